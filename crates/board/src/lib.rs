@@ -1,0 +1,27 @@
+//! The vocabulary of Skirmish: what a game is to everything that does not know the game.
+//!
+//! A game is a [`Position`] (its rules) with a [`Notation`] (its texts and pictures). This crate holds the two traits
+//! and the small types they speak in. It contains no game, no search, no input and no output, and depends on
+//! nothing.
+
+mod drawing;
+mod moves;
+mod notation;
+mod outcome;
+mod perft;
+mod position;
+pub mod score;
+mod side;
+mod text;
+mod view;
+
+pub use drawing::Frame;
+pub use moves::{Move, MoveList};
+pub use notation::Notation;
+pub use outcome::Outcome;
+pub use perft::{divide, perft};
+pub use position::Position;
+pub use score::Score;
+pub use side::Side;
+pub use text::{TextError, quoted};
+pub use view::{Cell, Piece, Row, View};

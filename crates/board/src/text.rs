@@ -1,0 +1,42 @@
+use std::fmt;
+
+/// Why a text is not what it should be: one sentence that names the place and what was expected there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError(String);
+
+impl TextError {
+    /// An error with this sentence, which must be one line.
+    pub fn new(sentence: impl Into<String>) -> TextError {
+        TextError(sentence.into())
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+/// A piece of text from outside in quotation marks, safe to show: control characters are escaped and long text is cut
+/// short.
+pub fn quoted(text: &str) -> String {
+    const SHOWN: usize = 40;
+    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        shown.push('…');
+    }
+    format!("\"{shown}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn quoting_hides_control_characters_and_length() {
+        assert_eq!(quoted("a\u{1b}[1m\n"), r#""a\u{1b}[1m\n""#);
+        assert!(quoted(&"x".repeat(1_000_000)).chars().count() < 50);
+    }
+}

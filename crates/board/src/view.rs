@@ -1,0 +1,45 @@
+use crate::{Frame, Side};
+
+/// A board as people see it: everything the console or the page needs to draw it, and no rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// The rows, the top one first. Rows of different length are centred on each other.
+    pub rows: Vec<Row>,
+    /// The squares of a proposed or refused move, from and to, if there is one.
+    pub pending: Option<(String, String)>,
+    /// What the board alone does not show, a sentence each: a refused move, a flag.
+    pub notes: Vec<String>,
+    /// How the game's handout prints the board.
+    pub frame: Frame,
+}
+
+/// One row of a [`View`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The number at the left.
+    pub number: u8,
+    /// The squares from left to right.
+    pub cells: Vec<Cell>,
+}
+
+/// One square of a [`View`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The square's name, such as `C4`.
+    pub square: String,
+    /// What stands there.
+    pub piece: Option<Piece>,
+}
+
+/// A piece as people see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose it is.
+    pub side: Side,
+    /// What it is called, such as `knight`.
+    pub kind: &'static str,
+    /// Its character in position text.
+    pub letter: char,
+    /// Moves left in its tank, in the game that has tanks.
+    pub gas: Option<u8>,
+}

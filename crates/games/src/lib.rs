@@ -1,0 +1,14 @@
+//! Refusal, GasTank Chess, Trench Run, Hi-YA! and Oska: their rules, position text, explanations and drawings.
+//!
+//! One folder a game. The registry is the one list that names them all: a further game is a folder and a line there.
+
+#[cfg(test)]
+mod drawn;
+mod grid;
+pub mod refusal;
+mod registry;
+mod text;
+mod zobrist;
+
+pub use refusal::Refusal;
+pub use registry::{Game, GameId, Info, Visitor};

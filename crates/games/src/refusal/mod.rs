@@ -1,0 +1,281 @@
+//! Refusal: chess-like, 5 columns and 8 rows; a side that proposes a move may have it refused once a turn.
+//!
+//! The turn's phase is part of the position: after a proposal the other side's legal actions are [`ACCEPT`] and
+//! [`REFUSE`], after a refusal the mover has all its moves but the refused one.
+
+mod moves;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+use skirmish_board::{Move, MoveList, Outcome, Position, Side};
+
+use crate::grid::{self, bit};
+use crate::registry::{Info, Visitor};
+use crate::text::Grid;
+use crate::zobrist;
+
+/// What the list of games says of this one.
+pub(crate) const INFO: Info = Info {
+    id: "refusal",
+    name: "Refusal",
+    player: "VETO",
+    sizes: None,
+    dimensions: |_| (GRID.columns, GRID.rows),
+    summary: "chess-like; each move may be refused once",
+    rules: include_str!("rules.txt"),
+};
+
+pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
+    visitor.visit(Refusal::start())
+}
+
+/// The board.
+const GRID: Grid = Grid { columns: 5, rows: 8 };
+
+/// The answer that lets a proposed move be played.
+pub const ACCEPT: Move = Move::between(62, 62);
+/// The answer that makes the mover choose another move.
+pub const REFUSE: Move = Move::between(63, 63);
+
+/// What a piece is. The numbers index [`Refusal::kinds`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Pawn,
+    Knight,
+    LeftRook,
+    RightRook,
+    King,
+}
+
+impl Kind {
+    const ALL: [Kind; 5] = [Kind::Pawn, Kind::Knight, Kind::LeftRook, Kind::RightRook, Kind::King];
+}
+
+/// Where in a turn the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    /// The side to act proposes a move.
+    Propose,
+    /// The other side proposed this move; the side to act accepts or refuses.
+    Answer(Move),
+    /// This move was refused; the side to act plays another.
+    Replace(Move),
+}
+
+/// A position of Refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    sides: [u64; 2],
+    kinds: [u64; 5],
+    /// The key of board and side to act, without the phase.
+    board_key: u64,
+    side: Side,
+    phase: Phase,
+}
+
+static PIECE_KEYS: [[[u64; 64]; 5]; 2] = [zobrist::table(0x5265_6675_7361_6c00), zobrist::table(0x5265_6675_7361_6c01)];
+const NORTH_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c02);
+const ANSWER_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c03);
+const REPLACE_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c04);
+
+impl Refusal {
+    /// The position at the start; South proposes first.
+    pub fn start() -> Refusal {
+        use Kind::{King, Knight, LeftRook, Pawn, RightRook};
+        let mut position = Refusal::empty(Side::South);
+        for (column, kind) in [(0, Knight), (1, Pawn), (2, Pawn), (3, Pawn), (4, Knight)] {
+            position.put(GRID.square(column, 2), Side::South, kind);
+            position.put(GRID.square(column, 5), Side::North, kind);
+        }
+        for (column, kind) in [(0, RightRook), (1, King), (4, LeftRook)] {
+            position.put(GRID.square(column, 0), Side::South, kind);
+        }
+        for (column, kind) in [(0, RightRook), (3, King), (4, LeftRook)] {
+            position.put(GRID.square(column, 7), Side::North, kind);
+        }
+        position
+    }
+
+    /// An empty board.
+    fn empty(side: Side) -> Refusal {
+        Refusal {
+            sides: [0; 2],
+            kinds: [0; 5],
+            board_key: if side == Side::North { NORTH_KEY } else { 0 },
+            side,
+            phase: Phase::Propose,
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    fn put(&mut self, square: u8, side: Side, kind: Kind) {
+        self.toggle(square, side, kind);
+    }
+
+    /// Puts a piece on a square, or takes it off.
+    #[inline]
+    fn toggle(&mut self, square: u8, side: Side, kind: Kind) {
+        self.sides[side.index()] ^= bit(square);
+        self.kinds[kind as usize] ^= bit(square);
+        self.board_key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
+    }
+
+    /// What stands on an occupied square.
+    #[inline]
+    fn kind_on(&self, square: u8) -> Kind {
+        let on = |kind: Kind| self.kinds[kind as usize] & bit(square) != 0;
+        Kind::ALL.into_iter().find(|&kind| on(kind)).unwrap_or(Kind::King)
+    }
+
+    /// What stands on a square, and whose it is.
+    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
+        let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
+        Some((side, self.kind_on(square)))
+    }
+
+    /// The side that has a king no longer, if one has been captured.
+    #[inline]
+    fn king_lost(&self) -> Option<Side> {
+        let kings = self.kinds[Kind::King as usize];
+        Side::BOTH.into_iter().find(|side| kings & self.sides[side.index()] == 0)
+    }
+
+    /// Moves a piece of the side to act, capturing what it lands on, and gives the turn to the other side.
+    #[inline]
+    fn play_on_board(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let mover = self.side;
+        let kind = self.kind_on(from);
+        if self.sides[mover.opposite().index()] & bit(to) != 0 {
+            self.toggle(to, mover.opposite(), self.kind_on(to));
+        }
+        self.toggle(from, mover, kind);
+        self.toggle(to, mover, kind.on_arrival(mover, from, to));
+        self.pass_turn();
+    }
+
+    #[inline]
+    fn pass_turn(&mut self) {
+        self.side = self.side.opposite();
+        self.board_key ^= NORTH_KEY;
+    }
+}
+
+impl Kind {
+    /// What a piece is after its move: a rook that arrives on the far row becomes the other kind of rook. Sliding along
+    /// the far row is no arrival.
+    #[inline]
+    fn on_arrival(self, side: Side, from: u8, to: u8) -> Kind {
+        let arrives = bit(to) & !grid::row(grid::row_of(from)) & far_row(side) != 0;
+        match self {
+            Kind::LeftRook if arrives => Kind::RightRook,
+            Kind::RightRook if arrives => Kind::LeftRook,
+            kind => kind,
+        }
+    }
+}
+
+/// The last row for a side, the opponent's home row.
+const fn far_row(side: Side) -> u64 {
+    match side {
+        Side::South => grid::row(7),
+        Side::North => grid::row(0),
+    }
+}
+
+/// Why Refusal ends: every move takes a piece, or brings one forward, or slides a rook sideways, and a rook knows one
+/// direction on its way and the other one on the far row. A piece can go forward at most 7 times, and a rook sideways at
+/// most 4 times in each of 8 rows. Even a board from outside, crammed with 40 rooks, sees fewer than 40 * (7 + 32) moves that
+/// stand, each after at most a proposal and a refusal. Rows advanced and columns covered only grow, so no position
+/// recurs.
+impl Position for Refusal {
+    const MAX_PLIES: u16 = 3 * 40 * (7 + 32);
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(loser) = self.king_lost() {
+            return Some(Outcome::Win(loser.opposite()));
+        }
+        // In all phases a side that must act and cannot has lost; an answer is always possible.
+        (self.count_moves() == 0).then_some(Outcome::Win(self.side.opposite()))
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList) {
+        match self.phase {
+            _ if self.king_lost().is_some() => {}
+            Phase::Propose => self.generate(moves),
+            Phase::Answer(_) => {
+                moves.push(ACCEPT);
+                moves.push(REFUSE);
+            }
+            Phase::Replace(refused) => {
+                self.generate(moves);
+                moves.retain(|mv| mv != refused);
+            }
+        }
+    }
+
+    fn count_moves(&self) -> usize {
+        let moves_on_board = || {
+            let mut count = grid::Count::default();
+            self.generate(&mut count);
+            count.0
+        };
+        match self.phase {
+            _ if self.king_lost().is_some() => 0,
+            Phase::Propose => moves_on_board(),
+            Phase::Answer(_) => 2,
+            Phase::Replace(_) => moves_on_board() - 1,
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        match self.phase {
+            Phase::Propose => {
+                self.phase = Phase::Answer(mv);
+                self.pass_turn();
+            }
+            Phase::Answer(proposed) if mv == ACCEPT => {
+                self.pass_turn();
+                self.phase = Phase::Propose;
+                self.play_on_board(proposed);
+            }
+            Phase::Answer(proposed) => {
+                self.pass_turn();
+                self.phase = Phase::Replace(proposed);
+            }
+            Phase::Replace(_) => {
+                self.phase = Phase::Propose;
+                self.play_on_board(mv);
+            }
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board_key
+            ^ match self.phase {
+                Phase::Propose => 0,
+                Phase::Answer(mv) => zobrist::mix(ANSWER_KEY ^ mv.bits() as u64),
+                Phase::Replace(mv) => zobrist::mix(REPLACE_KEY ^ mv.bits() as u64),
+            }
+    }
+
+    #[inline]
+    fn proposes(&self) -> bool {
+        self.phase == Phase::Propose
+    }
+
+    #[inline]
+    fn play_standing(&mut self, mv: Move) {
+        match self.phase {
+            Phase::Propose => self.play_on_board(mv),
+            _ => self.play(mv),
+        }
+    }
+}

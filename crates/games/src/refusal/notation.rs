@@ -1,0 +1,294 @@
+//! Refusal in text: positions, moves, and which rule a move breaks.
+
+use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
+
+use super::{ACCEPT, GRID, Kind, Phase, REFUSE, Refusal, far_row, moves::knight_jumps};
+use crate::grid::{between, bit, column_of, row_of, squares};
+use crate::text::{cased, fields, format_squares, name, not_a_piece, parse_side, side_letter};
+
+const FRAME: Frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
+
+impl Kind {
+    fn letter(self) -> char {
+        match self {
+            Kind::Pawn => 'P',
+            Kind::Knight => 'N',
+            Kind::LeftRook => 'L',
+            Kind::RightRook => 'R',
+            Kind::King => 'K',
+        }
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Kind::Pawn => "pawn",
+            Kind::Knight => "knight",
+            Kind::LeftRook => "left rook",
+            Kind::RightRook => "right rook",
+            Kind::King => "king",
+        }
+    }
+}
+
+impl Notation for Refusal {
+    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
+        let [board, side, phase] = fields(text, ["board", "side to act", "turn (-, ?MOVE or !MOVE)"])?;
+        let mut position = Refusal::empty(parse_side(side, "s", "n")?);
+        GRID.parse_board(board, |square, c, _| {
+            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == c.to_ascii_uppercase());
+            let kind = kind.ok_or_else(|| not_a_piece(square, c, "PNLRK pnlrk"))?;
+            position.put(square, if c.is_ascii_uppercase() { Side::North } else { Side::South }, kind);
+            Ok(())
+        })?;
+        position.check_kings()?;
+        position.parse_phase(phase)?;
+        Ok(position)
+    }
+
+    fn format_position(&self) -> String {
+        let mut text = String::with_capacity(56);
+        GRID.format_board(&mut text, |text, square| match self.piece_on(square) {
+            None => text.push('-'),
+            Some((side, kind)) => text.push(cased(kind.letter(), side)),
+        });
+        text.push(' ');
+        text.push(side_letter(self.side));
+        match self.phase {
+            Phase::Propose => text.push_str(" -"),
+            Phase::Answer(mv) => text = text + " ?" + &format_squares(mv.from(), mv.to()),
+            Phase::Replace(mv) => text = text + " !" + &format_squares(mv.from(), mv.to()),
+        }
+        text
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
+        if self.outcome().is_some() {
+            return Err(TextError::new(format!("The game is over: {}", self.ending())));
+        }
+        let answer = match text.to_ascii_lowercase().as_str() {
+            "accept" => Some(ACCEPT),
+            "refuse" | "reject" => Some(REFUSE),
+            _ => None,
+        };
+        match (self.phase, answer) {
+            (Phase::Answer(_), Some(answer)) => Ok(answer),
+            (Phase::Answer(mv), None) => Err(TextError::new(format!(
+                "{} proposed {}: {} answers accept or refuse before anything else is played.",
+                self.side.opposite(),
+                format_squares(mv.from(), mv.to()),
+                self.side
+            ))),
+            (_, Some(_)) => {
+                Err(TextError::new(format!("No move is proposed: it is {}'s turn to name one.", self.side)))
+            }
+            (phase, None) => {
+                let (from, to) = GRID.parse_squares(text)?;
+                let mv = Move::between(from, to);
+                let mut moves = MoveList::new();
+                self.generate(&mut moves);
+                if phase == Phase::Replace(mv) {
+                    Err(TextError::new(format!(
+                        "{} was refused this turn: {} must play a different move.",
+                        format_squares(from, to),
+                        self.side
+                    )))
+                } else if moves.contains(&mv) {
+                    Ok(mv)
+                } else {
+                    Err(TextError::new(self.rule_broken(from, to)))
+                }
+            }
+        }
+    }
+
+    fn format_move(&self, mv: Move) -> String {
+        match mv {
+            ACCEPT => "accept".to_owned(),
+            REFUSE => "refuse".to_owned(),
+            _ => format_squares(mv.from(), mv.to()),
+        }
+    }
+
+    fn ending(&self) -> String {
+        match (self.king_lost(), self.phase) {
+            (Some(loser), _) => format!("{loser}'s king was captured."),
+            (None, _) if self.outcome().is_none() => String::new(),
+            (None, Phase::Replace(mv)) => format!(
+                "{}'s move {} was refused and {} has no other legal move.",
+                self.side,
+                format_squares(mv.from(), mv.to()),
+                self.side
+            ),
+            (None, _) => format!("{} has no legal move.", self.side),
+        }
+    }
+
+    fn view(&self) -> View {
+        let piece = |square| {
+            self.piece_on(square).map(|(side, kind)| Piece {
+                side,
+                kind: kind.noun(),
+                letter: cased(kind.letter(), side),
+                gas: None,
+            })
+        };
+        let mut view = GRID.view(FRAME, piece);
+        if let Phase::Answer(mv) | Phase::Replace(mv) = self.phase {
+            view.pending = Some((name(mv.from()), name(mv.to())));
+            let text = format_squares(mv.from(), mv.to());
+            view.notes.push(match self.phase {
+                Phase::Answer(_) => format!("{} proposes {text}.", self.side.opposite()),
+                _ => format!("{text} was refused: {} plays another move.", self.side),
+            });
+        }
+        view
+    }
+}
+
+impl Refusal {
+    /// One king a side at most, and not both captured.
+    fn check_kings(&self) -> Result<(), TextError> {
+        let kings = |side: Side| (self.kinds[Kind::King as usize] & self.sides[side.index()]).count_ones();
+        match Side::BOTH.into_iter().find(|&side| kings(side) > 1) {
+            Some(side) => Err(TextError::new(format!("{side} has {} kings, expected one", kings(side)))),
+            None if kings(Side::South) + kings(Side::North) == 0 => {
+                Err(TextError::new("neither side has a king, expected one a side (or one side's, in a finished game)"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the third field; a move named there must be one that its side could propose.
+    fn parse_phase(&mut self, text: &str) -> Result<(), TextError> {
+        let (mark, squares) = (text.chars().next(), text.get(1..).unwrap_or(""));
+        let proposer = match mark {
+            Some('-') if squares.is_empty() => return Ok(()),
+            Some('?') => self.side.opposite(),
+            Some('!') => self.side,
+            _ => {
+                let found = quoted(text);
+                return Err(TextError::new(format!("the third field is {found}, expected -, ?MOVE or !MOVE")));
+            }
+        };
+        let bad = |why: TextError| TextError::new(format!("the third field ({}): {why}", quoted(text)));
+        let mut proposing = *self;
+        if proposing.side != proposer {
+            proposing.pass_turn();
+        }
+        let mv = proposing.parse_move(squares).map_err(bad)?;
+        self.phase = if proposer == self.side { Phase::Replace(mv) } else { Phase::Answer(mv) };
+        Ok(())
+    }
+
+    /// The rule that a move of the side to act breaks. The move is not legal.
+    fn rule_broken(&self, from: u8, to: u8) -> String {
+        let (a, b) = (name(from), name(to));
+        let side = self.side;
+        let Some((owner, kind)) = self.piece_on(from) else { return format!("There is no piece on {a}.") };
+        let noun = kind.noun();
+        if owner != side {
+            return format!("The {noun} on {a} is {owner}'s, and it is {side}'s turn.");
+        }
+        if from == to {
+            return format!("The {noun} on {a} must leave its square.");
+        }
+        if let Some((owner, taken)) = self.piece_on(to)
+            && owner == side
+        {
+            return format!("{b} holds {side}'s own {}, and no side captures its own pieces.", taken.noun());
+        }
+        match kind {
+            Kind::Pawn => self.pawn_rule(from, to),
+            Kind::Knight => self.knight_rule(from, to),
+            Kind::LeftRook | Kind::RightRook => self.rook_rule(kind, from, to),
+            Kind::King => self.king_rule(from, to),
+        }
+    }
+
+    fn pawn_rule(&self, from: u8, to: u8) -> String {
+        let (a, b) = (name(from), name(to));
+        let ahead = rows_ahead(self.side, from, to);
+        let aside = column_of(from).abs_diff(column_of(to));
+        match (ahead, aside, self.piece_on(to)) {
+            _ if far_row(self.side) & bit(from) != 0 => {
+                format!("The pawn on {a} stands on the far row and can never move again.")
+            }
+            (1, 0, Some((owner, kind))) => format!(
+                "The pawn on {a} goes straight ahead only onto an empty square, and {b} holds {owner}'s {}.",
+                kind.noun()
+            ),
+            (1, 1, None) => {
+                format!("The pawn on {a} goes diagonally only to capture, and {b} is empty.")
+            }
+            _ => format!(
+                "The pawn on {a} cannot reach {b}: a pawn goes one square forward, or one diagonally forward to capture."
+            ),
+        }
+    }
+
+    fn knight_rule(&self, from: u8, to: u8) -> String {
+        let (a, b) = (name(from), name(to));
+        if far_row(self.side) & bit(from) != 0 {
+            format!("The knight on {a} stands on the far row and can never move again.")
+        } else if knight_jumps(self.side.opposite(), from) & bit(to) != 0 {
+            format!("The knight on {a} would go backward to {b}, and knights jump forward only.")
+        } else {
+            format!(
+                "The knight on {a} cannot reach {b}: a knight jumps two squares in one direction and one across, always forward."
+            )
+        }
+    }
+
+    fn rook_rule(&self, kind: Kind, from: u8, to: u8) -> String {
+        let (a, b, noun) = (name(from), name(to), kind.noun());
+        let ahead = rows_ahead(self.side, from, to);
+        let (way, other) = if kind == Kind::LeftRook { ("left", "right") } else { ("right", "left") };
+        let sideways = row_of(from) == row_of(to);
+        if !sideways && column_of(from) != column_of(to) {
+            format!("The {noun} on {a} cannot reach {b}: rooks go straight, forward or to one side.")
+        } else if ahead < 0 {
+            format!("The {noun} on {a} would go backward to {b}, and rooks never do.")
+        } else if sideways && (to < from) != (kind == Kind::LeftRook) {
+            format!("The {noun} on {a} goes sideways only to the {way}, and {b} is to its {other}.")
+        } else {
+            self.blocked(noun, from, to)
+        }
+    }
+
+    fn king_rule(&self, from: u8, to: u8) -> String {
+        let (a, b) = (name(from), name(to));
+        if row_of(from) != row_of(to) {
+            format!("The king on {a} cannot reach {b}: a king never leaves its row.")
+        } else if self.piece_on(to).is_none() {
+            format!("The king on {a} moves only to capture, and {b} is empty.")
+        } else {
+            self.blocked("king", from, to)
+        }
+    }
+
+    /// The sentence for a line with a piece in the way.
+    fn blocked(&self, noun: &str, from: u8, to: u8) -> String {
+        let way = between(from, to) & (self.sides[0] | self.sides[1]);
+        // Name the piece that the mover meets first.
+        let first = if to > from { squares(way).next() } else { squares(way).last() };
+        let met = first.and_then(|square| Some((square, self.piece_on(square)?)));
+        let (a, b) = (name(from), name(to));
+        match met {
+            Some((square, (owner, kind))) => format!(
+                "The {noun} on {a} cannot jump: {owner}'s {} on {} is in the way to {b}.",
+                kind.noun(),
+                name(square)
+            ),
+            None => format!("The {noun} on {a} cannot reach {b}."),
+        }
+    }
+}
+
+/// How many rows forward a move goes, negative for backward.
+fn rows_ahead(side: Side, from: u8, to: u8) -> i8 {
+    let up = row_of(to) as i8 - row_of(from) as i8;
+    match side {
+        Side::South => up,
+        Side::North => -up,
+    }
+}

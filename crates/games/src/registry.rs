@@ -1,0 +1,143 @@
+//! The one list of all games, and the way from a name typed by somebody to the code of a game.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use skirmish_board::{Notation, TextError, quoted};
+
+/// What is known of a game without playing it.
+pub struct Info {
+    /// The name on command lines.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// The name of our player of the game.
+    pub player: &'static str,
+    /// The sizes of its board, if it has several; the first is the default.
+    pub sizes: Option<RangeInclusive<u8>>,
+    /// Columns and rows of the board of a size.
+    pub dimensions: fn(u8) -> (u8, u8),
+    /// A line for menus.
+    pub summary: &'static str,
+    /// The rules, for people who want to learn the game.
+    pub rules: &'static str,
+}
+
+/// Code that works for any game. [`GameId::visit`] calls it with the start position of the game it names, so that
+/// everything behind it is compiled for that game.
+pub trait Visitor {
+    /// What the visit results in.
+    type Output;
+
+    /// Works on a game, given its start position.
+    fn visit<G: Notation>(self, start: G) -> Self::Output;
+}
+
+macro_rules! register {
+    ($($(#[$doc:meta])* $variant:ident => $module:ident,)*) => {
+        /// The games, apart from their sizes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Game {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Game {
+            /// All games, in the order they are shown.
+            pub const ALL: &[Game] = &[$(Game::$variant),*];
+
+            /// What is known of the game.
+            pub fn info(self) -> &'static Info {
+                match self {
+                    $(Game::$variant => const { &crate::$module::INFO },)*
+                }
+            }
+
+            fn visit<V: Visitor>(self, size: u8, visitor: V) -> V::Output {
+                match self {
+                    $(Game::$variant => crate::$module::visit(size, visitor),)*
+                }
+            }
+        }
+    };
+}
+
+register! {
+    /// Each move may be refused once.
+    Refusal => refusal,
+}
+
+/// A game with the size of its board: what `refusal` or `oska:6` on a command line names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameId {
+    game: Game,
+    size: u8,
+}
+
+impl GameId {
+    /// Every game at its default size.
+    pub fn all() -> impl Iterator<Item = GameId> {
+        Game::ALL.iter().map(|&game| GameId::from(game))
+    }
+
+    /// Reads `refusal`, `oska` or `oska:6`.
+    pub fn parse(text: &str) -> Result<GameId, TextError> {
+        let (name, size) = text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
+        let Some(&game) = Game::ALL.iter().find(|game| game.info().id == name) else {
+            let ids: Vec<&str> = Game::ALL.iter().map(|game| game.info().id).collect();
+            return Err(TextError::new(format!("{} is not a game, expected one of {}", quoted(text), ids.join(", "))));
+        };
+        let info = game.info();
+        match (size, &info.sizes) {
+            (None, _) => Ok(GameId::from(game)),
+            (Some(_), None) => Err(TextError::new(format!("{} has one size only: write {name}", info.name))),
+            (Some(size), Some(sizes)) => match size.parse() {
+                Ok(size) if sizes.contains(&size) => Ok(GameId { game, size }),
+                _ => Err(TextError::new(format!(
+                    "{} is not a size of {}, expected {} to {}",
+                    quoted(size),
+                    info.name,
+                    sizes.start(),
+                    sizes.end()
+                ))),
+            },
+        }
+    }
+
+    /// What is known of the game.
+    pub fn info(self) -> &'static Info {
+        self.game.info()
+    }
+
+    /// The size of the board, 0 for games that have only one.
+    pub fn size(self) -> u8 {
+        self.size
+    }
+
+    /// Columns and rows of the board.
+    pub fn dimensions(self) -> (u8, u8) {
+        (self.info().dimensions)(self.size)
+    }
+
+    /// Calls the visitor with the game's start position.
+    pub fn visit<V: Visitor>(self, visitor: V) -> V::Output {
+        self.game.visit(self.size, visitor)
+    }
+}
+
+/// The game at its default size.
+impl From<Game> for GameId {
+    fn from(game: Game) -> GameId {
+        GameId { game, size: game.info().sizes.as_ref().map_or(0, |sizes| *sizes.start()) }
+    }
+}
+
+/// The name that [`GameId::parse`] reads back; the default size goes without saying.
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if GameId::from(self.game) == *self {
+            f.write_str(self.info().id)
+        } else {
+            write!(f, "{}:{}", self.info().id, self.size)
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Reading and writing of what the four games on a rectangular board have in common: squares, moves and rows.
+
+use skirmish_board::{Cell, Frame, Piece, Row, Side, TextError, View, quoted};
+
+use crate::grid::{column_of, row_of};
+
+/// No position text of any game is longer; the longest, Oska with 26 pieces a side, has under 800 characters.
+const LONGEST: usize = 1000;
+
+/// The size of a rectangular board.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// Columns, lettered from A.
+    pub columns: u8,
+    /// Rows, numbered from 1.
+    pub rows: u8,
+}
+
+impl Grid {
+    /// All squares of the board.
+    pub const fn board(self) -> u64 {
+        (0x0101_0101_0101_0101 * ((1 << self.columns) - 1)) & (!0 >> (64 - 8 * self.rows as u32))
+    }
+
+    /// The square of a column and a row, both counted from 0.
+    pub const fn square(self, column: u8, row: u8) -> u8 {
+        row * 8 + column
+    }
+
+    /// Reads the name of a square, in any case.
+    pub fn parse_square(self, text: &str) -> Result<u8, TextError> {
+        let mut chars = text.chars();
+        let (column, row, rest) = (chars.next(), chars.next(), chars.next());
+        let column = column.and_then(|c| (c.to_ascii_uppercase() as u32).checked_sub('A' as u32));
+        let row = row.and_then(|c| c.to_digit(10)).and_then(|digit| digit.checked_sub(1));
+        match (column, row, rest) {
+            (Some(column), Some(row), None) if column < self.columns.into() && row < self.rows.into() => {
+                Ok(self.square(column as u8, row as u8))
+            }
+            _ => Err(TextError::new(format!(
+                "{} is not a square: columns are A to {}, rows 1 to {}",
+                quoted(text),
+                (b'A' + self.columns - 1) as char,
+                self.rows
+            ))),
+        }
+    }
+
+    /// Reads a move as its two squares: `C4B6`, also `c4 b6` and `c4-b6`.
+    pub fn parse_squares(self, text: &str) -> Result<(u8, u8), TextError> {
+        let bare: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).take(5).collect();
+        match (bare.get(..2), bare.get(2..4), bare.len()) {
+            (Some(from), Some(to), 4) => Ok((self.parse_square(from)?, self.parse_square(to)?)),
+            _ => Err(TextError::new(format!(
+                "{} is not a move: a move is the square left and the square reached, such as A1B2",
+                quoted(text)
+            ))),
+        }
+    }
+
+    /// Reads the board of a position text and calls `put` for every character that is not an empty square, with the
+    /// square and the characters that follow in its row; `put` takes what belongs to the piece.
+    pub fn parse_board(
+        self,
+        text: &str,
+        mut put: impl FnMut(u8, char, &mut std::str::Chars) -> Result<(), TextError>,
+    ) -> Result<(), TextError> {
+        let rows = text.split('/').count();
+        if rows != self.rows.into() {
+            return Err(TextError::new(format!("the board has {rows} rows, expected {} divided by /", self.rows)));
+        }
+        for (row_text, row) in text.split('/').zip((0..self.rows).rev()) {
+            let mut chars = row_text.chars();
+            let mut column = 0;
+            while let Some(c) = chars.next() {
+                if c != '-' && column < self.columns {
+                    put(self.square(column, row), c, &mut chars)?;
+                }
+                column = column.saturating_add(1);
+            }
+            if column != self.columns {
+                return Err(TextError::new(format!(
+                    "row {} ({}) has {} squares, expected {}",
+                    row + 1,
+                    quoted(row_text),
+                    if column == u8::MAX { "too many".to_owned() } else { column.to_string() },
+                    self.columns
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the board of a position text, with `write` for every square.
+    pub fn format_board(self, text: &mut String, mut write: impl FnMut(&mut String, u8)) {
+        for row in (0..self.rows).rev() {
+            for column in 0..self.columns {
+                write(text, self.square(column, row));
+            }
+            if row > 0 {
+                text.push('/');
+            }
+        }
+    }
+
+    /// The view of a board whose pieces are told by `piece`.
+    pub fn view(self, frame: Frame, piece: impl Fn(u8) -> Option<Piece>) -> View {
+        let cell = |square: u8| Cell { square: name(square), piece: piece(square) };
+        let row = |row: u8| Row {
+            number: row + 1,
+            cells: (0..self.columns).map(|column| cell(self.square(column, row))).collect(),
+        };
+        View { rows: (0..self.rows).rev().map(row).collect(), pending: None, notes: Vec::new(), frame }
+    }
+}
+
+/// The name of a square, such as `C4`.
+pub fn name(square: u8) -> String {
+    format!("{}{}", (b'A' + column_of(square)) as char, row_of(square) + 1)
+}
+
+/// The text of a move between two squares.
+pub fn format_squares(from: u8, to: u8) -> String {
+    name(from) + &name(to)
+}
+
+/// An error about a character that is no piece of the game.
+pub fn not_a_piece(square: u8, found: char, letters: &str) -> TextError {
+    let mut buffer = [0; 4];
+    TextError::new(format!(
+        "square {}: {} is not a piece, expected one of {letters} or - for empty",
+        name(square),
+        quoted(found.encode_utf8(&mut buffer)),
+    ))
+}
+
+/// Splits position text at its spaces into exactly the named fields.
+pub fn fields<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'t str; N], TextError> {
+    if text.len() > LONGEST {
+        return Err(TextError::new(format!(
+            "position text of {} bytes is too long, expected at most {LONGEST}",
+            text.len()
+        )));
+    }
+    let found: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
+    let count = found.len();
+    found
+        .try_into()
+        .map_err(|_| TextError::new(format!("position text has {count} fields, expected {N}: {}", names.join(", "))))
+}
+
+/// Reads the field that says who acts next, `south` and `north` being its two letters.
+pub fn parse_side(text: &str, south: &str, north: &str) -> Result<Side, TextError> {
+    if text == south {
+        Ok(Side::South)
+    } else if text == north {
+        Ok(Side::North)
+    } else {
+        Err(TextError::new(format!("the side to act is {}, expected {north} or {south}", quoted(text))))
+    }
+}
+
+/// The letter of a side in position text, as in four of the five games.
+pub fn side_letter(side: Side) -> char {
+    match side {
+        Side::South => 's',
+        Side::North => 'n',
+    }
+}
+
+/// A piece's letter for its side: capitals are North's.
+pub fn cased(letter: char, side: Side) -> char {
+    match side {
+        Side::South => letter.to_ascii_lowercase(),
+        Side::North => letter.to_ascii_uppercase(),
+    }
+}
