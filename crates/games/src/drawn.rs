@@ -1,6 +1,6 @@
 //! Tests that draw their boards as the handouts print them, before and after a move.
 
-use skirmish_board::{Notation, Position};
+use skirmish_board::Notation;
 
 /// The position drawn: one line a row with its number in front and spaces between the squares; labels, rulers and
 /// letters around the board are allowed and ignored. `rest` is what follows the board in position text.

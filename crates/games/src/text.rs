@@ -2,7 +2,7 @@
 
 use skirmish_board::{Cell, Frame, Piece, Row, Side, TextError, View, quoted};
 
-use crate::grid::{column_of, row_of};
+use crate::grid::{between, column_of, row_of, squares};
 
 /// No position text of any game is longer; the longest, Oska with 26 pieces a side, has under 800 characters.
 const LONGEST: usize = 1000;
@@ -91,11 +91,13 @@ impl Grid {
         Ok(())
     }
 
-    /// Writes the board of a position text, with `write` for every square.
-    pub fn format_board(self, text: &mut String, mut write: impl FnMut(&mut String, u8)) {
+    /// Writes the board of a position text.
+    pub fn format_board(self, text: &mut String, piece: impl Fn(u8) -> Option<Piece>) {
         for row in (0..self.rows).rev() {
             for column in 0..self.columns {
-                write(text, self.square(column, row));
+                let piece = piece(self.square(column, row));
+                text.push(piece.map_or('-', |piece| piece.letter));
+                text.extend(piece.and_then(|piece| piece.gas).map(|gas| (b'0' + gas) as char));
             }
             if row > 0 {
                 text.push('/');
@@ -174,4 +176,37 @@ pub fn cased(letter: char, side: Side) -> char {
         Side::South => letter.to_ascii_lowercase(),
         Side::North => letter.to_ascii_uppercase(),
     }
+}
+
+/// How many rows forward a move of a side goes, negative for backward.
+pub fn rows_ahead(side: Side, from: u8, to: u8) -> i8 {
+    let up = row_of(to) as i8 - row_of(from) as i8;
+    match side {
+        Side::South => up,
+        Side::North => -up,
+    }
+}
+
+/// The rule of all games that a move breaks, if it is one of these: there must be a piece, it must be the mover's own,
+/// and it must leave its square.
+pub fn common_rule(side: Side, from: u8, to: u8, piece: impl Fn(u8) -> Option<Piece>) -> Option<String> {
+    let a = name(from);
+    match piece(from) {
+        None => Some(format!("There is no piece on {a}.")),
+        Some(Piece { side: owner, kind, .. }) if owner != side => {
+            Some(format!("The {kind} on {a} is {owner}'s, and it is {side}'s turn."))
+        }
+        Some(Piece { kind, .. }) if from == to => Some(format!("The {kind} on {a} must leave its square.")),
+        Some(_) => None,
+    }
+}
+
+/// The sentence for a line with a piece in the way; `None` if the way is free.
+pub fn blocked(from: u8, to: u8, piece: impl Fn(u8) -> Option<Piece>) -> Option<String> {
+    let way = squares(between(from, to)).filter_map(|square| Some((square, piece(square)?)));
+    // Name the piece that the mover meets first.
+    let (square, met) = if to > from { way.min_by_key(|met| met.0) } else { way.max_by_key(|met| met.0) }?;
+    let mover = piece(from)?.kind;
+    let (a, b, c) = (name(from), name(to), name(square));
+    Some(format!("The {mover} on {a} cannot jump: {}'s {} on {c} is in the way to {b}.", met.side, met.kind))
 }

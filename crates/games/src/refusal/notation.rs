@@ -3,8 +3,10 @@
 use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
 
 use super::{ACCEPT, GRID, Kind, Phase, REFUSE, Refusal, far_row, moves::knight_jumps};
-use crate::grid::{between, bit, column_of, row_of, squares};
-use crate::text::{cased, fields, format_squares, name, not_a_piece, parse_side, side_letter};
+use crate::grid::{bit, column_of, row_of};
+use crate::text::{
+    blocked, cased, common_rule, fields, format_squares, name, not_a_piece, parse_side, rows_ahead, side_letter,
+};
 
 const FRAME: Frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
 
@@ -47,10 +49,7 @@ impl Notation for Refusal {
 
     fn format_position(&self) -> String {
         let mut text = String::with_capacity(56);
-        GRID.format_board(&mut text, |text, square| match self.piece_on(square) {
-            None => text.push('-'),
-            Some((side, kind)) => text.push(cased(kind.letter(), side)),
-        });
+        GRID.format_board(&mut text, |square| self.piece(square));
         text.push(' ');
         text.push(side_letter(self.side));
         match self.phase {
@@ -124,15 +123,7 @@ impl Notation for Refusal {
     }
 
     fn view(&self) -> View {
-        let piece = |square| {
-            self.piece_on(square).map(|(side, kind)| Piece {
-                side,
-                kind: kind.noun(),
-                letter: cased(kind.letter(), side),
-                gas: None,
-            })
-        };
-        let mut view = GRID.view(FRAME, piece);
+        let mut view = GRID.view(FRAME, |square| self.piece(square));
         if let Phase::Answer(mv) | Phase::Replace(mv) = self.phase {
             view.pending = Some((name(mv.from()), name(mv.to())));
             let text = format_squares(mv.from(), mv.to());
@@ -146,6 +137,12 @@ impl Notation for Refusal {
 }
 
 impl Refusal {
+    /// What people see on a square.
+    fn piece(&self, square: u8) -> Option<Piece> {
+        let (side, kind) = self.piece_on(square)?;
+        Some(Piece { side, kind: kind.noun(), letter: cased(kind.letter(), side), gas: None })
+    }
+
     /// One king a side at most, and not both captured.
     fn check_kings(&self) -> Result<(), TextError> {
         let kings = |side: Side| (self.kinds[Kind::King as usize] & self.sides[side.index()]).count_ones();
@@ -182,21 +179,13 @@ impl Refusal {
 
     /// The rule that a move of the side to act breaks. The move is not legal.
     fn rule_broken(&self, from: u8, to: u8) -> String {
-        let (a, b) = (name(from), name(to));
-        let side = self.side;
-        let Some((owner, kind)) = self.piece_on(from) else { return format!("There is no piece on {a}.") };
-        let noun = kind.noun();
-        if owner != side {
-            return format!("The {noun} on {a} is {owner}'s, and it is {side}'s turn.");
+        if let Some(rule) = common_rule(self.side, from, to, |square| self.piece(square)) {
+            return rule;
         }
-        if from == to {
-            return format!("The {noun} on {a} must leave its square.");
+        if let Some(Piece { side, kind, .. }) = self.piece(to).filter(|piece| piece.side == self.side) {
+            return format!("{} holds {side}'s own {kind}, and no side captures its own pieces.", name(to));
         }
-        if let Some((owner, taken)) = self.piece_on(to)
-            && owner == side
-        {
-            return format!("{b} holds {side}'s own {}, and no side captures its own pieces.", taken.noun());
-        }
+        let kind = self.kind_on(from);
         match kind {
             Kind::Pawn => self.pawn_rule(from, to),
             Kind::Knight => self.knight_rule(from, to),
@@ -251,7 +240,7 @@ impl Refusal {
         } else if sideways && (to < from) != (kind == Kind::LeftRook) {
             format!("The {noun} on {a} goes sideways only to the {way}, and {b} is to its {other}.")
         } else {
-            self.blocked(noun, from, to)
+            self.blocked(from, to)
         }
     }
 
@@ -262,33 +251,13 @@ impl Refusal {
         } else if self.piece_on(to).is_none() {
             format!("The king on {a} moves only to capture, and {b} is empty.")
         } else {
-            self.blocked("king", from, to)
+            self.blocked(from, to)
         }
     }
 
     /// The sentence for a line with a piece in the way.
-    fn blocked(&self, noun: &str, from: u8, to: u8) -> String {
-        let way = between(from, to) & (self.sides[0] | self.sides[1]);
-        // Name the piece that the mover meets first.
-        let first = if to > from { squares(way).next() } else { squares(way).last() };
-        let met = first.and_then(|square| Some((square, self.piece_on(square)?)));
-        let (a, b) = (name(from), name(to));
-        match met {
-            Some((square, (owner, kind))) => format!(
-                "The {noun} on {a} cannot jump: {owner}'s {} on {} is in the way to {b}.",
-                kind.noun(),
-                name(square)
-            ),
-            None => format!("The {noun} on {a} cannot reach {b}."),
-        }
-    }
-}
-
-/// How many rows forward a move goes, negative for backward.
-fn rows_ahead(side: Side, from: u8, to: u8) -> i8 {
-    let up = row_of(to) as i8 - row_of(from) as i8;
-    match side {
-        Side::South => up,
-        Side::North => -up,
+    fn blocked(&self, from: u8, to: u8) -> String {
+        blocked(from, to, |square| self.piece(square))
+            .unwrap_or_else(|| format!("{} cannot be reached from {}.", name(to), name(from)))
     }
 }
