@@ -29,6 +29,9 @@ pub trait Evaluate: Position {
         }
     }
 
+    /// The side to move's pieces less the opponent's, each at a round value: all that the simplest programs look at.
+    fn material(&self) -> Score;
+
     /// Whether a legal move changes so much that a position should not be judged before it is tried.
     fn is_noisy(&self, mv: Move) -> bool;
 

@@ -249,14 +249,7 @@ impl<P: Evaluate> Job<'_, P> {
             let mut proposed = position.clone();
             proposed.play(refused.unwrap_or(mv));
             actions.push(refused.unwrap_or(mv));
-            let mut answers = MoveList::new();
-            proposed.legal_moves(&mut answers);
-            let accepts = |&answer: &Move| {
-                let mut after = proposed.clone();
-                after.play(answer);
-                after.proposes()
-            };
-            actions.extend(answers.iter().find(|answer| accepts(answer) != refused.is_some()));
+            actions.extend(proposed.answers().map(|[accept, refuse]| if refused.is_some() { refuse } else { accept }));
             actions.extend(refused.map(|_| mv));
             position = standing;
         }

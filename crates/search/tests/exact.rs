@@ -40,6 +40,8 @@ fn random_trees_with_repeated_movers_and_refusals() {
 #[test]
 fn refusal() {
     let mut random = Random(1);
-    let positions = (0..60).flat_map(|_| random_game(&Refusal::start(), &mut random)).filter(|p| skirmish_board::Position::outcome(p).is_none());
+    let positions = (0..60)
+        .flat_map(|_| random_game(&Refusal::start(), &mut random))
+        .filter(|p| skirmish_board::Position::outcome(p).is_none());
     println!("{}", compare(positions, 3));
 }

@@ -57,6 +57,14 @@ impl Evaluate for Refusal {
         add(TEMPO, if self.side == Side::South { 1 } else { -1 });
     }
 
+    fn material(&self) -> Score {
+        let worth = |side: Side| {
+            let count = |kind: Kind| (self.kinds[kind as usize] & self.sides[side.index()]).count_ones() as Score;
+            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
+        };
+        worth(self.side) - worth(self.side.opposite())
+    }
+
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         mv != ACCEPT && mv != REFUSE && (self.sides[0] | self.sides[1]) & bit(mv.to()) != 0

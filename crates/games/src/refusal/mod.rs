@@ -274,6 +274,11 @@ impl Position for Refusal {
     }
 
     #[inline]
+    fn answers(&self) -> Option<[Move; 2]> {
+        matches!(self.phase, Phase::Answer(_)).then_some([ACCEPT, REFUSE])
+    }
+
+    #[inline]
     fn play_standing(&mut self, mv: Move) {
         match self.phase {
             Phase::Propose => self.play_on_board(mv),

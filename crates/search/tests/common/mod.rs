@@ -93,6 +93,10 @@ impl Evaluate for Tree {
         add(0, self.draw(6, 41) as i32 - 20);
     }
 
+    fn material(&self) -> Score {
+        0
+    }
+
     fn is_noisy(&self, mv: Move) -> bool {
         mv.bits() == 0
     }
