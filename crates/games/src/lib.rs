@@ -8,7 +8,9 @@ mod grid;
 pub mod refusal;
 mod registry;
 mod text;
+pub mod trench;
 mod zobrist;
 
 pub use refusal::Refusal;
 pub use registry::{Game, GameId, Info, Visitor};
+pub use trench::Trench;

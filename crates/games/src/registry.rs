@@ -64,6 +64,8 @@ macro_rules! register {
 register! {
     /// Each move may be refused once.
     Refusal => refusal,
+    /// Only a move going backward destroys the Death Star.
+    Trench => trench,
 }
 
 /// A game with the size of its board: what `refusal` or `oska:6` on a command line names.
