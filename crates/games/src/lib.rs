@@ -4,11 +4,13 @@
 
 #[cfg(test)]
 mod drawn;
+pub mod gastank;
 mod grid;
 pub mod refusal;
 mod registry;
 mod text;
 mod zobrist;
 
+pub use gastank::GasTank;
 pub use refusal::Refusal;
 pub use registry::{Game, GameId, Info, Visitor};
