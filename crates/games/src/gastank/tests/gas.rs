@@ -78,13 +78,8 @@ fn a_quiet_move_burns_one() {
     for (pair, mv) in tanks.windows(2).zip(["C1G5", "G5H6", "H6D2"]) {
         plays(pair[0], mv, pair[1]);
     }
-    forbids_after_the_last(tanks[3]);
-}
-
-/// With its last piece out of gas, South has no move left.
-fn forbids_after_the_last(drawing: &str) {
-    let words = "The game is over: South has no legal move: all its pieces are out of gas.";
-    forbids(drawing, "D2C1", words);
+    // With its last piece out of gas, South has no move left.
+    forbids(tanks[3], "D2C1", "The game is over: South has no legal move: all its pieces are out of gas.");
 }
 
 #[test]

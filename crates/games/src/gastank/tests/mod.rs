@@ -5,6 +5,7 @@ mod endings;
 mod gas;
 mod pieces;
 mod properties;
+mod rules_text;
 mod text;
 
 use super::GasTank;
