@@ -4,6 +4,7 @@
 
 #[cfg(test)]
 mod drawn;
+pub mod gastank;
 mod grid;
 pub mod refusal;
 mod registry;
@@ -11,6 +12,7 @@ mod text;
 pub mod trench;
 mod zobrist;
 
+pub use gastank::GasTank;
 pub use refusal::Refusal;
 pub use registry::{Game, GameId, Info, Visitor};
 pub use trench::Trench;

@@ -64,6 +64,8 @@ macro_rules! register {
 register! {
     /// Each move may be refused once.
     Refusal => refusal,
+    /// Every move burns gas.
+    GasTank => gastank,
     /// Only a move going backward destroys the Death Star.
     Trench => trench,
 }
