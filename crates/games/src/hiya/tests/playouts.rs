@@ -2,7 +2,10 @@
 
 use skirmish_board::{Move, MoveList, Notation, Position, Side};
 
+use super::super::GRID;
 use super::HiYa;
+use crate::grid::bit;
+use crate::text::format_squares;
 use crate::zobrist::mix;
 
 /// Random numbers, the same in every run.
@@ -47,6 +50,18 @@ fn check_remark(position: &HiYa, mv: Move) {
     assert_eq!(position.remark(mv), [None, Some("Hi-YA!")][lost as usize]);
 }
 
+/// Every two squares are a legal move or break a rule that is told in a sentence naming the square left.
+fn check_reasons(position: &HiYa) {
+    let squares = || (0..64).filter(|&square| GRID.board() & bit(square) != 0);
+    for mv in squares().flat_map(|from| squares().map(move |to| format_squares(from, to))) {
+        if let Err(reason) = position.parse_move(&mv) {
+            let reason = reason.to_string();
+            let named = reason.contains(&mv[..2]) || reason.contains(&format!("{} holds", &mv[2..]));
+            assert!(reason.ends_with('.') && named, "{mv}: {reason}");
+        }
+    }
+}
+
 /// Plays to the end and gives the number of plies.
 fn play_out(mut position: HiYa, dice: &mut Dice) -> u16 {
     let mut moves = MoveList::new();
@@ -54,6 +69,9 @@ fn play_out(mut position: HiYa, dice: &mut Dice) -> u16 {
         check(&position, &mut moves);
         if moves.is_empty() {
             return plies;
+        }
+        if plies % 32 == 0 {
+            check_reasons(&position);
         }
         position.play(moves[dice.below(moves.len())]);
     }
