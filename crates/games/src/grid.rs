@@ -9,7 +9,7 @@ use skirmish_board::{Move, MoveList, Side};
 /// The eight directions on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Toward row 1 upward.
+    /// Away from row 1.
     Up,
     /// Toward row 1.
     Down,
@@ -236,7 +236,12 @@ pub trait Sink {
     fn slides(&mut self, sliders: u64, direction: Direction, occupied: u64, allowed: u64);
 
     /// The jumps of knights in all eight directions to those squares that are allowed.
-    fn knights(&mut self, knights: u64, allowed: u64);
+    #[inline]
+    fn knights(&mut self, knights: u64, allowed: u64) {
+        for from in squares(knights) {
+            self.piece(from, KNIGHT_JUMPS[from as usize] & allowed);
+        }
+    }
 }
 
 impl Sink for MoveList {
@@ -258,13 +263,6 @@ impl Sink for MoveList {
     fn slides(&mut self, sliders: u64, direction: Direction, occupied: u64, allowed: u64) {
         for from in squares(sliders) {
             self.piece(from, line(from, direction, occupied) & allowed);
-        }
-    }
-
-    #[inline]
-    fn knights(&mut self, knights: u64, allowed: u64) {
-        for from in squares(knights) {
-            self.piece(from, KNIGHT_JUMPS[from as usize] & allowed);
         }
     }
 }
