@@ -19,7 +19,8 @@ pub struct Choice {
 }
 
 /// A search for a decision that must come at once.
-const AT_ONCE: Limits = Limits { time: Some(Duration::from_millis(12)), depth: None, nodes: Some(20_000) };
+const AT_ONCE: Limits =
+    Limits { time: Some(Duration::from_millis(12)), depth: None, nodes: Some(20_000), promised: None };
 
 /// A player of one game.
 ///
@@ -148,5 +149,6 @@ fn at_once(limits: &Limits) -> Limits {
         time: limits.time.into_iter().chain(AT_ONCE.time).min(),
         depth: limits.depth,
         nodes: least(limits.nodes, AT_ONCE.nodes),
+        promised: limits.promised,
     }
 }

@@ -38,7 +38,7 @@ impl<P: Evaluate> Worker<P> {
             return 0;
         }
         if ply >= MAX_PLY {
-            return position.evaluate();
+            return shared.opinion(position);
         }
 
         // Step 2. No line is better than winning with the next move, or worse than having lost already.
@@ -52,7 +52,7 @@ impl<P: Evaluate> Worker<P> {
 
         // Step 3. Look in the table.
         let excluded = self.plies[ply].excluded;
-        let key = position.key();
+        let key = shared.key(position);
         let entry = if excluded.is_none() { shared.table.get(key) } else { None };
         if let Some(entry) = entry
             && !full_window

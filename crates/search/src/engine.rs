@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use skirmish_board::score::{INFINITY, is_proof};
+use skirmish_board::score::{INFINITY, is_proof, proven_plies};
 use skirmish_board::{Evaluate, Move, MoveList, Score, Shortcuts};
 
 use crate::limits::{Clock, Limits};
@@ -80,6 +80,7 @@ impl<P: Evaluate> Engine<P> {
             lines: lines.clamp(1, moves.len().max(1)),
             deepest,
             no_choice: limits.time.is_some() && moves.len() <= if position.proposes() { 2 } else { 1 },
+            promised: limits.promised,
             clock: &clock,
             table: &self.table,
             shortcuts: self.shortcuts,
@@ -105,6 +106,8 @@ struct Job<'a, P> {
     lines: usize,
     deepest: i32,
     no_choice: bool,
+    /// A win has been promised within this many plies.
+    promised: Option<u16>,
     clock: &'a Clock<'a>,
     table: &'a Table,
     shortcuts: Shortcuts,
@@ -139,26 +142,67 @@ impl<P: Evaluate> Job<'_, P> {
                     result = news;
                 }
             }
-            // Proven in full width up to its own length: nothing deeper can change it.
-            let proven = scores.iter().all(|&score| is_proof(score));
-            if thread == 0 && (proven || (self.no_choice && depth >= 4)) {
+            if thread == 0 && (self.settled(&scores) || (self.no_choice && depth >= 4)) {
                 break;
             }
+        }
+        if thread == 0 && self.lines == 1 && is_proof(result.score) && self.shortcuts != Shortcuts::NONE {
+            return self.confirm(worker, result, report);
         }
         result
     }
 
-    /// One iteration with a window around the last score, widened until the score is inside. `None` if time ran out.
-    fn iterate(&self, worker: &mut Worker<P>, thread: usize, depth: i32, last: Score) -> Option<Score> {
-        let shared = Shared {
+    /// Whether all lines are proven, a win within what was promised.
+    fn settled(&self, scores: &[Score]) -> bool {
+        let soon = |plies: i32| plies <= 0 || self.promised.is_none_or(|promised| plies <= promised as i32);
+        scores.iter().all(|&score| proven_plies(score).is_some_and(soon))
+    }
+
+    /// A proven result is certain, but a search with shortcuts may have missed a shorter way. Looks for one without
+    /// shortcuts, as far as the limits allow, so that what is reported is the exact length.
+    fn confirm(&self, worker: &mut Worker<P>, mut result: Report, report: &mut dyn FnMut(&Report)) -> Report {
+        let shared = Shared { shortcuts: Shortcuts::NONE, exact: true, proofs_only: true, ..self.shared(0, 0) };
+        worker.reported.clear();
+        while let Some(plies) = proven_plies(result.score)
+            && plies.abs() > 2
+        {
+            let won = result.score > 0;
+            let window = if won { (result.score, result.score + 1) } else { (result.score - 1, result.score) };
+            let value = worker.search(&shared, self.position, window, plies.abs() - 1, 0);
+            self.visited[0].store(worker.nodes, Relaxed);
+            let shorter = if won { value > result.score } else { value < result.score };
+            if worker.stopped || !shorter {
+                break;
+            }
+            // A quicker loss has no better move to offer; a quicker win has.
+            let old = result.clone();
+            result = self.report(worker, 0, result.depth as i32, 0, value);
+            if !won {
+                (result.best, result.alternate, result.line) = (old.best, old.alternate, old.line);
+            }
+            report(&result);
+        }
+        result.nodes = worker.nodes + self.visited.iter().skip(1).map(|nodes| nodes.load(Relaxed)).sum::<u64>();
+        result.time = self.clock.elapsed();
+        result
+    }
+
+    fn shared(&self, thread: usize, depth: i32) -> Shared<'_> {
+        Shared {
             table: self.table,
             clock: self.clock,
             shortcuts: self.shortcuts,
             exact: self.shortcuts == Shortcuts::NONE,
+            proofs_only: false,
             ranked: self.lines > 1,
             horizon: 2 * depth as usize,
             visited: &self.visited[thread],
-        };
+        }
+    }
+
+    /// One iteration with a window around the last score, widened until the score is inside. `None` if time ran out.
+    fn iterate(&self, worker: &mut Worker<P>, thread: usize, depth: i32, last: Score) -> Option<Score> {
+        let shared = self.shared(thread, depth);
         let mut margin = self.shortcuts.aspiration;
         let narrow = margin > 0 && depth >= 4 && !is_proof(last);
         let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (-INFINITY, INFINITY) };

@@ -12,6 +12,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// No more positions are visited, all threads together.
     pub nodes: Option<u64>,
+    /// A win was announced within this many plies: a longer one does not end the search.
+    pub promised: Option<u16>,
 }
 
 impl Limits {

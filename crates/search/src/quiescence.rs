@@ -23,7 +23,7 @@ impl<P: Evaluate> Worker<P> {
             return 0;
         }
         self.plies[ply].lines.iter_mut().for_each(Vec::clear);
-        let key = position.key();
+        let key = shared.key(position);
         let entry = if left > 0 { shared.table.get(key) } else { None };
         if let Some(entry) = entry
             && beta - alpha == 1
@@ -39,7 +39,7 @@ impl<P: Evaluate> Worker<P> {
             1 if proposes => return loss_in(ply as u16),
             _ => {}
         }
-        let judgement = position.evaluate();
+        let judgement = shared.opinion(position);
         if left <= 0 || ply >= MAX_PLY || judgement >= beta {
             return judgement;
         }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use skirmish_board::{Evaluate, Move, Score, Shortcuts};
+use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts};
 
 use crate::history::History;
 use crate::limits::Clock;
@@ -19,6 +19,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) shortcuts: Shortcuts,
     /// No shortcut is allowed: the result must be that of plain minimax.
     pub(crate) exact: bool,
+    /// Only proofs count: opinions are not even asked for.
+    pub(crate) proofs_only: bool,
     /// Several lines are wanted: root moves are ranked by their own value even where they can be refused.
     pub(crate) ranked: bool,
     /// Nothing is extended beyond this ply.
@@ -28,6 +30,19 @@ pub(crate) struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// The key of a position in the table. A search for proofs has entries of its own, since it must not trust the depth of
+    /// a search with shortcuts.
+    #[inline]
+    pub(crate) fn key(&self, position: &impl Position) -> u64 {
+        position.key() ^ if self.proofs_only { 0x6a09_e667_f3bc_c908 } else { 0 }
+    }
+
+    /// The opinion of a position.
+    #[inline]
+    pub(crate) fn opinion(&self, position: &impl Evaluate) -> Score {
+        if self.proofs_only { 0 } else { position.evaluate() }
+    }
+
     /// Whether the search is over, asked at every node.
     #[inline]
     pub(crate) fn is_over(&self, nodes: u64) -> bool {

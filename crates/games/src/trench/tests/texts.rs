@@ -54,7 +54,7 @@ fn positions_out_of_reach_but_with_sense_are_accepted() {
 fn a_board_needs_its_rows_and_squares() {
     rejects("-TT-TT-/--~*~--/XX---XX s -", "the board has 3 rows, expected 7 divided by /");
     rejects(&START.replace("/xx---xx", "/xx--xx"), "row 3 (\"xx--xx\") has 6 squares, expected 7");
-    rejects(&START.replace("-------", "--------"), "row 4 (\"--------\") has 8 squares, expected 7");
+    rejects(&START.replace("-------", "--------"), "row 4 (\"--------\") has more than 7 squares, expected 7");
 }
 
 #[test]
