@@ -5,10 +5,12 @@
 #[cfg(test)]
 mod drawn;
 mod grid;
+pub mod oska;
 pub mod refusal;
 mod registry;
 mod text;
 mod zobrist;
 
+pub use oska::Oska;
 pub use refusal::Refusal;
 pub use registry::{Game, GameId, Info, Visitor};

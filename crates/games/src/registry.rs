@@ -64,6 +64,8 @@ macro_rules! register {
 register! {
     /// Each move may be refused once.
     Refusal => refusal,
+    /// A race through an hourglass, with 4 to 26 pieces a side.
+    Oska => oska,
 }
 
 /// A game with the size of its board: what `refusal` or `oska:6` on a command line names.
