@@ -9,7 +9,7 @@ use skirmish_board::{Move, MoveList, Side};
 /// The eight directions on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Toward row 1 upward.
+    /// Away from row 1.
     Up,
     /// Toward row 1.
     Down,
