@@ -73,19 +73,16 @@ impl Grid {
             let mut chars = row_text.chars();
             let mut column = 0;
             while let Some(c) = chars.next() {
-                if c != '-' && column < self.columns {
+                if column == self.columns {
+                    return Err(wrong_length(row, row_text, &format!("more than {column}"), self.columns));
+                }
+                if c != '-' {
                     put(self.square(column, row), c, &mut chars)?;
                 }
-                column = column.saturating_add(1);
+                column += 1;
             }
-            if column != self.columns {
-                return Err(TextError::new(format!(
-                    "row {} ({}) has {} squares, expected {}",
-                    row + 1,
-                    quoted(row_text),
-                    if column == u8::MAX { "too many".to_owned() } else { column.to_string() },
-                    self.columns
-                )));
+            if column < self.columns {
+                return Err(wrong_length(row, row_text, &column.to_string(), self.columns));
             }
         }
         Ok(())
@@ -124,6 +121,11 @@ pub fn name(square: u8) -> String {
 /// The text of a move between two squares.
 pub fn format_squares(from: u8, to: u8) -> String {
     name(from) + &name(to)
+}
+
+/// An error about a row of position text with too few or too many squares.
+fn wrong_length(row: u8, text: &str, found: &str, expected: u8) -> TextError {
+    TextError::new(format!("row {} ({}) has {found} squares, expected {expected}", row + 1, quoted(text)))
 }
 
 /// An error about a character that is no piece of the game.
@@ -281,9 +283,9 @@ mod tests {
         assert_eq!(read(""), "the board has 1 rows, expected 2 divided by /");
         assert_eq!(read("---/---/---"), "the board has 3 rows, expected 2 divided by /");
         assert_eq!(read("---/"), "row 1 (\"\") has 0 squares, expected 3");
-        assert_eq!(read("----/---"), "row 2 (\"----\") has 4 squares, expected 3");
+        assert_eq!(read("----/---"), "row 2 (\"----\") has more than 3 squares, expected 3");
         let long = format!("{}/---", "p".repeat(900));
-        assert_eq!(read(&long), format!("row 2 (\"{}…\") has too many squares, expected 3", "p".repeat(40)));
+        assert_eq!(read(&long), format!("row 2 (\"{}…\") has more than 3 squares, expected 3", "p".repeat(40)));
         let piece = |square: u8, c: char, _: &mut std::str::Chars| Err(not_a_piece(square, c, "Pp"));
         let expected = "square C2: \"\\t\" is not a piece, expected one of Pp or - for empty";
         assert_eq!(message(board.parse_board("--\t/---", piece)), expected);

@@ -76,8 +76,7 @@ pub struct Refusal {
 
 static PIECE_KEYS: [[[u64; 64]; 5]; 2] = [zobrist::table(0x5265_6675_7361_6c00), zobrist::table(0x5265_6675_7361_6c01)];
 const NORTH_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c02);
-const ANSWER_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c03);
-const REPLACE_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c04);
+const PENDING_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c03);
 
 impl Refusal {
     /// The position at the start; South proposes first.
@@ -260,8 +259,8 @@ impl Position for Refusal {
         self.board_key
             ^ match self.phase {
                 Phase::Propose => 0,
-                Phase::Answer(mv) => zobrist::mix(ANSWER_KEY ^ mv.bits() as u64),
-                Phase::Replace(mv) => zobrist::mix(REPLACE_KEY ^ mv.bits() as u64),
+                // Whether the move is proposed or refused is told by the side to act, which is in the board's key.
+                Phase::Answer(mv) | Phase::Replace(mv) => zobrist::mix(PENDING_KEY ^ mv.bits() as u64),
             }
     }
 

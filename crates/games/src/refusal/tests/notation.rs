@@ -136,7 +136,10 @@ fn errors_of_the_board_name_the_place_and_what_was_expected() {
     bad("---K-/-----/-----/-----/-----/-----/-k--- s -", "the board has 7 rows, expected 8 divided by /");
     bad("---K-/-----/-----/-----/-----/-----/-----/-----/-k--- s -", "the board has 9 rows, expected 8 divided by /");
     bad("---K-/-----/-----/----/-----/-----/-----/-k--- s -", "row 5 (\"----\") has 4 squares, expected 5");
-    bad("---K-/-----/-----/-----/-----/-----/-----/-k---- s -", "row 1 (\"-k----\") has 6 squares, expected 5");
+    bad(
+        "---K-/-----/-----/-----/-----/-----/-----/-k---- s -",
+        "row 1 (\"-k----\") has more than 5 squares, expected 5",
+    );
     bad(
         "---K-/-----/-----/-Q---/-----/-----/-----/-k--- s -",
         "square B5: \"Q\" is not a piece, expected one of PNLRK pnlrk or - for empty",
