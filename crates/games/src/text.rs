@@ -38,7 +38,7 @@ impl Grid {
                 Ok(self.square(column as u8, row as u8))
             }
             _ => Err(TextError::new(format!(
-                "{} is not a square: columns are A to {}, rows 1 to {}.",
+                "{} is not a square: columns are A to {}, rows 1 to {}",
                 quoted(text),
                 (b'A' + self.columns - 1) as char,
                 self.rows
@@ -52,7 +52,7 @@ impl Grid {
         match (bare.get(..2), bare.get(2..4), bare.len()) {
             (Some(from), Some(to), 4) => Ok((self.parse_square(from)?, self.parse_square(to)?)),
             _ => Err(TextError::new(format!(
-                "{} is not a move: a move is the square left and the square reached, such as A1B2.",
+                "{} is not a move: a move is the square left and the square reached, such as A1B2",
                 quoted(text)
             ))),
         }
@@ -245,7 +245,7 @@ mod tests {
         }
         assert_eq!(name(GRID.square(2, 3)), "C4");
         for text in ["", "A", "A0", "A9", "F1", "4C", "A1 ", "A11", "@1", "é1", "A１"] {
-            let expected = format!("{} is not a square: columns are A to E, rows 1 to 8.", quoted(text));
+            let expected = format!("{} is not a square: columns are A to E, rows 1 to 8", quoted(text));
             assert_eq!(message(GRID.parse_square(text)), expected);
         }
     }

@@ -190,13 +190,13 @@ fn errors_of_the_third_field_say_what_is_wrong_with_it() {
     bad_turn("s -\n", "the third field is \"-\\n\", expected -, ?MOVE or !MOVE");
     bad_turn(
         "s ?",
-        "the third field (\"?\"): \"\" is not a move: a move is the square left and the square reached, such as A1B2.",
+        "the third field (\"?\"): \"\" is not a move: a move is the square left and the square reached, such as A1B2",
     );
     bad_turn(
         "n ?accept",
-        "the third field (\"?accept\"): \"accept\" is not a move: a move is the square left and the square reached, such as A1B2.",
+        "the third field (\"?accept\"): \"accept\" is not a move: a move is the square left and the square reached, such as A1B2",
     );
-    bad_turn("n ?C3C9", "the third field (\"?C3C9\"): \"C9\" is not a square: columns are A to E, rows 1 to 8.");
+    bad_turn("n ?C3C9", "the third field (\"?C3C9\"): \"C9\" is not a square: columns are A to E, rows 1 to 8");
     // With ? the other side proposed, with ! the side to act did.
     bad_turn("s ?C3C4", "the third field (\"?C3C4\"): The pawn on C3 is South's, and it is North's turn.");
     bad_turn("n !C3C4", "the third field (\"!C3C4\"): The pawn on C3 is South's, and it is North's turn.");

@@ -31,13 +31,13 @@ fn a_move_starts_on_a_piece_of_the_mover_and_leaves_its_square() {
 
 #[test]
 fn a_text_that_is_no_move_is_told_what_a_move_is() {
-    let shape = "is not a move: a move is the square left and the square reached, such as A1B2.";
+    let shape = "is not a move: a move is the square left and the square reached, such as A1B2";
     for text in ["", "C5", "C5C6C7", "hello world", "C5\u{e9}6"] {
         illegal(BOARD, text, &format!("\"{text}\" {shape}"));
     }
-    illegal(BOARD, "C5C0", "\"C0\" is not a square: columns are A to E, rows 1 to 8.");
-    illegal(BOARD, "F5C6", "\"F5\" is not a square: columns are A to E, rows 1 to 8.");
-    illegal(BOARD, "5CC6", "\"5C\" is not a square: columns are A to E, rows 1 to 8.");
+    illegal(BOARD, "C5C0", "\"C0\" is not a square: columns are A to E, rows 1 to 8");
+    illegal(BOARD, "F5C6", "\"F5\" is not a square: columns are A to E, rows 1 to 8");
+    illegal(BOARD, "5CC6", "\"5C\" is not a square: columns are A to E, rows 1 to 8");
 }
 
 #[test]
