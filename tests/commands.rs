@@ -224,6 +224,14 @@ fn why_names_the_rule_broken() {
 }
 
 #[test]
+fn remarks_are_announced() {
+    assert_eq!(run(["why", "hiya", "E2B5"]).output(), "legal (Hi-YA!)\n");
+    assert_eq!(run(["why", "hiya", "E2D3"]).output(), "legal\n");
+    let text = run(["play-out", "hiya", "--moves", "e2b5"]).output();
+    assert!(text.contains("\nE2B5: Hi-YA!\n"), "{text}");
+}
+
+#[test]
 fn a_reader_that_leaves_is_no_trouble() {
     for arguments in [&["perft", "refusal", "5"][..], &["rules", "refusal"], &["games"], &["--help"], &[]] {
         let mut child = program(arguments).spawn().unwrap();
