@@ -73,19 +73,16 @@ impl Grid {
             let mut chars = row_text.chars();
             let mut column = 0;
             while let Some(c) = chars.next() {
-                if c != '-' && column < self.columns {
+                if column == self.columns {
+                    return Err(wrong_length(row, row_text, &format!("more than {column}"), self.columns));
+                }
+                if c != '-' {
                     put(self.square(column, row), c, &mut chars)?;
                 }
-                column = column.saturating_add(1);
+                column += 1;
             }
-            if column != self.columns {
-                return Err(TextError::new(format!(
-                    "row {} ({}) has {} squares, expected {}",
-                    row + 1,
-                    quoted(row_text),
-                    if column == u8::MAX { "too many".to_owned() } else { column.to_string() },
-                    self.columns
-                )));
+            if column < self.columns {
+                return Err(wrong_length(row, row_text, &column.to_string(), self.columns));
             }
         }
         Ok(())
@@ -128,6 +125,11 @@ pub fn format_squares(from: u8, to: u8) -> String {
 
 fn letters(square: u8) -> [char; 2] {
     [(b'A' + column_of(square)) as char, (b'1' + row_of(square)) as char]
+}
+
+/// An error about a row of position text with too few or too many squares.
+fn wrong_length(row: u8, text: &str, found: &str, expected: u8) -> TextError {
+    TextError::new(format!("row {} ({}) has {found} squares, expected {expected}", row + 1, quoted(text)))
 }
 
 /// An error about a character that is no piece of the game.

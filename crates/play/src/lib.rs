@@ -13,8 +13,12 @@
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
+mod level;
 mod seat;
 mod table;
+mod thinker;
 
+pub use level::Level;
 pub use seat::open;
 pub use table::{Played, Table};
+pub use thinker::{Choice, Thinker};
