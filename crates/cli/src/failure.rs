@@ -44,11 +44,13 @@ fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "error: {}", one_line(text));
 }
 
-/// The text without line breaks and other control characters.
+/// The text with line breaks and whatever else a terminal might obey written as escapes.
 fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() { line.extend(c.escape_debug()) } else { line.push(c) }
+        let escape = c.escape_debug();
+        // Quotation marks have an escape of two characters and need none.
+        if c.is_control() || escape.len() > 2 { line.extend(escape) } else { line.push(c) }
     }
     line
 }

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Speed of bulk-counted perft on one thread: our games against Debian's fairy-stockfish, measured in the same run.
+
+Builds the release program and prints a table in millions of nodes a second. The yardstick is `go perft` on the variant
+breakthrough. Rounds take turns between all programs, and the best round of each counts, so that a busy moment of the
+machine does not decide.
+
+    benches/perft.py [--rounds 5] [--seconds 1.0] [--fairy PATH]
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Game and the ratio to the yardstick that we aim for.
+GAMES = [("refusal", 5), ("gastank", 10), ("trench", 4), ("hiya", 4), ("oska:6", 4)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=5, help="measurements of each program; the best one counts")
+    parser.add_argument("--seconds", type=float, default=1.0, help="count at the first depth that takes this long")
+    parser.add_argument("--fairy", help="the fairy-stockfish program, if it is not found by itself")
+    options = parser.parse_args()
+
+    fairy = find_fairy(options.fairy)
+    subprocess.run(["cargo", "build", "--release", "--package", "skirmish"], cwd=ROOT, check=True)
+    yardstick = Fairy(fairy, "breakthrough")
+    players = [yardstick] + [Skirmish(game) for game, _ in GAMES]
+    for player in players:
+        player.choose_depth(options.seconds)
+    for number in range(options.rounds):
+        print(f"round {number + 1} of {options.rounds}", file=sys.stderr)
+        for player in players:
+            player.measure()
+    yardstick.close()
+
+    print("| program | depth | nodes | million nodes/s | ratio | aim |")
+    print("|---|---|---|---|---|---|")
+    aims = [None] + [aim for _, aim in GAMES]
+    for player, aim in zip(players, aims):
+        ratio = player.speed / yardstick.speed
+        aim = f"{aim:.1f}" if aim else ""
+        print(
+            f"| {player.name} | {player.depth} | {player.nodes:,} | {player.speed / 1e6:.1f} | {ratio:.1f} | {aim} |"
+        )
+
+
+def find_fairy(path):
+    # Debian puts it where games are, which is not on every search path.
+    for candidate in [path] if path else ["fairy-stockfish", "/usr/games/fairy-stockfish"]:
+        found = shutil.which(candidate)
+        if found:
+            return found
+    sys.exit(
+        f"{path or 'fairy-stockfish'} is missing. On Debian and Ubuntu: sudo apt install fairy-stockfish. "
+        "Elsewhere build it from https://github.com/fairy-stockfish/Fairy-Stockfish and name it with --fairy PATH."
+    )
+
+
+class Player:
+    """A program that counts, with the best it has shown."""
+
+    def __init__(self, name):
+        self.name = name
+        self.depth = 1
+        self.nodes = 0
+        self.speed = 0.0
+
+    def choose_depth(self, seconds):
+        while self.count(self.depth)[1] < seconds:
+            self.depth += 1
+
+    def measure(self):
+        self.nodes, seconds = self.count(self.depth)
+        self.speed = max(self.speed, self.nodes / seconds)
+
+
+class Skirmish(Player):
+    """Our program, which tells the time of each depth itself."""
+
+    def __init__(self, game):
+        super().__init__(game)
+
+    def count(self, depth):
+        command = [ROOT / target_directory() / "release" / "skirmish", "perft", self.name, str(depth)]
+        run = subprocess.run(command, check=False, capture_output=True, text=True)
+        if run.returncode != 0:
+            sys.exit(run.stderr.strip())
+        nodes = int(run.stdout.splitlines()[-1].split()[1])
+        seconds = re.search(r": ([0-9.]+) s", run.stderr.splitlines()[-1]).group(1)
+        return nodes, max(float(seconds), 1e-3)
+
+
+class Fairy(Player):
+    """The yardstick: one process for all rounds; its time runs from the command to the answer."""
+
+    def __init__(self, program, variant):
+        super().__init__(f"fairy-stockfish {variant}")
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.send("setoption name Threads value 1")
+        self.send(f"setoption name UCI_Variant value {variant}")
+        self.send("position startpos")
+        self.send("isready")
+        self.wait_for("readyok")
+
+    def send(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def wait_for(self, beginning):
+        for line in self.process.stdout:
+            if line.startswith(beginning):
+                return line
+        sys.exit(f"{self.name} ended without saying {beginning}")
+
+    def count(self, depth):
+        start = time.perf_counter()
+        self.send(f"go perft {depth}")
+        nodes = int(self.wait_for("Nodes searched").split(":")[1])
+        return nodes, time.perf_counter() - start
+
+    def close(self):
+        self.send("quit")
+        self.process.wait()
+
+
+def target_directory():
+    return os.environ.get("CARGO_TARGET_DIR", "target")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+//! The fast games against the plain rules of the oracle, position by position: in random games from the start, and in
+//! games from boards that play could not reach.
+
+use skirmish_games::{Game, GameId};
+use skirmish_oracle::{Random, State};
+use skirmish_play::Table;
+
+/// Positions compared in each game and size, at least.
+const POSITIONS: usize = 4000;
+
+/// The sizes compared where a game has several: both kinds of small boards and their limits, and larger ones.
+const SIZES: [u8; 8] = [4, 5, 6, 7, 8, 11, 12, 26];
+
+#[test]
+fn random_games_agree() {
+    for game in games() {
+        let mut random = Random::new(1);
+        let mut compared = 0;
+        while compared < POSITIONS {
+            let state = State::start(&game.to_string());
+            compared += compare_playout(game, &state, &mut random, usize::MAX);
+        }
+    }
+}
+
+#[test]
+fn games_from_unreachable_boards_agree() {
+    for game in games() {
+        let mut random = Random::new(2);
+        let mut compared = 0;
+        let mut drawn = 0;
+        while compared < POSITIONS {
+            let text = scrambled(game, &mut random);
+            drawn += 1;
+            assert!(drawn < 100 * POSITIONS, "{game} accepts hardly any board, such as {text}");
+            // What makes no sense is rejected; that it is rejected with good reason is tested with the games.
+            if skirmish_play::open(game).set_position(&text).is_ok() {
+                let state = State::parse(&game.to_string(), &text);
+                compared += compare_playout(game, &state, &mut random, 12);
+            }
+        }
+    }
+}
+
+/// Every game, in each of [`SIZES`] that it has.
+fn games() -> Vec<GameId> {
+    let sized = |game: &Game| match &game.info().sizes {
+        None => vec![GameId::from(*game)],
+        Some(sizes) => {
+            let named = |size| GameId::parse(&format!("{}:{size}", game.info().id)).unwrap();
+            SIZES.into_iter().filter(|size| sizes.contains(size)).map(named).collect()
+        }
+    };
+    Game::ALL.iter().flat_map(sized).collect()
+}
+
+/// Plays a random game from here, at most `limit` actions long, and compares all positions on the way. The number of
+/// positions.
+fn compare_playout(game: GameId, start: &State, random: &mut Random, limit: usize) -> usize {
+    let mut table = skirmish_play::open(game);
+    table.set_position(&start.text()).unwrap_or_else(|error| panic!("{game}, {start:?}: {error}"));
+    let mut state = start.clone();
+    let mut positions = 1;
+    compare(&*table, &state);
+    while positions <= limit && state.outcome().is_none() {
+        let mut legal = state.legal();
+        let action = legal.swap_remove(random.below(legal.len()));
+        let before = state.text();
+        let played = table.play(&action).unwrap_or_else(|error| panic!("{game}, {before}, {action}: {error}"));
+        assert_eq!(played.text, action, "{game}, {before}");
+        state = state.play(&action);
+        compare(&*table, &state);
+        positions += 1;
+    }
+    positions
+}
+
+#[track_caller]
+fn compare(table: &dyn Table, state: &State) {
+    let (game, text) = (table.id(), state.text());
+    assert_eq!(table.position(), text, "{game}");
+    assert_eq!(table.outcome().map(|outcome| outcome.id()), state.outcome(), "{game}, {text}");
+    assert_eq!(table.side_to_move().id(), state.to_move(), "{game}, {text}");
+    assert_eq!(table.legal_actions(), state.legal(), "{game}, {text}");
+    assert_eq!(table.ending().is_empty(), state.outcome().is_none(), "{game}, {text}");
+}
+
+/// The text of a board that play hardly reaches: the pieces of a position of a random game put anywhere, some of them
+/// taken away, some exchanged for others.
+fn scrambled(game: GameId, random: &mut Random) -> String {
+    let mut table = skirmish_play::open(game);
+    // Every text of a piece that the start knows, and those met on the way.
+    let mut known: Vec<String> = squares(&*table).concat();
+    for _ in 0..random.below(40) {
+        let mut legal = table.legal_actions();
+        if legal.is_empty() {
+            break;
+        }
+        table.play(&legal.swap_remove(random.below(legal.len()))).unwrap();
+        known.extend(squares(&*table).concat());
+    }
+    known.retain(|square| square != EMPTY);
+
+    let rows = squares(&*table);
+    let mut cells = rows.concat();
+    let (removed, exchanged) = (random.below(8), random.below(8));
+    for cell in cells.iter_mut().filter(|cell| *cell != EMPTY) {
+        match random.below(16) {
+            n if n < removed => *cell = EMPTY.to_owned(),
+            n if n < removed + exchanged => *cell = known[random.below(known.len())].clone(),
+            _ => {}
+        }
+    }
+    for last in (1..cells.len()).rev() {
+        cells.swap(last, random.below(last + 1));
+    }
+    let mut cells = cells.into_iter();
+    let board: Vec<String> = rows.iter().map(|row| cells.by_ref().take(row.len()).collect()).collect();
+    let position = table.position();
+    let rest = position.split_once(' ').map_or("", |(_, rest)| rest);
+    format!("{} {rest}", board.join("/"))
+}
+
+const EMPTY: &str = "-";
+
+/// The board square by square, as position text writes it.
+fn squares(table: &dyn Table) -> Vec<Vec<String>> {
+    let square = |cell: &skirmish_board::Cell| match &cell.piece {
+        None => EMPTY.to_owned(),
+        Some(piece) => {
+            let gas = piece.gas.map(|gas| gas.to_string());
+            format!("{}{}", piece.letter, gas.unwrap_or_default())
+        }
+    };
+    table.view().rows.iter().map(|row| row.cells.iter().map(square).collect()).collect()
+}

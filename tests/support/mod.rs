@@ -1,0 +1,81 @@
+//! Running the real program: arguments and input go in, exit status and both outputs come out.
+
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use serde_json::Value;
+
+/// The start of the game that tests with fixed texts use.
+pub const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -";
+
+/// What a run of the program left behind.
+#[derive(Debug)]
+pub struct Run {
+    pub status: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// The program with arguments, not yet started.
+pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program without input.
+pub fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Run {
+    run_with(arguments, b"")
+}
+
+/// Runs the program with this input.
+pub fn run_with<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>, input: &[u8]) -> Run {
+    let mut child = program(arguments).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let output = thread::scope(|scope| {
+        // The program may leave before it has read everything.
+        scope.spawn(move || drop(stdin.write_all(input)));
+        child.wait_with_output().unwrap()
+    });
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+impl Run {
+    /// The output of a run that must have gone well.
+    #[track_caller]
+    pub fn output(self) -> String {
+        assert_eq!(self.status, Some(0), "{self:?}");
+        self.stdout
+    }
+
+    /// The line on stderr of a run that must have found its input bad.
+    #[track_caller]
+    pub fn complaint(self) -> String {
+        assert_eq!(self.status, Some(2), "{self:?}");
+        assert_eq!(self.stdout, "", "{self:?}");
+        assert!(self.stderr.starts_with("error: ") && self.stderr.ends_with('\n'), "{self:?}");
+        assert_eq!(self.stderr.lines().count(), 1, "{self:?}");
+        assert!(!self.stderr.trim_end().contains(char::is_control), "{self:?}");
+        assert!(self.stderr.len() < 600, "{self:?}");
+        self.stderr
+    }
+}
+
+/// The JSON value of a text.
+#[track_caller]
+pub fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The ids of all games.
+pub fn games() -> Vec<String> {
+    let list = json(&run(["games", "--json"]).output());
+    let id = |game: &Value| game["id"].as_str().unwrap().to_owned();
+    list.as_array().unwrap().iter().map(id).collect()
+}
