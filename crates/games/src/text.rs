@@ -132,11 +132,6 @@ fn wrong_length(row: u8, text: &str, found: &str, expected: u8) -> TextError {
     TextError::new(format!("row {} ({}) has {found} squares, expected {expected}", row + 1, quoted(text)))
 }
 
-/// An error about a row of position text with too few or too many squares.
-fn wrong_length(row: u8, text: &str, found: &str, expected: u8) -> TextError {
-    TextError::new(format!("row {} ({}) has {found} squares, expected {expected}", row + 1, quoted(text)))
-}
-
 /// An error about a character that is no piece of the game.
 pub fn not_a_piece(square: u8, found: char, letters: &str) -> TextError {
     let mut buffer = [0; 4];
