@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use skirmish_board::{Notation, TextError, quoted};
+use skirmish_board::{Evaluate, Notation, TextError, quoted};
 
 /// What is known of a game without playing it.
 pub struct Info {
@@ -30,7 +30,7 @@ pub trait Visitor {
     type Output;
 
     /// Works on a game, given its start position.
-    fn visit<G: Notation>(self, start: G) -> Self::Output;
+    fn visit<G: Notation + Evaluate>(self, start: G) -> Self::Output;
 }
 
 macro_rules! register {
