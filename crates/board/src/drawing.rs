@@ -16,18 +16,29 @@ pub struct Frame {
 }
 
 /// The board with its axes as the handouts print it: row numbers at the left, letters below, one line a row.
+///
+/// Where rows differ in length, letters below would not stand under the squares they name: there, each row has its
+/// letters at the right, in the shape of the board.
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Frame { top, bottom, ruler, width } = self.frame;
         let columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let digits = self.rows.iter().map(|row| row.number.to_string().len()).max().unwrap_or(1);
         let last = self.rows.len().saturating_sub(1);
+        let letters = |count: usize| {
+            let letters: Vec<String> = ('A'..='Z').take(count).map(|letter| format!("{letter:width$}")).collect();
+            letters.join(" ").trim_end().to_owned()
+        };
+        let hourglass = self.rows.iter().any(|row| row.cells.len() != columns);
         for (index, row) in self.rows.iter().enumerate() {
             // Rows of the hourglass are centred: every missing square shifts by half a square and its gap.
             let indent = (columns - row.cells.len()) * (width + 1) / 2;
             write!(f, "{:>digits$}  {:indent$}", row.number, "")?;
             for (i, cell) in row.cells.iter().enumerate() {
                 write!(f, "{}{}", if i == 0 { "" } else { " " }, symbol(cell, width))?;
+            }
+            if hourglass {
+                write!(f, "   {:1$}{2}", "", 2 * indent, letters(row.cells.len()))?;
             }
             let label = match index {
                 0 => top,
@@ -36,14 +47,16 @@ impl fmt::Display for View {
             };
             writeln!(f, "{label}")?;
         }
+        if hourglass {
+            return Ok(());
+        }
         let margin = digits + 2;
         if ruler {
             writeln!(f, "{:margin$}{}", "", "-".repeat((columns * (width + 1)).saturating_sub(1)))?;
         } else {
             writeln!(f)?;
         }
-        let letters: Vec<String> = ('A'..='Z').take(columns).map(|letter| format!("{letter:width$}")).collect();
-        writeln!(f, "{:margin$}{}", "", letters.join(" ").trim_end())
+        writeln!(f, "{:margin$}{}", "", letters(columns))
     }
 }
 
@@ -55,5 +68,86 @@ fn symbol(cell: &Cell, width: usize) -> String {
             None => piece.letter.to_string(),
             Some(gas) => format!("{}{gas}", piece.letter),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Piece, Row, Side};
+
+    /// A board with these rows from the top: `-` is an empty square, a digit is the gas of the piece before it.
+    fn view(frame: Frame, rows: &[&str]) -> View {
+        let row = |(index, text): (usize, &&str)| {
+            let mut cells: Vec<Cell> = Vec::new();
+            for c in text.chars() {
+                let side = if c.is_uppercase() { Side::North } else { Side::South };
+                let piece = Piece { side, kind: "piece", letter: c, gas: None };
+                match (c.to_digit(10), cells.last_mut()) {
+                    (Some(gas), Some(Cell { piece: Some(piece), .. })) => piece.gas = Some(gas as u8),
+                    _ => cells.push(Cell { square: String::new(), piece: (c != '-').then_some(piece) }),
+                }
+            }
+            Row { number: (rows.len() - index) as u8, cells }
+        };
+        View { rows: rows.iter().enumerate().map(row).collect(), pending: None, notes: Vec::new(), frame }
+    }
+
+    #[test]
+    fn a_board_has_numbers_at_the_left_letters_below_and_labels_at_the_right() {
+        let frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
+        let expected = "\
+3  K - -   computer
+2  - - -
+1  - p k   human
+   -----
+   A B C
+";
+        assert_eq!(view(frame, &["K--", "---", "-pk"]).to_string(), expected);
+    }
+
+    #[test]
+    fn gas_stands_beside_its_piece_in_squares_of_two_characters() {
+        let frame = Frame { top: "  computer", bottom: "  human", ruler: true, width: 2 };
+        let expected = "\
+2  K3 -- N0  computer
+1  -- q1 --  human
+   --------
+   A  B  C
+";
+        assert_eq!(view(frame, &["K3-N0", "-q1-"]).to_string(), expected);
+    }
+
+    #[test]
+    fn rows_of_the_hourglass_are_centred() {
+        let frame = Frame { top: "", bottom: "", ruler: false, width: 1 };
+        let expected = ["5  w w w w", "4   - - -", "3    - -", "2   - - -", "1  b b b b"];
+        let text = view(frame, &["wwww", "---", "--", "---", "bbbb"]).to_string();
+        for (line, row) in text.lines().zip(expected) {
+            assert!(line.starts_with(row), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_ruler_can_be_left_out() {
+        let frame = Frame { top: "", bottom: "", ruler: false, width: 1 };
+        assert_eq!(view(frame, &["K-", "-k"]).to_string(), "2  K -\n1  - k\n\n   A B\n");
+    }
+
+    #[test]
+    fn long_boards_keep_their_columns_below_each_other() {
+        let frame = Frame { top: "  top", bottom: "  bottom", ruler: true, width: 1 };
+        let rows = ["p-"; 11];
+        let text = view(frame, &rows).to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..3], ["11  p -  top", "10  p -", " 9  p -"]);
+        assert_eq!(lines[10..], [" 1  p -  bottom", "    ---", "    A B"]);
+    }
+
+    #[test]
+    fn no_line_ends_in_a_space() {
+        let frame = Frame { top: "", bottom: "", ruler: true, width: 2 };
+        let text = view(frame, &["K3-", "--", "-q1"]).to_string();
+        assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
     }
 }

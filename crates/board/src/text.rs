@@ -36,9 +36,14 @@ impl std::error::Error for TextError {}
 /// short.
 pub fn quoted(text: &str) -> String {
     const SHOWN: usize = 40;
-    let mut shown: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        shown.push('…');
+    let mut shown = String::new();
+    for c in text.chars() {
+        // Escapes count in full: forty control characters would otherwise make a very long line.
+        if shown.chars().count() >= SHOWN {
+            shown.push('…');
+            break;
+        }
+        shown.extend(c.escape_debug());
     }
     format!("\"{shown}\"")
 }
@@ -50,6 +55,13 @@ mod tests {
     #[test]
     fn quoting_hides_control_characters_and_length() {
         assert_eq!(quoted("a\u{1b}[1m\n"), r#""a\u{1b}[1m\n""#);
-        assert!(quoted(&"x".repeat(1_000_000)).chars().count() < 50);
+        assert_eq!(quoted(&"x".repeat(40)), format!("\"{}\"", "x".repeat(40)));
+        assert_eq!(quoted(&"x".repeat(1_000_000)), format!("\"{}…\"", "x".repeat(40)));
+        assert!(quoted(&"\u{10ffff}".repeat(100)).chars().count() < 60);
+    }
+
+    #[test]
+    fn quoting_hides_what_turns_or_hides_other_text() {
+        assert_eq!(quoted("\u{202e}\u{200b}\u{85}\u{2028}"), r#""\u{202e}\u{200b}\u{85}\u{2028}""#);
     }
 }

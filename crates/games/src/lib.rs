@@ -7,6 +7,7 @@ mod drawn;
 pub mod gastank;
 mod grid;
 pub mod hiya;
+pub mod oska;
 pub mod refusal;
 mod registry;
 mod text;
@@ -15,6 +16,7 @@ mod zobrist;
 
 pub use gastank::GasTank;
 pub use hiya::HiYa;
+pub use oska::Oska;
 pub use refusal::Refusal;
 pub use registry::{Game, GameId, Info, Visitor};
 pub use trench::Trench;

@@ -70,6 +70,8 @@ register! {
     Trench => trench,
     /// Pieces attack from the square in front of their victim.
     HiYa => hiya,
+    /// A race through an hourglass, with 4 to 26 pieces a side.
+    Oska => oska,
 }
 
 /// A game with the size of its board: what `refusal` or `oska:6` on a command line names.

@@ -216,3 +216,157 @@ pub fn blocked(from: u8, to: u8, piece: impl Fn(u8) -> Option<Piece>) -> Option<
     let (a, b, c) = (name(from), name(to), name(square));
     Some(format!("The {mover} on {a} cannot jump: {}'s {} on {c} is in the way to {b}.", met.side, met.kind))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GRID: Grid = Grid { columns: 5, rows: 8 };
+
+    /// A pawn or, with gas, a queen of the side whose case the letter has.
+    fn piece(letter: char, gas: Option<u8>) -> Piece {
+        let side = if letter.is_uppercase() { Side::North } else { Side::South };
+        Piece { side, kind: if gas.is_some() { "queen" } else { "pawn" }, letter, gas }
+    }
+
+    fn message<T: std::fmt::Debug>(result: Result<T, TextError>) -> String {
+        result.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_board_has_all_its_squares_and_no_others() {
+        assert_eq!(GRID.board().count_ones(), 40);
+        assert_eq!(GRID.board(), 0x1f1f_1f1f_1f1f_1f1f);
+        assert_eq!(Grid { columns: 8, rows: 7 }.board(), !0 >> 8);
+        assert_eq!(Grid { columns: 7, rows: 7 }.board(), 0x007f_7f7f_7f7f_7f7f);
+    }
+
+    #[test]
+    fn squares_are_named_and_read_back() {
+        for square in squares(GRID.board()) {
+            assert_eq!(GRID.parse_square(&name(square)), Ok(square));
+            assert_eq!(GRID.parse_square(&name(square).to_lowercase()), Ok(square));
+        }
+        assert_eq!(name(GRID.square(2, 3)), "C4");
+        for text in ["", "A", "A0", "A9", "F1", "4C", "A1 ", "A11", "@1", "é1", "A１"] {
+            let expected = format!("{} is not a square: columns are A to E, rows 1 to 8", quoted(text));
+            assert_eq!(message(GRID.parse_square(text)), expected);
+        }
+    }
+
+    #[test]
+    fn moves_are_two_squares_with_or_without_something_between() {
+        let squares = (GRID.square(2, 3), GRID.square(1, 5));
+        for text in ["C4B6", "c4b6", "c4 b6", "C4-B6", " C4  -- b6 "] {
+            assert_eq!(GRID.parse_squares(text), Ok(squares), "{text}");
+        }
+        assert_eq!(format_squares(squares.0, squares.1), "C4B6");
+        for text in ["", "C4", "C4B", "C4B66", "C4xB6", "éC4B", "🂡"] {
+            let message = message(GRID.parse_squares(text));
+            assert!(message.starts_with(&quoted(text)) && message.contains("is not a move"), "{text}: {message}");
+        }
+        assert!(message(GRID.parse_squares("C4Z6")).starts_with("\"Z6\" is not a square"));
+    }
+
+    #[test]
+    fn boards_are_read_square_by_square_from_the_top_left() {
+        let mut found = Vec::new();
+        let board = Grid { columns: 3, rows: 2 };
+        let take = |square: u8, c: char, rest: &mut std::str::Chars| {
+            found.push((name(square), c, rest.next()));
+            Ok(())
+        };
+        assert_eq!(board.parse_board("-q3-/--B0", take), Ok(()));
+        assert_eq!(found, [("B2".to_owned(), 'q', Some('3')), ("C1".to_owned(), 'B', Some('0'))]);
+    }
+
+    #[test]
+    fn boards_of_the_wrong_shape_are_told_where() {
+        let board = Grid { columns: 3, rows: 2 };
+        let read = |text: &str| message(board.parse_board(text, |_, _, _| Ok(())));
+        assert_eq!(read(""), "the board has 1 rows, expected 2 divided by /");
+        assert_eq!(read("---/---/---"), "the board has 3 rows, expected 2 divided by /");
+        assert_eq!(read("---/"), "row 1 (\"\") has 0 squares, expected 3");
+        assert_eq!(read("----/---"), "row 2 (\"----\") has more than 3 squares, expected 3");
+        let long = format!("{}/---", "p".repeat(900));
+        assert_eq!(read(&long), format!("row 2 (\"{}…\") has more than 3 squares, expected 3", "p".repeat(40)));
+        let piece = |square: u8, c: char, _: &mut std::str::Chars| Err(not_a_piece(square, c, "Pp"));
+        let expected = "square C2: \"\\t\" is not a piece, expected one of Pp or - for empty";
+        assert_eq!(message(board.parse_board("--\t/---", piece)), expected);
+    }
+
+    #[test]
+    fn boards_are_written_and_viewed_from_the_top() {
+        let board = Grid { columns: 3, rows: 2 };
+        let on = |square: u8| match name(square).as_str() {
+            "B2" => Some(piece('Q', Some(2))),
+            "A1" => Some(piece('p', None)),
+            _ => None,
+        };
+        let mut text = String::new();
+        board.format_board(&mut text, on);
+        assert_eq!(text, "-Q2-/p--");
+        let view = board.view(Frame { top: "", bottom: "", ruler: false, width: 1 }, on);
+        let squares = |row: &Row| row.cells.iter().map(|cell| cell.square.as_str()).collect::<Vec<_>>().join(" ");
+        assert_eq!(view.rows.iter().map(squares).collect::<Vec<_>>(), ["A2 B2 C2", "A1 B1 C1"]);
+        assert_eq!(view.rows.iter().map(|row| row.number).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(view.rows[0].cells[1].piece, on(GRID.square(1, 1)));
+    }
+
+    #[test]
+    fn fields_are_counted_and_long_text_is_not_read() {
+        assert_eq!(fields(" a  b ", ["x", "y"]), Ok(["a", "b"]));
+        assert_eq!(message(fields("a", ["x", "y"])), "position text has 1 fields, expected 2: x, y");
+        assert_eq!(message(fields("a\tb", ["x", "y"])), "position text has 1 fields, expected 2: x, y");
+        let long = "a ".repeat(500_000);
+        assert_eq!(
+            message(fields(&long, ["x", "y"])),
+            "position text of 1000000 bytes is too long, expected at most 1000"
+        );
+    }
+
+    #[test]
+    fn sides_have_their_letters() {
+        assert_eq!(parse_side("s", "s", "n"), Ok(Side::South));
+        assert_eq!(parse_side("w", "b", "w"), Ok(Side::North));
+        assert_eq!(message(parse_side("S", "s", "n")), "the side to act is \"S\", expected n or s");
+        for side in Side::BOTH {
+            assert_eq!(parse_side(&side_letter(side).to_string(), "s", "n"), Ok(side));
+        }
+        assert_eq!((cased('k', Side::North), cased('K', Side::South), cased('~', Side::South)), ('K', 'k', '~'));
+    }
+
+    #[test]
+    fn ahead_is_up_for_south_and_down_for_north() {
+        let (c4, b6) = (GRID.square(2, 3), GRID.square(1, 5));
+        assert_eq!((rows_ahead(Side::South, c4, b6), rows_ahead(Side::North, c4, b6)), (2, -2));
+        assert_eq!(rows_ahead(Side::North, c4, GRID.square(4, 3)), 0);
+    }
+
+    #[test]
+    fn rules_of_all_games_name_square_and_piece() {
+        let on = |square: u8| match name(square).as_str() {
+            "C4" => Some(piece('p', None)),
+            "C6" => Some(piece('P', None)),
+            _ => None,
+        };
+        let (c4, c5, c6) = (GRID.square(2, 3), GRID.square(2, 4), GRID.square(2, 5));
+        let rule = |from, to| common_rule(Side::South, from, to, on);
+        assert_eq!(rule(c5, c6).as_deref(), Some("There is no piece on C5."));
+        assert_eq!(rule(c6, c5).as_deref(), Some("The pawn on C6 is North's, and it is South's turn."));
+        assert_eq!(rule(c4, c4).as_deref(), Some("The pawn on C4 must leave its square."));
+        assert_eq!(rule(c4, c5), None);
+    }
+
+    #[test]
+    fn the_piece_met_first_is_in_the_way() {
+        let on = |square: u8| ["A1", "A3", "A5", "A8"].contains(&name(square).as_str()).then(|| piece('p', None));
+        let (a1, a2, a3, a8) = (0, GRID.square(0, 1), GRID.square(0, 2), GRID.square(0, 7));
+        let up = "The pawn on A1 cannot jump: South's pawn on A3 is in the way to A8.";
+        assert_eq!(blocked(a1, a8, on).as_deref(), Some(up));
+        let down = "The pawn on A8 cannot jump: South's pawn on A5 is in the way to A1.";
+        assert_eq!(blocked(a8, a1, on).as_deref(), Some(down));
+        assert_eq!(blocked(a1, a3, on), None, "the end of the way is not in the way");
+        assert_eq!(blocked(a1, a2, on), None);
+    }
+}

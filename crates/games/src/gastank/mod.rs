@@ -1,10 +1,12 @@
 //! GasTank Chess: 8 columns and 7 rows; every piece has gas for three moves and fills up by capturing, its own side's
 //! pieces included.
 
+mod eval;
 mod moves;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
@@ -128,10 +130,10 @@ impl GasTank {
         self.sides[side.index()] & !self.jumpers & !self.sliders
     }
 
-    /// The pieces of the side to move that have gas.
+    /// The pieces of a side that have gas.
     #[inline]
-    fn fuelled(&self) -> u64 {
-        self.sides[self.side.index()] & (self.gas[0] | self.gas[1])
+    fn fuelled(&self, side: Side) -> u64 {
+        self.sides[side.index()] & (self.gas[0] | self.gas[1])
     }
 
     /// What stands on an occupied square.
@@ -160,6 +162,13 @@ impl GasTank {
         // A mask instead of a branch: whether a move captures is hard to predict.
         let here = (self.occupied() >> square & 1).wrapping_neg();
         PIECE_KEYS[side][kind][gas][square as usize] & here
+    }
+
+    /// Gives the turn to the other side.
+    #[inline]
+    fn pass_turn(&mut self) {
+        self.side = self.side.opposite();
+        self.key ^= NORTH_KEY;
     }
 
     /// The side that has a king no longer, if one has been captured.
@@ -191,7 +200,7 @@ impl Position for GasTank {
     fn outcome(&self) -> Option<Outcome> {
         match self.king_lost() {
             Some(loser) => Some(Outcome::Win(loser.opposite())),
-            None if self.can_move() => None,
+            None if self.movable() != 0 => None,
             None => Some(Outcome::Win(self.side.opposite())),
         }
     }
@@ -230,8 +239,8 @@ impl Position for GasTank {
         self.sides[other] &= others;
         self.jumpers = moved(self.jumpers);
         self.sliders = moved(self.sliders);
-        self.side = self.side.opposite();
-        self.key ^= self.piece_key(to) ^ NORTH_KEY;
+        self.key ^= self.piece_key(to);
+        self.pass_turn();
     }
 
     #[inline]

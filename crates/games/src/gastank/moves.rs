@@ -1,7 +1,9 @@
 //! How the pieces of GasTank Chess move.
 
-use super::{GRID, GasTank};
-use crate::grid::{self, Direction, Sink, squares, step};
+use skirmish_board::Side;
+
+use super::{GRID, GasTank, Kind};
+use crate::grid::{self, Direction, KNIGHT_JUMPS, Sink, line, squares, step};
 
 const DIAGONALS: [Direction; 4] = [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
 
@@ -15,7 +17,7 @@ impl GasTank {
     /// All moves of the side to move, which has its king. Only its own king is no square to land on.
     #[inline]
     pub(super) fn generate(&self, sink: &mut impl Sink) {
-        let fuelled = self.fuelled();
+        let fuelled = self.fuelled(self.side);
         let king = self.king(self.side);
         let allowed = GRID.board() & !king;
         sink.knights(self.jumpers & fuelled, allowed);
@@ -27,15 +29,44 @@ impl GasTank {
         }
     }
 
-    /// Whether the side to move, which has its king, has a legal move.
+    /// The pieces of the side to move, which has its king, that have a legal move.
     ///
     /// Only its own king can stop a piece with gas, and it stands on one square: kings, knights and queens always have
     /// another to go to, and so has a bishop unless it stands in a corner with its king on the way out.
     #[inline]
-    pub(super) fn can_move(&self) -> bool {
+    pub(super) fn movable(&self) -> u64 {
         let king = self.king(self.side);
         let next_to_king = DIAGONALS.into_iter().fold(0, |set, diagonal| set | step(king, diagonal));
         let stuck = CORNERS & next_to_king & self.sliders & !self.jumpers;
-        self.fuelled() & !stuck != 0
+        self.fuelled(self.side) & !stuck
     }
+
+    /// The squares that a piece with gas attacks, occupied ones included, whoever stands there.
+    #[inline]
+    pub(super) fn attacks(kind: Kind, from: u8, occupied: u64) -> u64 {
+        let jumps = KNIGHT_JUMPS[from as usize];
+        let set = match kind {
+            Kind::King => KING_STEPS[from as usize],
+            Kind::Knight => jumps,
+            Kind::Bishop => diagonals(from, occupied),
+            Kind::Queen => diagonals(from, occupied) | jumps,
+        };
+        set & GRID.board()
+    }
+
+    /// The pieces of a side that could take what stands on a square, were it the side's turn and only these squares
+    /// occupied.
+    #[inline]
+    pub(super) fn attackers(&self, side: Side, square: u8, occupied: u64) -> u64 {
+        let jumpers = self.jumpers & KNIGHT_JUMPS[square as usize];
+        let sliders = self.sliders & diagonals(square, occupied);
+        let king = self.king(side) & KING_STEPS[square as usize];
+        (jumpers | sliders | king) & self.fuelled(side) & occupied
+    }
+}
+
+/// The squares of the diagonals from a square, each up to and including the first occupied one.
+#[inline]
+fn diagonals(from: u8, occupied: u64) -> u64 {
+    DIAGONALS.into_iter().fold(0, |set, diagonal| set | line(from, diagonal, occupied))
 }

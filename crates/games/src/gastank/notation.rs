@@ -69,8 +69,10 @@ impl Notation for GasTank {
     fn ending(&self) -> String {
         match self.king_lost() {
             Some(loser) => format!("{loser}'s king was captured."),
-            None if self.can_move() => String::new(),
-            None if self.fuelled() == 0 => format!("{} has no legal move: all its pieces are out of gas.", self.side),
+            None if self.movable() != 0 => String::new(),
+            None if self.fuelled(self.side) == 0 => {
+                format!("{} has no legal move: all its pieces are out of gas.", self.side)
+            }
             None => format!("{} has no legal move: its own king blocks its only piece with gas.", self.side),
         }
     }

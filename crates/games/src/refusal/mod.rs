@@ -78,8 +78,7 @@ pub struct Refusal {
 
 static PIECE_KEYS: [[[u64; 64]; 5]; 2] = [zobrist::table(0x5265_6675_7361_6c00), zobrist::table(0x5265_6675_7361_6c01)];
 const NORTH_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c02);
-const ANSWER_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c03);
-const REPLACE_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c04);
+const PENDING_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c03);
 
 impl Refusal {
     /// The position at the start; South proposes first.
@@ -87,14 +86,14 @@ impl Refusal {
         use Kind::{King, Knight, LeftRook, Pawn, RightRook};
         let mut position = Refusal::empty(Side::South);
         for (column, kind) in [(0, Knight), (1, Pawn), (2, Pawn), (3, Pawn), (4, Knight)] {
-            position.put(GRID.square(column, 2), Side::South, kind);
-            position.put(GRID.square(column, 5), Side::North, kind);
+            position.toggle(GRID.square(column, 2), Side::South, kind);
+            position.toggle(GRID.square(column, 5), Side::North, kind);
         }
         for (column, kind) in [(0, RightRook), (1, King), (4, LeftRook)] {
-            position.put(GRID.square(column, 0), Side::South, kind);
+            position.toggle(GRID.square(column, 0), Side::South, kind);
         }
         for (column, kind) in [(0, RightRook), (3, King), (4, LeftRook)] {
-            position.put(GRID.square(column, 7), Side::North, kind);
+            position.toggle(GRID.square(column, 7), Side::North, kind);
         }
         position
     }
@@ -110,12 +109,7 @@ impl Refusal {
         }
     }
 
-    /// Puts a piece on an empty square.
-    fn put(&mut self, square: u8, side: Side, kind: Kind) {
-        self.toggle(square, side, kind);
-    }
-
-    /// Puts a piece on a square, or takes it off.
+    /// Puts a piece on an empty square, or takes it off again.
     #[inline]
     fn toggle(&mut self, square: u8, side: Side, kind: Kind) {
         self.sides[side.index()] ^= bit(square);
@@ -148,6 +142,7 @@ impl Refusal {
     fn play_on_board(&mut self, mv: Move) {
         let (from, to) = (mv.from(), mv.to());
         let mover = self.side;
+        debug_assert!(self.sides[mover.index()] & bit(from) != 0 && self.sides[mover.index()] & bit(to) == 0);
         let kind = self.kind_on(from);
         if self.sides[mover.opposite().index()] & bit(to) != 0 {
             self.toggle(to, mover.opposite(), self.kind_on(to));
@@ -186,11 +181,14 @@ const fn far_row(side: Side) -> u64 {
     }
 }
 
-/// Why Refusal ends: every move takes a piece, or brings one forward, or slides a rook sideways, and a rook knows one
-/// direction on its way and the other one on the far row. A piece can go forward at most 7 times, and a rook sideways at
-/// most 4 times in each of 8 rows. Even a board from outside, crammed with 40 rooks, sees fewer than 40 * (7 + 32) moves that
-/// stand, each after at most a proposal and a refusal. Rows advanced and columns covered only grow, so no position
-/// recurs.
+/// Why Refusal ends: every move that stands brings a piece forward, or slides a rook along its row, or is a king's
+/// capture. A piece goes forward at most 7 times. A rook slides at most 4 times in each of 8 rows, since it knows one
+/// direction there: it changes only by arriving on the far row, which it never leaves. Even on a board from outside,
+/// crammed with 38 rooks and two kings, the kings capture fewer than 40 times and all moves together are fewer than
+/// 40 * (7 + 32), each after at most a proposal and a refusal.
+///
+/// Nothing of this is ever undone: rows advanced, columns covered in a row and pieces taken only grow, and within a turn
+/// the phase tells positions apart. So no position recurs.
 impl Position for Refusal {
     const MAX_PLIES: u16 = 3 * 40 * (7 + 32);
 
@@ -263,8 +261,8 @@ impl Position for Refusal {
         self.board_key
             ^ match self.phase {
                 Phase::Propose => 0,
-                Phase::Answer(mv) => zobrist::mix(ANSWER_KEY ^ mv.bits() as u64),
-                Phase::Replace(mv) => zobrist::mix(REPLACE_KEY ^ mv.bits() as u64),
+                // Whether the move is proposed or refused is told by the side to act, which is in the board's key.
+                Phase::Answer(mv) | Phase::Replace(mv) => zobrist::mix(PENDING_KEY ^ mv.bits() as u64),
             }
     }
 

@@ -39,7 +39,7 @@ impl Notation for Refusal {
         GRID.parse_board(board, |square, c, _| {
             let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == c.to_ascii_uppercase());
             let kind = kind.ok_or_else(|| not_a_piece(square, c, "PNLRK pnlrk"))?;
-            position.put(square, if c.is_ascii_uppercase() { Side::North } else { Side::South }, kind);
+            position.toggle(square, if c.is_ascii_uppercase() { Side::North } else { Side::South }, kind);
             Ok(())
         })?;
         position.check_kings()?;
@@ -61,10 +61,7 @@ impl Notation for Refusal {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        if self.outcome().is_some() {
-            return Err(TextError::new(format!("The game is over: {}", self.ending())));
-        }
-        let answer = match text.to_ascii_lowercase().as_str() {
+        let answer = match text.trim().to_ascii_lowercase().as_str() {
             "accept" => Some(ACCEPT),
             "refuse" | "reject" => Some(REFUSE),
             _ => None,
@@ -77,26 +74,10 @@ impl Notation for Refusal {
                 format_squares(mv.from(), mv.to()),
                 self.side
             ))),
-            (_, Some(_)) => {
+            (_, Some(_)) if self.outcome().is_none() => {
                 Err(TextError::new(format!("No move is proposed: it is {}'s turn to name one.", self.side)))
             }
-            (phase, None) => {
-                let (from, to) = GRID.parse_squares(text)?;
-                let mv = Move::between(from, to);
-                let mut moves = MoveList::new();
-                self.generate(&mut moves);
-                if phase == Phase::Replace(mv) {
-                    Err(TextError::new(format!(
-                        "{} was refused this turn: {} must play a different move.",
-                        format_squares(from, to),
-                        self.side
-                    )))
-                } else if moves.contains(&mv) {
-                    Ok(mv)
-                } else {
-                    Err(TextError::new(self.rule_broken(from, to)))
-                }
-            }
+            _ => self.parse_board_move(text),
         }
     }
 
@@ -129,7 +110,7 @@ impl Notation for Refusal {
             let text = format_squares(mv.from(), mv.to());
             view.notes.push(match self.phase {
                 Phase::Answer(_) => format!("{} proposes {text}.", self.side.opposite()),
-                _ => format!("{text} was refused: {} plays another move.", self.side),
+                _ => format!("{text} was refused: {} must play another move.", self.side),
             });
         }
         view
@@ -141,6 +122,25 @@ impl Refusal {
     fn piece(&self, square: u8) -> Option<Piece> {
         let (side, kind) = self.piece_on(square)?;
         Some(Piece { side, kind: kind.noun(), letter: cased(kind.letter(), side), gas: None })
+    }
+
+    /// The legal move of a piece that the text names, or the rule that it breaks.
+    fn parse_board_move(&self, text: &str) -> Result<Move, TextError> {
+        if self.outcome().is_some() {
+            return Err(TextError::new(format!("The game is over: {}", self.ending())));
+        }
+        let (from, to) = GRID.parse_squares(text)?;
+        let mv = Move::between(from, to);
+        if self.phase == Phase::Replace(mv) {
+            return Err(TextError::new(format!(
+                "{} was refused this turn: {} must play a different move.",
+                format_squares(from, to),
+                self.side
+            )));
+        }
+        let mut moves = MoveList::new();
+        self.generate(&mut moves);
+        if moves.contains(&mv) { Ok(mv) } else { Err(TextError::new(self.rule_broken(from, to))) }
     }
 
     /// One king a side at most, and not both captured.
@@ -172,7 +172,7 @@ impl Refusal {
         if proposing.side != proposer {
             proposing.pass_turn();
         }
-        let mv = proposing.parse_move(squares).map_err(bad)?;
+        let mv = proposing.parse_board_move(squares).map_err(bad)?;
         self.phase = if proposer == self.side { Phase::Replace(mv) } else { Phase::Answer(mv) };
         Ok(())
     }

@@ -3,10 +3,13 @@
 //! What the board does not show, and the position remembers, is which sides moved a TIE sideways with their last move:
 //! their next move must be something else.
 
+mod eval;
 mod moves;
 mod notation;
+mod reach;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
@@ -108,6 +111,19 @@ impl Trench {
         self.board_key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
     }
 
+    #[inline]
+    fn pass_turn(&mut self) {
+        self.side = self.side.opposite();
+        self.board_key ^= NORTH_KEY;
+    }
+
+    /// The same position, flags and all, with the other side to move.
+    fn with_turn_passed(&self) -> Trench {
+        let mut passed = *self;
+        passed.pass_turn();
+        passed
+    }
+
     /// The pieces of a kind, of both sides.
     #[inline]
     const fn of(&self, kind: Kind) -> u64 {
@@ -185,8 +201,7 @@ impl Position for Trench {
         self.toggle(to, mover, kind);
         let sideways = is_tie & (row_of(from) == row_of(to));
         self.sideways = self.sideways & !Trench::flag(mover) | u8::from(sideways) << mover.index();
-        self.side = mover.opposite();
-        self.board_key ^= NORTH_KEY;
+        self.pass_turn();
     }
 
     #[inline]

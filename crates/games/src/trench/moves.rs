@@ -66,9 +66,10 @@ impl Sink for Count {
 /// board.
 ///
 /// Seven columns leave the eighth as a gap that is never in `empty`, so no line wraps round the edge; and no line
-/// passes more than five empty squares before its last.
+/// passes more than five empty squares before its last. A slider may stand on a square of `empty` itself if no other one
+/// does in its row.
 #[inline]
-const fn lines(sliders: u64, direction: Direction, empty: u64) -> u64 {
+pub(super) const fn lines(sliders: u64, direction: Direction, empty: u64) -> u64 {
     let shift = direction.offset().unsigned_abs();
     if matches!(direction, Direction::Right) {
         // The sum carries from each slider through the empty squares to the first other one.

@@ -1,8 +1,9 @@
-//! What the rules of GasTank Chess say, drawn: the pieces, the gas, the endings, the text and what must hold of all
-//! positions.
+//! What the rules of GasTank Chess say, drawn: the pieces, the gas, the endings, the text, the engine's opinion and what
+//! must hold of all positions.
 
 mod endings;
 mod gas;
+mod opinion;
 mod pieces;
 mod properties;
 mod rules_text;

@@ -13,7 +13,7 @@ fn the_start_has_the_known_numbers_of_lines() {
 }
 
 /// Plays a random game and calls `check` on every position of it; the number of plies comes back.
-fn random_game(mut position: GasTank, seed: u64, check: impl Fn(&GasTank, &MoveList)) -> u16 {
+pub(super) fn random_game(mut position: GasTank, seed: u64, mut check: impl FnMut(&GasTank, &MoveList)) -> u16 {
     let mut moves = MoveList::new();
     for ply in 0.. {
         moves.clear();

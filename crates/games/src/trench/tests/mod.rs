@@ -1,6 +1,7 @@
 //! The rules of Trench Run, a test each, on drawn boards.
 
 mod endings;
+mod evaluation;
 mod pieces;
 mod playouts;
 mod reasons;

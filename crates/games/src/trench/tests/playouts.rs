@@ -45,23 +45,27 @@ fn games_by_chance_from_the_start() {
 /// Boards that play could not reach, from nearly empty to crammed.
 #[test]
 fn games_by_chance_from_boards_by_chance() {
-    for board in 0..300_u64 {
-        let chance = |i: u64| mix(mix(board) ^ i) as usize;
-        let mut squares: Vec<char> = (0..49)
-            .map(|i| {
-                if chance(i) % 8 <= board as usize % 8 {
-                    ['t', 'x', 'T', 'X', '+', '~', '-'][chance(100 + i) % 7]
-                } else {
-                    '-'
-                }
-            })
-            .collect();
-        squares[chance(200) % 24] = '*';
-        squares[24 + chance(201) % 25] = '@';
-        let rows: Vec<String> = squares.chunks(7).map(|row| row.iter().collect()).collect();
-        let rest = ["s -", "s s", "s n", "s ns", "n -", "n s", "n n", "n ns"][chance(202) % 8];
-        let text = format!("{} {rest}", rows.join("/"));
-        let position = Trench::start().parse_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        play_out(position, mix(!board));
+    for board in 0..300 {
+        play_out(board_by_chance(board), mix(!board));
     }
+}
+
+/// One of many boards, from nearly empty to crammed, most of which play could not reach.
+pub(super) fn board_by_chance(board: u64) -> Trench {
+    let chance = |i: u64| mix(mix(board) ^ i) as usize;
+    let mut squares: Vec<char> = (0..49)
+        .map(|i| {
+            if chance(i) % 8 <= board as usize % 8 {
+                ['t', 'x', 'T', 'X', '+', '~', '-'][chance(100 + i) % 7]
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    squares[chance(200) % 24] = '*';
+    squares[24 + chance(201) % 25] = '@';
+    let rows: Vec<String> = squares.chunks(7).map(|row| row.iter().collect()).collect();
+    let rest = ["s -", "s s", "s n", "s ns", "n -", "n s", "n n", "n ns"][chance(202) % 8];
+    let text = format!("{} {rest}", rows.join("/"));
+    Trench::start().parse_position(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }

@@ -1,0 +1,284 @@
+//! What matters in GasTank Chess: gas and who has more of it, since a side without a move has lost; what can be taken
+//! and what protects it; and the squares around the kings.
+//!
+//! A piece without gas is a wreck, fuel for whoever comes first. It counts by what reaches it, never by whose it was:
+//! the keys of positions do not tell wrecks apart, so the evaluation must not either.
+
+use skirmish_board::{Evaluate, Move, Score, Shortcuts, Side};
+
+use super::{FULL, GRID, GasTank, Kind, weights::WEIGHTS};
+use crate::grid::{bit, column_of, row_of, squares};
+
+/// The terms: a table of squares for each kind, then those below, each with room for its values.
+const WORTH_BY_GAS: usize = 4 * 32;
+const MOBILITY: usize = WORTH_BY_GAS + 4 * 4;
+const MOST_MOBILITY: usize = 21;
+const REFUEL: usize = MOBILITY + 4 * (MOST_MOBILITY + 1);
+const PIECES: usize = REFUEL + 3 * 3;
+const MOST_PIECES: usize = 6;
+const GAS: usize = PIECES + MOST_PIECES + 1;
+const MOST_GAS: usize = 18;
+const LEAD: usize = GAS + MOST_GAS + 1;
+const MOST_LEAD: usize = 8;
+const WRECKS: usize = LEAD + 3 * (MOST_LEAD + 1);
+const MOST_WRECKS: usize = 3;
+const HANGING: usize = WRECKS + MOST_WRECKS + 1;
+const ATTACKED: usize = HANGING + 2 * 4;
+const PRESSED_QUEEN: usize = ATTACKED + 2 * 4;
+const ESCAPES: usize = PRESSED_QUEEN + 2;
+const MOST_ESCAPES: usize = 8;
+const WEAK_ZONE: usize = ESCAPES + MOST_ESCAPES + 1;
+const MOST_WEAK: usize = 9;
+const KING_ATTACKERS: usize = WEAK_ZONE + MOST_WEAK + 1;
+const MOST_ATTACKERS: usize = 5;
+const CHECKS: usize = KING_ATTACKERS + 2 * (MOST_ATTACKERS + 1);
+const MOST_CHECKS: usize = 4;
+const KING_HIT: usize = CHECKS + 4 * (MOST_CHECKS + 1);
+const SPACE: usize = KING_HIT + 2;
+const TEMPO: usize = SPACE + 1;
+/// The number of terms.
+pub(super) const TERMS: usize = TEMPO + 3;
+
+/// Round values of the kinds; the evaluation has finer ones.
+const WORTH: [Score; 4] = [5000, 110, 120, 230];
+
+/// What a unit of gas is worth in the order of captures.
+const GAS_WORTH: Score = 15;
+
+/// What the pieces of one side do, gathered one by one.
+#[derive(Default)]
+struct Deeds {
+    /// Squares attacked.
+    attacked: u64,
+    /// Squares attacked by others than the king.
+    guarded: u64,
+    /// Squares attacked by knights and bishops.
+    attacked_by_minor: u64,
+    /// Squares from which the enemy king could be hit a move later.
+    checks: u64,
+    /// How many pieces attack the enemy king or a square next to it.
+    king_attackers: usize,
+    /// The gas of all pieces.
+    gas: usize,
+}
+
+impl Evaluate for GasTank {
+    const SHORTCUTS: Shortcuts = Shortcuts {
+        quiescence: 8,
+        delta: 150,
+        reductions: 220,
+        late_moves: 4,
+        futility: 90,
+        reverse_futility: 90,
+        null_move: 0,
+        internal_reduction: 4,
+        threat_extension: 1,
+        exchange: 60,
+        aspiration: 25,
+        singular: 0,
+    };
+    const SLOTS: usize = 2 * 4 * 64;
+    const WEIGHTS: &'static [i16] = &WEIGHTS;
+
+    #[inline]
+    fn terms(&self, add: &mut impl FnMut(usize, i32)) {
+        let deeds = Side::BOTH.map(|side| self.piece_terms(side, add));
+        for side in Side::BOTH {
+            let (own, enemy) = (&deeds[side.index()], &deeds[side.opposite().index()]);
+            self.side_terms(side, own, enemy, add);
+            self.king_terms(side, own, enemy, add);
+        }
+        self.race_terms(deeds.map(|deeds| deeds.gas), add);
+    }
+
+    /// Wrecks count nothing.
+    fn material(&self) -> Score {
+        let worth = |side: Side| {
+            let pieces = self.fuelled(side) | self.king(side);
+            let count = |kind: Kind| (pieces & self.of_kind(kind)).count_ones() as Score;
+            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
+        };
+        worth(self.side) - worth(self.side.opposite())
+    }
+
+    /// Taking what can still move, or the king. To take a wreck or a piece of one's own is quiet.
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        let enemy = self.side.opposite();
+        (self.fuelled(enemy) | self.king(enemy)) & bit(mv.to()) != 0
+    }
+
+    fn gain(&self, mv: Move) -> Score {
+        if !self.is_noisy(mv) {
+            return 0;
+        }
+        let (from, to) = (mv.from(), mv.to());
+        let enemy = self.side.opposite();
+        if self.king(enemy) & bit(to) != 0 {
+            return WORTH[Kind::King as usize];
+        }
+        let worth = |square: u8| WORTH[self.kind_on(square) as usize] + GAS_WORTH * Score::from(self.gas_on(square));
+        // The piece taken cannot answer, and the one that takes uncovers what it stood before.
+        let occupied = self.occupied() & !bit(from);
+        if self.attackers(enemy, to, occupied & !bit(to)) == 0 {
+            worth(to) + GAS_WORTH * Score::from(FULL - self.gas_on(from))
+        } else {
+            worth(to) - worth(from)
+        }
+    }
+
+    #[inline]
+    fn slot(&self, mv: Move) -> usize {
+        (self.side.index() * 4 + self.kind_on(mv.from()) as usize) * 64 + mv.to() as usize
+    }
+
+    /// The king can be taken, or the only piece that can move.
+    fn threatened(&self) -> bool {
+        let movable = self.movable();
+        let last = if movable.count_ones() == 1 { movable } else { 0 };
+        let hit = |square| self.attackers(self.side.opposite(), square, self.occupied()) != 0;
+        squares(self.king(self.side) | last).any(hit)
+    }
+
+    /// No thought where gas is short: there passing is worth more than most moves.
+    fn passed(&self) -> Option<Self> {
+        let mut passed = *self;
+        passed.pass_turn();
+        (self.fuelled(self.side).count_ones() >= 3).then_some(passed)
+    }
+}
+
+impl GasTank {
+    /// The terms of single pieces with gas, and what they do together.
+    #[inline]
+    fn piece_terms(&self, side: Side, add: &mut impl FnMut(usize, i32)) -> Deeds {
+        let sign = sign_of(side);
+        let (own, occupied) = (self.fuelled(side), self.occupied());
+        let wrecks = self.wrecks();
+        let enemy_king = self.king(side.opposite());
+        let own_king = self.king(side);
+        let from_king = |kind: Kind| squares(enemy_king).fold(0, |set, at| set | GasTank::attacks(kind, at, occupied));
+        let zone = enemy_king | from_king(Kind::King);
+        let mut deeds = Deeds::default();
+        for kind in Kind::ALL {
+            let pieces = own & self.of_kind(kind);
+            let hitting = from_king(kind);
+            for square in squares(pieces) {
+                let gas = self.gas_on(square) as usize;
+                let attacks = GasTank::attacks(kind, square, occupied);
+                add(square_term(side, kind, square), sign);
+                add(WORTH_BY_GAS + kind as usize * 4 + gas, sign);
+                let mobility = (attacks & !own & !own_king).count_ones() as usize;
+                add(MOBILITY + kind as usize * (MOST_MOBILITY + 1) + mobility.min(MOST_MOBILITY), sign);
+                let fuel = (attacks & wrecks).count_ones() as usize;
+                add(REFUEL + (gas - 1) * 3 + fuel.min(2), sign);
+
+                // The last unit of gas brings a piece to a square but not on to the king, unless it fills up there.
+                let reached = if gas > 1 { attacks & !own } else { attacks & occupied & !own };
+                deeds.checks |= reached & hitting;
+                deeds.attacked |= attacks;
+                deeds.guarded |= if kind == Kind::King { 0 } else { attacks };
+                deeds.attacked_by_minor |= if matches!(kind, Kind::Knight | Kind::Bishop) { attacks } else { 0 };
+                deeds.king_attackers += (attacks & zone != 0) as usize;
+                deeds.gas += gas;
+            }
+        }
+        // A king without gas is no wreck; it has a place and a value, but does nothing.
+        for square in squares(own_king & !own) {
+            add(square_term(side, Kind::King, square), sign);
+            add(WORTH_BY_GAS + Kind::King as usize * 4, sign);
+        }
+        deeds
+    }
+
+    /// The terms of a side's pieces as a whole: how many there are, what is attacked, what fuel is in reach.
+    #[inline]
+    fn side_terms(&self, side: Side, own: &Deeds, enemy: &Deeds, add: &mut impl FnMut(usize, i32)) {
+        let sign = sign_of(side);
+        let pieces = self.fuelled(side);
+        let on_turn = (self.side == side) as usize;
+        add(PIECES + (pieces.count_ones() as usize).min(MOST_PIECES), sign);
+        add(GAS + own.gas.min(MOST_GAS), sign);
+        let fuel = self.wrecks() & own.attacked & !enemy.attacked;
+        add(WRECKS + (fuel.count_ones() as usize).min(MOST_WRECKS), sign);
+        for square in squares(pieces & enemy.attacked & !self.king(side)) {
+            let protected = own.attacked & bit(square) != 0;
+            let term = if protected { ATTACKED } else { HANGING };
+            add(term + on_turn * 4 + self.kind_on(square) as usize, sign);
+        }
+        let pressed = pieces & self.of_kind(Kind::Queen) & enemy.attacked_by_minor & own.attacked;
+        add(PRESSED_QUEEN + on_turn, sign * pressed.count_ones() as i32);
+        add(SPACE, sign * (own.attacked & !enemy.attacked).count_ones() as i32);
+    }
+
+    /// The terms of a side's king: where it can go, and who is near it.
+    #[inline]
+    fn king_terms(&self, side: Side, own: &Deeds, enemy: &Deeds, add: &mut impl FnMut(usize, i32)) {
+        let sign = sign_of(side);
+        let king = self.king(side);
+        let pieces = self.fuelled(side);
+        let steps = squares(king).fold(0, |set, at| set | GasTank::attacks(Kind::King, at, 0));
+        let stuck = (king & pieces == 0) as usize;
+        let on_turn = (self.side == side) as usize;
+        if stuck == 0 {
+            add(ESCAPES + (steps & !enemy.attacked & !pieces).count_ones() as usize, sign);
+        }
+        let weak = (king | steps) & enemy.attacked & !own.guarded;
+        add(WEAK_ZONE + (weak.count_ones() as usize).min(MOST_WEAK), sign);
+        add(KING_ATTACKERS + stuck * (MOST_ATTACKERS + 1) + enemy.king_attackers.min(MOST_ATTACKERS), sign);
+        let checks = (enemy.checks & !own.attacked).count_ones() as usize;
+        add(CHECKS + (on_turn * 2 + stuck) * (MOST_CHECKS + 1) + checks.min(MOST_CHECKS), sign);
+        if king & enemy.attacked != 0 {
+            add(KING_HIT + on_turn, sign);
+        }
+    }
+
+    /// The terms of the race that decides when nothing is taken any more: the side to move runs out first if both have
+    /// the same gas.
+    #[inline]
+    fn race_terms(&self, gas: [usize; 2], add: &mut impl FnMut(usize, i32)) {
+        let [south, north] = gas;
+        let stage = match south + north {
+            0..=8 => 0,
+            9..=20 => 1,
+            _ => 2,
+        };
+        let ahead = match south.cmp(&north) {
+            std::cmp::Ordering::Greater => Side::South,
+            std::cmp::Ordering::Less => Side::North,
+            std::cmp::Ordering::Equal => self.side.opposite(),
+        };
+        add(LEAD + stage * (MOST_LEAD + 1) + south.abs_diff(north).min(MOST_LEAD), sign_of(ahead));
+        add(TEMPO + stage, sign_of(self.side));
+    }
+
+    /// The pieces of a kind, wrecks included.
+    #[inline]
+    fn of_kind(&self, kind: Kind) -> u64 {
+        let plane = |set: u64, is_in: bool| if is_in { set } else { !set };
+        plane(self.jumpers, kind as u8 & 1 != 0) & plane(self.sliders, kind as u8 & 2 != 0)
+    }
+
+    /// The pieces without gas, but for kings.
+    #[inline]
+    fn wrecks(&self) -> u64 {
+        self.occupied() & (self.jumpers | self.sliders) & !self.gas[0] & !self.gas[1]
+    }
+}
+
+/// How terms of a side count.
+#[inline]
+fn sign_of(side: Side) -> i32 {
+    match side {
+        Side::South => 1,
+        Side::North => -1,
+    }
+}
+
+/// The term of a piece on its square: rows from the owner's view, left and right folded together.
+#[inline]
+fn square_term(side: Side, kind: Kind, square: u8) -> usize {
+    let row = if side == Side::South { row_of(square) } else { GRID.rows - 1 - row_of(square) };
+    let column = column_of(square).min(GRID.columns - 1 - column_of(square));
+    kind as usize * 32 + (row * 4 + column) as usize
+}

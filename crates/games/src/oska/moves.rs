@@ -1,0 +1,64 @@
+//! How the pieces of Oska move.
+
+use skirmish_board::{Move, MoveList, Side};
+
+use super::Oska;
+use super::bits::Bits;
+use super::geometry::Diagonal;
+
+/// What a move is made of: the square left, the way, and whether it jumps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    pub from: usize,
+    pub diagonal: Diagonal,
+    pub jump: bool,
+}
+
+impl Parts {
+    #[inline]
+    pub(super) fn pack(self) -> Move {
+        Move::from_bits((self.from << 2 | (self.diagonal as usize) << 1 | usize::from(self.jump)) as u16)
+    }
+
+    /// The parts of a move that is not a pass.
+    #[inline]
+    pub(super) fn unpack(mv: Move) -> Parts {
+        let bits = usize::from(mv.bits());
+        let diagonal = if bits & 2 == 0 { Diagonal::Left } else { Diagonal::Right };
+        Parts { from: bits >> 2, diagonal, jump: bits & 1 != 0 }
+    }
+}
+
+impl<B: Bits> Oska<B> {
+    /// The empty squares where pieces of a side can arrive on a diagonal.
+    ///
+    /// The square before an arrival tells the move: the mover's own piece there steps, an enemy there is jumped over.
+    /// Never both, so there are as many moves as arrivals.
+    #[inline]
+    pub(super) fn arrivals(&self, side: Side, diagonal: Diagonal) -> B {
+        let (own, enemy) = (self.pieces(side), self.pieces(side.opposite()));
+        let empty = self.geometry.board() ^ own ^ enemy;
+        let met = self.geometry.ahead(own, side, diagonal) & enemy;
+        self.geometry.ahead(own | met, side, diagonal) & empty
+    }
+
+    /// How many moves the pieces of a side have, whoever is on turn.
+    #[inline]
+    pub(super) fn count_for(&self, side: Side) -> usize {
+        self.arrivals(side, Diagonal::Left).count() + self.arrivals(side, Diagonal::Right).count()
+    }
+
+    /// The moves of the pieces of the side on turn.
+    #[inline]
+    pub(super) fn generate(&self, moves: &mut MoveList) {
+        let (side, own) = (self.side, self.pieces(self.side));
+        for diagonal in Diagonal::BOTH {
+            for to in self.arrivals(side, diagonal).squares() {
+                let before = self.geometry.previous(to, side, diagonal);
+                let jump = !own.contains(before);
+                let from = if jump { self.geometry.previous(before, side, diagonal) } else { before };
+                moves.push(Parts { from, diagonal, jump }.pack());
+            }
+        }
+    }
+}
