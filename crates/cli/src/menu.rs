@@ -25,7 +25,9 @@ fn ask(input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
         write!(out, "\nRules of which game (number or name, Enter to leave)? ")?;
         out.flush()?;
         let mut line = Vec::new();
-        input.read_until(b'\n', &mut line)?;
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return writeln!(out);
+        }
         let line = String::from_utf8_lossy(&line);
         match line.trim() {
             "" | "q" | "quit" | "exit" => return Ok(()),
@@ -71,6 +73,6 @@ mod tests {
             assert!(answer(typed.as_bytes()).contains("is not a game, expected one of"), "{typed:?}");
         }
         assert!(answer(b"\xff\xfe\n").contains("is not a game"));
-        assert_eq!(answer(b""), answer(b"\nrefusal\n"));
+        assert_eq!(answer(b""), answer(b"\nrefusal\n") + "\n");
     }
 }
