@@ -130,9 +130,14 @@ mod tests {
 
     #[test]
     fn slips_and_beginnings_find_their_word() {
-        for (typed, meant) in
-            [("hlep", "help"), ("udno", "undo"), ("quitt", "quit"), ("res", "resign"), ("movs", "moves"), ("leave", "level")]
-        {
+        for (typed, meant) in [
+            ("hlep", "help"),
+            ("udno", "undo"),
+            ("quitt", "quit"),
+            ("res", "resign"),
+            ("movs", "moves"),
+            ("leave", "level"),
+        ] {
             assert_eq!(nearest(typed, names()), Some(meant), "{typed}");
         }
         for typed in ["xyzzy", "", "12345", "abracadabra", &"x".repeat(100_000)] {

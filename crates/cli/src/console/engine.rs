@@ -50,7 +50,7 @@ impl Engine {
     pub fn start(game: GameId, settings: &Settings, level: Level, seed: u64) -> io::Result<Engine> {
         let mut mind = skirmish_play::mind(game, settings);
         mind.set_level(level, seed);
-        let (jobs, orders) = channel();
+        let (jobs, orders) = channel::<(Job, Arc<AtomicBool>)>();
         let (reports, news) = channel();
         let work = move || {
             while let Ok((job, stop)) = orders.recv() {

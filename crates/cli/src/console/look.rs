@@ -119,7 +119,8 @@ mod tests {
             for piece in coloured.rows.iter_mut().flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.piece) {
                 piece.letter = piece.coloured;
             }
-            let drawn = Look { colour: true, ..Look::default() }.board(&view, table.legal_actions().first().map(|s| &**s));
+            let drawn =
+                Look { colour: true, ..Look::default() }.board(&view, table.legal_actions().first().map(|s| &**s));
             assert_ne!(drawn, stripped(&drawn), "{game}");
             assert_eq!(stripped(&drawn), coloured.to_string(), "{game}");
             assert_eq!(Look::default().board(&view, None), view.to_string(), "{game}");

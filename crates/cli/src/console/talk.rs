@@ -61,6 +61,11 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
+    /// Whether Ctrl-C was pressed since the last call of [`Talk::was_interrupted`].
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Relaxed)
+    }
+
     /// Whether Ctrl-C was pressed since the last call.
     pub fn was_interrupted(&self) -> bool {
         self.interrupted.swap(false, Relaxed)
