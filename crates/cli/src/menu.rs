@@ -30,9 +30,9 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Option<GameId>> {
     for (number, game) in (1..).zip(GameId::all()) {
         talk.say(format!("  {number}  {}", games::line(game)))?;
     }
-    talk.say("\nrules and a number or name shows the rules; skirmish --help tells what else there is.")?;
+    talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
     let words: Vec<String> = GameId::all().map(|game| game.to_string()).chain(["rules ".to_owned()]).collect();
-    while let Some(line) = talk.ask("Which game (number or name, Enter to leave)? ", &words)? {
+    while let Some(line) = talk.ask("Which game? (Enter leaves) ", &words)? {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
             ("" | "q" | "quit" | "exit", _) => return Ok(None),

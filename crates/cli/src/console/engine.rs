@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use skirmish_board::TextError;
 use skirmish_games::GameId;
@@ -30,7 +30,7 @@ pub enum News {
 }
 
 enum Job {
-    Task(Task, String, Limits),
+    Task(Task, String, Instant),
     Ponder(String),
     SetLevel(Level, u64),
 }
@@ -61,9 +61,9 @@ impl Engine {
         Ok(Engine { jobs: Some(jobs), news, stop: Arc::default(), thread: Some(thread) })
     }
 
-    /// Gives a task; [`Engine::news`] must be asked until it is done.
-    pub fn give(&mut self, task: Task, position: String, limits: Limits) {
-        self.order(Job::Task(task, position, limits));
+    /// Gives a task that must be done by a moment; [`Engine::news`] must be asked until it is done.
+    pub fn give(&mut self, task: Task, position: String, deadline: Instant) {
+        self.order(Job::Task(task, position, deadline));
     }
 
     /// Thinks about a position in which the opponent is to act, until the next order.
@@ -117,9 +117,9 @@ fn obey(mind: &mut dyn Mind, job: Job, stop: &AtomicBool, reports: &Sender<News>
         let _ = reports.send(News::Found(finding.clone()));
     };
     let decision = match job {
-        Job::Task(Task::Choose, position, limits) => mind.choose(&position, &limits, stop, &mut report),
-        Job::Task(Task::Analyze, position, limits) => mind
-            .analyze(&position, &limits, 1, stop, &mut report)
+        Job::Task(Task::Choose, position, deadline) => mind.choose(&position, &until(deadline), stop, &mut report),
+        Job::Task(Task::Analyze, position, deadline) => mind
+            .analyze(&position, &until(deadline), 1, stop, &mut report)
             .map(|finding| Decision { action: finding.best.clone(), finding: Some(finding) }),
         Job::Ponder(position) => {
             // A position that can be played is read back; if not, not thinking about it does no harm.
@@ -129,6 +129,15 @@ fn obey(mind: &mut dyn Mind, job: Job, stop: &AtomicBool, reports: &Sender<News>
         Job::SetLevel(level, seed) => return mind.set_level(level, seed),
     };
     let _ = reports.send(News::Done(decision));
+}
+
+/// What the way from here to the board and the preparation of answers may take.
+const OVERHEAD: Duration = Duration::from_millis(30);
+
+/// The limits of a search whose result must be on the board by a moment.
+fn until(deadline: Instant) -> Limits {
+    let left = deadline.saturating_duration_since(Instant::now());
+    Limits::time((left - OVERHEAD.min(left / 3)).max(Duration::from_millis(1)))
 }
 
 #[cfg(test)]
@@ -150,9 +159,9 @@ mod tests {
         let mut engine = Engine::start(game, &settings, Level::FULL, 1).unwrap();
         let table = skirmish_play::open(game);
         engine.ponder(table.position());
-        engine.give(Task::Choose, table.position(), Limits::depth(3));
+        engine.give(Task::Choose, table.position(), Instant::now() + Duration::from_millis(50));
         assert!(table.legal_actions().contains(&decide(&engine).action.unwrap()));
-        engine.give(Task::Choose, table.position(), Limits::default());
+        engine.give(Task::Choose, table.position(), Instant::now() + Duration::from_secs(60));
         engine.stop();
         assert!(table.legal_actions().contains(&decide(&engine).action.unwrap()));
         // Dropping it while it ponders must not hang.

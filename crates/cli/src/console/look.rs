@@ -65,11 +65,6 @@ impl Look {
     pub fn of_side(self, side: Side, text: &str) -> String {
         if self.colour { painted(Some(side), false, text) } else { text.to_owned() }
     }
-
-    /// A text that matters most.
-    pub fn strong(self, text: &str) -> String {
-        if self.colour { styled(Style::new().bold(), text) } else { text.to_owned() }
-    }
 }
 
 fn painted(side: Option<Side>, marked: bool, text: &str) -> String {

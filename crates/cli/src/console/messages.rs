@@ -17,6 +17,9 @@ pub const LEVEL: &str = "Level";
 /// The action of a side that cannot move.
 pub const PASS: &str = "pass";
 
+/// What stands before what a person types who watches the engine.
+pub const PAUSED: &str = "Paused (Enter goes on): ";
+
 /// The answers to a proposal.
 const ACCEPT: &str = "accept";
 const REFUSE: &str = "refuse";
@@ -24,6 +27,11 @@ const REFUSE: &str = "refuse";
 /// Whether the side to act has to answer a proposal.
 pub fn is_waiting_for_answer(legal: &[String]) -> bool {
     legal.iter().any(|action| action == ACCEPT)
+}
+
+/// Whether this is an action that is no move: the rules may say why it is not possible now.
+pub fn is_action_word(text: &str) -> bool {
+    [ACCEPT, REFUSE, PASS].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 /// The first words of a game.
@@ -45,6 +53,7 @@ fn strength(level: Level, time: Duration) -> String {
 /// Which side the person has.
 pub fn seat(players: &Players, look: Look) -> String {
     match players.person() {
+        None if players.has_engine() => "Ctrl-C stops it for a word from you.".to_owned(),
         None => "Type a move such as A1B2, or help.".to_owned(),
         Some(side) => {
             let place = if side == Side::South { "bottom" } else { "top" };
@@ -75,7 +84,7 @@ pub fn prompt(game: &Game, players: &Players, legal: &[String]) -> String {
         None => (format!("{}: ", players.side_name(side)), format!("{}'s", players.side_name(side))),
     };
     match legal {
-        [] => "The game is over (new, undo, save FILE or quit): ".to_owned(),
+        [] => "The game is over (new, undo, save FILE, quit): ".to_owned(),
         [only] if only == PASS => format!("{who}No piece can move; press Enter to pass: "),
         _ if is_waiting_for_answer(legal) => format!("{who}Accept or reject {pending}? "),
         _ if !pending.is_empty() => format!("{whose} other move: "),
@@ -99,17 +108,17 @@ pub fn engine_action(players: &Players, side: Side, played: &Played, proposed: O
 
 /// How the game ended, and why.
 pub fn result(game: &Game, players: &Players) -> String {
-    let cause = match game.resigned() {
-        Some(side) => players.does(side, "resign.", "resigns."),
-        None => game.ending(),
+    let win = |side| {
+        let mark = if players.person() == Some(side) { '!' } else { '.' };
+        players.does(side, "win", "wins") + &mark.to_string()
     };
-    match game.outcome() {
-        None => String::new(),
-        Some(Outcome::Draw) => format!("A draw. {cause}"),
-        Some(Outcome::Win(side)) => {
-            let mark = if players.person() == Some(side) { '!' } else { '.' };
-            format!("{}{mark} {cause}", players.does(side, "win", "wins"))
+    match (game.outcome(), game.resigned()) {
+        (None, _) => String::new(),
+        (Some(Outcome::Win(side)), Some(loser)) => {
+            format!("{} {}", players.does(loser, "resign.", "resigns."), win(side))
         }
+        (Some(Outcome::Win(side)), None) => format!("{} {}", win(side), game.ending()),
+        (Some(Outcome::Draw), _) => format!("A draw. {}", game.ending()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use skirmish_board::{Side, TextError, quoted};
 use skirmish_games::GameId;
 use skirmish_play::{Decision, Level, Record};
-use skirmish_search::{Limits, Settings};
+use skirmish_search::Settings;
 
 use super::command::{self, Command};
 use super::engine::{Engine, News, Task};
@@ -81,6 +81,9 @@ impl<'a, 'b> Session<'a, 'b> {
         self.show_board()?;
         if self.game.outcome().is_some() {
             self.talk.say(messages::result(&self.game, &self.players))?;
+        } else if self.players.has_engine() {
+            // Its memory takes a moment to get, which is better spent now than at its first move.
+            self.engine()?;
         }
         loop {
             let engine_acts = self.players.role(self.game.side_to_move()) == Role::Engine;
@@ -91,9 +94,21 @@ impl<'a, 'b> Session<'a, 'b> {
             };
             match next {
                 Next::Turn | Next::Again => {}
-                leaving => return Ok(leaving),
+                leaving => {
+                    self.say_what_is_kept()?;
+                    return Ok(leaving);
+                }
             }
         }
+    }
+
+    /// Whoever leaves a game can come back to it, if there is anything to come back to.
+    fn say_what_is_kept(&mut self) -> io::Result<()> {
+        let begun = self.game.last_action().is_some() && self.game.outcome().is_none();
+        if begun && self.options.autosave && !self.autosave_failed {
+            self.talk.say("The game is kept: skirmish play --resume goes on with it.")?;
+        }
+        Ok(())
     }
 
     /// The engine decides, says what it does, and does it.
@@ -114,9 +129,11 @@ impl<'a, 'b> Session<'a, 'b> {
     /// A person is asked until something is decided.
     fn person_turn(&mut self) -> io::Result<Next> {
         let started = Instant::now();
-        self.paused = false;
         let legal = self.game.legal_actions();
-        let prompt = messages::prompt(&self.game, &self.players, &legal);
+        let prompt = match self.paused {
+            true => messages::PAUSED.to_owned(),
+            false => messages::prompt(&self.game, &self.players, &legal),
+        };
         let words = command::vocabulary(&legal);
         self.ponder()?;
         let line = self.talk.ask(&prompt, &words)?;
@@ -128,6 +145,10 @@ impl<'a, 'b> Session<'a, 'b> {
             return Ok(Next::Leave);
         };
         match command::parse(&line, &legal) {
+            Command::Nothing if self.paused => {
+                self.paused = false;
+                Ok(Next::Turn)
+            }
             Command::Nothing if legal.len() == 1 && legal[0] == messages::PASS => self.act(&legal[0], started),
             Command::Nothing => Ok(Next::Again),
             Command::Word(word, argument) => self.obey(word, argument.as_deref()),
@@ -137,9 +158,8 @@ impl<'a, 'b> Session<'a, 'b> {
 
     /// Plays what a person typed, or says why not.
     fn act(&mut self, text: &str, started: Instant) -> io::Result<Next> {
-        let side = self.game.side_to_move();
-        if self.game.outcome().is_none() && self.players.role(side) == Role::Engine {
-            self.talk.say(format!("It is {}'s turn: press Enter to go on.", self.players.name(side)))?;
+        if self.paused {
+            self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
             return Ok(Next::Again);
         }
         match self.game.play(text, started.elapsed()) {
@@ -153,7 +173,8 @@ impl<'a, 'b> Session<'a, 'b> {
 
     /// Why a line is no action: a rule it breaks, or a word that nobody knows.
     fn complaint(&self, text: &str, error: &TextError) -> String {
-        if !error.is_unreadable() || text.contains(|c: char| c.is_ascii_digit()) {
+        let known_elsewhere = messages::is_action_word(text) && !error.is_unreadable();
+        if known_elsewhere || text.contains(|c: char| c.is_ascii_digit()) {
             return error.to_string();
         }
         let legal = self.game.legal_actions();
@@ -213,7 +234,9 @@ impl<'a, 'b> Session<'a, 'b> {
         let position = self.game.position();
         let name = self.game.id().info().player;
         self.talk.was_interrupted();
-        self.engine()?.give(task, position, Limits::time(time));
+        // What led here is seen before the thinking begins.
+        self.talk.flush()?;
+        self.engine()?.give(task, position, started + time);
         let (mut last, mut shown) = (None, started);
         loop {
             let Some(engine) = &self.engine else {

@@ -161,9 +161,35 @@ fn new_record(id: GameId, start: String, players: &Players, options: &Options) -
     record.players = players.names();
     if players.has_engine() {
         record.set_header(messages::LEVEL, options.level.number().to_string());
+        record.set_header("Date", today());
         record.set_header("Time", format!("{} s a move", options.time.as_secs_f64()));
     }
     record
+}
+
+/// The date in Greenwich, such as 2026-07-31.
+fn today() -> String {
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    date(seconds / 86_400)
+}
+
+/// The date this many days after 1970 began.
+fn date(mut days: u64) -> String {
+    let leap_day = |year: u64| u64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    let mut year = 1970;
+    while days >= 365 + leap_day(year) {
+        days -= 365 + leap_day(year);
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + leap_day(year), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if days < length {
+            break;
+        }
+        days -= length;
+        month += 1;
+    }
+    format!("{year}-{month:02}-{:02}", days + 1)
 }
 
 /// Asks whether the person moves first. `None` if the person leaves instead.
@@ -199,4 +225,22 @@ fn turned(position: &str) -> String {
         .map(|(i, field)| if i == 1 { other(field) } else { field.to_owned() })
         .collect();
     fields.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_right() {
+        for (days, text) in [(0, "1970-01-01"), (789, "1972-02-29"), (11_016, "2000-02-29"), (20_453, "2025-12-31")] {
+            assert_eq!(date(days), text);
+        }
+    }
+
+    #[test]
+    fn only_the_side_to_act_is_turned() {
+        assert_eq!(turned("s-n/--- s -"), "s-n/--- n -");
+        assert_eq!(turned("s-n/--- n ns"), "s-n/--- s ns");
+    }
 }

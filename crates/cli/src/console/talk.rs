@@ -41,6 +41,11 @@ impl<'a> Talk<'a> {
         writeln!(self.out, "{}", text.as_ref())
     }
 
+    /// Makes sure that everything said is seen.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
     /// Shows a line that the next one replaces, where that is possible.
     pub fn show(&mut self, line: &str) -> io::Result<()> {
         if self.look.live {
