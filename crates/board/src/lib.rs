@@ -5,6 +5,7 @@
 //! nothing.
 
 mod drawing;
+mod evaluate;
 mod moves;
 mod notation;
 mod outcome;
@@ -16,6 +17,7 @@ mod text;
 mod view;
 
 pub use drawing::Frame;
+pub use evaluate::{Evaluate, Shortcuts};
 pub use moves::{Move, MoveList};
 pub use notation::Notation;
 pub use outcome::Outcome;

@@ -13,7 +13,8 @@ pub trait Notation: Position {
 
     /// The legal move that the text names, in any case, with or without a space or dash between the squares.
     ///
-    /// If there is none, the error is the rule that the move breaks: one sentence that names squares and pieces.
+    /// If there is none, the error is the rule that the move breaks: one sentence that names squares and pieces. A text
+    /// that is no move of the game in any position is [`TextError::unreadable`].
     fn parse_move(&self, text: &str) -> Result<Move, TextError>;
 
     /// Writes a legal move, such as `C4B6`.

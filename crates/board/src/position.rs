@@ -43,6 +43,12 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Where the side to move answers a proposal: the move that accepts it and the one that refuses it.
+    #[inline]
+    fn answers(&self) -> Option<[Move; 2]> {
+        None
+    }
+
     /// Plays a legal move so that it stands: where the side to move proposes, as if the move had been accepted.
     #[inline]
     fn play_standing(&mut self, mv: Move) {

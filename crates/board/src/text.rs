@@ -2,18 +2,31 @@ use std::fmt;
 
 /// Why a text is not what it should be: one sentence that names the place and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TextError(String);
+pub struct TextError {
+    sentence: String,
+    unreadable: bool,
+}
 
 impl TextError {
     /// An error with this sentence, which must be one line.
     pub fn new(sentence: impl Into<String>) -> TextError {
-        TextError(sentence.into())
+        TextError { sentence: sentence.into(), unreadable: false }
+    }
+
+    /// An error about a text that names no move of the game in any position, as opposed to a move that breaks a rule.
+    pub fn unreadable(sentence: impl Into<String>) -> TextError {
+        TextError { sentence: sentence.into(), unreadable: true }
+    }
+
+    /// Whether the text was no move at all, see [`TextError::unreadable`].
+    pub fn is_unreadable(&self) -> bool {
+        self.unreadable
     }
 }
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.sentence)
     }
 }
 

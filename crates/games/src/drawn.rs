@@ -9,7 +9,8 @@ pub fn position<N: Notation>(start: &N, drawing: &str, rest: &str) -> N {
         let mut words = line.split_whitespace();
         words.next().filter(|number| number.parse::<u8>().is_ok())?;
         let squares = words.filter(|word| !["computer", "human"].contains(&word.to_lowercase().as_str()));
-        Some(squares.collect::<String>())
+        // Where a square is two characters wide, so is an empty one.
+        Some(squares.map(|square| if square == "--" { "-" } else { square }).collect::<String>())
     };
     let rows: Vec<String> = drawing.lines().filter_map(row).collect();
     let text = format!("{} {rest}", rows.join("/"));

@@ -220,6 +220,9 @@ pub const fn leaper<const N: usize>(distances: [(i8, i8); N]) -> [u64; 64] {
     table
 }
 
+/// Where a knight jumps to from each square of a full 8x8 board.
+pub static KNIGHT_JUMPS: [u64; 64] = leaper([(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)]);
+
 /// Where a generator puts its moves: a list, or a mere count of them. Writing each generator once for both keeps the
 /// rules in one place and lets counting skip the list.
 pub trait Sink {
@@ -231,6 +234,14 @@ pub trait Sink {
 
     /// The moves of sliders along a direction, up to the first occupied square, to those squares that are allowed.
     fn slides(&mut self, sliders: u64, direction: Direction, occupied: u64, allowed: u64);
+
+    /// The jumps of knights in all eight directions to those squares that are allowed.
+    #[inline]
+    fn knights(&mut self, knights: u64, allowed: u64) {
+        for from in squares(knights) {
+            self.piece(from, KNIGHT_JUMPS[from as usize] & allowed);
+        }
+    }
 }
 
 impl Sink for MoveList {
@@ -275,6 +286,19 @@ impl Sink for Count {
     fn slides(&mut self, sliders: u64, direction: Direction, occupied: u64, allowed: u64) {
         self.0 += (lines(sliders, direction, !occupied) & allowed).count_ones() as usize;
     }
+
+    #[inline]
+    fn knights(&mut self, knights: u64, allowed: u64) {
+        // Jumps in one direction never meet, so all knights are counted together and no branch depends on how many
+        // there are.
+        for aside in [Left, Right] {
+            let one = step(knights, aside);
+            let two = step(one, aside);
+            for targets in [one << 16, one >> 16, two << 8, two >> 8] {
+                self.0 += (targets & allowed).count_ones() as usize;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -308,6 +332,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn knights_are_counted_as_they_are_listed() {
+        let mut knights = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..64 {
+            knights = knights.wrapping_mul(0xd129_0ab5_52e1_35e5);
+            let allowed = knights.rotate_left(32) >> 8;
+            let (mut list, mut count) = (MoveList::new(), Count::default());
+            list.knights(knights, allowed);
+            count.knights(knights, allowed);
+            assert_eq!(count.0, list.len());
+        }
+        assert_eq!(KNIGHT_JUMPS[0], bit(10) | bit(17));
     }
 
     #[test]

@@ -4,11 +4,17 @@
 
 #[cfg(test)]
 mod drawn;
+pub mod gastank;
 mod grid;
+pub mod hiya;
 pub mod refusal;
 mod registry;
 mod text;
+pub mod trench;
 mod zobrist;
 
+pub use gastank::GasTank;
+pub use hiya::HiYa;
 pub use refusal::Refusal;
 pub use registry::{Game, GameId, Info, Visitor};
+pub use trench::Trench;

@@ -64,6 +64,12 @@ macro_rules! register {
 register! {
     /// Each move may be refused once.
     Refusal => refusal,
+    /// Every move burns gas.
+    GasTank => gastank,
+    /// Only a move going backward destroys the Death Star.
+    Trench => trench,
+    /// Pieces attack from the square in front of their victim.
+    HiYa => hiya,
 }
 
 /// A game with the size of its board: what `refusal` or `oska:6` on a command line names.

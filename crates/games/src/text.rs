@@ -37,7 +37,7 @@ impl Grid {
             (Some(column), Some(row), None) if column < self.columns.into() && row < self.rows.into() => {
                 Ok(self.square(column as u8, row as u8))
             }
-            _ => Err(TextError::new(format!(
+            _ => Err(TextError::unreadable(format!(
                 "{} is not a square: columns are A to {}, rows 1 to {}",
                 quoted(text),
                 (b'A' + self.columns - 1) as char,
@@ -51,7 +51,7 @@ impl Grid {
         let bare: String = text.chars().filter(|c| !matches!(c, ' ' | '-')).take(5).collect();
         match (bare.get(..2), bare.get(2..4), bare.len()) {
             (Some(from), Some(to), 4) => Ok((self.parse_square(from)?, self.parse_square(to)?)),
-            _ => Err(TextError::new(format!(
+            _ => Err(TextError::unreadable(format!(
                 "{} is not a move: a move is the square left and the square reached, such as A1B2",
                 quoted(text)
             ))),
@@ -115,12 +115,16 @@ impl Grid {
 
 /// The name of a square, such as `C4`.
 pub fn name(square: u8) -> String {
-    format!("{}{}", (b'A' + column_of(square)) as char, row_of(square) + 1)
+    letters(square).into_iter().collect()
 }
 
 /// The text of a move between two squares.
 pub fn format_squares(from: u8, to: u8) -> String {
-    name(from) + &name(to)
+    letters(from).into_iter().chain(letters(to)).collect()
+}
+
+fn letters(square: u8) -> [char; 2] {
+    [(b'A' + column_of(square)) as char, (b'1' + row_of(square)) as char]
 }
 
 /// An error about a row of position text with too few or too many squares.

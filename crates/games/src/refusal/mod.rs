@@ -3,10 +3,12 @@
 //! The turn's phase is part of the position: after a proposal the other side's legal actions are [`ACCEPT`] and
 //! [`REFUSE`], after a refusal the mover has all its moves but the refused one.
 
+mod eval;
 mod moves;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
@@ -267,6 +269,11 @@ impl Position for Refusal {
     #[inline]
     fn proposes(&self) -> bool {
         self.phase == Phase::Propose
+    }
+
+    #[inline]
+    fn answers(&self) -> Option<[Move; 2]> {
+        matches!(self.phase, Phase::Answer(_)).then_some([ACCEPT, REFUSE])
     }
 
     #[inline]

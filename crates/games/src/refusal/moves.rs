@@ -26,7 +26,7 @@ impl Refusal {
     }
 
     #[inline(always)]
-    fn generate_for(&self, side: Side, sink: &mut impl Sink) {
+    pub(super) fn generate_for(&self, side: Side, sink: &mut impl Sink) {
         let own = self.sides[side.index()];
         let enemy = self.sides[side.opposite().index()];
         let occupied = own | enemy;

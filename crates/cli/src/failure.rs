@@ -1,0 +1,63 @@
+//! What goes wrong, told in one line on stderr and in the exit status.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// The status of `why` for an illegal move.
+pub const ILLEGAL: ExitCode = ExitCode::FAILURE;
+
+const BAD_INPUT: u8 = 2;
+
+/// Tells what went wrong in a command. Trouble with output is not the input's fault; a reader that has seen enough and
+/// went away is no trouble at all.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    match error.downcast_ref::<io::Error>() {
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Some(error) => {
+            tell(&error.to_string());
+            ExitCode::FAILURE
+        }
+        None => {
+            tell(&format!("{error:#}"));
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+/// Tells what is wrong with the command line, or shows the help that it asks for.
+pub fn report_usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        // Nobody is left to be told if this fails.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    // The first paragraph says what is wrong; the others are general advice.
+    let text = error.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
+    tell(&format!("{} (see skirmish --help)", shortened(&first.join(" "))));
+    ExitCode::from(BAD_INPUT)
+}
+
+/// Writes one line on stderr, whatever the text contains.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "error: {}", one_line(text));
+}
+
+/// The text without line breaks and other control characters.
+fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() { line.extend(c.escape_debug()) } else { line.push(c) }
+    }
+    line
+}
+
+/// The beginning of a text that repeats what was typed, however long that was.
+fn shortened(text: &str) -> String {
+    const SHOWN: usize = 240;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

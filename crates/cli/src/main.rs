@@ -1,0 +1,45 @@
+//! The `skirmish` program: reads the command line, calls one command and turns its result into an exit status.
+
+mod arguments;
+mod failure;
+mod games;
+mod menu;
+mod moves;
+mod perft;
+mod play_out;
+mod rules;
+mod snapshot;
+mod why;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    match Arguments::try_parse() {
+        Ok(arguments) => run(arguments.command).unwrap_or_else(|error| failure::report(&error)),
+        Err(error) => failure::report_usage(&error),
+    }
+}
+
+fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    match command {
+        None => menu::run(&mut out)?,
+        Some(Command::Games(arguments)) => games::run(&arguments, &mut out)?,
+        Some(Command::Rules(arguments)) => rules::run(&arguments, &mut out)?,
+        Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,
+        Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out)?,
+        Some(Command::PlayOut(arguments)) => play_out::run(&arguments, &mut out)?,
+        Some(Command::Why(arguments)) => {
+            let legal = why::run(&arguments, &mut out)?;
+            out.flush()?;
+            return Ok(if legal { ExitCode::SUCCESS } else { failure::ILLEGAL });
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,125 @@
+//! `skirmish moves`: outcome and legal actions of a position, or of every position on standard input.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use serde::Serialize;
+use skirmish_board::TextError;
+use skirmish_play::Table;
+
+use crate::arguments::{Moves, not_utf8};
+use crate::play_out::standing;
+use crate::snapshot::{Snapshot, write_json};
+
+/// Lists the legal actions.
+pub fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut table = arguments.setup.open()?;
+    if arguments.stdin {
+        let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+        answer_lines(&mut *table, input, out)?;
+    } else if arguments.json {
+        write_json(out, &Snapshot::of(&*table))?;
+    } else {
+        show(&*table, out)?;
+    }
+    Ok(())
+}
+
+/// How many actions stand on a line.
+const PER_LINE: usize = 12;
+
+fn show(table: &dyn Table, out: &mut impl Write) -> io::Result<()> {
+    let actions = table.legal_actions();
+    writeln!(out, "{}", standing(table))?;
+    writeln!(out, "Legal actions: {}", actions.len())?;
+    for line in actions.chunks(PER_LINE) {
+        writeln!(out, "{}", line.join(" "))?;
+    }
+    Ok(())
+}
+
+/// The answer to a line that is no position.
+#[derive(Serialize)]
+struct Refused {
+    error: String,
+}
+
+/// Answers every line with a line of JSON, and has all answers out before it waits for the next line.
+fn answer_lines(table: &mut dyn Table, mut input: BufReader<impl Read>, out: &mut impl Write) -> io::Result<()> {
+    let mut line = Vec::new();
+    loop {
+        if !input.buffer().contains(&b'\n') {
+            out.flush()?;
+        }
+        if !read_line(&mut input, &mut line)? {
+            return Ok(());
+        }
+        match set_up(table, &line) {
+            Ok(()) => write_json(out, &Snapshot::of(table))?,
+            Err(error) => write_json(out, &Refused { error: error.to_string() })?,
+        }
+    }
+}
+
+/// Sets up the position of a line.
+fn set_up(table: &mut dyn Table, line: &[u8]) -> Result<(), TextError> {
+    if line.len() > LONGEST_LINE {
+        return Err(TextError::new(format!(
+            "the line is too long, expected position text of at most {LONGEST_LINE} bytes"
+        )));
+    }
+    table.set_position(std::str::from_utf8(line).map_err(not_utf8)?)
+}
+
+/// Longer lines are read to their end but not kept.
+const LONGEST_LINE: usize = 1 << 12;
+
+/// Reads the next line without its end, or too much of it if it is longer than [`LONGEST_LINE`]. `false` at the end of
+/// input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    // The end of the line may take two bytes more, and one is too much on purpose.
+    let read = input.by_ref().take(LONGEST_LINE as u64 + 3).read_until(b'\n', line)?;
+    if line.pop_if(|last| *last == b'\n').is_none() && line.len() > LONGEST_LINE {
+        input.skip_until(b'\n')?;
+    } else {
+        line.pop_if(|last| *last == b'\r');
+    }
+    Ok(read > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &[u8]) -> Vec<Vec<u8>> {
+        let mut input = BufReader::with_capacity(7, text);
+        let mut line = Vec::new();
+        let mut lines = Vec::new();
+        while read_line(&mut input, &mut line).unwrap() {
+            lines.push(line.clone());
+        }
+        lines
+    }
+
+    #[test]
+    fn lines_end_in_any_way() {
+        assert_eq!(lines(b"a\nbc\r\n\n\r\nd"), [&b"a"[..], b"bc", b"", b"", b"d"]);
+        assert_eq!(lines(b""), Vec::<Vec<u8>>::new());
+    }
+
+    #[test]
+    fn lines_of_any_length_are_told_apart() {
+        for length in LONGEST_LINE - 3..LONGEST_LINE + 6 {
+            for end in ["\n", "\r\n", ""] {
+                let mut text = vec![b'x'; length];
+                text.extend(end.as_bytes());
+                if !end.is_empty() {
+                    text.extend(b"next");
+                }
+                let lines = lines(&text);
+                assert_eq!(lines[0].len() > LONGEST_LINE, length > LONGEST_LINE, "{length} {end:?}");
+                assert_eq!(lines.len(), if end.is_empty() { 1 } else { 2 }, "{length} {end:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `skirmish play-out`: plays a list of actions and shows what comes out.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use serde::Serialize;
+use skirmish_board::{Outcome, quoted};
+use skirmish_play::{Played, Table};
+
+use crate::arguments::PlayOut;
+use crate::snapshot::{Snapshot, write_json};
+
+/// The position reached, with what led there and how it ended.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    reached: Snapshot,
+    /// Why the game ended, if it did.
+    ending: Option<String>,
+    /// The actions as the game writes them.
+    played: Vec<String>,
+}
+
+/// Plays.
+pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut table = arguments.setup.open()?;
+    let mut played = Vec::new();
+    for (number, text) in (1..).zip(arguments.moves.split_whitespace()) {
+        let action = table.play(text).with_context(|| format!("action {number} ({})", quoted(text)))?;
+        played.push(action);
+    }
+    if arguments.json {
+        let reached = Snapshot::of(&*table);
+        let ending = table.outcome().map(|_| table.ending());
+        let played = played.into_iter().map(|action| action.text).collect();
+        write_json(out, &Report { reached, ending, played })?;
+    } else {
+        show(&*table, &played, out)?;
+    }
+    Ok(())
+}
+
+/// Position text, board and what there is to say about it.
+fn show(table: &dyn Table, played: &[Played], out: &mut impl Write) -> io::Result<()> {
+    let view = table.view();
+    writeln!(out, "{}\n\n{view}", table.position())?;
+    for action in played {
+        if let Some(remark) = action.remark {
+            writeln!(out, "{}: {remark}", action.text)?;
+        }
+    }
+    for note in &view.notes {
+        writeln!(out, "{note}")?;
+    }
+    writeln!(out, "{}", standing(table))
+}
+
+/// Who won and why, or who is to move.
+pub fn standing(table: &dyn Table) -> String {
+    match table.outcome() {
+        None => format!("{} to move.", table.side_to_move()),
+        Some(Outcome::Win(side)) => format!("{side} wins. {}", table.ending()),
+        Some(Outcome::Draw) => format!("A draw. {}", table.ending()),
+    }
+}

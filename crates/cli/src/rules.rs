@@ -1,0 +1,17 @@
+//! `skirmish rules`: the rules of a game.
+
+use std::io::{self, Write};
+
+use skirmish_games::GameId;
+
+use crate::arguments::Rules;
+
+/// Shows the rules.
+pub fn run(arguments: &Rules, out: &mut impl Write) -> anyhow::Result<()> {
+    Ok(show(arguments.game, out)?)
+}
+
+/// Writes the rules of a game.
+pub fn show(game: GameId, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", game.info().rules.trim_end())
+}

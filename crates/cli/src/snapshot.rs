@@ -1,0 +1,33 @@
+//! A position as machines read it.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use skirmish_play::Table;
+
+/// The answer about a position. The order of the fields is part of the format.
+#[derive(Serialize)]
+pub struct Snapshot {
+    position: String,
+    to_move: &'static str,
+    outcome: Option<&'static str>,
+    legal: Vec<String>,
+}
+
+impl Snapshot {
+    /// The position on the table.
+    pub fn of(table: &dyn Table) -> Snapshot {
+        Snapshot {
+            position: table.position(),
+            to_move: table.side_to_move().id(),
+            outcome: table.outcome().map(|outcome| outcome.id()),
+            legal: table.legal_actions(),
+        }
+    }
+}
+
+/// Writes a line of JSON.
+pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}

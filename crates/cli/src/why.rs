@@ -1,0 +1,26 @@
+//! `skirmish why`: whether a move is legal, and which rule it breaks if not.
+
+use std::io::Write;
+
+use anyhow::Context;
+
+use crate::arguments::Why;
+
+/// Tells the verdict and returns whether the move is legal. Text that is no move at all is bad input.
+pub fn run(arguments: &Why, out: &mut impl Write) -> anyhow::Result<bool> {
+    let mut table = arguments.setup.open()?;
+    match table.play(&arguments.action) {
+        Ok(played) => {
+            match played.remark {
+                Some(remark) => writeln!(out, "legal ({remark})")?,
+                None => writeln!(out, "legal")?,
+            }
+            Ok(true)
+        }
+        Err(error) if error.is_unreadable() => Err(error).context("MOVE"),
+        Err(rule) => {
+            writeln!(out, "illegal: {rule}")?;
+            Ok(false)
+        }
+    }
+}

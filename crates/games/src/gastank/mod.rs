@@ -1,0 +1,241 @@
+//! GasTank Chess: 8 columns and 7 rows; every piece has gas for three moves and fills up by capturing, its own side's
+//! pieces included.
+
+mod moves;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+use skirmish_board::{Move, MoveList, Outcome, Position, Side};
+
+use crate::grid::{self, bit};
+use crate::registry::{Info, Visitor};
+use crate::text::Grid;
+use crate::zobrist;
+
+/// What the list of games says of this one.
+pub(crate) const INFO: Info = Info {
+    id: "gastank",
+    name: "GasTank Chess",
+    player: "LAST DROP",
+    sizes: None,
+    dimensions: |_| (GRID.columns, GRID.rows),
+    summary: "chess-like; pieces burn gas and fill up by capturing",
+    rules: include_str!("rules.txt"),
+};
+
+pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
+    visitor.visit(GasTank::start())
+}
+
+/// The board.
+const GRID: Grid = Grid { columns: 8, rows: 7 };
+
+/// A full tank.
+const FULL: u8 = 3;
+
+/// What a piece is. Bit 0 of the number says that it jumps as a knight, bit 1 that it slides as a bishop: a queen does
+/// both and a king neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    King,
+    Knight,
+    Bishop,
+    Queen,
+}
+
+impl Kind {
+    /// All kinds, in the order of their numbers.
+    const ALL: [Kind; 4] = [Kind::King, Kind::Knight, Kind::Bishop, Kind::Queen];
+}
+
+/// A position of GasTank Chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GasTank {
+    sides: [u64; 2],
+    /// Knights and queens.
+    jumpers: u64,
+    /// Bishops and queens.
+    sliders: u64,
+    /// The gas of each piece as a number of two bits: the set whose low bit is 1, and the set whose high bit is.
+    gas: [u64; 2],
+    key: u64,
+    side: Side,
+}
+
+const NORTH_KEY: u64 = zobrist::mix(0x4761_7354_616e_6b20);
+
+/// The keys of the pieces, by side, kind, gas and square.
+static PIECE_KEYS: [[[[u64; 64]; 4]; 4]; 2] = piece_keys();
+
+/// A piece without gas is a wreck: it never moves again and both sides may take it. Whose and what it was decides
+/// nothing any more, so all wrecks have the same keys. Only a king without gas still matters.
+const fn piece_keys() -> [[[[u64; 64]; 4]; 4]; 2] {
+    let all = zobrist::table::<32>(0x4761_7354_616e_6b21);
+    let mut keys = [[[[0; 64]; 4]; 4]; 2];
+    let mut code = 0;
+    while code < 32 {
+        let (side, kind, gas) = (code / 16, code / 4 % 4, code % 4);
+        let wreck = gas == 0 && kind != Kind::King as usize;
+        keys[side][kind][gas] = all[if wreck { 4 } else { code }];
+        code += 1;
+    }
+    keys
+}
+
+impl GasTank {
+    /// The position at the start; South moves first.
+    pub fn start() -> GasTank {
+        use Kind::{Bishop, King, Knight, Queen};
+        let mut position = GasTank::empty(Side::South);
+        for (side, home, front) in [(Side::South, 0, 1), (Side::North, 6, 5)] {
+            for (column, kind) in [(2, Bishop), (3, Queen), (4, King), (5, Bishop)] {
+                position.put(GRID.square(column, home), side, kind, FULL);
+            }
+            for column in [3, 5] {
+                position.put(GRID.square(column, front), side, Knight, FULL);
+            }
+        }
+        position
+    }
+
+    /// An empty board.
+    fn empty(side: Side) -> GasTank {
+        let key = if side == Side::North { NORTH_KEY } else { 0 };
+        GasTank { sides: [0; 2], jumpers: 0, sliders: 0, gas: [0; 2], key, side }
+    }
+
+    /// Puts a piece on an empty square.
+    fn put(&mut self, square: u8, side: Side, kind: Kind, gas: u8) {
+        let plane = |number: u8, index: u8| u64::from(number >> index & 1) << square;
+        self.sides[side.index()] |= bit(square);
+        self.jumpers |= plane(kind as u8, 0);
+        self.sliders |= plane(kind as u8, 1);
+        self.gas[0] |= plane(gas, 0);
+        self.gas[1] |= plane(gas, 1);
+        self.key ^= self.piece_key(square);
+    }
+
+    /// All pieces.
+    #[inline]
+    fn occupied(&self) -> u64 {
+        self.sides[0] | self.sides[1]
+    }
+
+    /// The king of a side as a set, empty if it was captured.
+    #[inline]
+    fn king(&self, side: Side) -> u64 {
+        self.sides[side.index()] & !self.jumpers & !self.sliders
+    }
+
+    /// The pieces of the side to move that have gas.
+    #[inline]
+    fn fuelled(&self) -> u64 {
+        self.sides[self.side.index()] & (self.gas[0] | self.gas[1])
+    }
+
+    /// What stands on an occupied square.
+    #[inline]
+    fn kind_on(&self, square: u8) -> Kind {
+        Kind::ALL[number_at(square, self.jumpers, self.sliders)]
+    }
+
+    /// The gas of the piece on an occupied square.
+    #[inline]
+    fn gas_on(&self, square: u8) -> u8 {
+        number_at(square, self.gas[0], self.gas[1]) as u8
+    }
+
+    /// Whose piece stands on a square.
+    fn owner_of(&self, square: u8) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)
+    }
+
+    /// What a square adds to the key; nothing if it is empty.
+    #[inline]
+    fn piece_key(&self, square: u8) -> u64 {
+        let side = number_at(square, self.sides[Side::North.index()], 0);
+        let kind = number_at(square, self.jumpers, self.sliders);
+        let gas = number_at(square, self.gas[0], self.gas[1]);
+        // A mask instead of a branch: whether a move captures is hard to predict.
+        let here = (self.occupied() >> square & 1).wrapping_neg();
+        PIECE_KEYS[side][kind][gas][square as usize] & here
+    }
+
+    /// The side that has a king no longer, if one has been captured.
+    #[inline]
+    fn king_lost(&self) -> Option<Side> {
+        Side::BOTH.into_iter().find(|&side| self.king(side) == 0)
+    }
+}
+
+/// The number whose bits two sets hold for a square.
+#[inline]
+fn number_at(square: u8, low: u64, high: u64) -> usize {
+    ((low >> square & 1) | (high >> square & 1) << 1) as usize
+}
+
+/// Why GasTank Chess ends: three times the number of pieces plus all their gas gets smaller with every move. A quiet move
+/// burns one; a capture takes a piece off, which is worth three at least, and fills up a tank that was not empty, by two at
+/// most. So no position recurs, and even a board from outside, crammed with 56 full pieces, sees at most 56 * (3 + 3)
+/// moves.
+impl Position for GasTank {
+    const MAX_PLIES: u16 = 56 * (3 + FULL as u16);
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn outcome(&self) -> Option<Outcome> {
+        match self.king_lost() {
+            Some(loser) => Some(Outcome::Win(loser.opposite())),
+            None if self.can_move() => None,
+            None => Some(Outcome::Win(self.side.opposite())),
+        }
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList) {
+        if self.king_lost().is_none() {
+            self.generate(moves);
+        }
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        let mut count = grid::Count::default();
+        if self.king_lost().is_none() {
+            self.generate(&mut count);
+        }
+        count.0
+    }
+
+    /// Without branches: every set is moved along, whatever the piece.
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let (mover, other) = (self.side.index(), self.side.opposite().index());
+        let others = !(bit(from) | bit(to));
+        let at = |set: u64, square: u8| set >> square & 1;
+        let moved = |set: u64| set & others | at(set, from) << to;
+
+        self.key ^= self.piece_key(from) ^ self.piece_key(to);
+        // A capture fills the tank, any other move lowers the number of two bits by one.
+        let captures = at(self.occupied(), to);
+        let [low, high] = self.gas.map(|set| at(set, from));
+        self.gas[0] = self.gas[0] & others | (captures | low ^ 1) << to;
+        self.gas[1] = self.gas[1] & others | (captures | low & high) << to;
+        self.sides[mover] = self.sides[mover] & others | bit(to);
+        self.sides[other] &= others;
+        self.jumpers = moved(self.jumpers);
+        self.sliders = moved(self.sliders);
+        self.side = self.side.opposite();
+        self.key ^= self.piece_key(to) ^ NORTH_KEY;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+}

@@ -1,0 +1,157 @@
+//! How a game ends, and what does not end it.
+
+use skirmish_board::{Notation, Outcome, Position, Side};
+
+use super::{GasTank, legal, plays};
+use crate::drawn;
+
+/// Checks how a drawn position ended, and that nothing can be played there.
+#[track_caller]
+fn ended(drawing: &str, side: &str, winner: Side, reason: &str) {
+    let position = drawn::position(&GasTank::start(), drawing, side);
+    assert_eq!(position.outcome(), Some(Outcome::Win(winner)));
+    assert_eq!(position.ending(), reason);
+    drawn::legal(&GasTank::start(), (drawing, side), "");
+    let words = ["The game is over: ", reason];
+    drawn::forbids(&GasTank::start(), (drawing, side), "A1A2", &words);
+}
+
+#[test]
+fn capturing_the_king_wins() {
+    let before = "
+7  -- -- -- -- -- -- -- K3
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- -- -- -- --
+4  -- -- -- N3 -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- -- -- --
+1  k3 b1 -- -- -- -- -- --
+";
+    let after = "
+7  -- -- -- -- -- -- -- b3
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- -- -- -- --
+4  -- -- -- N3 -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- -- -- --
+1  k3 -- -- -- -- -- -- --
+";
+    plays(before, "B1H7", after);
+    ended(after, "n", Side::South, "North's king was captured.");
+}
+
+#[test]
+fn capturing_a_king_without_gas_wins_and_fills_up() {
+    let before = "
+7  K0 -- -- -- -- -- -- --
+6  k1 -- -- -- -- -- -- --
+5  -- -- -- -- -- -- -- --
+4  -- -- -- -- -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- -- -- --
+1  -- -- -- -- -- -- -- --
+";
+    let after = "
+7  k3 -- -- -- -- -- -- --
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- -- -- -- --
+4  -- -- -- -- -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- -- -- --
+1  -- -- -- -- -- -- -- --
+";
+    plays(before, "A6A7", after);
+    ended(after, "n", Side::South, "North's king was captured.");
+}
+
+#[test]
+fn a_missing_king_has_lost_whoever_is_to_move() {
+    let drawing = "
+7  -- -- -- -- -- -- -- K3
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- -- -- -- --
+4  -- -- -- n3 -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- -- -- --
+1  -- -- -- -- -- -- -- --
+";
+    ended(drawing, "s", Side::North, "South's king was captured.");
+    ended(drawing, "n", Side::North, "South's king was captured.");
+}
+
+const OUT_OF_GAS: &str = "
+7  -- -- -- -- -- -- -- K0
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- -- -- -- --
+4  -- -- -- n0 -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- q0 -- --
+1  k0 -- -- -- -- -- -- --
+";
+
+#[test]
+fn the_side_to_move_loses_without_a_legal_move() {
+    ended(OUT_OF_GAS, "s", Side::North, "South has no legal move: all its pieces are out of gas.");
+    ended(OUT_OF_GAS, "n", Side::South, "North has no legal move: all its pieces are out of gas.");
+}
+
+/// Gas alone is no move: a bishop in a corner whose only way out is its own king is stuck.
+#[test]
+fn a_bishop_in_a_corner_may_be_stuck_behind_its_king() {
+    let stuck = "
+7  -- -- -- -- -- -- -- K3
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- -- -- -- --
+4  -- -- -- -- -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- -- k0 --
+1  -- -- -- -- -- -- -- b2
+";
+    ended(stuck, "s", Side::North, "South has no legal move: its own king blocks its only piece with gas.");
+    // With gas the king goes aside.
+    legal(&stuck.replace("k0", "k1"), "G2F1 G2F2 G2F3 G2G1 G2G3 G2H1 G2H2 G2H3");
+    // An enemy king is no obstacle.
+    let free = stuck.replace("k0", "K3").replace("-- K3\n", "-- k0\n");
+    legal(&free, "H1G2");
+}
+
+#[test]
+fn a_king_may_step_into_danger_and_stay_there() {
+    let before = "
+7  -- -- -- -- -- -- -- K3
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- B3 -- -- --
+4  -- -- -- -- -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  k3 -- -- -- -- -- -- --
+1  -- -- -- -- -- -- -- n3
+";
+    let into_danger = "
+7  -- -- -- -- -- -- -- K3
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- B3 -- -- --
+4  -- -- -- -- -- -- -- --
+3  -- -- -- -- -- -- -- --
+2  -- -- -- -- -- -- -- --
+1  k2 -- -- -- -- -- -- n3
+";
+    plays(before, "A2A1", into_danger);
+    let left_in_danger = "
+7  -- -- -- -- -- -- -- K3
+6  -- -- -- -- -- -- -- --
+5  -- -- -- -- B3 -- -- --
+4  -- -- -- -- -- -- -- --
+3  -- -- -- -- -- -- n2 --
+2  -- -- -- -- -- -- -- --
+1  k2 -- -- -- -- -- -- --
+";
+    plays(into_danger, "H1G3", left_in_danger);
+}
+
+#[test]
+fn a_game_goes_on_while_there_is_a_move() {
+    assert_eq!(GasTank::start().outcome(), None);
+    assert_eq!(GasTank::start().ending(), "");
+    let one_drop = OUT_OF_GAS.replace("n0", "n1");
+    legal(&one_drop, "D4B3 D4B5 D4C2 D4C6 D4E2 D4E6 D4F3 D4F5");
+}

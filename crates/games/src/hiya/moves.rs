@@ -1,0 +1,89 @@
+//! How the pieces of Hi-YA! move.
+
+use skirmish_board::{MoveList, Side};
+
+use super::{GRID, HiYa};
+use crate::grid::{Count, Direction, Sink, step};
+
+impl HiYa {
+    /// All moves of the pieces of the side to move.
+    #[inline]
+    pub(super) fn generate(&self, sink: &mut impl GlideSink) {
+        match self.side {
+            Side::South => self.generate_for(Side::South, sink),
+            Side::North => self.generate_for(Side::North, sink),
+        }
+    }
+
+    #[inline(always)]
+    fn generate_for(&self, side: Side, sink: &mut impl GlideSink) {
+        let other = side.opposite();
+        let (own, enemy) = (self.sides[side.index()], self.sides[other.index()]);
+        let empty = GRID.board() & !(own | enemy);
+        // A landing attacks when an enemy stands one step further: these are the squares in front of the enemies.
+        let attacking = empty & step(enemy, Direction::forward(other));
+        let ninjas = own & self.ninjas;
+        let samurai = own & !self.ninjas & !self.kings;
+
+        // Everybody but the king goes forward freely; the other ways are for attacks only.
+        let mut go = |pieces: u64, direction: Direction, allowed: u64| {
+            sink.glides(pieces & !self.minis, pieces & self.minis, direction, empty, allowed);
+        };
+        go(ninjas, Direction::forward_left(side), empty);
+        go(ninjas, Direction::forward_right(side), empty);
+        go(ninjas, Direction::forward_left(other), attacking);
+        go(ninjas, Direction::forward_right(other), attacking);
+        go(samurai, Direction::forward(side), empty);
+        go(samurai, Direction::Left, attacking);
+        go(samurai, Direction::Right, attacking);
+    }
+}
+
+/// A [`Sink`] for pieces that never land on another piece.
+pub(super) trait GlideSink: Sink {
+    /// The moves in a direction over empty squares to those of them that are allowed: full pieces go any distance, minis
+    /// one step.
+    fn glides(&mut self, full: u64, minis: u64, direction: Direction, empty: u64, allowed: u64);
+}
+
+impl GlideSink for MoveList {
+    #[inline]
+    fn glides(&mut self, full: u64, minis: u64, direction: Direction, empty: u64, allowed: u64) {
+        self.slides(full, direction, !empty, allowed);
+        self.steps(step(minis, direction) & allowed, direction);
+    }
+}
+
+impl GlideSink for Count {
+    /// The ways of different pieces in one direction never overlap, since each ends before the next piece: the number of
+    /// squares reached is the number of moves.
+    #[inline(always)]
+    fn glides(&mut self, full: u64, minis: u64, direction: Direction, empty: u64, allowed: u64) {
+        let reached = reach(full, direction, empty) | shift(minis, direction, 1);
+        self.0 += (reached & allowed).count_ones() as usize;
+    }
+}
+
+/// The empty squares that full pieces reach in a direction.
+#[inline(always)]
+fn reach(full: u64, direction: Direction, empty: u64) -> u64 {
+    // Reach one square, then two, then by twos over pairs of empty squares to the far edge: six squares off to the side,
+    // seven straight ahead.
+    let mut reached = shift(full, direction, 1) & empty;
+    reached |= shift(reached, direction, 1) & empty;
+    let pairs = empty & shift(empty, direction, 1);
+    reached |= shift(reached, direction, 2) & pairs;
+    reached |= shift(reached, direction, 2) & pairs;
+    if matches!(direction, Direction::Up | Direction::Down) {
+        reached |= shift(reached, direction, 1) & empty;
+    }
+    reached
+}
+
+/// All squares some steps further. Nothing guards the edges: what goes over one lands in, or has passed through, the
+/// column right of G, which is never empty.
+#[inline(always)]
+fn shift(set: u64, direction: Direction, steps: u32) -> u64 {
+    let bits = steps * direction.offset().unsigned_abs() as u32;
+    if direction.offset() > 0 { set << bits } else { set >> bits }
+}

@@ -1,0 +1,159 @@
+//! What matters in Refusal: material and where it stands, how many moves there are to choose from, and how many pieces aim
+//! at the king. One attacker can be refused, two win.
+
+use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts, Side};
+
+use super::moves::knight_jumps;
+use super::{ACCEPT, GRID, Kind, REFUSE, Refusal, weights::WEIGHTS};
+use crate::grid::{self, Direction, bit, column_of, line, row_of, squares, step};
+
+/// The terms: a table of squares for each kind, both rooks sharing one, then those below.
+const MATERIAL: usize = 4 * 64;
+const CHOICES: usize = MATERIAL + 5;
+const MOST_CHOICES: usize = 16;
+const ATTACKERS: usize = CHOICES + MOST_CHOICES + 1;
+const KING_LINES: usize = ATTACKERS + 3;
+const TEMPO: usize = KING_LINES + 1;
+/// The number of terms.
+pub(super) const TERMS: usize = TEMPO + 1;
+
+/// Rough values for the order of captures; the evaluation has finer ones.
+const WORTH: [Score; 5] = [70, 110, 180, 180, 5000];
+
+impl Evaluate for Refusal {
+    const SHORTCUTS: Shortcuts = Shortcuts {
+        quiescence: 8,
+        delta: 150,
+        reductions: 220,
+        late_moves: 4,
+        futility: 90,
+        reverse_futility: 90,
+        null_move: 0,
+        internal_reduction: 4,
+        threat_extension: 1,
+        exchange: 60,
+        aspiration: 25,
+        singular: 0,
+    };
+    const SLOTS: usize = 2 * 5 * 64;
+    const WEIGHTS: &'static [i16] = &WEIGHTS;
+
+    fn terms(&self, add: &mut impl FnMut(usize, i32)) {
+        for side in Side::BOTH {
+            let sign = if side == Side::South { 1 } else { -1 };
+            let own = self.sides[side.index()];
+            for kind in Kind::ALL {
+                for square in squares(self.kinds[kind as usize] & own) {
+                    add(square_term(side, kind, square), sign);
+                    add(MATERIAL + kind as usize, sign);
+                }
+            }
+            let mut count = grid::Count::default();
+            self.generate_for(side, &mut count);
+            add(CHOICES + count.0.min(MOST_CHOICES), sign);
+            add(ATTACKERS + self.king_attackers(side).min(2), sign);
+            add(KING_LINES, sign * self.king_exposure(side.opposite()));
+        }
+        add(TEMPO, if self.side == Side::South { 1 } else { -1 });
+    }
+
+    fn material(&self) -> Score {
+        let worth = |side: Side| {
+            let count = |kind: Kind| (self.kinds[kind as usize] & self.sides[side.index()]).count_ones() as Score;
+            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
+        };
+        worth(self.side) - worth(self.side.opposite())
+    }
+
+    #[inline]
+    fn is_noisy(&self, mv: Move) -> bool {
+        mv != ACCEPT && mv != REFUSE && (self.sides[0] | self.sides[1]) & bit(mv.to()) != 0
+    }
+
+    fn gain(&self, mv: Move) -> Score {
+        if !self.is_noisy(mv) {
+            return 0;
+        }
+        let taken = WORTH[self.kind_on(mv.to()) as usize];
+        let risked = WORTH[self.kind_on(mv.from()) as usize];
+        if taken > risked || self.attackers(self.side.opposite(), mv.to(), bit(mv.from())) == 0 {
+            taken
+        } else {
+            taken - risked
+        }
+    }
+
+    #[inline]
+    fn slot(&self, mv: Move) -> usize {
+        if mv == ACCEPT || mv == REFUSE {
+            return 0;
+        }
+        (self.side.index() * 5 + self.kind_on(mv.from()) as usize) * 64 + mv.to() as usize
+    }
+
+    fn threatened(&self) -> bool {
+        self.king_attackers(self.side.opposite()) >= 2
+    }
+
+    fn passed(&self) -> Option<Self> {
+        let mut passed = *self;
+        passed.pass_turn();
+        (self.proposes()).then_some(passed)
+    }
+}
+
+/// The term of a piece on its square: rows from the owner's view, left and right folded together. Right rooks are mirrored
+/// left ones, so both read one table.
+fn square_term(side: Side, kind: Kind, square: u8) -> usize {
+    let row = if side == Side::South { row_of(square) } else { GRID.rows - 1 - row_of(square) };
+    let column = column_of(square);
+    let mirrored = GRID.columns - 1 - column;
+    let (table, column) = match kind {
+        Kind::Pawn => (0, column.min(mirrored)),
+        Kind::Knight => (1, column.min(mirrored)),
+        Kind::LeftRook => (2, column),
+        Kind::RightRook => (2, mirrored),
+        Kind::King => (3, column.min(mirrored)),
+    };
+    table * 64 + (row * 8 + column) as usize
+}
+
+impl Refusal {
+    /// How many pieces of a side could take the enemy king.
+    fn king_attackers(&self, side: Side) -> usize {
+        let king = self.kinds[Kind::King as usize] & self.sides[side.opposite().index()];
+        if king == 0 { 0 } else { self.attackers(side, king.trailing_zeros() as u8, 0) }
+    }
+
+    /// How many pieces of a side could move to a square and take what stands there, with some pieces gone.
+    fn attackers(&self, side: Side, square: u8, gone: u64) -> usize {
+        let own = self.sides[side.index()] & !gone;
+        let occupied = (self.sides[0] | self.sides[1]) & !gone;
+        let of = |kind: Kind| self.kinds[kind as usize] & own;
+        let (left_rooks, right_rooks) = (of(Kind::LeftRook), of(Kind::RightRook));
+        let back = Direction::forward(side.opposite());
+        let target = bit(square);
+        let pawns = (step(target, Direction::forward_left(side.opposite()))
+            | step(target, Direction::forward_right(side.opposite())))
+            & of(Kind::Pawn);
+        let knights = knight_jumps(side.opposite(), square) & of(Kind::Knight);
+        let behind = line(square, back, occupied) & (left_rooks | right_rooks);
+        let from_left = line(square, Direction::Left, occupied) & (right_rooks | of(Kind::King));
+        let from_right = line(square, Direction::Right, occupied) & (left_rooks | of(Kind::King));
+        (pawns | knights | behind | from_left | from_right).count_ones() as usize
+    }
+
+    /// How many empty squares an attacker could slide to the king over.
+    fn king_exposure(&self, side: Side) -> i32 {
+        let king = self.kinds[Kind::King as usize] & self.sides[side.index()];
+        if king == 0 {
+            return 0;
+        }
+        let square = king.trailing_zeros() as u8;
+        let occupied = self.sides[0] | self.sides[1];
+        let lines = line(square, Direction::Left, occupied)
+            | line(square, Direction::Right, occupied)
+            | line(square, Direction::forward(side), occupied);
+        (lines & GRID.board() & !occupied).count_ones() as i32
+    }
+}

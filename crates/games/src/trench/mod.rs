@@ -1,0 +1,196 @@
+//! Trench Run: 7 columns and 7 rows; a Death Star behind walls falls only to a move that goes backward.
+//!
+//! What the board does not show, and the position remembers, is which sides moved a TIE sideways with their last move:
+//! their next move must be something else.
+
+mod moves;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+use skirmish_board::{Move, MoveList, Outcome, Position, Side};
+
+use crate::grid::{bit, row_of};
+use crate::registry::{Info, Visitor};
+use crate::text::Grid;
+use crate::zobrist;
+
+/// What the list of games says of this one.
+pub(crate) const INFO: Info = Info {
+    id: "trench",
+    name: "Trench Run",
+    player: "RED FIVE",
+    sizes: None,
+    dimensions: |_| (GRID.columns, GRID.rows),
+    summary: "chess-like; fly past the walls and strike the Death Star from behind",
+    rules: include_str!("rules.txt"),
+};
+
+pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
+    visitor.visit(Trench::start())
+}
+
+/// The board.
+const GRID: Grid = Grid { columns: 7, rows: 7 };
+
+/// What a piece is. The numbers index [`Trench::kinds`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Tie,
+    XWing,
+    Wall,
+    DeathStar,
+}
+
+impl Kind {
+    const ALL: [Kind; 4] = [Kind::Tie, Kind::XWing, Kind::Wall, Kind::DeathStar];
+}
+
+/// A position of Trench Run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trench {
+    sides: [u64; 2],
+    kinds: [u64; 4],
+    /// The key of board and side to move, without the sideways flags.
+    board_key: u64,
+    side: Side,
+    /// The sides whose last move was a TIE moving sideways: the bit of a side is [`Trench::flag`].
+    sideways: u8,
+}
+
+static PIECE_KEYS: [[[u64; 64]; 4]; 2] = [zobrist::table(0x5472_656e_6368_0000), zobrist::table(0x5472_656e_6368_0001)];
+const NORTH_KEY: u64 = zobrist::mix(0x5472_656e_6368_0002);
+/// The keys of the four states of [`Trench::sideways`].
+static SIDEWAYS_KEYS: [u64; 4] = {
+    let (south, north) = (zobrist::mix(0x5472_656e_6368_0003), zobrist::mix(0x5472_656e_6368_0004));
+    [0, south, north, south ^ north]
+};
+
+impl Trench {
+    /// The position at the start; South moves first.
+    pub fn start() -> Trench {
+        use Kind::{DeathStar, Tie, Wall, XWing};
+        let mut position = Trench::empty(Side::South);
+        let rows =
+            [(0, [1, 2, 4, 5].as_slice(), Tie), (1, &[2, 4], Wall), (1, &[3], DeathStar), (2, &[0, 1, 5, 6], XWing)];
+        for (row, columns, kind) in rows {
+            for &column in columns {
+                position.toggle(GRID.square(column, row), Side::South, kind);
+                position.toggle(GRID.square(column, GRID.rows - 1 - row), Side::North, kind);
+            }
+        }
+        position
+    }
+
+    /// An empty board.
+    fn empty(side: Side) -> Trench {
+        let board_key = if side == Side::North { NORTH_KEY } else { 0 };
+        Trench { sides: [0; 2], kinds: [0; 4], board_key, side, sideways: 0 }
+    }
+
+    /// The bit of a side in [`Trench::sideways`].
+    #[inline]
+    const fn flag(side: Side) -> u8 {
+        1 << side.index()
+    }
+
+    /// Whether the side's last move was a TIE moving sideways, so that its next one must not be.
+    #[inline]
+    const fn moved_sideways(&self, side: Side) -> bool {
+        self.sideways & Trench::flag(side) != 0
+    }
+
+    /// Puts a piece on a square, or takes it off.
+    #[inline]
+    fn toggle(&mut self, square: u8, side: Side, kind: Kind) {
+        self.sides[side.index()] ^= bit(square);
+        self.kinds[kind as usize] ^= bit(square);
+        self.board_key ^= PIECE_KEYS[side.index()][kind as usize][square as usize];
+    }
+
+    /// The pieces of a kind, of both sides.
+    #[inline]
+    const fn of(&self, kind: Kind) -> u64 {
+        self.kinds[kind as usize]
+    }
+
+    /// What stands on an occupied square.
+    #[inline]
+    fn kind_on(&self, square: u8) -> Kind {
+        let on = |kind: Kind| self.of(kind) & bit(square) != 0;
+        Kind::ALL.into_iter().find(|&kind| on(kind)).unwrap_or(Kind::DeathStar)
+    }
+
+    /// What stands on a square, and whose it is.
+    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
+        let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
+        Some((side, self.kind_on(square)))
+    }
+
+    /// The side that has a Death Star no longer, if one has been captured.
+    #[inline]
+    fn star_lost(&self) -> Option<Side> {
+        let stars = self.of(Kind::DeathStar);
+        Side::BOTH.into_iter().find(|side| stars & self.sides[side.index()] == 0)
+    }
+}
+
+/// Why Trench Run ends: a move takes a piece, or goes forward, or is a TIE's sideways, and a side may not make two of the
+/// last kind in a row. Even a board from outside, crammed with two Death Stars and 47 pieces that move, has at most
+/// 47 captures, and only a capture can go backward. Its pieces have at most 47 * 6 rows ahead of them, and every capture
+/// that goes backward gives back at most 6. That makes at most 47 * 6 + 47 * 6 moves forward and 47 backward; each side's
+/// sideways moves are at most one more than its other moves.
+///
+/// Why no position recurs: between two equal ones nothing was taken, so nothing went backward, so nothing went forward
+/// either. Sideways moves alone allow one move a side, and that leaves another board.
+impl Position for Trench {
+    const MAX_PLIES: u16 = 2 * (47 * 6 + 47 * 6 + 47) + 2;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if let Some(loser) = self.star_lost() {
+            return Some(Outcome::Win(loser.opposite()));
+        }
+        (self.count_moves() == 0).then_some(Outcome::Win(self.side.opposite()))
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList) {
+        if self.star_lost().is_none() {
+            self.generate(moves);
+        }
+    }
+
+    fn count_moves(&self) -> usize {
+        let mut count = moves::Count::default();
+        if self.star_lost().is_none() {
+            self.generate(&mut count);
+        }
+        count.0
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        let (from, to, mover) = (mv.from(), mv.to(), self.side);
+        if self.sides[mover.opposite().index()] & bit(to) != 0 {
+            self.toggle(to, mover.opposite(), self.kind_on(to));
+        }
+        // Only TIEs and X-wings move, and which of them cannot be foreseen: choosing from two takes no branch.
+        let is_tie = self.of(Kind::Tie) & bit(from) != 0;
+        let kind = if is_tie { Kind::Tie } else { Kind::XWing };
+        self.toggle(from, mover, kind);
+        self.toggle(to, mover, kind);
+        let sideways = is_tie & (row_of(from) == row_of(to));
+        self.sideways = self.sideways & !Trench::flag(mover) | u8::from(sideways) << mover.index();
+        self.side = mover.opposite();
+        self.board_key ^= NORTH_KEY;
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.board_key ^ SIDEWAYS_KEYS[self.sideways as usize]
+    }
+}

@@ -1,0 +1,49 @@
+//! Ten strengths of play.
+
+use skirmish_board::{Score, TextError, quoted};
+use skirmish_search::Limits;
+
+/// How strong the engine plays, from 1, an opponent for beginners, to 10, all it has.
+///
+/// Weak levels err as people do: they look only a little ahead, and the weakest take the second-best of moves that look nearly
+/// equal. They never throw a move away at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+/// The sight of levels 1 to 9, in positions visited for a move.
+const NODES: [u64; 9] = [40, 120, 350, 1_000, 3_000, 9_000, 30_000, 100_000, 400_000];
+
+/// How much worse than the best a move of levels 1 to 3 may look and still be played.
+const SLACK: [Score; 3] = [60, 35, 15];
+
+impl Level {
+    /// All it has.
+    pub const FULL: Level = Level(10);
+
+    /// The level with this number, from 1 to 10.
+    pub fn new(number: u8) -> Option<Level> {
+        (1..=10).contains(&number).then_some(Level(number))
+    }
+
+    /// Reads a level's number.
+    pub fn parse(text: &str) -> Result<Level, TextError> {
+        let number = text.parse().ok().and_then(Level::new);
+        number.ok_or_else(|| TextError::new(format!("{} is not a level, expected 1 to 10", quoted(text))))
+    }
+
+    /// The number, from 1 to 10.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The limits of a search at this level, within the given ones.
+    pub fn limit(self, limits: &Limits) -> Limits {
+        let sight = NODES.get(self.0 as usize - 1).copied();
+        Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
+    }
+
+    /// How many points a move may look worse than the best and still be played; `None` if it may not.
+    pub fn slack(self) -> Option<Score> {
+        SLACK.get(self.0 as usize - 1).copied()
+    }
+}

@@ -1,0 +1,24 @@
+//! A game in progress for everything that does not know which game it is: text in, text out.
+//!
+//! [`open`] sets up a [`Table`] for the game that somebody named. Behind it stands code compiled for that one game;
+//! in front of it there are only texts, sides, outcomes and views.
+//!
+//! ```
+//! use skirmish_games::GameId;
+//!
+//! let mut table = skirmish_play::open(GameId::parse("refusal")?);
+//! let played = table.play("a3-b5")?;
+//! assert_eq!(played.text, "A3B5");
+//! assert_eq!(table.legal_actions(), ["accept", "refuse"]);
+//! # Ok::<(), skirmish_board::TextError>(())
+//! ```
+
+mod level;
+mod seat;
+mod table;
+mod thinker;
+
+pub use level::Level;
+pub use seat::open;
+pub use table::{Played, Table};
+pub use thinker::{Choice, Thinker};

@@ -1,0 +1,152 @@
+//! A player of one game: it searches, and it keeps what it will need before there is time to search again.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use skirmish_board::{Evaluate, Move, MoveList};
+use skirmish_search::{Engine, Limits, Report, Settings};
+
+use crate::level::Level;
+
+/// What a player decided.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The action to take; `None` only if the game is over.
+    pub action: Option<Move>,
+    /// What the search found; `None` where the decision was ready before.
+    pub report: Option<Report>,
+}
+
+/// A search for a decision that must come at once.
+const AT_ONCE: Limits = Limits { time: Some(Duration::from_millis(12)), depth: None, nodes: Some(20_000) };
+
+/// A player of one game.
+///
+/// Where moves can be refused, a turn needs three decisions but has time for one. So every search also prepares what comes after
+/// it: the alternate for a refusal, and a verdict for every move the opponent could then propose. Such decisions are
+/// taken from memory.
+pub struct Thinker<P> {
+    engine: Engine<P>,
+    level: Level,
+    /// Actions decided ahead, by the key of the position they are for.
+    prepared: HashMap<u64, Move>,
+    /// The state of the weak levels' choice among near-equals.
+    whim: u64,
+}
+
+impl<P: Evaluate> Thinker<P> {
+    /// A player of full strength.
+    pub fn new(settings: &Settings) -> Thinker<P> {
+        Thinker { engine: Engine::new(settings), level: Level::FULL, prepared: HashMap::new(), whim: 1 }
+    }
+
+    /// Plays at this level from now on; equal seeds make equal choices.
+    pub fn set_level(&mut self, level: Level, seed: u64) {
+        self.level = level;
+        self.whim = seed | 1;
+    }
+
+    /// Forgets everything, for a new game.
+    pub fn clear(&mut self) {
+        self.engine.clear();
+        self.prepared.clear();
+    }
+
+    /// Decides on an action within the limits. Raising `stop` gives the best so far at once.
+    pub fn choose(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> Choice {
+        if let Some(&action) = self.prepared.get(&position.key()) {
+            return Choice { action: Some(action), report: None };
+        }
+        let limits = if position.answers().is_some() { at_once(limits) } else { self.level.limit(limits) };
+        let found = self.search(position, &limits, stop, report);
+        if position.proposes() {
+            self.prepare(position, &found, stop);
+        }
+        Choice { action: found.best, report: Some(found) }
+    }
+
+    /// Thinks about a position in which the opponent is to move until `stop` is raised.
+    pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) {
+        let found = self.engine.search(position, &self.level.limit(&Limits::default()), 1, stop, report);
+        if let Some(best) = found.best.filter(|_| position.proposes()) {
+            self.prepare_verdicts(position, best);
+        }
+    }
+
+    /// Searches as the level does: the weak ones take the second-best of near-equals as gladly as the best.
+    fn search(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Report {
+        let Some(slack) = self.level.slack() else {
+            return self.engine.search(position, limits, 1, stop, report);
+        };
+        let mut lines: Vec<Report> = Vec::new();
+        let best = self.engine.search(position, limits, 3, stop, &mut |line| {
+            lines.retain(|known| known.rank != line.rank);
+            lines.push(line.clone());
+            report(line);
+        });
+        lines.retain(|line| line.depth == best.depth && line.score >= best.score - slack);
+        self.whim = self.whim.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        match lines.len() {
+            0 => best,
+            count => {
+                let chosen = lines.swap_remove((self.whim >> 33) as usize % count);
+                let alternate = lines.iter().find(|line| line.best != chosen.best).and_then(|line| line.best);
+                Report { alternate: alternate.filter(|_| position.proposes()), ..chosen }
+            }
+        }
+    }
+
+    /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after
+    /// either move.
+    fn prepare(&mut self, position: &P, found: &Report, stop: &AtomicBool) {
+        self.prepared.clear();
+        let mut after_refusal = position.clone();
+        if let Some(best) = found.best {
+            after_refusal.play(best);
+            if let Some([_, refuse]) = after_refusal.answers() {
+                after_refusal.play(refuse);
+                self.prepared.extend(found.alternate.map(|alternate| (after_refusal.key(), alternate)));
+            }
+        }
+        for standing in [found.best, found.alternate].into_iter().flatten() {
+            let mut next = position.clone();
+            next.play_standing(standing);
+            let limits = at_once(&self.level.limit(&Limits::default()));
+            let reply = self.engine.search(&next, &limits, 1, stop, &mut |_| {});
+            if let Some(best) = reply.best {
+                self.prepare_verdicts(&next, best);
+            }
+        }
+    }
+
+    /// Decides ahead how to answer each proposal that can be made in a position: the best is refused, all else accepted,
+    /// since refusing anything else would only invite the best.
+    fn prepare_verdicts(&mut self, position: &P, best: Move) {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        for &mv in moves.iter() {
+            let mut proposed = position.clone();
+            proposed.play(mv);
+            if let Some([accept, refuse]) = proposed.answers() {
+                self.prepared.insert(proposed.key(), if mv == best { refuse } else { accept });
+            }
+        }
+    }
+}
+
+/// The stricter of these limits and those of a decision at once.
+fn at_once(limits: &Limits) -> Limits {
+    let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+    Limits {
+        time: limits.time.into_iter().chain(AT_ONCE.time).min(),
+        depth: limits.depth,
+        nodes: least(limits.nodes, AT_ONCE.nodes),
+    }
+}

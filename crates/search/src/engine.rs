@@ -1,0 +1,258 @@
+//! A search from outside: threads, iterations, reports.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use skirmish_board::score::{INFINITY, is_proof};
+use skirmish_board::{Evaluate, Move, MoveList, Score, Shortcuts};
+
+use crate::limits::{Clock, Limits};
+use crate::plain::finished;
+use crate::report::Report;
+use crate::table::Table;
+use crate::worker::{MAX_PLY, Shared, Worker};
+
+/// How an engine is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Threads that search together, at least 1.
+    pub threads: usize,
+    /// The size of the table in megabytes.
+    pub hash: usize,
+    /// The shortcuts, where they should differ from the game's own.
+    pub shortcuts: Option<Shortcuts>,
+}
+
+/// All cores and 256 MB.
+impl Default for Settings {
+    fn default() -> Settings {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Settings { threads, hash: 256, shortcuts: None }
+    }
+}
+
+/// An engine for one game. It remembers what it has seen from one search to the next.
+pub struct Engine<P> {
+    table: Table,
+    workers: Vec<Worker<P>>,
+    shortcuts: Shortcuts,
+}
+
+impl<P: Evaluate> Engine<P> {
+    /// An engine that knows nothing yet.
+    pub fn new(settings: &Settings) -> Engine<P> {
+        Engine {
+            table: Table::new(settings.hash),
+            workers: (0..settings.threads.max(1)).map(|_| Worker::new()).collect(),
+            shortcuts: settings.shortcuts.unwrap_or(P::SHORTCUTS),
+        }
+    }
+
+    /// Forgets everything, as if newly built.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        for worker in &mut self.workers {
+            worker.history.clear();
+        }
+    }
+
+    /// Searches a position until a limit is reached, `stop` is raised, the result is proven, or, if time is limited, there is
+    /// nothing to choose. `report` is called for each of the `lines` best lines after every iteration.
+    ///
+    /// Returns the last report of the best line. With one thread and no limit on time, the same engine state and arguments give
+    /// the same result.
+    pub fn search(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        lines: usize,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let clock = Clock::start(limits, stop);
+        self.table.age();
+        let threads = self.workers.len();
+        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
+        let job = Job {
+            position,
+            moves: &moves,
+            lines: lines.clamp(1, moves.len().max(1)),
+            deepest,
+            no_choice: limits.time.is_some() && moves.len() <= if position.proposes() { 2 } else { 1 },
+            clock: &clock,
+            table: &self.table,
+            shortcuts: self.shortcuts,
+            visited: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+        };
+        let (first, others) = self.workers.split_at_mut(1);
+        std::thread::scope(|scope| {
+            for (index, worker) in others.iter_mut().enumerate() {
+                let job = &job;
+                scope.spawn(move || job.run(worker, index + 1, &mut |_| {}));
+            }
+            let result = job.run(&mut first[0], 0, report);
+            clock.finish();
+            result
+        })
+    }
+}
+
+/// One search as all its threads see it.
+struct Job<'a, P> {
+    position: &'a P,
+    moves: &'a MoveList,
+    lines: usize,
+    deepest: i32,
+    no_choice: bool,
+    clock: &'a Clock<'a>,
+    table: &'a Table,
+    shortcuts: Shortcuts,
+    /// Nodes of each thread, published now and then.
+    visited: Vec<AtomicU64>,
+}
+
+impl<P: Evaluate> Job<'_, P> {
+    /// Iterative deepening by one thread. Thread 0 reports; the others fill the table, every second one a ply ahead.
+    fn run(&self, worker: &mut Worker<P>, thread: usize, report: &mut dyn FnMut(&Report)) -> Report {
+        worker.begin(&self.shortcuts);
+        let mut result = self.fallback();
+        if self.moves.is_empty() {
+            return result;
+        }
+        let mut scores = vec![0; self.lines];
+        for depth in 1..=self.deepest {
+            worker.reported.clear();
+            let ahead = (thread % 2) as i32;
+            for (line, score) in scores.iter_mut().enumerate() {
+                let found = self.iterate(worker, thread, (depth + ahead).min(self.deepest), *score);
+                let Some(found) = found else {
+                    return self.partial(worker, result, line);
+                };
+                *score = found;
+                let news = self.report(worker, thread, depth, line, found);
+                worker.reported.extend(news.best);
+                if thread == 0 {
+                    report(&news);
+                }
+                if line == 0 {
+                    result = news;
+                }
+            }
+            // Proven in full width up to its own length: nothing deeper can change it.
+            let proven = scores.iter().all(|&score| is_proof(score));
+            if thread == 0 && (proven || (self.no_choice && depth >= 4)) {
+                break;
+            }
+        }
+        result
+    }
+
+    /// One iteration with a window around the last score, widened until the score is inside. `None` if time ran out.
+    fn iterate(&self, worker: &mut Worker<P>, thread: usize, depth: i32, last: Score) -> Option<Score> {
+        let shared = Shared {
+            table: self.table,
+            clock: self.clock,
+            shortcuts: self.shortcuts,
+            exact: self.shortcuts == Shortcuts::NONE,
+            ranked: self.lines > 1,
+            horizon: 2 * depth as usize,
+            visited: &self.visited[thread],
+        };
+        let mut margin = self.shortcuts.aspiration;
+        let narrow = margin > 0 && depth >= 4 && !is_proof(last);
+        let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (-INFINITY, INFINITY) };
+        loop {
+            worker.root = [None; 2];
+            let score = worker.search(&shared, self.position, (alpha, beta), depth, 0);
+            self.visited[thread].store(worker.nodes, Relaxed);
+            if worker.stopped {
+                return None;
+            }
+            margin *= 3;
+            if score <= alpha && alpha > -INFINITY {
+                beta = (alpha + beta) / 2 + 1;
+                alpha = if margin > 600 || is_proof(score) { -INFINITY } else { score - margin };
+            } else if score >= beta && beta < INFINITY {
+                beta = if margin > 600 || is_proof(score) { INFINITY } else { score + margin };
+            } else {
+                return Some(score);
+            }
+        }
+    }
+
+    fn report(&self, worker: &Worker<P>, thread: usize, depth: i32, line: usize, score: Score) -> Report {
+        let others: u64 =
+            self.visited.iter().enumerate().filter(|&(i, _)| i != thread).map(|(_, nodes)| nodes.load(Relaxed)).sum();
+        let second_counts = self.position.proposes() && self.lines == 1;
+        let [best, alternate] = worker.root.map(|found| found.map(|(mv, _)| mv));
+        let lines = &worker.plies[0].lines;
+        Report {
+            depth: depth as u32,
+            rank: line as u32 + 1,
+            score,
+            nodes: worker.nodes + others,
+            time: self.clock.elapsed(),
+            best: best.or(self.moves.first().copied()),
+            alternate: alternate.filter(|_| self.position.proposes()),
+            line: self.actions(best, &lines[second_counts as usize]),
+        }
+    }
+
+    /// What to say before anything is searched, and of a finished game.
+    fn fallback(&self) -> Report {
+        let nth = |n: usize| self.moves.get(n).copied();
+        let side = self.position.side_to_move();
+        Report {
+            depth: 0,
+            rank: 1,
+            score: self.position.outcome().map_or(0, |outcome| finished(outcome, side, 0)),
+            nodes: 0,
+            time: self.clock.elapsed(),
+            best: nth(0),
+            alternate: nth(1).filter(|_| self.position.proposes()),
+            line: Vec::new(),
+        }
+    }
+
+    /// Time ran out during an iteration: if it found a better move than the last one, take it.
+    fn partial(&self, worker: &Worker<P>, mut result: Report, line: usize) -> Report {
+        let needed = if self.position.proposes() { 2 } else { 1 };
+        let complete = worker.root[..needed].iter().all(Option::is_some);
+        if line == 0 && complete && self.lines == 1 {
+            let [best, alternate] = worker.root.map(|found| found.map(|(mv, _)| mv));
+            if best != result.best || (needed == 2 && alternate != result.alternate) {
+                result.best = best;
+                result.alternate = alternate.filter(|_| needed == 2);
+                result.line = self.actions(best, &worker.plies[0].lines[needed - 1]);
+            }
+        }
+        result.nodes = worker.nodes + self.visited.iter().skip(1).map(|nodes| nodes.load(Relaxed)).sum::<u64>();
+        result.time = self.clock.elapsed();
+        result
+    }
+
+    /// A line of standing moves as actions that can be played: where moves are proposed, the first is refused in favour of
+    /// the line's, and later ones are accepted.
+    fn actions(&self, best: Option<Move>, line: &[Move]) -> Vec<Move> {
+        let mut actions = Vec::new();
+        let mut position = self.position.clone();
+        for (index, &mv) in line.iter().enumerate() {
+            if !position.proposes() {
+                actions.push(mv);
+                position.play(mv);
+                continue;
+            }
+            let mut standing = position.clone();
+            standing.play_standing(mv);
+            let refused = best.filter(|&best| index == 0 && best != mv);
+            let mut proposed = position.clone();
+            proposed.play(refused.unwrap_or(mv));
+            actions.push(refused.unwrap_or(mv));
+            actions.extend(proposed.answers().map(|[accept, refuse]| if refused.is_some() { refuse } else { accept }));
+            actions.extend(refused.map(|_| mv));
+            position = standing;
+        }
+        actions
+    }
+}

@@ -1,0 +1,55 @@
+//! What the search remembers of quiet moves: how often each kind of move was good, alone and after the moves before it.
+
+/// Values stay within this.
+const LIMIT: i32 = 8192;
+
+/// Scores of kinds of moves, one a slot, and of pairs of them.
+pub(crate) struct History {
+    slots: usize,
+    alone: Vec<i16>,
+    after: Vec<i16>,
+    /// The refutation of each kind of move, as the move's bits plus one; 0 for none.
+    pub(crate) counters: Vec<u16>,
+}
+
+impl History {
+    pub(crate) fn new(slots: usize) -> History {
+        History { slots, alone: vec![0; slots], after: vec![0; slots * slots], counters: vec![0; slots] }
+    }
+
+    /// How well a kind of move did, given the kinds of the last two moves.
+    #[inline]
+    pub(crate) fn score(&self, slot: usize, before: [Option<usize>; 2]) -> i32 {
+        let after =
+            |previous: Option<usize>| previous.map_or(0, |previous| self.after[previous * self.slots + slot] as i32);
+        self.alone[slot] as i32 + after(before[0]) + after(before[1])
+    }
+
+    /// Moves the score of a kind of move toward the limit, the more the further it is away.
+    #[inline]
+    pub(crate) fn adjust(&mut self, slot: usize, before: [Option<usize>; 2], bonus: i32) {
+        adjust(&mut self.alone[slot], bonus);
+        for previous in before.into_iter().flatten() {
+            adjust(&mut self.after[previous * self.slots + slot], bonus);
+        }
+    }
+
+    /// Makes what was learnt count less, for the next search.
+    pub(crate) fn fade(&mut self) {
+        for value in self.alone.iter_mut().chain(&mut self.after) {
+            *value /= 2;
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.alone.fill(0);
+        self.after.fill(0);
+        self.counters.fill(0);
+    }
+}
+
+fn adjust(value: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    *value += (bonus - *value as i32 * bonus.abs() / LIMIT) as i16;
+}

@@ -1,0 +1,21 @@
+//! One engine for all games: iterative deepening, alpha-beta with a principal variation, a shared table, and shortcuts that each
+//! game allows as far as self-play has shown them to gain.
+//!
+//! The search names no game. It asks who moves instead of assuming that sides alternate, and it knows one thing beyond ordinary
+//! minimax: where moves are proposed and may be refused, a turn is worth its second-best move. There is no repetition
+//! code, because nothing recurs in these games, and so table values stay true from move to move.
+
+mod alpha_beta;
+mod engine;
+mod history;
+mod limits;
+mod order;
+pub mod plain;
+mod quiescence;
+mod report;
+pub mod table;
+mod worker;
+
+pub use engine::{Engine, Settings};
+pub use limits::Limits;
+pub use report::Report;

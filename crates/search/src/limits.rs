@@ -1,0 +1,86 @@
+//! When a search must end.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The bounds of a search; whichever is reached first ends it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The answer must be out within this time.
+    pub time: Option<Duration>,
+    /// Iterations go no deeper.
+    pub depth: Option<u32>,
+    /// No more positions are visited, all threads together.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// A search of this depth.
+    pub fn depth(depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..Limits::default() }
+    }
+
+    /// A search of this time.
+    pub fn time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// A search of this many nodes.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+}
+
+/// How much earlier than promised a search stops: a busy machine may let a thread wait for its turn.
+fn margin(time: Duration) -> Duration {
+    (time / 16).clamp(Duration::from_millis(2), Duration::from_millis(250))
+}
+
+/// The clock and counter that all threads of one search share.
+pub(crate) struct Clock<'a> {
+    start: Instant,
+    deadline: Option<Instant>,
+    nodes_left: Option<AtomicU64>,
+    /// Raised by anyone who wants the search to end now.
+    stop: &'a AtomicBool,
+    /// Raised by the thread that found the search finished.
+    finished: AtomicBool,
+}
+
+impl<'a> Clock<'a> {
+    pub(crate) fn start(limits: &Limits, stop: &'a AtomicBool) -> Clock<'a> {
+        let start = Instant::now();
+        Clock {
+            start,
+            deadline: limits.time.map(|time| start + time.saturating_sub(margin(time))),
+            nodes_left: limits.nodes.map(AtomicU64::new),
+            stop,
+            finished: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Ends the search for all threads.
+    pub(crate) fn finish(&self) {
+        self.finished.store(true, Relaxed);
+    }
+
+    /// Whether the search is over. Called at every node with the number of nodes of the calling thread; looks at the
+    /// clock only now and then.
+    #[inline]
+    pub(crate) fn is_over(&self, nodes: u64) -> bool {
+        if let Some(left) = &self.nodes_left {
+            // Threads share the budget; the last node of it is given out once, so a thread alone stops at exactly the limit.
+            if left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err() {
+                self.finish();
+            }
+        }
+        if nodes.is_multiple_of(512) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.finish();
+        }
+        self.finished.load(Relaxed) || self.stop.load(Relaxed)
+    }
+}

@@ -1,0 +1,33 @@
+//! What a search found.
+
+use std::time::Duration;
+
+use skirmish_board::{Move, Score};
+
+/// The result of an iteration of a search, for one line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How many plies were searched in full, apart from shortcuts.
+    pub depth: u32,
+    /// 1 for the best line, 2 for the next.
+    pub rank: u32,
+    /// The value for the side to move. Where moves are proposed this is the value of the turn: the second-best move's.
+    pub score: Score,
+    /// Positions visited so far, by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// The move to play or propose; `None` only if the game is over.
+    pub best: Option<Move>,
+    /// Where moves are proposed: what to play when the best move is refused.
+    pub alternate: Option<Move>,
+    /// The expected course of the game as actions that can be played one after another.
+    pub line: Vec<Move>,
+}
+
+impl Report {
+    /// Positions visited a second.
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}

@@ -1,0 +1,180 @@
+//! The judge: Refusal, GasTank Chess, Trench Run, Hi-YA! and Oska written as plainly as possible.
+//!
+//! Fast code is tested against this crate, so it shares nothing with it: text goes in, text comes out, and every rule
+//! is a loop over squares that can be compared with the rule's wording. It is slow, and it checks no input: positions
+//! and actions handed to it are valid.
+//!
+//! ```
+//! use skirmish_oracle::{State, perft};
+//!
+//! let start = State::start("oska");
+//! assert_eq!(start.text(), "wwww/---/--/---/bbbb w");
+//! assert_eq!(start.legal(), ["A5A4", "B5A4", "B5B4", "C5B4", "C5C4", "D5C4"]);
+//! assert_eq!(start.play("C5B4").text(), "ww-w/-w-/--/---/bbbb b");
+//! assert_eq!(perft(&start, 4), 784);
+//! ```
+
+use std::fmt;
+use std::sync::Arc;
+
+mod board;
+mod gastank;
+mod hiya;
+mod oska;
+mod random;
+mod refusal;
+mod trench;
+
+#[cfg(test)]
+mod tests;
+
+pub use random::Random;
+
+use board::Side;
+
+/// What every game answers. A position is never changed: playing makes a new one.
+trait Position: Send + Sync {
+    fn text(&self) -> String;
+
+    fn to_move(&self) -> Side;
+
+    /// `north`, `south` or `draw` once the game is over.
+    fn outcome(&self) -> Option<&'static str>;
+
+    /// The actions of the side that acts, asked only while the game goes on.
+    fn actions(&self) -> Vec<String>;
+
+    fn play(&self, action: &str) -> Arc<dyn Position>;
+
+    /// Whether actions here are proposals that wait for an answer. Only Refusal has such.
+    fn proposes(&self) -> bool {
+        false
+    }
+
+    /// The move played with no answer asked for.
+    fn play_standing(&self, mv: &str) -> Arc<dyn Position> {
+        self.play(mv)
+    }
+}
+
+/// A position of any of the five games.
+#[derive(Clone)]
+pub struct State {
+    position: Arc<dyn Position>,
+}
+
+impl State {
+    /// The start of `refusal`, `gastank`, `trench`, `hiya` or `oska`; `oska:6` is Oska with six pieces a side.
+    ///
+    /// # Panics
+    ///
+    /// On any other name.
+    pub fn start(game: &str) -> State {
+        let text = match game {
+            "refusal" => refusal::START.to_string(),
+            "gastank" => gastank::START.to_string(),
+            "trench" => trench::START.to_string(),
+            "hiya" => hiya::START.to_string(),
+            "oska" => oska::start(4),
+            _ => {
+                let pieces = game.strip_prefix("oska:").and_then(|n| n.parse().ok());
+                oska::start(pieces.unwrap_or_else(|| panic!("no game is called {game:?}")))
+            }
+        };
+        State::parse(game, &text)
+    }
+
+    /// Reads a position text, which has to be a valid one. Oska's size is that of the board, whatever the name says.
+    ///
+    /// # Panics
+    ///
+    /// On an unknown game, and on some bad texts.
+    pub fn parse(game: &str, position: &str) -> State {
+        let position: Arc<dyn Position> = match game.split(':').next().unwrap_or_default() {
+            "refusal" => Arc::new(refusal::Refusal::parse(position)),
+            "gastank" => Arc::new(gastank::GasTank::parse(position)),
+            "trench" => Arc::new(trench::Trench::parse(position)),
+            "hiya" => Arc::new(hiya::HiYa::parse(position)),
+            "oska" => Arc::new(oska::Oska::parse(position)),
+            _ => panic!("no game is called {game:?}"),
+        };
+        State { position }
+    }
+
+    /// The position text.
+    pub fn text(&self) -> String {
+        self.position.text()
+    }
+
+    /// The side that acts next, `north` or `south`. In Oska white is north and black is south.
+    pub fn to_move(&self) -> &'static str {
+        self.position.to_move().name()
+    }
+
+    /// The winner, `north` or `south`, or `draw`; `None` while the game goes on.
+    pub fn outcome(&self) -> Option<&'static str> {
+        self.position.outcome()
+    }
+
+    /// The legal actions in alphabetical order. Empty exactly when the game is over.
+    pub fn legal(&self) -> Vec<String> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let mut actions = self.position.actions();
+        actions.sort();
+        actions
+    }
+
+    /// The position after a legal action.
+    pub fn play(&self, action: &str) -> State {
+        State { position: self.position.play(action) }
+    }
+
+    /// Whether a move is to be proposed here, which the other side may refuse (Refusal with `-` as its third field).
+    pub fn proposes(&self) -> bool {
+        self.position.proposes()
+    }
+
+    /// The position after a legal move that stands: where a move is to be proposed, as if the other side accepted it.
+    pub fn play_standing(&self, mv: &str) -> State {
+        State { position: self.position.play_standing(mv) }
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "State({})", self.text())
+    }
+}
+
+/// How many lines of exactly `depth` plies start here. A finished position has no continuation.
+///
+/// Where a move is to be proposed, a ply is a move accepted. Elsewhere a ply is an action, so `accept`, `refuse` and
+/// `pass` count as one.
+pub fn perft(state: &State, depth: u32) -> u64 {
+    let actions = state.legal();
+    match depth {
+        0 => 1,
+        1 => actions.len() as u64,
+        _ => actions.iter().map(|action| perft(&state.play_standing(action), depth - 1)).sum(),
+    }
+}
+
+/// One game from the start to its end with random actions: each position with the action chosen there.
+///
+/// The same game and seed give the same playout. The finished position is the last action played on the last
+/// position. Refusal goes through its phases: a proposal, an answer, perhaps a replacement.
+pub fn random_playout(game: &str, seed: u64) -> Vec<(State, String)> {
+    let mut random = Random::new(seed);
+    let mut playout = Vec::new();
+    let mut state = State::start(game);
+    while state.outcome().is_none() {
+        let mut actions = state.legal();
+        let action = actions.swap_remove(random.below(actions.len()));
+        let next = state.play(&action);
+        playout.push((state, action));
+        state = next;
+    }
+    playout
+}
