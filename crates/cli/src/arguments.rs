@@ -281,7 +281,9 @@ fn parse_sprt(text: &str) -> Result<Sprt, TextError> {
     let bounds = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
     match bounds.filter(|(elo0, elo1)| elo0 < elo1) {
         Some((elo0, elo1)) => Ok(Sprt { elo0, elo1, error: 0.05 }),
-        None => Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text)))),
+        None => {
+            Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
+        }
     }
 }
 

@@ -38,9 +38,8 @@ pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Plays actions divided by spaces; an error names the first one that is illegal.
 pub fn play_list(table: &mut dyn Table, actions: &str) -> anyhow::Result<Vec<Played>> {
-    let play = |(number, text): (usize, &str)| {
-        table.play(text).with_context(|| format!("action {number} ({})", quoted(text)))
-    };
+    let play =
+        |(number, text): (usize, &str)| table.play(text).with_context(|| format!("action {number} ({})", quoted(text)));
     (1..).zip(actions.split_whitespace()).map(play).collect()
 }
 

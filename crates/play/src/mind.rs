@@ -64,12 +64,7 @@ pub trait Mind: Send {
     ) -> Result<Decision, TextError>;
 
     /// Thinks about a position in which the opponent is to act, until `stop` is raised.
-    fn ponder(
-        &mut self,
-        position: &str,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
-    ) -> Result<(), TextError>;
+    fn ponder(&mut self, position: &str, stop: &AtomicBool, report: &mut dyn FnMut(&Finding)) -> Result<(), TextError>;
 
     /// Looks at a position at full strength and reports the best lines, depth by depth. Returns the last word on the best.
     fn analyze(
@@ -126,12 +121,7 @@ impl<G: Notation + Evaluate> Mind for MindOf<G> {
         })
     }
 
-    fn ponder(
-        &mut self,
-        position: &str,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
-    ) -> Result<(), TextError> {
+    fn ponder(&mut self, position: &str, stop: &AtomicBool, report: &mut dyn FnMut(&Finding)) -> Result<(), TextError> {
         let position = self.start.parse_position(position)?;
         self.thinker.ponder(&position, stop, &mut |found| report(&finding(&position, found)));
         Ok(())

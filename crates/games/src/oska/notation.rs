@@ -208,7 +208,9 @@ impl<B: Bits> Oska<B> {
         let width = self.geometry.width(row);
         if index >= width {
             let last = column_letter(width - 1);
-            return Err(TextError::unreadable(format!("{name} is not a square: the columns of row {number} are A to {last}")));
+            return Err(TextError::unreadable(format!(
+                "{name} is not a square: the columns of row {number} are A to {last}"
+            )));
         }
         Ok(self.geometry.square(row, index))
     }
