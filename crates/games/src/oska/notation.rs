@@ -198,7 +198,7 @@ impl<B: Bits> Oska<B> {
         let (from, to) = bare.split_at(second);
         match (column_and_row(from), column_and_row(to)) {
             (Some(from), Some(to)) => Ok((self.square_named(from)?, self.square_named(to)?)),
-            _ => Err(TextError::new(format!(
+            _ => Err(TextError::unreadable(format!(
                 "{} is not a move: a move is the square left and the square reached, such as A{}A{}, or pass",
                 quoted(text),
                 self.geometry.rows(),
@@ -211,12 +211,14 @@ impl<B: Bits> Oska<B> {
     fn square_named(&self, (index, number): (usize, usize)) -> Result<usize, TextError> {
         let (rows, name) = (self.geometry.rows(), format!("{}{number}", column_letter(index)));
         let Some(row) = rows.checked_sub(number) else {
-            return Err(TextError::new(format!("{name} is not a square: rows are 1 to {rows}")));
+            return Err(TextError::unreadable(format!("{name} is not a square: rows are 1 to {rows}")));
         };
         let width = self.geometry.width(row);
         if index >= width {
             let last = column_letter(width - 1);
-            return Err(TextError::new(format!("{name} is not a square: the columns of row {number} are A to {last}")));
+            return Err(TextError::unreadable(format!(
+                "{name} is not a square: the columns of row {number} are A to {last}"
+            )));
         }
         Ok(self.geometry.square(row, index))
     }
