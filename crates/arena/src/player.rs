@@ -1,10 +1,9 @@
 //! The built-in players, and how they are described on a command line.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use skirmish_board::{Evaluate, Move, MoveList, Shortcuts, TextError, quoted};
-use skirmish_play::{Level, Thinker};
+use skirmish_play::{Level, Thinker, parse_duration};
 use skirmish_search::{Limits, Settings, plain};
 
 use crate::random::Random;
@@ -60,7 +59,7 @@ impl Contestant {
         };
         let number = || value.parse::<u64>().map_err(|_| bad());
         match name {
-            "time" => self.limits.time = Some(parse_time(value).ok_or_else(bad)?),
+            "time" => self.limits.time = Some(parse_duration(value)?),
             "depth" => self.limits.depth = Some(number()?.clamp(1, 100) as u32),
             "nodes" => self.limits.nodes = Some(number()?.max(1)),
             "level" => self.level = Level::parse(value)?,
@@ -95,15 +94,6 @@ impl Contestant {
             }
         }
     }
-}
-
-/// Reads `5s`, `100ms` or a number of seconds.
-fn parse_time(text: &str) -> Option<Duration> {
-    let (digits, unit) = match text.strip_suffix("ms") {
-        Some(digits) => (digits, 0.001),
-        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
-    };
-    Duration::try_from_secs_f64(digits.parse::<f64>().ok()? * unit).ok().filter(|time| !time.is_zero())
 }
 
 /// A built-in player of one game.

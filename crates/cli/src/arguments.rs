@@ -1,14 +1,17 @@
 //! The command line: which words there are, and how each is read.
 
 use std::ffi::OsStr;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Parser, Subcommand};
+use skirmish_arena::Contestant;
+use skirmish_arena::statistics::Sprt;
 use skirmish_board::{TextError, quoted};
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::{Table, parse_duration};
 
 /// Play and study five two-player board games.
 ///
@@ -41,6 +44,17 @@ pub enum Command {
     ///
     /// The exit status is 0 for a legal move and 1 for an illegal one.
     Why(Why),
+    /// Show what the engine sees in a position, depth by depth
+    Analyze(Analyze),
+    /// Search fixed positions and print the number of nodes, a signature of the search, and the speed
+    Bench(Bench),
+    /// Play a match between two built-in players, with error bars
+    ///
+    /// A player is described by words such as `nodes=10000`, `time=100ms`, `depth=6`, `level=3`, `threads=2`, `minimum=4`, `random`, or
+    /// a shortcut of the search and its strength, such as `reductions=0`.
+    Duel(Duel),
+    /// Fit a game's evaluation to self-play games and print the new weights
+    Tune(Tune),
 }
 
 /// Arguments of `skirmish games`.
@@ -108,6 +122,100 @@ pub struct Why {
     pub action: String,
 }
 
+/// Arguments of `skirmish analyze`.
+#[derive(Args)]
+pub struct Analyze {
+    #[command(flatten)]
+    pub setup: Setup,
+    /// Actions played first, divided by spaces
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Reader(parse_text))]
+    pub moves: Option<String>,
+    /// How long to think, such as 5s or 100ms (5s if nothing else limits the search)
+    #[arg(long, value_parser = Reader(parse_duration))]
+    pub time: Option<Duration>,
+    /// How many plies deep to look
+    #[arg(long, value_parser = Reader(parse_depth))]
+    pub depth: Option<u32>,
+    /// How many positions to visit
+    #[arg(long, value_parser = Reader(parse_nodes))]
+    pub nodes: Option<u64>,
+    /// How many of the best lines to show
+    #[arg(long, value_name = "LINES", value_parser = Reader(parse_lines))]
+    pub multipv: Option<u32>,
+    /// How many threads search together (all cores by default)
+    #[arg(long, value_parser = Reader(parse_threads))]
+    pub threads: Option<usize>,
+    /// The size of the table in megabytes (256 by default)
+    #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
+    pub hash: Option<usize>,
+    /// Print a JSON object for each line
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `skirmish bench`.
+#[derive(Args)]
+pub struct Bench {
+    /// The game; all if none is named
+    #[arg(value_parser = Reader(GameId::parse))]
+    pub game: Option<GameId>,
+    /// How many plies deep
+    #[arg(long, default_value = "9", value_parser = Reader(parse_depth))]
+    pub depth: u32,
+}
+
+/// Arguments of `skirmish duel`.
+#[derive(Args)]
+pub struct Duel {
+    /// The game, such as refusal or oska:6
+    #[arg(value_parser = Reader(GameId::parse))]
+    pub game: GameId,
+    /// The first player
+    #[arg(long, value_name = "OPTIONS", value_parser = Reader(Contestant::parse))]
+    pub a: Contestant,
+    /// The second player
+    #[arg(long, value_name = "OPTIONS", value_parser = Reader(Contestant::parse))]
+    pub b: Contestant,
+    /// The most games to play, two from each opening
+    #[arg(long, default_value = "200", value_parser = Reader(parse_nodes))]
+    pub games: u64,
+    /// Plies of the random openings
+    #[arg(long, default_value = "6", value_name = "PLIES", value_parser = Reader(parse_plies))]
+    pub openings: u32,
+    /// Games at the same time
+    #[arg(long, default_value = "1", value_parser = Reader(parse_threads))]
+    pub concurrency: usize,
+    /// Which openings are drawn
+    #[arg(long, default_value = "1", value_parser = Reader(parse_seed))]
+    pub seed: u64,
+    /// Stop as soon as one of two differences in Elo is settled, such as 0,10
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = Reader(parse_sprt))]
+    pub sprt: Option<Sprt>,
+}
+
+/// Arguments of `skirmish tune`.
+#[derive(Args)]
+pub struct Tune {
+    /// The game, such as refusal or oska:6
+    #[arg(value_parser = Reader(GameId::parse))]
+    pub game: GameId,
+    /// Games the engine plays against itself
+    #[arg(long, default_value = "10000", value_parser = Reader(parse_nodes))]
+    pub games: u64,
+    /// Positions visited for a move
+    #[arg(long, default_value = "2000", value_parser = Reader(parse_nodes))]
+    pub nodes: u64,
+    /// Passes over all positions
+    #[arg(long, default_value = "30", value_parser = Reader(parse_plies))]
+    pub epochs: u32,
+    /// Games at the same time
+    #[arg(long, default_value = "1", value_parser = Reader(parse_threads))]
+    pub concurrency: usize,
+    /// Which games are played
+    #[arg(long, default_value = "1", value_parser = Reader(parse_seed))]
+    pub seed: u64,
+}
+
 /// A game, and the position of it to look at.
 #[derive(Args)]
 pub struct Setup {
@@ -132,12 +240,50 @@ impl Setup {
 }
 
 /// Lines of play are longer only in positions with next to no choice.
-const DEEPEST: u32 = 99;
+const DEEPEST: u64 = 99;
+
+/// Reads a number within bounds.
+fn parse_number(text: &str, what: &str, least: u64, most: u64) -> Result<u64, TextError> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    let expected = || format!("{} is not {what}, expected a number from {least} to {most}", quoted(text));
+    number.ok_or_else(|| TextError::new(expected()))
+}
 
 fn parse_depth(text: &str) -> Result<u32, TextError> {
-    match text.parse() {
-        Ok(depth @ 1..=DEEPEST) => Ok(depth),
-        _ => Err(TextError::new(format!("{} is not a depth, expected a number from 1 to {DEEPEST}", quoted(text)))),
+    parse_number(text, "a depth", 1, DEEPEST).map(|depth| depth as u32)
+}
+
+fn parse_nodes(text: &str) -> Result<u64, TextError> {
+    parse_number(text, "a count", 1, 1_000_000_000_000)
+}
+
+fn parse_lines(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a number of lines", 1, 100).map(|lines| lines as u32)
+}
+
+fn parse_threads(text: &str) -> Result<usize, TextError> {
+    parse_number(text, "a number of threads", 1, 256).map(|threads| threads as usize)
+}
+
+fn parse_megabytes(text: &str) -> Result<usize, TextError> {
+    parse_number(text, "a size in megabytes", 1, 1 << 20).map(|size| size as usize)
+}
+
+fn parse_plies(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a number of plies", 0, 1000).map(|plies| plies as u32)
+}
+
+fn parse_seed(text: &str) -> Result<u64, TextError> {
+    parse_number(text, "a seed", 0, u64::MAX)
+}
+
+fn parse_sprt(text: &str) -> Result<Sprt, TextError> {
+    let bounds = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    match bounds.filter(|(elo0, elo1)| elo0 < elo1) {
+        Some((elo0, elo1)) => Ok(Sprt { elo0, elo1, error: 0.05 }),
+        None => {
+            Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! The `skirmish` program: reads the command line, calls one command and turns its result into an exit status.
 
+mod analyze;
 mod arguments;
+mod bench;
+mod duel;
 mod failure;
 mod games;
 mod menu;
@@ -9,6 +12,7 @@ mod perft;
 mod play_out;
 mod rules;
 mod snapshot;
+mod tune;
 mod why;
 
 use std::io::{self, BufWriter, Write};
@@ -34,6 +38,10 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out)?,
         Some(Command::PlayOut(arguments)) => play_out::run(&arguments, &mut out)?,
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
+        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out)?,
+        Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,
+        Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
         Some(Command::Why(arguments)) => {
             let legal = why::run(&arguments, &mut out)?;
             out.flush()?;

@@ -15,7 +15,7 @@ pub fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {
         for (action, lines) in split {
             writeln!(out, "{action} {lines}")?;
         }
-        writeln!(out, "total {total}")?;
+        writeln!(out, "{} {total}", arguments.depth)?;
         out.flush()?;
         tell_speed(arguments.depth, total, start);
     } else {

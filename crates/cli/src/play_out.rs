@@ -24,11 +24,7 @@ struct Report {
 /// Plays.
 pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
-    let mut played = Vec::new();
-    for (number, text) in (1..).zip(arguments.moves.split_whitespace()) {
-        let action = table.play(text).with_context(|| format!("action {number} ({})", quoted(text)))?;
-        played.push(action);
-    }
+    let played = play_list(&mut *table, &arguments.moves)?;
     if arguments.json {
         let reached = Snapshot::of(&*table);
         let ending = table.outcome().map(|_| table.ending());
@@ -38,6 +34,13 @@ pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
         show(&*table, &played, out)?;
     }
     Ok(())
+}
+
+/// Plays actions divided by spaces; an error names the first one that is illegal.
+pub fn play_list(table: &mut dyn Table, actions: &str) -> anyhow::Result<Vec<Played>> {
+    let play =
+        |(number, text): (usize, &str)| table.play(text).with_context(|| format!("action {number} ({})", quoted(text)));
+    (1..).zip(actions.split_whitespace()).map(play).collect()
 }
 
 /// Position text, board and what there is to say about it.

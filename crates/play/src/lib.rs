@@ -13,12 +13,16 @@
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
+mod duration;
 mod level;
+mod mind;
 mod seat;
 mod table;
 mod thinker;
 
+pub use duration::parse_duration;
 pub use level::Level;
+pub use mind::{Decision, Finding, Mind, mind};
 pub use seat::open;
 pub use table::{Played, Table};
 pub use thinker::{Choice, Thinker};

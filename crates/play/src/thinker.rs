@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use skirmish_board::{Evaluate, Move, MoveList};
+use skirmish_board::{Evaluate, Move, MoveList, score};
 use skirmish_search::{Engine, Limits, Report, Settings};
 
 use crate::level::Level;
@@ -34,12 +34,14 @@ pub struct Thinker<P> {
     prepared: HashMap<u64, Move>,
     /// The state of the weak levels' choice among near-equals.
     whim: u64,
+    /// A win seen in the last search will be there, at the next turn, within this many plies.
+    promised: Option<u16>,
 }
 
 impl<P: Evaluate> Thinker<P> {
     /// A player of full strength.
     pub fn new(settings: &Settings) -> Thinker<P> {
-        Thinker { engine: Engine::new(settings), level: Level::FULL, prepared: HashMap::new(), whim: 1 }
+        Thinker { engine: Engine::new(settings), level: Level::FULL, prepared: HashMap::new(), whim: 1, promised: None }
     }
 
     /// Plays at this level from now on; equal seeds make equal choices.
@@ -48,10 +50,16 @@ impl<P: Evaluate> Thinker<P> {
         self.whim = seed | 1;
     }
 
+    /// The engine, for searches that are not decisions.
+    pub fn engine(&mut self) -> &mut Engine<P> {
+        &mut self.engine
+    }
+
     /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
         self.engine.clear();
         self.prepared.clear();
+        self.promised = None;
     }
 
     /// Decides on an action within the limits. Raising `stop` gives the best so far at once.
@@ -66,7 +74,10 @@ impl<P: Evaluate> Thinker<P> {
             return Choice { action: Some(action), report: None };
         }
         let limits = if position.answers().is_some() { at_once(limits) } else { self.level.limit(limits) };
+        let limits = Limits { promised: self.promised, ..limits };
         let found = self.search(position, &limits, stop, report);
+        // After this move and one answer, the same win is two plies nearer.
+        self.promised = score::proven_plies(found.score).filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.proposes() {
             self.prepare(position, &found, stop);
         }

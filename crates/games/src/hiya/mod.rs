@@ -1,9 +1,11 @@
 //! Hi-YA!: martial arts on 7 columns and 8 rows; a piece attacks by landing directly in front of an enemy.
 
+mod eval;
 mod moves;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 

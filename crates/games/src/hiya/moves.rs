@@ -15,8 +15,9 @@ impl HiYa {
         }
     }
 
+    /// All moves of the pieces of a side, whoever is to move.
     #[inline(always)]
-    fn generate_for(&self, side: Side, sink: &mut impl GlideSink) {
+    pub(super) fn generate_for(&self, side: Side, sink: &mut impl GlideSink) {
         let other = side.opposite();
         let (own, enemy) = (self.sides[side.index()], self.sides[other.index()]);
         let empty = GRID.board() & !(own | enemy);
@@ -39,8 +40,8 @@ impl HiYa {
     }
 }
 
-/// A [`Sink`] for pieces that never land on another piece.
-pub(super) trait GlideSink: Sink {
+/// Where moves of pieces that never land on another piece are put, as in [`Sink`].
+pub(super) trait GlideSink {
     /// The moves in a direction over empty squares to those of them that are allowed: full pieces go any distance, minis
     /// one step.
     fn glides(&mut self, full: u64, minis: u64, direction: Direction, empty: u64, allowed: u64);
@@ -66,7 +67,7 @@ impl GlideSink for Count {
 
 /// The empty squares that full pieces reach in a direction.
 #[inline(always)]
-fn reach(full: u64, direction: Direction, empty: u64) -> u64 {
+pub(super) fn reach(full: u64, direction: Direction, empty: u64) -> u64 {
     // Reach one square, then two, then by twos over pairs of empty squares to the far edge: six squares off to the side,
     // seven straight ahead.
     let mut reached = shift(full, direction, 1) & empty;
@@ -83,7 +84,7 @@ fn reach(full: u64, direction: Direction, empty: u64) -> u64 {
 /// All squares some steps further. Nothing guards the edges: what goes over one lands in, or has passed through, the
 /// column right of G, which is never empty.
 #[inline(always)]
-fn shift(set: u64, direction: Direction, steps: u32) -> u64 {
+pub(super) fn shift(set: u64, direction: Direction, steps: u32) -> u64 {
     let bits = steps * direction.offset().unsigned_abs() as u32;
     if direction.offset() > 0 { set << bits } else { set >> bits }
 }

@@ -29,6 +29,15 @@ pub enum Diagonal {
 
 impl Diagonal {
     pub const BOTH: [Diagonal; 2] = [Diagonal::Left, Diagonal::Right];
+
+    /// The other way.
+    #[inline]
+    pub const fn mirrored(self) -> Diagonal {
+        match self {
+            Diagonal::Left => Diagonal::Right,
+            Diagonal::Right => Diagonal::Left,
+        }
+    }
 }
 
 /// The board with a certain number of pieces a side.
@@ -42,6 +51,16 @@ pub struct Geometry<B> {
     way: [B; 2],
     /// For each side and diagonal, the steps forward.
     steps: [[Steps<B>; 2]; 2],
+    spots: Vec<Spot>,
+}
+
+/// Where a square lies.
+#[derive(Clone, Copy, Default)]
+pub struct Spot {
+    /// For each side, how many rows a piece here has to go.
+    pub rows_left: [u8; 2],
+    /// How many squares are between this one and the nearer end of its row.
+    pub from_wall: u8,
 }
 
 /// The steps of a side on one diagonal.
@@ -80,6 +99,7 @@ impl<B: Bits> Geometry<B> {
             home: [B::EMPTY; 2],
             way: [B::EMPTY; 2],
             steps: Side::BOTH.map(|side| Diagonal::BOTH.map(|diagonal| steps(side, diagonal))),
+            spots: vec![Spot::default(); squares as usize],
         };
         for row in 0..geometry.rows() {
             for index in 0..geometry.width(row) {
@@ -96,6 +116,8 @@ impl<B: Bits> Geometry<B> {
     fn add(&mut self, row: usize, index: usize) {
         let square = self.square(row, index);
         self.board.toggle(square);
+        let from_wall = index.min(self.width(row) - 1 - index) as u8;
+        self.spots[square] = Spot { rows_left: [row as u8, (self.rows() - 1 - row) as u8], from_wall };
         for (side, next, home) in [(Side::North, row + 1, 0), (Side::South, row.wrapping_sub(1), self.rows() - 1)] {
             if row == home {
                 self.home[side.index()].toggle(square);
@@ -151,6 +173,12 @@ impl<B> Geometry<B> {
         }
     }
 
+    /// Where a square lies.
+    #[inline]
+    pub fn spot(&self, square: usize) -> Spot {
+        self.spots[square]
+    }
+
     /// The square a step further. There must be one: see [`Geometry::ahead_of`].
     #[inline]
     pub fn next(&self, square: usize, side: Side, diagonal: Diagonal) -> usize {
@@ -194,6 +222,12 @@ impl<B: Bits> Geometry<B> {
         let Steps { sources, distance, rest } = self.steps[side.index()][diagonal as usize];
         let set = set & sources;
         set << distance | set >> rest
+    }
+
+    /// All squares a step back. Among them may be numbers beyond the board: cut the result to real squares.
+    #[inline]
+    pub fn behind(&self, set: B, side: Side, diagonal: Diagonal) -> B {
+        self.ahead(set, side.opposite(), diagonal.mirrored())
     }
 
     /// The square a step further, if the board goes on there.
@@ -265,10 +299,15 @@ mod tests {
                             assert_eq!(geometry.previous(next, side, diagonal), square);
                         }
                         assert_eq!(geometry.ahead(from, side, diagonal) & geometry.board(), to);
+                        if to != B::EMPTY {
+                            assert_eq!(geometry.behind(to, side, diagonal) & geometry.board(), from);
+                        }
                     }
                     let home = if side == Side::North { 0 } else { geometry.rows() - 1 };
                     assert_eq!(geometry.home(side).contains(square), row == home);
                     assert_eq!(geometry.way(side.opposite()).contains(square), row != home);
+                    let rows_left = geometry.spot(square).rows_left[side.opposite().index()];
+                    assert_eq!(usize::from(rows_left), row.abs_diff(home));
                 }
             }
         }

@@ -4,11 +4,13 @@
 //! of up to 7 pieces a side fit a `u64`, up to 11 a `u128`, and larger ones take a slower set of several words.
 
 mod bits;
+mod eval;
 mod geometry;
 mod moves;
 mod notation;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
@@ -92,6 +94,12 @@ impl<B: Bits> Oska<B> {
     #[inline]
     fn pieces(&self, side: Side) -> B {
         self.sides[side.index()]
+    }
+
+    /// The same board with the other side on turn.
+    #[inline]
+    fn turned(&self) -> Oska<B> {
+        Oska { side: self.side.opposite(), key: self.key ^ NORTH_KEY, ..*self }
     }
 
     /// Whose piece stands on a square.
@@ -180,8 +188,7 @@ impl<B: Bits> Position for Oska<B> {
             self.toggle(from, mover);
             self.toggle(to, mover);
         }
-        self.side = self.side.opposite();
-        self.key ^= NORTH_KEY;
+        *self = self.turned();
     }
 
     #[inline]

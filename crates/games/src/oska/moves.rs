@@ -48,17 +48,31 @@ impl<B: Bits> Oska<B> {
         self.arrivals(side, Diagonal::Left).count() + self.arrivals(side, Diagonal::Right).count()
     }
 
+    /// The moves of the pieces of a side, whoever is on turn.
+    #[inline]
+    pub(super) fn moves_of(&self, side: Side) -> impl Iterator<Item = Parts> {
+        let (own, geometry) = (self.pieces(side), self.geometry);
+        Diagonal::BOTH.into_iter().flat_map(move |diagonal| {
+            self.arrivals(side, diagonal).squares().map(move |to| {
+                let before = geometry.previous(to, side, diagonal);
+                let jump = !own.contains(before);
+                let from = if jump { geometry.previous(before, side, diagonal) } else { before };
+                Parts { from, diagonal, jump }
+            })
+        })
+    }
+
     /// The moves of the pieces of the side on turn.
     #[inline]
     pub(super) fn generate(&self, moves: &mut MoveList) {
-        let (side, own) = (self.side, self.pieces(self.side));
-        for diagonal in Diagonal::BOTH {
-            for to in self.arrivals(side, diagonal).squares() {
-                let before = self.geometry.previous(to, side, diagonal);
-                let jump = !own.contains(before);
-                let from = if jump { self.geometry.previous(before, side, diagonal) } else { before };
-                moves.push(Parts { from, diagonal, jump }.pack());
-            }
-        }
+        self.moves_of(self.side).for_each(|parts| moves.push(parts.pack()));
+    }
+
+    /// The squares that a move of a piece, not a pass, leaves and reaches.
+    #[inline]
+    pub(super) fn squares_of(&self, mv: Move) -> (usize, usize) {
+        let Parts { from, diagonal, jump } = Parts::unpack(mv);
+        let next = self.geometry.next(from, self.side, diagonal);
+        (from, if jump { self.geometry.next(next, self.side, diagonal) } else { next })
     }
 }

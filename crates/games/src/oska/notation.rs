@@ -6,7 +6,6 @@ use skirmish_board::{
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
-use super::moves::Parts;
 use super::{Oska, PASS};
 use crate::text::{fields, parse_side};
 
@@ -134,13 +133,6 @@ impl<B: Bits> Oska<B> {
     fn name(&self, square: usize) -> String {
         let (row, index) = self.geometry.place(square);
         format!("{}{}", column_letter(index), self.number(row))
-    }
-
-    /// The squares that a move of a piece leaves and reaches.
-    fn squares_of(&self, mv: Move) -> (usize, usize) {
-        let Parts { from, diagonal, jump } = Parts::unpack(mv);
-        let next = self.geometry.next(from, self.side, diagonal);
-        (from, if jump { self.geometry.next(next, self.side, diagonal) } else { next })
     }
 
     fn parse_board(&mut self, text: &str) -> Result<(), TextError> {

@@ -1,6 +1,7 @@
 //! The rules of Oska about moving, each on a drawn board.
 
 mod endings;
+mod eval;
 mod play;
 mod text;
 

@@ -1,6 +1,7 @@
 //! Tests of Hi-YA!: what the rules say, the texts, and whole games at random.
 
 mod attacks;
+mod evaluation;
 mod moving;
 mod pictures;
 mod playouts;

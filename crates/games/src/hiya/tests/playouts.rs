@@ -9,17 +9,17 @@ use crate::text::format_squares;
 use crate::zobrist::mix;
 
 /// Random numbers, the same in every run.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(1);
         (mix(self.0) % limit as u64) as usize
     }
 }
 
 /// The attacks that a side can still suffer: two for a ninja or samurai, one for a mini or a king.
-fn lives(position: &HiYa, side: Side) -> u32 {
+pub(super) fn lives(position: &HiYa, side: Side) -> u32 {
     let own = position.sides[side.index()];
     let full = own & !position.minis & !position.kings;
     own.count_ones() + full.count_ones()
@@ -62,6 +62,21 @@ fn check_reasons(position: &HiYa) {
     }
 }
 
+/// A board on which each square holds a piece with a chance of so many percent.
+pub(super) fn any_board(filled: usize, dice: &mut Dice) -> HiYa {
+    let mut squares = [b'-'; 56];
+    for square in &mut squares {
+        if dice.below(100) < filled {
+            *square = b"JSNMjsnm"[dice.below(8)];
+        }
+    }
+    squares[dice.below(28)] = b'K';
+    squares[28 + dice.below(28)] = b'k';
+    let rows: Vec<&str> = squares.chunks(7).map(|row| std::str::from_utf8(row).expect("ASCII")).collect();
+    let text = format!("{} {}", rows.join("/"), ["s", "n"][dice.below(2)]);
+    HiYa::start().parse_position(&text).expect("a board that makes sense")
+}
+
 /// Plays to the end and gives the number of plies.
 fn play_out(mut position: HiYa, dice: &mut Dice) -> u16 {
     let mut moves = MoveList::new();
@@ -91,17 +106,6 @@ fn games_from_any_board_end_and_keep_their_keys() {
     let mut dice = Dice(1 << 32);
     for round in 0..200 {
         // From nearly empty to nearly full.
-        let filled = 5 + 90 * round / 200;
-        let mut squares = [b'-'; 56];
-        for square in &mut squares {
-            if dice.below(100) < filled {
-                *square = b"JSNMjsnm"[dice.below(8)];
-            }
-        }
-        squares[dice.below(28)] = b'K';
-        squares[28 + dice.below(28)] = b'k';
-        let rows: Vec<&str> = squares.chunks(7).map(|row| std::str::from_utf8(row).expect("ASCII")).collect();
-        let text = format!("{} {}", rows.join("/"), ["s", "n"][dice.below(2)]);
-        play_out(HiYa::start().parse_position(&text).expect("a board that makes sense"), &mut dice);
+        play_out(any_board(5 + 90 * round / 200, &mut dice), &mut dice);
     }
 }

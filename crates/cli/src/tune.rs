@@ -1,0 +1,50 @@
+//! `skirmish tune`: fits a game's evaluation to games of the engine against itself and prints the new weights as the file that
+//! holds them.
+
+use std::io::{self, Write};
+
+use skirmish_arena::tune::{SelfPlay, collect, fit, loss};
+use skirmish_board::{Evaluate, Notation};
+use skirmish_games::Visitor;
+
+use crate::arguments::Tune;
+
+/// Plays, fits, and prints the contents of the game's `weights.rs`. Progress goes to stderr.
+pub fn run(arguments: &Tune, out: &mut impl Write) -> anyhow::Result<()> {
+    let weights = arguments.game.visit(Fit(arguments));
+    let id = arguments.game.info().id;
+    writeln!(out, "//! Written by `skirmish tune {id}`.\n\n#[rustfmt::skip]")?;
+    writeln!(out, "pub(super) const WEIGHTS: [i16; super::eval::TERMS] = [")?;
+    for row in weights.chunks(16) {
+        let row: Vec<String> = row.iter().map(|weight| format!("{weight},")).collect();
+        writeln!(out, "    {}", row.join(" "))?;
+    }
+    writeln!(out, "];")?;
+    Ok(())
+}
+
+struct Fit<'a>(&'a Tune);
+
+impl Visitor for Fit<'_> {
+    type Output = Vec<i16>;
+
+    fn visit<G: Notation + Evaluate>(self, start: G) -> Vec<i16> {
+        let Tune { games, nodes, concurrency, seed, epochs, .. } = *self.0;
+        let how = SelfPlay { games, nodes, concurrency, seed };
+        let samples = collect(&start, &how, &|done| {
+            if done % 100 == 0 {
+                let _ = write!(io::stderr(), "\r{done} of {games} games");
+            }
+        });
+        let before: Vec<f32> = G::WEIGHTS.iter().map(|&weight| weight as f32).collect();
+        let after = fit(&samples, G::WEIGHTS, epochs, seed);
+        let _ = writeln!(
+            io::stderr(),
+            "\r{} positions; cross entropy {:.5} bits before, {:.5} after",
+            samples.len(),
+            loss(&samples, &before),
+            loss(&samples, &after)
+        );
+        after.iter().map(|weight| weight.round() as i16).collect()
+    }
+}

@@ -1,0 +1,37 @@
+use std::time::Duration;
+
+use skirmish_board::{TextError, quoted};
+
+/// Reads a length of time: `5s`, `100ms`, `2m`, or a plain number of seconds such as `0.5`.
+pub fn parse_duration(text: &str) -> Result<Duration, TextError> {
+    let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
+        (number, 0.001)
+    } else if let Some(number) = text.strip_suffix('m') {
+        (number, 60.0)
+    } else {
+        (text.strip_suffix('s').unwrap_or(text), 1.0)
+    };
+    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
+    // A day is more than anybody waits for a move, and keeps clocks from overflowing.
+    match seconds.filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0) {
+        Some(seconds) => Ok(Duration::from_secs_f64(seconds)),
+        None => Err(TextError::new(format!("{} is not a time, expected one such as 5s or 100ms", quoted(text)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        let ms = |text: &str| parse_duration(text).map(|time| time.as_millis()).ok();
+        assert_eq!(ms("5s"), Some(5000));
+        assert_eq!(ms("100ms"), Some(100));
+        assert_eq!(ms("0.5"), Some(500));
+        assert_eq!(ms("2m"), Some(120_000));
+        for bad in ["", "s", "-1s", "0", "NaN", "inf", "1e300", "5 s", "five", "1h"] {
+            assert_eq!(ms(bad), None, "{bad}");
+        }
+    }
+}
