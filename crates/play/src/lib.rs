@@ -16,13 +16,18 @@
 mod duration;
 mod level;
 mod mind;
+pub mod oska;
+mod record;
 mod seat;
+mod store;
 mod table;
 mod thinker;
 
 pub use duration::parse_duration;
 pub use level::Level;
 pub use mind::{Decision, Finding, Mind, mind};
+pub use record::{Action, Conclusion, Record, RecordError};
 pub use seat::open;
+pub use store::{LoadError, autosave, autosave_path, load, save};
 pub use table::{Played, Table};
 pub use thinker::{Choice, Thinker};

@@ -1,0 +1,118 @@
+//! The call of Oska's handout: a board as a list of rows, the colour to play, how many plies to look ahead; the board after the
+//! best move comes back.
+//!
+//! ```
+//! use skirmish_play::oska::{best_board, format_board, parse_board};
+//!
+//! let rows = parse_board(r#"["wwww","---","--","---","bbbb"]"#)?;
+//! let after = best_board(&rows, 'w', 2)?;
+//! assert_eq!(after.concat().matches('w').count(), 4);
+//! assert!(format_board(&after).starts_with(r#"["#));
+//! # Ok::<(), skirmish_board::TextError>(())
+//! ```
+
+use std::sync::atomic::AtomicBool;
+
+use skirmish_board::{Evaluate, Notation, Shortcuts, TextError, quoted};
+use skirmish_games::{GameId, Visitor};
+use skirmish_search::{Engine, Limits, Settings};
+
+/// The board after the best move of a colour, `w` or `b`, found by minimax that looks exactly `depth` plies ahead and never
+/// further: what lies beyond is left to the evaluation, which does not look ahead at all. The same board comes back if the
+/// colour has no move or the game is over.
+///
+/// The rows are given and returned from the top: n squares, one less in each row down to 2, and back to n, for n from 4 to
+/// 26. A square is `w`, `b` or `-`, and no colour has more than n pieces. The same call always gives the same answer. Depths
+/// beyond 127 plies count as 127.
+///
+/// Anything else is an error that names the place and what was expected.
+pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>, TextError> {
+    let size = check_rows(rows)?;
+    if side != 'w' && side != 'b' {
+        let found = quoted(side.encode_utf8(&mut [0; 4]));
+        return Err(TextError::new(format!("the side is {found}, expected w or b")));
+    }
+    if depth == 0 {
+        return Err(TextError::new("the depth is 0, expected at least 1"));
+    }
+    let position = format!("{} {side}", rows.join("/"));
+    GameId::parse(&format!("oska:{size}"))?.visit(Call { position, depth })
+}
+
+/// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. What the rows hold is not looked at.
+pub fn parse_board(text: &str) -> Result<Vec<String>, TextError> {
+    let expected = |what: &str| TextError::new(format!("the board is {}, expected {what}", quoted(text)));
+    let list = text.trim().strip_prefix('[').ok_or_else(|| expected("[ at its beginning"))?;
+    let list = list.strip_suffix(']').ok_or_else(|| expected("] at its end"))?;
+    if list.trim().is_empty() {
+        return Err(expected("rows between [ and ]"));
+    }
+    let row = |(number, row): (usize, &str)| {
+        let inside = row.trim().strip_prefix('"').and_then(|row| row.strip_suffix('"'));
+        inside.filter(|row| !row.contains('"')).map(str::to_owned).ok_or_else(|| {
+            let row = quoted(row.trim());
+            TextError::new(format!("row {number} is {row}, expected it in double quotation marks such as \"wwww\""))
+        })
+    };
+    (1..).zip(list.split(',')).map(row).collect()
+}
+
+/// Writes a board as [`parse_board`] reads it.
+pub fn format_board(rows: &[String]) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+    format!("[{}]", rows.join(","))
+}
+
+/// Checks that the rows are the squares of a board, and returns its size.
+fn check_rows(rows: &[String]) -> Result<usize, TextError> {
+    let size = rows.first().map_or(0, |row| row.chars().count());
+    let wrong = |sentence: String| Err(TextError::new(sentence));
+    if !(4..=26).contains(&size) {
+        return wrong(format!("row 1 has {size} squares, expected 4 to 26, as many as a side has pieces"));
+    }
+    let count = 2 * size - 3;
+    if rows.len() != count {
+        let found = rows.len();
+        return wrong(format!(
+            "the board has {found} rows, expected {count}: {size} squares, one less in each row down to 2, and back to {size}"
+        ));
+    }
+    for (index, row) in rows.iter().enumerate() {
+        let (number, found, expected) = (index + 1, row.chars().count(), 2 + index.abs_diff(size - 2));
+        if found != expected {
+            return wrong(format!("row {number} ({}) has {found} squares, expected {expected}", quoted(row)));
+        }
+        if let Some(c) = row.chars().find(|c| !matches!(c, 'w' | 'b' | '-')) {
+            let (row, c) = (quoted(row), quoted(c.encode_utf8(&mut [0; 4])));
+            return wrong(format!("row {number} ({row}) holds {c}, expected w, b or - for empty"));
+        }
+    }
+    Ok(size)
+}
+
+struct Call {
+    position: String,
+    depth: u32,
+}
+
+/// Small enough to be there at once, large enough for the depths that people wait for.
+const HASH: usize = 32;
+
+impl Visitor for Call {
+    type Output = Result<Vec<String>, TextError>;
+
+    fn visit<G: Notation + Evaluate>(self, start: G) -> Self::Output {
+        let mut position = start.parse_position(&self.position)?;
+        // Without shortcuts the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
+        // One thread makes the choice among equals the same every time.
+        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE) };
+        let limits = Limits::depth(self.depth);
+        let found = Engine::new(&settings).search(&position, &limits, 1, &AtomicBool::new(false), &mut |_| {});
+        if let Some(best) = found.best {
+            position.play(best);
+        }
+        let text = position.format_position();
+        let board = text.split(' ').next().unwrap_or_default();
+        Ok(board.split('/').map(str::to_owned).collect())
+    }
+}

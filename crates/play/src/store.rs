@@ -1,0 +1,101 @@
+//! Records in files. A file is written whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fmt, process};
+
+use crate::{Record, RecordError};
+
+/// Why a file is not a record.
+#[derive(Debug)]
+pub enum LoadError {
+    /// The file cannot be read.
+    File(io::Error),
+    /// What is in it is not a record.
+    Record(RecordError),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::File(error) => write!(f, "the file cannot be read: {error}"),
+            LoadError::Record(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// Far more than the longest game takes.
+const LARGEST: u64 = 4 << 20;
+
+/// Reads the record in a file.
+pub fn load(path: &Path) -> Result<Record, LoadError> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(LoadError::File)?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(LoadError::File)?;
+    let error = |line, sentence: String| LoadError::Record(RecordError { line, sentence });
+    if bytes.len() as u64 > LARGEST {
+        return Err(error(1, format!("the file is too large for a record, expected at most {LARGEST} bytes")));
+    }
+    let text = std::str::from_utf8(&bytes).map_err(|not_text| {
+        let line = 1 + bytes[..not_text.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        error(line, "this is not UTF-8 text, expected plain letters and signs".to_owned())
+    })?;
+    Record::parse(text).map_err(LoadError::Record)
+}
+
+/// Writes a record to a file, in place of what was there. Whoever reads the file finds the old text or the new one and never
+/// a part, even if the program is killed meanwhile. The directory must be there.
+pub fn save(path: &Path, record: &Record) -> io::Result<()> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name =
+        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is not a file name"))?;
+    let mut temporary = OsString::from(".");
+    temporary.push(name);
+    // No other save, of this program or another, writes to the same temporary file.
+    temporary.push(format!(".{}.{}.tmp", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
+    let temporary = path.with_file_name(temporary);
+    let written = write(&temporary, &record.format()).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // The first error is the one to tell.
+        let _ = fs::remove_file(&temporary);
+    }
+    written
+}
+
+fn write(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(text.as_bytes())?;
+    // Otherwise the new name could reach the disk before the text does.
+    file.sync_all()
+}
+
+/// Writes a record to [`autosave_path`], making its directory if need be. Does nothing where there is no such place.
+pub fn autosave(record: &Record) -> io::Result<()> {
+    let Some(path) = autosave_path() else { return Ok(()) };
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    save(&path, record)
+}
+
+/// Where the game in progress is kept, so that it can be resumed: `autosave.txt` in the directory that `SKIRMISH_STATE` names,
+/// or in `skirmish` within the user's directory for state (`XDG_STATE_HOME`, usually `~/.local/state`). `None` for a user without a
+/// home.
+pub fn autosave_path() -> Option<PathBuf> {
+    let directory = |variable| env::var_os(variable).map(PathBuf::from);
+    state_directory(directory("SKIRMISH_STATE"), directory("XDG_STATE_HOME"), env::home_dir())
+        .map(|directory| directory.join("autosave.txt"))
+}
+
+fn state_directory(own: Option<PathBuf>, state: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let own = own.filter(|path| !path.as_os_str().is_empty());
+    // Only an absolute path counts: a relative one would mean another place in every directory.
+    let state = state.filter(|path| path.is_absolute()).map(|path| path.join("skirmish"));
+    let home = home.filter(|path| path.is_absolute()).map(|path| path.join(".local/state/skirmish"));
+    own.or(state).or(home)
+}
