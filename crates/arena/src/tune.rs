@@ -43,7 +43,7 @@ pub fn collect<P: Evaluate>(start: &P, how: &SelfPlay, progress: &(dyn Fn(u64) +
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let samples = Mutex::new(Vec::new());
     let work = || {
-        let mut engine = Engine::new(&Settings { threads: 1, hash: 8, shortcuts: None });
+        let mut engine = Engine::new(&Settings { threads: 1, hash: 8, shortcuts: None, consult: false });
         while let number = next.fetch_add(1, Relaxed)
             && number < how.games
         {

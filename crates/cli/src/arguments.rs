@@ -55,6 +55,8 @@ pub enum Command {
     Duel(Duel),
     /// Fit a game's evaluation to self-play games and print the new weights
     Tune(Tune),
+    /// Compute the result of every position of a game and keep the table for level 10
+    Solve(Solve),
 }
 
 /// Arguments of `skirmish games`.
@@ -214,6 +216,17 @@ pub struct Tune {
     /// Which games are played
     #[arg(long, default_value = "1", value_parser = Reader(parse_seed))]
     pub seed: u64,
+}
+
+/// Arguments of `skirmish solve`.
+#[derive(Args)]
+pub struct Solve {
+    /// The game: oska:4 or oska:5
+    #[arg(value_parser = Reader(GameId::parse))]
+    pub game: GameId,
+    /// How many threads work together (all cores by default)
+    #[arg(long, value_parser = Reader(parse_threads))]
+    pub threads: Option<usize>,
 }
 
 /// A game, and the position of it to look at.

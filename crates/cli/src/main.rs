@@ -4,6 +4,7 @@ mod analyze;
 mod arguments;
 mod bench;
 mod duel;
+mod engine;
 mod failure;
 mod games;
 mod menu;
@@ -12,6 +13,7 @@ mod perft;
 mod play_out;
 mod rules;
 mod snapshot;
+mod solve;
 mod tune;
 mod why;
 
@@ -41,6 +43,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out)?,
         Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,
+        Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
         Some(Command::Why(arguments)) => {
             let legal = why::run(&arguments, &mut out)?;

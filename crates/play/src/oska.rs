@@ -105,7 +105,7 @@ impl Visitor for Call {
         let mut position = start.parse_position(&self.position)?;
         // Without shortcuts the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
         // One thread makes the choice among equals the same every time.
-        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE) };
+        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE), consult: false };
         let limits = Limits::depth(self.depth);
         let found = Engine::new(&settings).search(&position, &limits, 1, &AtomicBool::new(false), &mut |_| {});
         if let Some(best) = found.best {

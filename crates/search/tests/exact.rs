@@ -5,8 +5,8 @@ mod common;
 
 use std::sync::atomic::AtomicBool;
 
-use common::{Random, Tree, random_game};
-use skirmish_board::{Evaluate, Notation, Shortcuts};
+use common::{Random, random_game};
+use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, Shortcuts, Side};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, Settings, plain};
 
@@ -17,7 +17,8 @@ struct Comparison<P> {
 
 impl<P: Evaluate> Comparison<P> {
     fn new() -> Comparison<P> {
-        let engine = |threads, hash| Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
+        let engine =
+            |threads, hash| Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE), consult: false });
         let engines = vec![("no table", engine(1, 0)), ("a table", engine(1, 1)), ("two threads", engine(2, 1))];
         Comparison { engines }
     }
@@ -81,4 +82,80 @@ games! {
     oska_with_six_pieces: "oska:6", 1_000;
     oska_with_eight_pieces: "oska:8", 500;
     oska_with_twelve_pieces: "oska:12", 200;
+}
+
+/// A game that is a random tree: whose turn it is, how many moves there are, whether they can be refused, how the game ends
+/// and what a position looks worth are all drawn from the number of the node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Tree {
+    node: u64,
+    left: u32,
+}
+
+impl Tree {
+    fn draw(&self, salt: u64, limit: usize) -> usize {
+        Random(self.node ^ salt.wrapping_mul(0xabcd_ef12_3456_789b)).below(limit)
+    }
+}
+
+impl Position for Tree {
+    const MAX_PLIES: u16 = 64;
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.draw(1, 2)]
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.left == 0 || self.draw(2, 12) == 0;
+        over.then(|| [Outcome::Draw, Outcome::Win(Side::South), Outcome::Win(Side::North)][self.draw(3, 3)])
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList) {
+        if self.outcome().is_none() {
+            for bits in 0..1 + self.draw(4, 5) {
+                moves.push(Move::from_bits(bits as u16));
+            }
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        // Few different numbers a ply, so that different lines often meet in the same node.
+        let bits = Random(self.node.wrapping_mul(31) ^ mv.bits() as u64).next() % 400;
+        self.left -= 1;
+        self.node = bits | (self.left as u64) << 32;
+    }
+
+    fn key(&self) -> u64 {
+        Random(self.node).next()
+    }
+
+    fn proposes(&self) -> bool {
+        self.draw(5, 3) == 0
+    }
+}
+
+impl Evaluate for Tree {
+    const SHORTCUTS: Shortcuts = Shortcuts::NONE;
+    const SLOTS: usize = 8;
+    const WEIGHTS: &'static [i16] = &[1];
+
+    fn terms(&self, add: &mut impl FnMut(usize, i32)) {
+        add(0, self.draw(6, 41) as i32 - 20);
+    }
+
+    fn material(&self) -> Score {
+        0
+    }
+
+    fn is_noisy(&self, mv: Move) -> bool {
+        mv.bits() == 0
+    }
+
+    fn gain(&self, mv: Move) -> Score {
+        if self.is_noisy(mv) { 10 } else { 0 }
+    }
+
+    fn slot(&self, mv: Move) -> usize {
+        mv.bits() as usize
+    }
 }

@@ -22,7 +22,7 @@ impl Visitor for ForcedResults {
     type Output = ();
 
     fn visit<G: Notation + Evaluate>(self, start: G) {
-        let mut engine = Engine::new(&Settings { threads: 1, hash: 4, shortcuts: None });
+        let mut engine = Engine::new(&Settings { threads: 1, hash: 4, shortcuts: None, consult: false });
         let mut random = Random(5);
         let mut lengths: BTreeMap<i32, usize> = BTreeMap::new();
         while lengths.values().sum::<usize>() < WANTED {

@@ -6,6 +6,7 @@
 mod bits;
 mod eval;
 mod geometry;
+mod known;
 mod moves;
 mod notation;
 mod solver;
@@ -17,6 +18,7 @@ use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 pub use self::bits::{Bits, Wide};
 use self::geometry::Geometry;
+pub use self::known::install;
 use self::moves::Parts;
 pub use self::solver::{Damaged, Solution};
 use crate::registry::{Info, Visitor};
