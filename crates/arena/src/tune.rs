@@ -149,7 +149,7 @@ pub fn fit(samples: &[Sample], weights: &[i16], epochs: u32, seed: u64) -> Vec<f
     const BATCH: usize = 512;
     const DECAY: [f32; 2] = [0.9, 0.999];
     // A pull toward the first guess, so that a term seen a handful of times learns little from chance.
-    const PULL: f32 = 2e-6;
+    const PULL: f32 = 1e-5;
     let first: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
     let mut weights = first.clone();
     let mut moments = vec![[0f32; 2]; weights.len()];

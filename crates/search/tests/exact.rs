@@ -1,47 +1,84 @@
-//! With every shortcut off, the search is plain minimax: the same value on random positions and random trees, with an empty and
-//! a filled table, with one thread and two.
+//! With every shortcut off, the search is plain minimax: the same value on random positions and random trees, with and without a
+//! table, with one thread and two.
 
 mod common;
 
 use std::sync::atomic::AtomicBool;
 
 use common::{Random, Tree, random_game};
-use skirmish_board::{Evaluate, Shortcuts};
-use skirmish_games::Refusal;
+use skirmish_board::{Evaluate, Notation, Shortcuts};
+use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, Settings, plain};
 
-fn engine<P: Evaluate>(threads: usize) -> Engine<P> {
-    Engine::new(&Settings { threads, hash: 1, shortcuts: Some(Shortcuts::NONE) })
+/// Compares engines with plain minimax; none forgets anything between searches.
+struct Comparison<P> {
+    engines: Vec<(&'static str, Engine<P>)>,
 }
 
-/// Compares engines with plain minimax. The first engine forgets everything between searches, the others never do.
-fn compare<P: Evaluate>(positions: impl Iterator<Item = P>, depth: u32) -> usize {
-    let mut engines = [engine::<P>(1), engine::<P>(1), engine::<P>(2)];
-    let mut compared = 0;
-    for position in positions {
-        let expected = plain::minimax_evaluated(&position, depth);
-        engines[0].clear();
-        for engine in &mut engines {
-            let report = engine.search(&position, &Limits::depth(depth), 1, &AtomicBool::new(false), &mut |_| {});
-            // A proof ends the search before its full depth; it is the same at every depth.
-            assert_eq!(report.score, expected, "{position:?}");
-        }
-        compared += 1;
+impl<P: Evaluate> Comparison<P> {
+    fn new() -> Comparison<P> {
+        let engine = |threads, hash| Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
+        let engines = vec![("no table", engine(1, 0)), ("a table", engine(1, 1)), ("two threads", engine(2, 1))];
+        Comparison { engines }
     }
-    compared
+
+    fn compare(&mut self, position: &P, depth: u32) {
+        let expected = plain::minimax_evaluated(position, depth);
+        for (name, engine) in &mut self.engines {
+            let found = engine.search(position, &Limits::depth(depth), 1, &AtomicBool::new(false), &mut |_| {});
+            assert_eq!(found.score, expected, "with {name} at depth {depth}: {position:?}");
+        }
+    }
 }
 
 #[test]
 fn random_trees_with_repeated_movers_and_refusals() {
-    let trees = (0..4000).map(|node| Tree { node: node << 40, left: 6 });
-    compare(trees, 5);
+    let mut comparison = Comparison::new();
+    for node in 0..4000 {
+        comparison.compare(&Tree { node: node << 40, left: 6 }, 5);
+    }
 }
 
-#[test]
-fn refusal() {
-    let mut random = Random(1);
-    let positions = (0..60)
-        .flat_map(|_| random_game(&Refusal::start(), &mut random))
-        .filter(|p| skirmish_board::Position::outcome(p).is_none());
-    println!("{}", compare(positions, 3));
+/// Positions of random games, deep looks being rarer than short ones.
+struct RandomPositions(usize);
+
+impl Visitor for RandomPositions {
+    type Output = ();
+
+    fn visit<G: Notation + Evaluate>(self, start: G) {
+        let mut comparison = Comparison::new();
+        let mut random = Random(1);
+        let mut compared = 0;
+        while compared < self.0 {
+            for position in random_game(&start, &mut random) {
+                let depth = match random.below(20) {
+                    0 => 3,
+                    1..10 => 2,
+                    _ => 1,
+                };
+                comparison.compare(&position, depth);
+                compared += 1;
+            }
+        }
+    }
+}
+
+macro_rules! games {
+    ($($name:ident: $id:literal, $positions:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            GameId::parse($id).expect("a game").visit(RandomPositions($positions));
+        })*
+    };
+}
+
+games! {
+    refusal: "refusal", 10_000;
+    gastank: "gastank", 10_000;
+    trench: "trench", 10_000;
+    hiya: "hiya", 10_000;
+    oska: "oska", 10_000;
+    oska_with_six_pieces: "oska:6", 1_000;
+    oska_with_eight_pieces: "oska:8", 500;
+    oska_with_twelve_pieces: "oska:12", 200;
 }

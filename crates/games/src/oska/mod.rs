@@ -8,6 +8,7 @@ mod eval;
 mod geometry;
 mod moves;
 mod notation;
+mod solver;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -17,6 +18,7 @@ use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 pub use self::bits::{Bits, Wide};
 use self::geometry::Geometry;
 use self::moves::Parts;
+pub use self::solver::{Damaged, Solution};
 use crate::registry::{Info, Visitor};
 use crate::zobrist;
 
