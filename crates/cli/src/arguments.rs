@@ -1,6 +1,7 @@
 //! The command line: which words there are, and how each is read.
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -44,6 +45,14 @@ pub enum Command {
     ///
     /// The exit status is 0 for a legal move and 1 for an illegal one.
     Why(Why),
+    /// Step through a recorded game
+    ///
+    /// On a terminal: Enter shows the next position, p the previous one, a number jumps, q leaves. Elsewhere the whole game is printed.
+    Replay(Replay),
+    /// Answer the call of Oska's handout: print the board after the best move, and nothing else
+    ///
+    /// For example: skirmish oska '["wwww","---","--","---","bbbb"]' w 2
+    Oska(Oska),
     /// Show what the engine sees in a position, depth by depth
     Analyze(Analyze),
     /// Search fixed positions and print the number of nodes, a signature of the search, and the speed
@@ -123,6 +132,34 @@ pub struct Why {
     #[arg(value_name = "MOVE", value_parser = Reader(parse_text))]
     pub action: String,
 }
+
+/// Arguments of `skirmish replay`.
+#[derive(Args)]
+pub struct Replay {
+    /// The file with the record
+    pub file: PathBuf,
+    /// Print a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `skirmish oska`.
+#[derive(Args)]
+pub struct Oska {
+    /// The rows from the top, such as ["wwww","---","--","---","bbbb"]
+    #[arg(allow_hyphen_values = true, value_parser = Reader(parse_board))]
+    pub board: Board,
+    /// The colour to play, w or b
+    #[arg(allow_hyphen_values = true, value_parser = Reader(parse_colour))]
+    pub side: char,
+    /// How many plies to look ahead
+    #[arg(allow_hyphen_values = true, value_parser = Reader(parse_any_depth))]
+    pub depth: u32,
+}
+
+/// The rows of a board, one argument: clap takes a bare `Vec` for an argument that may be repeated.
+#[derive(Clone)]
+pub struct Board(pub Vec<String>);
 
 /// Arguments of `skirmish analyze`.
 #[derive(Args)]
@@ -264,6 +301,27 @@ fn parse_number(text: &str, what: &str, least: u64, most: u64) -> Result<u64, Te
 
 fn parse_depth(text: &str) -> Result<u32, TextError> {
     parse_number(text, "a depth", 1, DEEPEST).map(|depth| depth as u32)
+}
+
+/// Reads a depth of any size: no game is longer than the largest number.
+fn parse_any_depth(text: &str) -> Result<u32, TextError> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.then(|| text.parse().unwrap_or(u32::MAX)) {
+        Some(depth) if depth > 0 => Ok(depth),
+        _ => Err(TextError::new(format!("{} is not a depth, expected a whole number from 1 on", quoted(text)))),
+    }
+}
+
+fn parse_board(text: &str) -> Result<Board, TextError> {
+    skirmish_play::oska::parse_board(text).map(Board)
+}
+
+fn parse_colour(text: &str) -> Result<char, TextError> {
+    match text {
+        "w" => Ok('w'),
+        "b" => Ok('b'),
+        _ => Err(TextError::new(format!("{} is not a side, expected w or b", quoted(text)))),
+    }
 }
 
 fn parse_nodes(text: &str) -> Result<u64, TextError> {

@@ -9,8 +9,10 @@ mod failure;
 mod games;
 mod menu;
 mod moves;
+mod oska;
 mod perft;
 mod play_out;
+mod replay;
 mod rules;
 mod snapshot;
 mod solve;
@@ -40,6 +42,8 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out)?,
         Some(Command::PlayOut(arguments)) => play_out::run(&arguments, &mut out)?,
+        Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out)?,
+        Some(Command::Oska(arguments)) => oska::run(&arguments, &mut out)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out)?,
         Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,

@@ -107,3 +107,21 @@ fn choose_directory(own: Option<PathBuf>, common: Option<PathBuf>, at_home: Opti
     let shared = common.into_iter().chain(at_home).find(|path| path.is_absolute());
     own.or_else(|| shared.map(|path| path.join("skirmish")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_is_kept_where_the_user_wants_it() {
+        let find = |own: Option<&str>, state: Option<&str>, home: Option<&str>| {
+            state_directory(own.map(PathBuf::from), state.map(PathBuf::from), home.map(PathBuf::from))
+        };
+        let path = |text: &str| Some(PathBuf::from(text));
+        assert_eq!(find(Some("x"), Some("/state"), Some("/home")), path("x"));
+        assert_eq!(find(Some(""), Some("/state"), Some("/home")), path("/state/skirmish"));
+        assert_eq!(find(None, Some("relative"), Some("/home")), path("/home/.local/state/skirmish"));
+        assert_eq!(find(None, Some(""), Some("")), None);
+        assert_eq!(find(None, None, None), None);
+    }
+}
