@@ -6,7 +6,7 @@ use skirmish_board::Side;
 
 use super::super::bits::Bits;
 use super::super::geometry::Diagonal;
-use super::index::{Index, MOST, NOWHERE, SQUARES, Set, list};
+use super::index::{CHOICES, Enemies, Index, MOST, NOWHERE, SQUARES, Set, list};
 
 /// Pieces of the side to move, going down.
 pub(super) struct Own {
@@ -15,8 +15,18 @@ pub(super) struct Own {
     pub(super) done: bool,
     /// What they could do, a range of all chances.
     pub(super) chances: Range<u32>,
-    /// For every square, how many before it are free of these pieces.
-    pub(super) free_before: [u8; SQUARES],
+    /// For every square, how many before it are free of these pieces. For [`NOWHERE`] that is more than there are, which adds
+    /// nothing to a rank.
+    free_before: [u8; SQUARES],
+}
+
+impl Own {
+    /// The place of a set of enemies among all on the squares free of these pieces.
+    #[inline]
+    pub(super) fn rank(&self, enemies: &Enemies) -> usize {
+        let free = |square: u8| usize::from(self.free_before[usize::from(square) % SQUARES]);
+        (0..MOST).map(|i| usize::from(CHOICES[free(enemies.list[i]) % SQUARES][i])).sum()
+    }
 }
 
 /// A move that is legal if the enemies fit.

@@ -17,20 +17,12 @@ use super::chances::{Chance, Own, chances};
 use super::index::{CHOICES, Enemies, Index, MOST, NOWHERE, SQUARES, Set, Steps};
 use super::value::Value;
 
-/// How many sets of the mover are held against one set of enemies: enough to share the work for the enemies, and few enough for
-/// their blocks to stay in the processor's cache.
-const CHUNK: usize = 256;
+/// How many sets of the mover are held against one set of enemies at most: enough to share the work for the enemies, and few
+/// enough for their blocks to stay in the processor's cache.
+const CHUNK: usize = 1024;
 
 /// Work for other threads should be worth starting them.
 const FEW_POSITIONS: usize = 20_000;
-
-/// A set of enemies when it is their turn: their block, and how the ranks of the pieces against them are made.
-#[derive(Clone)]
-struct Reply {
-    block: usize,
-    mirrored: usize,
-    steps: [Steps; SQUARES],
-}
 
 /// Work for one thread: some sets of the mover against all enemies of a certain progress.
 struct Task {
@@ -44,8 +36,9 @@ pub(super) struct Sweep<'a> {
     index: &'a Index,
     /// By number of pieces, less one.
     own: Vec<(Vec<Own>, Vec<Chance>)>,
-    /// Bytes of four values. Each block belongs to one thread at a time, and what others read of it is never changed any
-    /// more; they are atomic because a byte holds both.
+    /// Bytes of four values. Blocks share no bytes, and among positions of equal progress each block belongs to one task: no
+    /// two threads write the same byte. What others read meanwhile was written before, but may share a byte with what is
+    /// being written, so the bytes are atomic; threads are joined before what they wrote is needed.
     values: &'a [AtomicU8],
     threads: usize,
     done: AtomicU64,
@@ -118,13 +111,14 @@ impl<'a> Sweep<'a> {
             return work();
         }
         std::thread::scope(|scope| {
-            for _ in 0..self.threads {
+            for _ in 1..self.threads.min(tasks.len()) {
                 scope.spawn(work);
             }
+            work();
         });
     }
 
-    /// Returns how many positions there were.
+    /// Works out all positions of a task. Returns how many there were.
     fn perform(&self, task: &Task) -> u64 {
         let (owns, chances) = &self.own[task.own - 1];
         let slice = self.index.slice(task.own, task.enemies);
@@ -142,8 +136,7 @@ impl<'a> Sweep<'a> {
                 let chances = &chances[own.chances.start as usize..own.chances.end as usize];
                 let quick = if plain { self.best(chances, enemies.set, &replies) } else { None };
                 let value = quick.unwrap_or_else(|| self.by_rules(&self.position(own.set, enemies.set), &mut moves));
-                let free = |square: u8| usize::from(own.free_before[usize::from(square) % SQUARES]);
-                let rank: usize = (0..MOST).map(|i| usize::from(CHOICES[free(enemies.list[i]) % SQUARES][i])).sum();
+                let rank = own.rank(enemies);
                 let byte = &self.values[slice.block(block as u32) + rank / 4];
                 byte.store(byte.load(Relaxed) | value.bits() << (rank % 4 * 2), Relaxed);
                 done += 1;
@@ -206,6 +199,14 @@ impl<'a> Sweep<'a> {
         let (byte, shift) = self.index.locate(own, enemies);
         Value::from_bits(self.values[byte].load(Relaxed) >> shift & 3)
     }
+}
+
+/// A set of enemies when it is their turn: their block, and how the ranks of the pieces against them are made.
+#[derive(Clone)]
+struct Reply {
+    block: usize,
+    mirrored: usize,
+    steps: [Steps; SQUARES],
 }
 
 /// What the enemies are after any move: all there, or one of them taken.

@@ -41,8 +41,13 @@ fn minimax(position: &Oska<u64>, known: &mut HashMap<u64, Outcome>) -> Outcome {
         return outcome;
     }
     let side = position.side_to_move();
-    let results: Vec<Outcome> = after_each_move(position).iter().map(|(_, next)| minimax(next, known)).collect();
-    let best = results.into_iter().reduce(|a, b| better(a, b, side)).unwrap();
+    let mut best = Outcome::Win(side.opposite());
+    for (_, next) in after_each_move(position) {
+        best = better(best, minimax(&next, known), side);
+        if best == Outcome::Win(side) {
+            break;
+        }
+    }
     known.insert(position.key(), best);
     best
 }
