@@ -153,7 +153,7 @@ fn perft_divides_by_the_first_move() {
         let split: Vec<(&str, u64)> =
             split.lines().filter_map(|line| line.split_once(' ')).map(|(mv, n)| (mv, n.parse().unwrap())).collect();
         let (&(word, total), split) = split.split_last().unwrap();
-        assert_eq!(word, "total");
+        assert_eq!(word, "2", "the total is the line of the depth");
         assert!(split.is_sorted());
         assert_eq!(split.iter().map(|(_, lines)| lines).sum::<u64>(), total);
         assert!(run(["perft", &game, "2"]).output().ends_with(&format!("2 {total}\n")));

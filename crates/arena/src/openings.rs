@@ -22,7 +22,11 @@ pub(crate) struct Openings<P> {
 
 impl<P: Evaluate> Openings<P> {
     pub(crate) fn new(start: P, plies: u32) -> Openings<P> {
-        Openings { start, plies, engine: Engine::new(&Settings { threads: 1, hash: 1, shortcuts: None }) }
+        Openings {
+            start,
+            plies,
+            engine: Engine::new(&Settings { threads: 1, hash: 1, shortcuts: None, consult: false }),
+        }
     }
 
     /// The opening with this number: always the same one, whoever asks and in whatever order. After many unfair draws the

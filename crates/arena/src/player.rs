@@ -87,7 +87,12 @@ impl Contestant {
                         *setting = *value;
                     }
                 }
-                let settings = Settings { threads: self.threads, hash: self.hash, shortcuts: Some(shortcuts) };
+                let settings = Settings {
+                    threads: self.threads,
+                    hash: self.hash,
+                    shortcuts: Some(shortcuts),
+                    consult: self.level == Level::FULL,
+                };
                 let mut thinker = Thinker::new(&settings);
                 thinker.set_level(self.level, seed);
                 Player::Engine { thinker: Box::new(thinker), limits: self.limits }

@@ -43,7 +43,7 @@ pub fn collect<P: Evaluate>(start: &P, how: &SelfPlay, progress: &(dyn Fn(u64) +
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let samples = Mutex::new(Vec::new());
     let work = || {
-        let mut engine = Engine::new(&Settings { threads: 1, hash: 8, shortcuts: None });
+        let mut engine = Engine::new(&Settings { threads: 1, hash: 8, shortcuts: None, consult: false });
         while let number = next.fetch_add(1, Relaxed)
             && number < how.games
         {
@@ -149,7 +149,7 @@ pub fn fit(samples: &[Sample], weights: &[i16], epochs: u32, seed: u64) -> Vec<f
     const BATCH: usize = 512;
     const DECAY: [f32; 2] = [0.9, 0.999];
     // A pull toward the first guess, so that a term seen a handful of times learns little from chance.
-    const PULL: f32 = 2e-6;
+    const PULL: f32 = 1e-5;
     let first: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
     let mut weights = first.clone();
     let mut moments = vec![[0f32; 2]; weights.len()];

@@ -1,4 +1,4 @@
-use crate::{Move, Position, Score, Side};
+use crate::{Move, Outcome, Position, Score, Side};
 
 /// The engine's opinion of a game: how good a position looks, which moves to try first, and which shortcuts pay.
 ///
@@ -45,6 +45,11 @@ pub trait Evaluate: Position {
     /// Whether the opponent, were it its turn, would win at once.
     fn threatened(&self) -> bool {
         false
+    }
+
+    /// The result with best play of both sides, where a table of all results is at hand.
+    fn known(&self) -> Option<Outcome> {
+        None
     }
 
     /// The same position with the other side to move, if the game allows the thought. Passing is illegal in these

@@ -10,6 +10,7 @@ use skirmish_play::Finding;
 use skirmish_search::{Limits, Settings};
 
 use crate::arguments::Analyze;
+use crate::engine;
 use crate::play_out::play_list;
 use crate::snapshot::write_json;
 
@@ -47,7 +48,7 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
         limits.time = Some(TIME);
     }
     let lines = arguments.multipv.unwrap_or(1);
-    let mut mind = skirmish_play::mind(arguments.setup.game, &settings);
+    let mut mind = engine::build(arguments.setup.game, &settings);
     let mut last: Option<Finding> = None;
     let mut written = Ok(());
     let stop = AtomicBool::new(false);

@@ -1,6 +1,7 @@
 //! The command line: which words there are, and how each is read.
 
 use std::ffi::OsStr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -48,6 +49,14 @@ pub enum Command {
     ///
     /// The exit status is 0 for a legal move and 1 for an illegal one.
     Why(Why),
+    /// Step through a recorded game
+    ///
+    /// On a terminal: Enter shows the next position, p the previous one, a number jumps, q leaves. Elsewhere the whole game is printed.
+    Replay(Replay),
+    /// Answer the call of Oska's handout: print the board after the best move, and nothing else
+    ///
+    /// For example: skirmish oska '["wwww","---","--","---","bbbb"]' w 2
+    Oska(Oska),
     /// Show what the engine sees in a position, depth by depth
     Analyze(Analyze),
     /// Search fixed positions and print the number of nodes, a signature of the search, and the speed
@@ -59,6 +68,8 @@ pub enum Command {
     Duel(Duel),
     /// Fit a game's evaluation to self-play games and print the new weights
     Tune(Tune),
+    /// Compute the result of every position of a game and keep the table for level 10
+    Solve(Solve),
 }
 
 /// Arguments of `skirmish play`.
@@ -89,7 +100,7 @@ pub struct Play {
     #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true, value_parser = Reader(parse_text))]
     pub position: Option<String>,
     /// Play with another person (human), or watch the engine play itself (engine)
-    #[arg(long, value_name = "OPPONENT", conflicts_with_all = ["first", "second"], value_parser = Reader(parse_opponent))]
+    #[arg(long, value_name = "OPPONENT", conflicts_with_all = ["first", "second"], value_parser = Reader(Opponent::parse))]
     pub vs: Option<Opponent>,
     /// Do not think while it is your turn (below level 10 it never does)
     #[arg(long)]
@@ -98,7 +109,7 @@ pub struct Play {
     #[arg(long, value_parser = Reader(parse_seed))]
     pub seed: Option<u64>,
     /// Colours: auto, always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = Reader(parse_colour))]
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = Reader(Colour::parse))]
     pub color: Colour,
     /// Pictures instead of letters for the pieces
     #[arg(long)]
@@ -172,6 +183,34 @@ pub struct Why {
     #[arg(value_name = "MOVE", value_parser = Reader(parse_text))]
     pub action: String,
 }
+
+/// Arguments of `skirmish replay`.
+#[derive(Args)]
+pub struct Replay {
+    /// The file with the record
+    pub file: PathBuf,
+    /// Print a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `skirmish oska`.
+#[derive(Args)]
+pub struct Oska {
+    /// The rows from the top, such as ["wwww","---","--","---","bbbb"]
+    #[arg(allow_hyphen_values = true, value_parser = Reader(parse_board))]
+    pub board: Board,
+    /// The colour to play, w or b
+    #[arg(allow_hyphen_values = true, value_parser = Reader(parse_colour))]
+    pub side: char,
+    /// How many plies to look ahead
+    #[arg(allow_hyphen_values = true, value_parser = Reader(parse_any_depth))]
+    pub depth: u32,
+}
+
+/// The rows of a board, one argument: clap takes a bare `Vec` for an argument that may be repeated.
+#[derive(Clone)]
+pub struct Board(pub Vec<String>);
 
 /// Arguments of `skirmish analyze`.
 #[derive(Args)]
@@ -267,6 +306,17 @@ pub struct Tune {
     pub seed: u64,
 }
 
+/// Arguments of `skirmish solve`.
+#[derive(Args)]
+pub struct Solve {
+    /// The game: oska:4 or oska:5
+    #[arg(value_parser = Reader(GameId::parse))]
+    pub game: GameId,
+    /// How many threads work together (all cores by default)
+    #[arg(long, value_parser = Reader(parse_threads))]
+    pub threads: Option<usize>,
+}
+
 /// A game, and the position of it to look at.
 #[derive(Args)]
 pub struct Setup {
@@ -304,6 +354,27 @@ fn parse_depth(text: &str) -> Result<u32, TextError> {
     parse_number(text, "a depth", 1, DEEPEST).map(|depth| depth as u32)
 }
 
+/// Reads a depth of any size: no game is longer than the largest number.
+fn parse_any_depth(text: &str) -> Result<u32, TextError> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.then(|| text.parse().unwrap_or(u32::MAX)) {
+        Some(depth) if depth > 0 => Ok(depth),
+        _ => Err(TextError::new(format!("{} is not a depth, expected a whole number from 1 on", quoted(text)))),
+    }
+}
+
+fn parse_board(text: &str) -> Result<Board, TextError> {
+    skirmish_play::oska::parse_board(text).map(Board)
+}
+
+fn parse_colour(text: &str) -> Result<char, TextError> {
+    match text {
+        "w" => Ok('w'),
+        "b" => Ok('b'),
+        _ => Err(TextError::new(format!("{} is not a side, expected w or b", quoted(text)))),
+    }
+}
+
 fn parse_nodes(text: &str) -> Result<u64, TextError> {
     parse_number(text, "a count", 1, 1_000_000_000_000)
 }
@@ -335,23 +406,6 @@ fn parse_sprt(text: &str) -> Result<Sprt, TextError> {
         None => {
             Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
         }
-    }
-}
-
-fn parse_opponent(text: &str) -> Result<Opponent, TextError> {
-    match text {
-        "human" => Ok(Opponent::Human),
-        "engine" => Ok(Opponent::Engine),
-        _ => Err(TextError::new(format!("{} is not an opponent, expected human or engine", quoted(text)))),
-    }
-}
-
-fn parse_colour(text: &str) -> Result<Colour, TextError> {
-    match text {
-        "auto" => Ok(Colour::Auto),
-        "always" => Ok(Colour::Always),
-        "never" => Ok(Colour::Never),
-        _ => Err(TextError::new(format!("{} is no way to use colours, expected auto, always or never", quoted(text)))),
     }
 }
 

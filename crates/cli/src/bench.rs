@@ -19,7 +19,7 @@ pub fn run(arguments: &Bench, out: &mut impl Write) -> anyhow::Result<()> {
     let games: Vec<GameId> = arguments.game.map_or_else(default_games, |game| vec![game]);
     let (mut all_nodes, mut all_time) = (0, Duration::ZERO);
     for game in games {
-        let settings = Settings { threads: 1, hash: 16, shortcuts: None };
+        let settings = Settings { threads: 1, hash: 16, shortcuts: None, consult: false };
         let mut mind = skirmish_play::mind(game, &settings);
         let start = Instant::now();
         let mut nodes = 0;

@@ -5,14 +5,18 @@ mod arguments;
 mod bench;
 mod console;
 mod duel;
+mod engine;
 mod failure;
 mod games;
 mod menu;
 mod moves;
+mod oska;
 mod perft;
 mod play_out;
+mod replay;
 mod rules;
 mod snapshot;
+mod solve;
 mod tune;
 mod why;
 
@@ -40,9 +44,12 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out)?,
         Some(Command::PlayOut(arguments)) => play_out::run(&arguments, &mut out)?,
+        Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out)?,
+        Some(Command::Oska(arguments)) => oska::run(&arguments, &mut out)?,
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out)?,
         Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,
+        Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
         Some(Command::Why(arguments)) => {
             let legal = why::run(&arguments, &mut out)?;

@@ -93,20 +93,20 @@ impl GameId {
 
     /// Reads `refusal`, `oska` or `oska:6`.
     pub fn parse(text: &str) -> Result<GameId, TextError> {
-        let (name, size) = text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
+        let (name, size_text) = text.split_once(':').map_or((text, None), |(name, size)| (name, Some(size)));
         let Some(&game) = Game::ALL.iter().find(|game| game.info().id == name) else {
             let ids: Vec<&str> = Game::ALL.iter().map(|game| game.info().id).collect();
             return Err(TextError::new(format!("{} is not a game, expected one of {}", quoted(text), ids.join(", "))));
         };
         let info = game.info();
-        match (size, &info.sizes) {
+        match (size_text, &info.sizes) {
             (None, _) => Ok(GameId::from(game)),
             (Some(_), None) => Err(TextError::new(format!("{} has one size only: write {name}", info.name))),
-            (Some(size), Some(sizes)) => match size.parse() {
-                Ok(size) if sizes.contains(&size) => Ok(GameId { game, size }),
-                _ => Err(TextError::new(format!(
+            (Some(text), Some(sizes)) => match sizes.clone().find(|size| size.to_string() == text) {
+                Some(size) => Ok(GameId { game, size }),
+                None => Err(TextError::new(format!(
                     "{} is not a size of {}, expected {} to {}",
-                    quoted(size),
+                    quoted(text),
                     info.name,
                     sizes.start(),
                     sizes.end()

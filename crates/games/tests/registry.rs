@@ -65,3 +65,10 @@ fn unknown_names_are_told_the_known_ones() {
     bad("oska:\u{7}", "\"\\u{7}\" is not a size of Oska, expected 4 to 26");
     bad(&"x".repeat(1_000_000), &format!("\"{}…\" is not a game, {known}", "x".repeat(40)));
 }
+
+#[test]
+fn a_size_is_written_in_one_way() {
+    for text in ["oska:+5", "oska:05", "oska: 5", "oska:5.0"] {
+        assert!(GameId::parse(text).is_err(), "{text}");
+    }
+}

@@ -50,8 +50,11 @@ pub fn parse_board(text: &str) -> Result<Vec<String>, TextError> {
     let row = |(number, row): (usize, &str)| {
         let inside = row.trim().strip_prefix('"').and_then(|row| row.strip_suffix('"'));
         inside.filter(|row| !row.contains('"')).map(str::to_owned).ok_or_else(|| {
-            let row = quoted(row.trim());
-            TextError::new(format!("row {number} is {row}, expected it in double quotation marks such as \"wwww\""))
+            TextError::new(match row.contains('"') {
+                true => format!("row {number} is {}, expected one row in quotation marks", quoted(row.trim())),
+                // Most likely a shell took them.
+                false => format!("row {number} has lost its quotation marks, expected '[\"wwww\",…]' with both kinds"),
+            })
         })
     };
     (1..).zip(list.split(',')).map(row).collect()
@@ -105,7 +108,7 @@ impl Visitor for Call {
         let mut position = start.parse_position(&self.position)?;
         // Without shortcuts the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
         // One thread makes the choice among equals the same every time.
-        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE) };
+        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE), consult: false };
         let limits = Limits::depth(self.depth);
         let found = Engine::new(&settings).search(&position, &limits, 1, &AtomicBool::new(false), &mut |_| {});
         if let Some(best) = found.best {

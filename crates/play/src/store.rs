@@ -51,6 +51,11 @@ pub fn load(path: &Path) -> Result<Record, LoadError> {
 /// Writes a record to a file, in place of what was there. Whoever reads the file finds the old text or the new one and never
 /// a part, even if the program is killed meanwhile. The directory must be there.
 pub fn save(path: &Path, record: &Record) -> io::Result<()> {
+    replace_file(path, record.format().as_bytes())
+}
+
+/// Writes a file as a whole or not at all.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name =
         path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is not a file name"))?;
@@ -59,7 +64,7 @@ pub fn save(path: &Path, record: &Record) -> io::Result<()> {
     // No other save, of this program or another, writes to the same temporary file.
     temporary.push(format!(".{}.{}.tmp", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
     let temporary = path.with_file_name(temporary);
-    let written = write(&temporary, &record.format()).and_then(|()| fs::rename(&temporary, path));
+    let written = write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         // The first error is the one to tell.
         let _ = fs::remove_file(&temporary);
@@ -67,9 +72,9 @@ pub fn save(path: &Path, record: &Record) -> io::Result<()> {
     written
 }
 
-fn write(path: &Path, text: &str) -> io::Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     // Otherwise the new name could reach the disk before the text does.
     file.sync_all()
 }
@@ -87,15 +92,36 @@ pub fn autosave(record: &Record) -> io::Result<()> {
 /// or in `skirmish` within the user's directory for state (`XDG_STATE_HOME`, usually `~/.local/state`). `None` for a user without a
 /// home.
 pub fn autosave_path() -> Option<PathBuf> {
-    let directory = |variable| env::var_os(variable).map(PathBuf::from);
-    state_directory(directory("SKIRMISH_STATE"), directory("XDG_STATE_HOME"), env::home_dir())
-        .map(|directory| directory.join("autosave.txt"))
+    directory("SKIRMISH_STATE", "XDG_STATE_HOME", ".local/state").map(|directory| directory.join("autosave.txt"))
 }
 
-fn state_directory(own: Option<PathBuf>, state: Option<PathBuf>, home: Option<PathBuf>) -> Option<PathBuf> {
+/// A directory of our own: what one variable names, or `skirmish` in what a second names, or in a usual place at home.
+pub(crate) fn directory(own: &str, common: &str, at_home: &str) -> Option<PathBuf> {
+    let named = |variable| env::var_os(variable).map(PathBuf::from);
+    choose_directory(named(own), named(common), env::home_dir().map(|home| home.join(at_home)))
+}
+
+fn choose_directory(own: Option<PathBuf>, common: Option<PathBuf>, at_home: Option<PathBuf>) -> Option<PathBuf> {
     let own = own.filter(|path| !path.as_os_str().is_empty());
     // Only an absolute path counts: a relative one would mean another place in every directory.
-    let state = state.filter(|path| path.is_absolute()).map(|path| path.join("skirmish"));
-    let home = home.filter(|path| path.is_absolute()).map(|path| path.join(".local/state/skirmish"));
-    own.or(state).or(home)
+    let shared = common.into_iter().chain(at_home).find(|path| path.is_absolute());
+    own.or_else(|| shared.map(|path| path.join("skirmish")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_state_is_kept_where_the_user_wants_it() {
+        let find = |own: Option<&str>, state: Option<&str>, home: Option<&str>| {
+            state_directory(own.map(PathBuf::from), state.map(PathBuf::from), home.map(PathBuf::from))
+        };
+        let path = |text: &str| Some(PathBuf::from(text));
+        assert_eq!(find(Some("x"), Some("/state"), Some("/home")), path("x"));
+        assert_eq!(find(Some(""), Some("/state"), Some("/home")), path("/state/skirmish"));
+        assert_eq!(find(None, Some("relative"), Some("/home")), path("/home/.local/state/skirmish"));
+        assert_eq!(find(None, Some(""), Some("")), None);
+        assert_eq!(find(None, None, None), None);
+    }
 }

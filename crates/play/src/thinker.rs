@@ -49,6 +49,7 @@ impl<P: Evaluate> Thinker<P> {
     /// Plays at this level from now on; equal seeds make equal choices.
     pub fn set_level(&mut self, level: Level, seed: u64) {
         self.level = level;
+        self.engine.set_consult(level == Level::FULL);
         self.whim = seed | 1;
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::score::{INFINITY, is_proof, proven_plies};
-use skirmish_board::{Evaluate, Move, MoveList, Score, Shortcuts};
+use skirmish_board::{Evaluate, Move, MoveList, Outcome, Score, Shortcuts};
 
 use crate::limits::{Clock, Limits};
 use crate::plain::finished;
@@ -20,13 +20,15 @@ pub struct Settings {
     pub hash: usize,
     /// The shortcuts, where they should differ from the game's own.
     pub shortcuts: Option<Shortcuts>,
+    /// Whether tables of known results may be consulted about the moves at hand.
+    pub consult: bool,
 }
 
-/// All cores and 256 MB.
+/// All cores, 256 MB, and everything that is known.
 impl Default for Settings {
     fn default() -> Settings {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Settings { threads, hash: 256, shortcuts: None }
+        Settings { threads, hash: 256, shortcuts: None, consult: true }
     }
 }
 
@@ -35,6 +37,7 @@ pub struct Engine<P> {
     table: Table,
     workers: Vec<Worker<P>>,
     shortcuts: Shortcuts,
+    consult: bool,
 }
 
 impl<P: Evaluate> Engine<P> {
@@ -44,7 +47,13 @@ impl<P: Evaluate> Engine<P> {
             table: Table::new(settings.hash),
             workers: (0..settings.threads.max(1)).map(|_| Worker::new()).collect(),
             shortcuts: settings.shortcuts.unwrap_or(P::SHORTCUTS),
+            consult: settings.consult,
         }
+    }
+
+    /// Whether tables of known results may be consulted from now on.
+    pub fn set_consult(&mut self, consult: bool) {
+        self.consult = consult;
     }
 
     /// Forgets everything, as if newly built.
@@ -74,12 +83,15 @@ impl<P: Evaluate> Engine<P> {
         self.table.age();
         let threads = self.workers.len();
         let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
+        let inferior = if self.consult { inferior(position, &moves) } else { Vec::new() };
+        let choices = moves.len() - inferior.len();
         let job = Job {
             position,
             moves: &moves,
-            lines: lines.clamp(1, moves.len().max(1)),
+            lines: lines.clamp(1, choices.max(1)),
+            inferior,
             deepest,
-            no_choice: limits.time.is_some() && moves.len() <= if position.proposes() { 2 } else { 1 },
+            no_choice: limits.time.is_some() && choices <= if position.proposes() { 2 } else { 1 },
             promised: limits.promised,
             clock: &clock,
             table: &self.table,
@@ -99,10 +111,35 @@ impl<P: Evaluate> Engine<P> {
     }
 }
 
+/// The moves that give away what the best keep, if the result after each of them is known.
+fn inferior<P: Evaluate>(position: &P, moves: &MoveList) -> Vec<Move> {
+    let side = position.side_to_move();
+    let value = |&mv: &Move| {
+        let mut next = position.clone();
+        next.play(mv);
+        next.outcome().or_else(|| next.known()).map(|outcome| match outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(winner) => {
+                if winner == side {
+                    1
+                } else {
+                    -1
+                }
+            }
+        })
+    };
+    let values: Option<Vec<i32>> = moves.iter().map(value).collect();
+    let Some(values) = values else { return Vec::new() };
+    let best = values.iter().max().copied().unwrap_or(0);
+    moves.iter().zip(values).filter(|&(_, value)| value < best).map(|(&mv, _)| mv).collect()
+}
+
 /// One search as all its threads see it.
 struct Job<'a, P> {
     position: &'a P,
     moves: &'a MoveList,
+    /// Moves known to give away the result: not considered.
+    inferior: Vec<Move>,
     lines: usize,
     deepest: i32,
     no_choice: bool,
@@ -125,7 +162,7 @@ impl<P: Evaluate> Job<'_, P> {
         }
         let mut scores = vec![0; self.lines];
         for depth in 1..=self.deepest {
-            worker.reported.clear();
+            worker.reported.clone_from(&self.inferior);
             let ahead = (thread % 2) as i32;
             for (line, score) in scores.iter_mut().enumerate() {
                 let found = self.iterate(worker, thread, (depth + ahead).min(self.deepest), *score);
@@ -162,7 +199,7 @@ impl<P: Evaluate> Job<'_, P> {
     /// shortcuts, as far as the limits allow, so that what is reported is the exact length.
     fn confirm(&self, worker: &mut Worker<P>, mut result: Report, report: &mut dyn FnMut(&Report)) -> Report {
         let shared = Shared { shortcuts: Shortcuts::NONE, exact: true, proofs_only: true, ..self.shared(0, 0) };
-        worker.reported.clear();
+        worker.reported.clone_from(&self.inferior);
         while let Some(plies) = proven_plies(result.score)
             && plies.abs() > 2
         {
@@ -245,7 +282,7 @@ impl<P: Evaluate> Job<'_, P> {
 
     /// What to say before anything is searched, and of a finished game.
     fn fallback(&self) -> Report {
-        let nth = |n: usize| self.moves.get(n).copied();
+        let nth = |n: usize| self.moves.iter().copied().filter(|mv| !self.inferior.contains(mv)).nth(n);
         let side = self.position.side_to_move();
         Report {
             depth: 0,

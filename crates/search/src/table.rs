@@ -45,9 +45,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of this many megabytes, at least one.
+    /// A table of this many megabytes. One of 0 remembers nothing.
     pub fn new(megabytes: usize) -> Table {
-        let clusters = megabytes.max(1) * (1 << 20) / 64;
+        let clusters = megabytes * (1 << 20) / 64;
         Table { words: zeroed(clusters * WORDS), clusters: clusters as u64, generation: 0 }
     }
 
@@ -67,7 +67,7 @@ impl Table {
     #[inline]
     fn cluster(&self, key: u64) -> &[AtomicU64] {
         let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
-        &self.words[index * WORDS..(index + 1) * WORDS]
+        self.words.get(index * WORDS..(index + 1) * WORDS).unwrap_or(&[])
     }
 
     /// What is known of the position with this key.
@@ -86,6 +86,9 @@ impl Table {
     #[inline]
     pub fn put(&self, key: u64, mut entry: Entry) {
         let cluster = self.cluster(key);
+        if cluster.is_empty() {
+            return;
+        }
         let (mut victim, mut worth_least) = (0, i32::MAX);
         for (index, slot) in cluster.chunks_exact(2).enumerate() {
             let data = slot[1].load(Relaxed);
@@ -212,6 +215,13 @@ mod tests {
         table.put(6, entry(0, 0, Bound::Exact));
         assert_eq!(table.get(5), None);
         assert!([1, 3, 4, 6].into_iter().all(|key| table.get(key).is_some()));
+    }
+
+    #[test]
+    fn a_table_of_no_size_remembers_nothing() {
+        let table = Table::new(0);
+        table.put(9, entry(1, 1, Bound::Exact));
+        assert_eq!(table.get(9), None);
     }
 
     #[test]

@@ -1,47 +1,161 @@
-//! With every shortcut off, the search is plain minimax: the same value on random positions and random trees, with an empty and
-//! a filled table, with one thread and two.
+//! With every shortcut off, the search is plain minimax: the same value on random positions and random trees, with and without a
+//! table, with one thread and two.
 
 mod common;
 
 use std::sync::atomic::AtomicBool;
 
-use common::{Random, Tree, random_game};
-use skirmish_board::{Evaluate, Shortcuts};
-use skirmish_games::Refusal;
+use common::{Random, random_game};
+use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, Shortcuts, Side};
+use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, Settings, plain};
 
-fn engine<P: Evaluate>(threads: usize) -> Engine<P> {
-    Engine::new(&Settings { threads, hash: 1, shortcuts: Some(Shortcuts::NONE) })
+/// Compares engines with plain minimax; none forgets anything between searches.
+struct Comparison<P> {
+    engines: Vec<(&'static str, Engine<P>)>,
 }
 
-/// Compares engines with plain minimax. The first engine forgets everything between searches, the others never do.
-fn compare<P: Evaluate>(positions: impl Iterator<Item = P>, depth: u32) -> usize {
-    let mut engines = [engine::<P>(1), engine::<P>(1), engine::<P>(2)];
-    let mut compared = 0;
-    for position in positions {
-        let expected = plain::minimax_evaluated(&position, depth);
-        engines[0].clear();
-        for engine in &mut engines {
-            let report = engine.search(&position, &Limits::depth(depth), 1, &AtomicBool::new(false), &mut |_| {});
-            // A proof ends the search before its full depth; it is the same at every depth.
-            assert_eq!(report.score, expected, "{position:?}");
-        }
-        compared += 1;
+impl<P: Evaluate> Comparison<P> {
+    fn new() -> Comparison<P> {
+        let engine =
+            |threads, hash| Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE), consult: false });
+        let engines = vec![("no table", engine(1, 0)), ("a table", engine(1, 1)), ("two threads", engine(2, 1))];
+        Comparison { engines }
     }
-    compared
+
+    fn compare(&mut self, position: &P, depth: u32) {
+        let expected = plain::minimax_evaluated(position, depth);
+        for (name, engine) in &mut self.engines {
+            let found = engine.search(position, &Limits::depth(depth), 1, &AtomicBool::new(false), &mut |_| {});
+            assert_eq!(found.score, expected, "with {name} at depth {depth}: {position:?}");
+        }
+    }
 }
 
 #[test]
 fn random_trees_with_repeated_movers_and_refusals() {
-    let trees = (0..4000).map(|node| Tree { node: node << 40, left: 6 });
-    compare(trees, 5);
+    let mut comparison = Comparison::new();
+    for node in 0..4000 {
+        comparison.compare(&Tree { node: node << 40, left: 6 }, 5);
+    }
 }
 
-#[test]
-fn refusal() {
-    let mut random = Random(1);
-    let positions = (0..60)
-        .flat_map(|_| random_game(&Refusal::start(), &mut random))
-        .filter(|p| skirmish_board::Position::outcome(p).is_none());
-    println!("{}", compare(positions, 3));
+/// Positions of random games, deep looks being rarer than short ones.
+struct RandomPositions(usize);
+
+impl Visitor for RandomPositions {
+    type Output = ();
+
+    fn visit<G: Notation + Evaluate>(self, start: G) {
+        let mut comparison = Comparison::new();
+        let mut random = Random(1);
+        let mut compared = 0;
+        while compared < self.0 {
+            for position in random_game(&start, &mut random) {
+                let depth = match random.below(20) {
+                    0 => 3,
+                    1..10 => 2,
+                    _ => 1,
+                };
+                comparison.compare(&position, depth);
+                compared += 1;
+            }
+        }
+    }
+}
+
+macro_rules! games {
+    ($($name:ident: $id:literal, $positions:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            GameId::parse($id).expect("a game").visit(RandomPositions($positions));
+        })*
+    };
+}
+
+games! {
+    refusal: "refusal", 10_000;
+    gastank: "gastank", 10_000;
+    trench: "trench", 10_000;
+    hiya: "hiya", 10_000;
+    oska: "oska", 10_000;
+    oska_with_six_pieces: "oska:6", 1_000;
+    oska_with_eight_pieces: "oska:8", 500;
+    oska_with_twelve_pieces: "oska:12", 200;
+}
+
+/// A game that is a random tree: whose turn it is, how many moves there are, whether they can be refused, how the game ends
+/// and what a position looks worth are all drawn from the number of the node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Tree {
+    node: u64,
+    left: u32,
+}
+
+impl Tree {
+    fn draw(&self, salt: u64, limit: usize) -> usize {
+        Random(self.node ^ salt.wrapping_mul(0xabcd_ef12_3456_789b)).below(limit)
+    }
+}
+
+impl Position for Tree {
+    const MAX_PLIES: u16 = 64;
+
+    fn side_to_move(&self) -> Side {
+        Side::BOTH[self.draw(1, 2)]
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let over = self.left == 0 || self.draw(2, 12) == 0;
+        over.then(|| [Outcome::Draw, Outcome::Win(Side::South), Outcome::Win(Side::North)][self.draw(3, 3)])
+    }
+
+    fn legal_moves(&self, moves: &mut MoveList) {
+        if self.outcome().is_none() {
+            for bits in 0..1 + self.draw(4, 5) {
+                moves.push(Move::from_bits(bits as u16));
+            }
+        }
+    }
+
+    fn play(&mut self, mv: Move) {
+        // Few different numbers a ply, so that different lines often meet in the same node.
+        let bits = Random(self.node.wrapping_mul(31) ^ mv.bits() as u64).next() % 400;
+        self.left -= 1;
+        self.node = bits | (self.left as u64) << 32;
+    }
+
+    fn key(&self) -> u64 {
+        Random(self.node).next()
+    }
+
+    fn proposes(&self) -> bool {
+        self.draw(5, 3) == 0
+    }
+}
+
+impl Evaluate for Tree {
+    const SHORTCUTS: Shortcuts = Shortcuts::NONE;
+    const SLOTS: usize = 8;
+    const WEIGHTS: &'static [i16] = &[1];
+
+    fn terms(&self, add: &mut impl FnMut(usize, i32)) {
+        add(0, self.draw(6, 41) as i32 - 20);
+    }
+
+    fn material(&self) -> Score {
+        0
+    }
+
+    fn is_noisy(&self, mv: Move) -> bool {
+        mv.bits() == 0
+    }
+
+    fn gain(&self, mv: Move) -> Score {
+        if self.is_noisy(mv) { 10 } else { 0 }
+    }
+
+    fn slot(&self, mv: Move) -> usize {
+        mv.bits() as usize
+    }
 }

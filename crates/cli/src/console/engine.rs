@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn it_ponders_until_the_next_task_and_stops_when_told() {
         let game = GameId::parse("trench").unwrap();
-        let settings = Settings { threads: 1, hash: 1, shortcuts: None };
+        let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
         let mut engine = Engine::start(game, &settings, Level::FULL, 1).unwrap();
         let table = skirmish_play::open(game);
         engine.ponder(table.position());

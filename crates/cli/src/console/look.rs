@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 
 use anstyle::{AnsiColor, Effects, Style};
-use skirmish_board::{Cell, Piece, Side, View};
+use skirmish_board::{Cell, Piece, Side, TextError, View, quoted};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,6 +16,18 @@ pub enum Colour {
     Always,
     /// Not at all.
     Never,
+}
+
+impl Colour {
+    /// Reads `auto`, `always` or `never`.
+    pub fn parse(text: &str) -> Result<Colour, TextError> {
+        match text {
+            "auto" => Ok(Colour::Auto),
+            "always" => Ok(Colour::Always),
+            "never" => Ok(Colour::Never),
+            _ => Err(TextError::new(format!("{} is not known, expected auto, always or never", quoted(text)))),
+        }
+    }
 }
 
 /// What may be used to draw.

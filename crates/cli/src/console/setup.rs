@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, anyhow};
-use skirmish_board::Side;
+use skirmish_board::{Side, TextError, quoted};
 use skirmish_games::GameId;
 use skirmish_play::{Level, Record};
 use skirmish_search::Settings;
@@ -31,6 +31,17 @@ pub enum Opponent {
     Human,
     /// Nobody: the engine plays itself.
     Engine,
+}
+
+impl Opponent {
+    /// Reads `human` or `engine`.
+    pub fn parse(text: &str) -> Result<Opponent, TextError> {
+        match text {
+            "human" => Ok(Opponent::Human),
+            "engine" => Ok(Opponent::Engine),
+            _ => Err(TextError::new(format!("{} is not an opponent, expected human or engine", quoted(text)))),
+        }
+    }
 }
 
 /// A conversation on standard input and output. At a terminal, Ctrl-C no longer ends the program but interrupts.

@@ -91,7 +91,7 @@ fn options() -> Options {
         time: Duration::from_millis(1),
         level: Level::new(1).unwrap(),
         seed: 1,
-        settings: Settings { threads: 1, hash: 1, shortcuts: None },
+        settings: Settings { threads: 1, hash: 1, ..Settings::default() },
         ponder: true,
         autosave: false,
     }

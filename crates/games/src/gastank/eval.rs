@@ -101,11 +101,13 @@ impl Evaluate for GasTank {
         worth(self.side) - worth(self.side.opposite())
     }
 
-    /// Taking what can still move, or the king. To take a wreck or a piece of one's own is quiet.
+    /// Taking an enemy that can still move, the king, or a wreck that fills the tank. To take a piece of one's own that
+    /// has gas is quiet.
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         let enemy = self.side.opposite();
-        (self.fuelled(enemy) | self.king(enemy)) & bit(mv.to()) != 0
+        let fuel = if self.gas_on(mv.from()) < FULL { self.wrecks() } else { 0 };
+        (self.fuelled(enemy) | self.king(enemy) | fuel) & bit(mv.to()) != 0
     }
 
     fn gain(&self, mv: Move) -> Score {
@@ -117,10 +119,13 @@ impl Evaluate for GasTank {
         if self.king(enemy) & bit(to) != 0 {
             return WORTH[Kind::King as usize];
         }
-        let worth = |square: u8| WORTH[self.kind_on(square) as usize] + GAS_WORTH * Score::from(self.gas_on(square));
-        // The piece taken cannot answer, and the one that takes uncovers what it stood before.
+        let worth = |square: u8| match self.gas_on(square) {
+            0 => 0,
+            gas => WORTH[self.kind_on(square) as usize] + GAS_WORTH * Score::from(gas),
+        };
+        // The piece that takes uncovers what it stood before.
         let occupied = self.occupied() & !bit(from);
-        if self.attackers(enemy, to, occupied & !bit(to)) == 0 {
+        if self.attackers(enemy, to, occupied) == 0 {
             worth(to) + GAS_WORTH * Score::from(FULL - self.gas_on(from))
         } else {
             worth(to) - worth(from)

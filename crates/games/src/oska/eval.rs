@@ -7,6 +7,7 @@ use skirmish_board::{Evaluate, Move, Outcome, Position, Score, Shortcuts, Side};
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
+use super::known::known;
 use super::moves::Parts;
 use super::{Oska, PASS, weights::WEIGHTS};
 
@@ -158,6 +159,10 @@ impl<B: Bits> Evaluate for Oska<B> {
             next.play(parts.pack());
             next.outcome() == Some(Outcome::Win(opponent))
         })
+    }
+
+    fn known(&self) -> Option<Outcome> {
+        known(self)
     }
 
     fn passed(&self) -> Option<Self> {

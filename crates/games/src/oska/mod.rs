@@ -6,8 +6,10 @@
 mod bits;
 mod eval;
 mod geometry;
+mod known;
 mod moves;
 mod notation;
+mod solver;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -16,7 +18,9 @@ use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 pub use self::bits::{Bits, Wide};
 use self::geometry::Geometry;
+pub use self::known::install;
 use self::moves::Parts;
+pub use self::solver::{Damaged, Solution};
 use crate::registry::{Info, Visitor};
 use crate::zobrist;
 

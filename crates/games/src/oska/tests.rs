@@ -3,6 +3,7 @@
 mod endings;
 mod eval;
 mod play;
+mod solver;
 mod text;
 
 use skirmish_board::{Notation, Position, Side};

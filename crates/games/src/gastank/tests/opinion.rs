@@ -4,7 +4,7 @@ use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Position, Side};
 
 use super::GasTank;
 use super::properties::random_game;
-use crate::gastank::Kind;
+use crate::gastank::{FULL, Kind};
 
 /// Calls `check` on the unfinished positions of random games.
 fn on_random_positions(mut check: impl FnMut(&GasTank, &MoveList)) {
@@ -109,10 +109,15 @@ fn indices_are_in_range_and_quiet_moves_gain_nothing() {
         let enemy = position.side_to_move().opposite();
         for &mv in moves.iter() {
             assert!(position.slot(mv) < GasTank::SLOTS);
-            let worthwhile = position.owner_of(mv.to()) == Some(enemy)
-                && (position.gas_on(mv.to()) > 0 || position.kind_on(mv.to()) == Kind::King);
-            assert_eq!(position.is_noisy(mv), worthwhile);
-            assert!(worthwhile || position.gain(mv) == 0);
+            let to = mv.to();
+            let wreck = position.gas_on(to) == 0 && position.kind_on(to) != Kind::King;
+            let noisy = match position.owner_of(to) {
+                None => false,
+                Some(_) if wreck => position.gas_on(mv.from()) < FULL,
+                Some(owner) => owner == enemy,
+            };
+            assert_eq!(position.is_noisy(mv), noisy);
+            assert!(noisy || position.gain(mv) == 0);
         }
     });
 }
@@ -139,11 +144,15 @@ fn gains_count_the_victim_the_fuel_and_what_answers_on_the_square() {
     };
     let free = "-------K3/--------/--------/---B3----/--------/--n3-----/k1------- s";
     let guarded = "-------K3/-----B1--/--------/---B3----/--------/--n3-----/k1------- s";
+    let wreck = free.replace("B3", "B0");
     let king = "--------/-----B1--/--------/---K3----/--------/--n3-----/k1------- s";
     assert!(gain(free) > gain(&free.replace("B3", "B1")));
     assert!(gain(&free.replace("n3", "n1")) > gain(free));
     assert!(gain(free) > gain(guarded));
     assert_eq!(gain(&guarded.replace("B1", "B0")), gain(free));
     assert!(gain(&guarded.replace("n3", "q3")) < 0);
+    assert_eq!(gain(&wreck), 0);
+    assert!(gain(&wreck.replace("n3", "n1")) > gain(&wreck.replace("n3", "n2")));
+    assert_eq!(gain(&wreck.replace("n3", "n1")), gain(&wreck.replace("n3", "n1").replace("B0", "q0")));
     assert!(gain(king) > 1_000);
 }

@@ -1,0 +1,15 @@
+//! `skirmish oska`: the call of Oska's handout.
+
+use std::io::Write;
+
+use anyhow::Context;
+use skirmish_play::oska::{best_board, format_board};
+
+use crate::arguments::Oska;
+
+/// Prints the board after the best move.
+pub fn run(arguments: &Oska, out: &mut impl Write) -> anyhow::Result<()> {
+    let rows = best_board(&arguments.board.0, arguments.side, arguments.depth).context("BOARD")?;
+    writeln!(out, "{}", format_board(&rows))?;
+    Ok(())
+}

@@ -1,0 +1,212 @@
+//! `skirmish replay`: a recorded game, position by position.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use serde::{Serialize, Serializer};
+use skirmish_board::{Outcome, Side, quoted};
+use skirmish_play::{Conclusion, Record, Table, load};
+
+use crate::arguments::Replay;
+use crate::play_out::standing;
+use crate::snapshot::write_json;
+
+/// A game as machines read it. The order of the fields is part of the format.
+#[derive(Serialize)]
+struct Game<'a> {
+    game: String,
+    south: &'a str,
+    north: &'a str,
+    #[serde(serialize_with = "as_object")]
+    headers: &'a [(String, String)],
+    start: &'a str,
+    actions: Vec<Step>,
+    outcome: Option<&'static str>,
+    /// Why the game ended, if it did.
+    ending: Option<String>,
+}
+
+/// An action, and the position it led to.
+#[derive(Serialize)]
+struct Step {
+    side: &'static str,
+    action: String,
+    remark: Option<&'static str>,
+    time_ms: Option<u64>,
+    position: String,
+}
+
+fn as_object<S: Serializer>(headers: &&[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(headers.iter().map(|(name, value)| (name, value)))
+}
+
+/// Shows the game: step by step to a person at a terminal, otherwise all of it.
+pub fn run(arguments: &Replay, out: &mut impl Write) -> anyhow::Result<()> {
+    let record = load(&arguments.file).with_context(|| shown(&arguments.file))?;
+    if arguments.json {
+        write_json(out, &game(&record)?)?;
+        return Ok(());
+    }
+    write!(out, "{}", heading(&record))?;
+    let pages = pages(&record)?;
+    if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        step(&pages, &mut io::stdin().lock(), out)?;
+    } else {
+        for page in pages {
+            write!(out, "\n{page}")?;
+        }
+    }
+    Ok(())
+}
+
+/// A path for an error in one line.
+fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.len() <= 200 { text } else { quoted(&text) }
+}
+
+/// The position before the first action.
+fn set_up(record: &Record) -> anyhow::Result<Box<dyn Table>> {
+    let mut table = skirmish_play::open(record.game);
+    table.set_position(&record.start)?;
+    Ok(table)
+}
+
+fn game(record: &Record) -> anyhow::Result<Game<'_>> {
+    let mut table = set_up(record)?;
+    let mut actions = Vec::with_capacity(record.actions.len());
+    for action in &record.actions {
+        let side = table.side_to_move().id();
+        let played = table.play(&action.text)?;
+        let time_ms = action.time.map(|time| time.as_millis() as u64);
+        let position = table.position();
+        actions.push(Step { side, action: played.text, remark: played.remark, time_ms, position });
+    }
+    let [south, north] = &record.players;
+    Ok(Game {
+        game: record.game.to_string(),
+        south,
+        north,
+        headers: &record.headers,
+        start: &record.start,
+        actions,
+        outcome: record.result.map(|result| result.outcome().id()),
+        ending: record.result.map(|_| record.ending()),
+    })
+}
+
+/// The game and who plays it.
+fn heading(record: &Record) -> String {
+    let mut text = format!("{}\n", record.game.info().name);
+    for (side, name) in Side::BOTH.into_iter().zip(&record.players) {
+        text += &format!("{side}: {name}\n");
+    }
+    for (name, value) in &record.headers {
+        text += &format!("{name}: {value}\n");
+    }
+    text
+}
+
+/// A page for the start and for each action: the action, the board after it, and how things stand then.
+fn pages(record: &Record) -> anyhow::Result<Vec<String>> {
+    let mut table = set_up(record)?;
+    let mut pages = vec![page("Start", &*table)];
+    for (number, action) in (1..).zip(&record.actions) {
+        let side = table.side_to_move();
+        let played = table.play(&action.text)?;
+        let mut title = format!("{number}. {side} {}", played.text);
+        if let Some(remark) = played.remark {
+            title += &format!(" {remark}");
+        }
+        if let Some(time) = action.time {
+            title += &format!("  {:.3}s", time.as_secs_f64());
+        }
+        pages.push(page(&title, &*table));
+    }
+    if let (Some(Conclusion::Resigned(_)), Some(last)) = (record.result, pages.last_mut()) {
+        *last += &format!("{} {}\n", verdict(record), record.ending());
+    }
+    Ok(pages)
+}
+
+fn page(title: &str, table: &dyn Table) -> String {
+    let view = table.view();
+    let notes: String = view.notes.iter().map(|note| format!("{note}\n")).collect();
+    format!("{title}\n\n{view}{notes}{}\n", standing(table))
+}
+
+fn verdict(record: &Record) -> String {
+    match record.result.map(Conclusion::outcome) {
+        None => String::new(),
+        Some(Outcome::Win(side)) => format!("{side} wins."),
+        Some(Outcome::Draw) => "A draw.".to_owned(),
+    }
+}
+
+/// What can be typed.
+const KEYS: &str = "Enter next, p previous, a number jumps, q quits";
+
+/// Shows pages as they are asked for, until the end of input or a word that ends it.
+fn step(pages: &[String], input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
+    let last = pages.len() - 1;
+    let mut at = 0;
+    let mut show = true;
+    loop {
+        if show {
+            write!(out, "\n{}", pages[at])?;
+        }
+        write!(out, "[{at}/{last}] {KEYS}: ")?;
+        out.flush()?;
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            return writeln!(out);
+        }
+        let line = String::from_utf8_lossy(&line);
+        let next = match line.trim().to_ascii_lowercase().as_str() {
+            "q" | "quit" | "exit" => return Ok(()),
+            "" | "n" | "next" if at < last => Ok(at + 1),
+            "" | "n" | "next" => Err("This is the end of the game.".to_owned()),
+            "p" | "previous" => at.checked_sub(1).ok_or_else(|| "This is the start of the game.".to_owned()),
+            word => match word.parse::<usize>() {
+                Ok(number) if number <= last => Ok(number),
+                Ok(_) => Err(format!("There is no action {}, expected 0 to {last}.", quoted(word))),
+                Err(_) => Err(format!("{} is not known here.", quoted(word))),
+            },
+        };
+        show = next.is_ok();
+        match next {
+            Ok(number) => at = number,
+            Err(sentence) => writeln!(out, "{sentence}")?,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn typed(text: &[u8]) -> String {
+        let pages: Vec<String> = ["Start\n", "One\n", "Two\n"].map(str::to_owned).into();
+        let mut out = Vec::new();
+        step(&pages, &mut &*text, &mut out).unwrap();
+        String::from_utf8(out).unwrap().replace(&format!(" {KEYS}: "), " ")
+    }
+
+    #[test]
+    fn keys_lead_through_the_game() {
+        assert_eq!(typed(b"\nn\np\nq\n"), "\nStart\n[0/2] \nOne\n[1/2] \nTwo\n[2/2] \nOne\n[1/2] ");
+        assert_eq!(typed(b"2\n0\n 1 \nQuit"), "\nStart\n[0/2] \nTwo\n[2/2] \nStart\n[0/2] \nOne\n[1/2] ");
+    }
+
+    #[test]
+    fn nonsense_and_both_ends_are_explained_and_the_end_of_input_leaves() {
+        assert_eq!(typed(b""), "\nStart\n[0/2] \n");
+        assert!(typed(b"p\n").ends_with("[0/2] This is the start of the game.\n[0/2] \n"));
+        assert!(typed(b"2\n\n").ends_with("[2/2] This is the end of the game.\n[2/2] \n"));
+        assert!(typed(b"3\n").contains("There is no action \"3\", expected 0 to 2."));
+        for nonsense in [&b"-1\n"[..], b"x y\n", b"\xff\x1b[A\n", b"99999999999999999999999\n"] {
+            assert!(typed(nonsense).contains("is not known here."));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Tables of all results that are at hand while the program runs.
+
+use std::any::Any;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+
+use skirmish_board::Outcome;
+
+use super::Oska;
+use super::bits::Bits;
+use super::solver::Solution;
+
+/// The board of four pieces a side, solved when it is first asked for: that takes a moment only.
+static FOUR: OnceLock<Option<Solution>> = OnceLock::new();
+
+/// The board of five pieces a side, if somebody has put its solution here.
+static FIVE: OnceLock<Solution> = OnceLock::new();
+
+/// Puts a solution at hand for the rest of the run. The smallest board needs none; a second one of a size is ignored.
+pub fn install(solution: Solution) {
+    if solution.size() == 5 {
+        // An error only means that one is there already.
+        let _ = FIVE.set(solution);
+    }
+}
+
+/// The result of a position with best play, if it is at hand.
+pub(super) fn known<B: Bits>(position: &Oska<B>) -> Option<Outcome> {
+    let position: &Oska<u64> = (position as &dyn Any).downcast_ref()?;
+    match position.geometry.size() {
+        4 => FOUR.get_or_init(|| Solution::solve(4, 1, &|_, _| {}, &AtomicBool::new(false))).as_ref()?.value(position),
+        5 => FIVE.get()?.value(position),
+        _ => None,
+    }
+}

@@ -1,0 +1,256 @@
+//! Working out the value of every position.
+//!
+//! A capture leads to fewer pieces and a step to more rows advanced in total, so slices are taken with few pieces first, the
+//! two with the same numbers for the other side together, and the positions in them by their progress, most first. Then
+//! every position is the best of positions already known. Those of equal progress do not depend on each other: passing
+//! does not advance, but a pass is looked through.
+//!
+//! One set of enemies is held against many sets of the mover, because all its steps lead to positions in one block.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use skirmish_board::{MoveList, Position, Side};
+
+use super::super::{Oska, PASS};
+use super::chances::{Chance, Own, chances};
+use super::index::{CHOICES, Enemies, Index, MOST, NOWHERE, SQUARES, Set, Steps};
+use super::value::Value;
+
+/// How many sets of the mover are held against one set of enemies at most: enough to share the work for the enemies, and few
+/// enough for their blocks to stay in the processor's cache.
+const CHUNK: usize = 1024;
+
+/// Work for other threads should be worth starting them.
+const FEW_POSITIONS: usize = 20_000;
+
+/// Work for one thread: some sets of the mover against all enemies of a certain progress.
+struct Task {
+    own: usize,
+    enemies: usize,
+    blocks: Range<usize>,
+    against: Range<usize>,
+}
+
+pub(super) struct Sweep<'a> {
+    index: &'a Index,
+    /// By number of pieces, less one.
+    own: Vec<(Vec<Own>, Vec<Chance>)>,
+    /// Bytes of four values. Blocks share no bytes, and among positions of equal progress each block belongs to one task: no
+    /// two threads write the same byte. What others read meanwhile was written before, but may share a byte with what is
+    /// being written, so the bytes are atomic; threads are joined before what they wrote is needed.
+    values: &'a [AtomicU8],
+    threads: usize,
+    done: AtomicU64,
+    progress: &'a (dyn Fn(u64, u64) + Sync),
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Sweep<'a> {
+    pub(super) fn new(
+        index: &'a Index,
+        values: &'a [AtomicU8],
+        threads: usize,
+        progress: &'a (dyn Fn(u64, u64) + Sync),
+        stop: &'a AtomicBool,
+    ) -> Sweep<'a> {
+        let most = usize::from(index.geometry.size());
+        let own = (1..=most).map(|count| chances(index, count)).collect();
+        Sweep { index, own, values, threads: threads.max(1), done: AtomicU64::new(0), progress, stop }
+    }
+
+    /// Works out all values. Returns whether it was allowed to finish.
+    pub(super) fn run(&self) -> bool {
+        let most = usize::from(self.index.geometry.size());
+        for pieces in 2..=2 * most {
+            for fewer in pieces.saturating_sub(most).max(1)..=pieces / 2 {
+                let more = pieces - fewer;
+                for progress in (0..=self.index.most_progress(pieces)).rev() {
+                    let mut tasks = self.tasks(fewer, more, progress);
+                    if fewer < more {
+                        tasks.extend(self.tasks(more, fewer, progress));
+                    }
+                    self.work(&tasks);
+                    if self.stop.load(Relaxed) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The positions of a slice with the same progress.
+    fn tasks(&self, own: usize, enemies: usize, progress: usize) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        let (mine, theirs) = (self.index.sets(own), self.index.sets(enemies));
+        let least = progress.saturating_sub(self.index.most_progress(enemies));
+        for own_progress in least..=progress.min(self.index.most_progress(own)) {
+            let rest = progress - own_progress;
+            let end = mine.canonical_from[own_progress + 1];
+            let against = theirs.enemies_from[rest]..theirs.enemies_from[rest + 1];
+            for start in (mine.canonical_from[own_progress]..end).step_by(CHUNK) {
+                tasks.push(Task { own, enemies, blocks: start..end.min(start + CHUNK), against: against.clone() });
+            }
+        }
+        tasks
+    }
+
+    fn work(&self, tasks: &[Task]) {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(task) = tasks.get(next.fetch_add(1, Relaxed))
+                && !self.stop.load(Relaxed)
+            {
+                let done = self.perform(task);
+                (self.progress)(self.done.fetch_add(done, Relaxed) + done, self.index.positions());
+            }
+        };
+        let pairs: usize = tasks.iter().map(|task| task.blocks.len() * task.against.len()).sum();
+        if self.threads == 1 || pairs < FEW_POSITIONS {
+            return work();
+        }
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.min(tasks.len()) {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+
+    /// Works out all positions of a task. Returns how many there were.
+    fn perform(&self, task: &Task) -> u64 {
+        let (owns, chances) = &self.own[task.own - 1];
+        let slice = self.index.slice(task.own, task.enemies);
+        let mut replies = Replies::new();
+        let mut moves = MoveList::new();
+        let mut done = 0;
+        for enemies in &self.index.sets(task.enemies).enemies[task.against.clone()] {
+            replies.prepare(self.index, enemies, task.own);
+            let arrived = u64::from(enemies.set) & self.index.geometry.way(Side::South) == 0;
+            for (block, own) in task.blocks.clone().zip(&owns[task.blocks.clone()]) {
+                if own.set & enemies.set != 0 {
+                    continue;
+                }
+                let plain = task.enemies > 1 && !arrived && !own.done;
+                let chances = &chances[own.chances.start as usize..own.chances.end as usize];
+                let quick = if plain { self.best(chances, enemies.set, &replies) } else { None };
+                let value = quick.unwrap_or_else(|| self.by_rules(&self.position(own.set, enemies.set), &mut moves));
+                let rank = own.rank(enemies);
+                let byte = &self.values[slice.block(block as u32) + rank / 4];
+                byte.store(byte.load(Relaxed) | value.bits() << (rank % 4 * 2), Relaxed);
+                done += 1;
+            }
+        }
+        done
+    }
+
+    /// The value of the best move, if there is one.
+    #[inline]
+    fn best(&self, chances: &[Chance], enemies: Set, replies: &Replies) -> Option<Value> {
+        let mut best = None;
+        for chance in chances {
+            if enemies & chance.decisive != chance.held {
+                continue;
+            }
+            let reply = if chance.over != NOWHERE { replies.without(chance.over) } else { &replies.all };
+            let squares = &chance.after[reply.mirrored];
+            let rank: usize = (0..MOST).map(|i| usize::from(reply.steps[usize::from(squares[i]) % SQUARES][i])).sum();
+            let bits = self.values[reply.block + rank / 4].load(Relaxed) >> (rank % 4 * 2) & 3;
+            let value = Value::from_bits(bits).opposite();
+            if value == Value::WIN {
+                return Some(value);
+            }
+            best = best.max(Some(value));
+        }
+        best
+    }
+
+    /// A position with the side to move going down.
+    fn position(&self, own: Set, enemies: Set) -> Oska<u64> {
+        // The key is of no use here.
+        Oska { sides: [enemies.into(), own.into()], key: 0, geometry: self.index.geometry, side: Side::North }
+    }
+
+    /// The value by the rules of the game, for all that is not plain: finished games, passes and last pieces.
+    fn by_rules(&self, position: &Oska<u64>, moves: &mut MoveList) -> Value {
+        if let Some(outcome) = position.outcome() {
+            return Value::of(outcome, position.side_to_move());
+        }
+        moves.clear();
+        position.legal_moves(moves);
+        let mut best = Value::LOSS;
+        for i in 0..moves.len() {
+            let mut next = *position;
+            next.play(moves[i]);
+            let value = match next.outcome() {
+                Some(outcome) => Value::of(outcome, position.side_to_move()),
+                // The only move there is.
+                None if moves[i] == PASS => return self.by_rules(&next, moves).opposite(),
+                None => self.known(&next).opposite(),
+            };
+            best = best.max(value);
+        }
+        best
+    }
+
+    fn known(&self, position: &Oska<u64>) -> Value {
+        let (own, enemies) = super::normal(self.index, position);
+        let (byte, shift) = self.index.locate(own, enemies);
+        Value::from_bits(self.values[byte].load(Relaxed) >> shift & 3)
+    }
+}
+
+/// A set of enemies when it is their turn: their block, and how the ranks of the pieces against them are made.
+#[derive(Clone)]
+struct Reply {
+    block: usize,
+    mirrored: usize,
+    steps: [Steps; SQUARES],
+}
+
+/// What the enemies are after any move: all there, or one of them taken.
+struct Replies {
+    all: Reply,
+    fewer: [Reply; MOST],
+    /// For the square of each enemy, where its absence is in `fewer`.
+    places: [u8; SQUARES],
+}
+
+impl Replies {
+    fn new() -> Replies {
+        let reply = Reply { block: 0, mirrored: 0, steps: [CHOICES[0]; SQUARES] };
+        Replies { all: reply.clone(), fewer: std::array::from_fn(|_| reply.clone()), places: [0; SQUARES] }
+    }
+
+    /// Takes up a set of enemies, against a number of pieces.
+    fn prepare(&mut self, index: &Index, enemies: &Enemies, pieces: usize) {
+        self.all.prepare(index, enemies.set, pieces);
+        let count = enemies.set.count_ones() as usize;
+        if count > 1 {
+            for (place, &square) in enemies.list[..count].iter().enumerate() {
+                self.places[usize::from(square)] = place as u8;
+                self.fewer[place].prepare(index, enemies.set ^ 1 << square, pieces);
+            }
+        }
+    }
+
+    #[inline]
+    fn without(&self, square: u8) -> &Reply {
+        &self.fewer[usize::from(self.places[usize::from(square) % SQUARES])]
+    }
+}
+
+impl Reply {
+    fn prepare(&mut self, index: &Index, enemies: Set, pieces: usize) {
+        let set = Index::moved(enemies, &index.turned);
+        let home = index.home(set);
+        self.block = index.slice(set.count_ones() as usize, pieces).block(home.block);
+        self.mirrored = home.mirrored.into();
+        let mut free = 0;
+        for &square in &index.views[self.mirrored] {
+            self.steps[usize::from(square)] = CHOICES[free];
+            free += usize::from(enemies >> square & 1 == 0);
+        }
+    }
+}
