@@ -235,7 +235,8 @@ fn remarks_are_announced() {
 fn a_reader_that_leaves_is_no_trouble() {
     for arguments in [&["perft", "refusal", "5"][..], &["rules", "refusal"], &["games"], &["--help"], &[]] {
         let mut child = program(arguments).spawn().unwrap();
-        drop(child.stdout.take());
+        // Whoever no longer listens does not speak either: the menu would wait for an answer.
+        drop((child.stdout.take(), child.stdin.take()));
         let mut stderr = String::new();
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}: {stderr}");

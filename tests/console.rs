@@ -179,7 +179,7 @@ fn games_are_saved_loaded_and_resumed() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("a game.txt");
     let name = file.to_str().unwrap();
-    let mut program = play(&["gastank", "--second", "--level", "3"]);
+    let mut program = play(&["gastank", "--first", "--level", "3"]);
     program.hear();
     let heard = program.ask("D2C4");
     assert!(program.ask(&format!("save {name}")).contains("Saved to "), "save");

@@ -186,7 +186,8 @@ fn today() -> String {
 
 /// The date this many days after 1970 began.
 fn date(mut days: u64) -> String {
-    let leap_day = |year: u64| u64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0));
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    let leap_day = |year| u64::from(is_leap(year));
     let mut year = 1970;
     while days >= 365 + leap_day(year) {
         days -= 365 + leap_day(year);
