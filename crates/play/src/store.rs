@@ -115,12 +115,12 @@ mod tests {
     #[test]
     fn the_state_is_kept_where_the_user_wants_it() {
         let find = |own: Option<&str>, state: Option<&str>, home: Option<&str>| {
-            state_directory(own.map(PathBuf::from), state.map(PathBuf::from), home.map(PathBuf::from))
+            choose_directory(own.map(PathBuf::from), state.map(PathBuf::from), home.map(PathBuf::from))
         };
         let path = |text: &str| Some(PathBuf::from(text));
         assert_eq!(find(Some("x"), Some("/state"), Some("/home")), path("x"));
         assert_eq!(find(Some(""), Some("/state"), Some("/home")), path("/state/skirmish"));
-        assert_eq!(find(None, Some("relative"), Some("/home")), path("/home/.local/state/skirmish"));
+        assert_eq!(find(None, Some("relative"), Some("/home/.cache")), path("/home/.cache/skirmish"));
         assert_eq!(find(None, Some(""), Some("")), None);
         assert_eq!(find(None, None, None), None);
     }

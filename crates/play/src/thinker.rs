@@ -76,7 +76,8 @@ impl<P: Evaluate> Thinker<P> {
         if let Some(&action) = self.prepared.get(&position.key()) {
             return Choice { action: Some(action), report: None };
         }
-        let limits = if position.answers().is_some() { at_once(limits) } else { self.level.limit(limits) };
+        let limits = self.level.limit(limits);
+        let limits = if position.answers().is_some() { at_once(&limits) } else { limits };
         let limits = Limits { promised: self.promised, ..limits };
         let found = self.search(position, &limits, stop, report);
         // After this move and one answer, the same win is two plies nearer.

@@ -24,14 +24,14 @@ impl Evaluate for Refusal {
     const SHORTCUTS: Shortcuts = Shortcuts {
         quiescence: 8,
         delta: 150,
-        reductions: 220,
+        reductions: 130,
         late_moves: 4,
         futility: 90,
         reverse_futility: 90,
         null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
-        exchange: 60,
+        exchange: 0,
         aspiration: 25,
         singular: 0,
     };

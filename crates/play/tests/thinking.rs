@@ -1,0 +1,294 @@
+//! The player's promises: in time, prepared for what comes next, true to its word, legal at every turn.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Position, Side, score};
+use skirmish_games::oska::Oska;
+use skirmish_games::{GameId, Refusal, Visitor};
+use skirmish_oracle::{Random, State};
+use skirmish_play::{Level, Thinker};
+use skirmish_search::{Limits, Settings};
+
+const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None, consult: true };
+
+fn never() -> AtomicBool {
+    AtomicBool::new(false)
+}
+
+/// Every core has twice as much to do as it can, and still the move is out before five seconds have passed.
+#[test]
+fn five_seconds_are_kept_on_a_busy_machine() {
+    let settings = Settings { hash: 64, ..Settings::default() };
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 * settings.threads {
+            scope.spawn(|| {
+                while !done.load(Relaxed) {
+                    std::hint::spin_loop()
+                }
+            });
+        }
+        let start = Instant::now();
+        let mut thinker = Thinker::<Refusal>::new(&settings);
+        let choice = thinker.choose(&Refusal::start(), &Limits::time(Duration::from_secs(5)), &never(), &mut |_| {});
+        let taken = start.elapsed();
+        done.store(true, Relaxed);
+        assert!(choice.action.is_some());
+        assert!(taken < Duration::from_secs(5), "{taken:?}");
+    });
+}
+
+/// A side that can only pass, or has only one move, answers at once even with a day to think.
+#[test]
+fn without_a_choice_there_is_no_thinking() {
+    let position = Oska::<u64>::start(4).parse_position("w---/---/--/---/--bb w").expect("a position");
+    let report = Thinker::new(&SMALL)
+        .choose(&position, &Limits::time(Duration::from_secs(86_400)), &never(), &mut |_| {})
+        .report
+        .expect("a search");
+    assert!(report.depth <= 4 || score::is_proof(report.score), "{report:?}");
+}
+
+/// After a search, the alternate and the verdict on every possible proposal are there without another one.
+#[test]
+fn answers_come_from_memory() {
+    let mut thinker = Thinker::<Refusal>::new(&SMALL);
+    let start = Refusal::start();
+    let choice = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {});
+    let report = choice.report.expect("a search");
+    let (best, alternate) = (report.best.expect("a move"), report.alternate.expect("another"));
+    assert_ne!(best, alternate);
+
+    let mut refused = start;
+    refused.play(best);
+    let [_, refuse] = refused.answers().expect("an answer");
+    refused.play(refuse);
+    let replaced = thinker.choose(&refused, &Limits::default(), &never(), &mut |_| {});
+    assert_eq!((replaced.action, replaced.report.is_none()), (Some(alternate), true));
+
+    for standing in [best, alternate] {
+        let mut after = start;
+        after.play_standing(standing);
+        let mut proposals = MoveList::new();
+        after.legal_moves(&mut proposals);
+        let mut refusals = 0;
+        for &proposal in proposals.iter() {
+            let mut proposed = after;
+            proposed.play(proposal);
+            let [accept, refuse] = proposed.answers().expect("an answer");
+            let verdict = thinker.choose(&proposed, &Limits::default(), &never(), &mut |_| {});
+            assert!(verdict.report.is_none(), "had to think about {}", after.format_move(proposal));
+            assert!([Some(accept), Some(refuse)].contains(&verdict.action));
+            refusals += (verdict.action == Some(refuse)) as u32;
+        }
+        assert_eq!(refusals, 1, "only the best proposal is refused");
+    }
+}
+
+/// The very first proposal comes before any search: the answer takes a short one.
+#[test]
+fn an_unprepared_answer_looks_at_few_positions() {
+    let mut proposed = Refusal::start();
+    let mv = proposed.parse_move("A3B5").expect("legal");
+    proposed.play(mv);
+    let answer = Thinker::<Refusal>::new(&SMALL).choose(&proposed, &Limits::default(), &never(), &mut |_| {});
+    assert!(answer.report.expect("a search").nodes <= 20_000);
+}
+
+/// A win announced in some plies is played out in at most as many, whatever the opponent tries. The oracle is the referee.
+struct WinsAsAnnounced(GameId);
+
+impl Visitor for WinsAsAnnounced {
+    type Output = ();
+
+    fn visit<G: Notation + Evaluate>(self, start: G) {
+        let mut random = Random::new(9);
+        let mut thinker = Thinker::new(&SMALL);
+        let mut announced = 0;
+        while announced < 12 {
+            let mut position = start.clone();
+            let mut moves = MoveList::new();
+            while announced < 12 {
+                moves.clear();
+                position.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                if position.proposes() || position.answers().is_none() {
+                    thinker.clear();
+                    let found = thinker.engine().search(&position, &Limits::nodes(3_000), 1, &never(), &mut |_| {});
+                    if let Some(plies) = score::proven_plies(found.score).filter(|&plies| plies >= 3) {
+                        announced += 1;
+                        thinker.clear();
+                        self.play_out(&mut thinker, &position, plies, &mut random);
+                    }
+                }
+                position.play_standing(moves[random.below(moves.len())]);
+            }
+        }
+    }
+}
+
+impl WinsAsAnnounced {
+    fn play_out<G: Notation + Evaluate>(&self, thinker: &mut Thinker<G>, from: &G, plies: i32, random: &mut Random) {
+        let winner = from.side_to_move();
+        let mut position = from.clone();
+        let mut referee = State::parse(&self.0.to_string(), &position.format_position());
+        let mut played = 0;
+        let mut moves = MoveList::new();
+        while referee.outcome().is_none() {
+            let mv = if position.side_to_move() == winner {
+                let choice = thinker.choose(&position, &Limits::nodes(200_000), &never(), &mut |_| {});
+                choice.action.expect("a move")
+            } else {
+                moves.clear();
+                position.legal_moves(&mut moves);
+                moves[random.below(moves.len())]
+            };
+            // Where moves are proposed, a ply is a move that stands.
+            played += (position.answers().is_none() && !position.proposes()) as i32
+                + position.answers().is_some_and(|[accept, _]| accept == mv) as i32;
+            referee = referee.play(&position.format_move(mv));
+            position.play(mv);
+        }
+        assert_eq!(referee.outcome(), Some(winner.id()), "from {}", from.format_position());
+        assert!(played <= plies, "{played} plies instead of {plies} from {}", from.format_position());
+    }
+}
+
+/// Short games at full strength against itself: every action is legal for the oracle, and both agree about the end.
+struct SelfPlay(GameId, u64);
+
+impl Visitor for SelfPlay {
+    type Output = ();
+
+    fn visit<G: Notation + Evaluate>(self, start: G) {
+        let mut players = [Thinker::new(&SMALL), Thinker::new(&SMALL)];
+        for seed in 0..self.1 {
+            let mut position = start.clone();
+            let mut referee = State::start(&self.0.to_string());
+            let mut random = Random::new(seed);
+            players.iter_mut().for_each(Thinker::clear);
+            for action in 0.. {
+                if let Some(outcome) = position.outcome() {
+                    assert_eq!(referee.outcome(), Some(outcome.id()));
+                    break;
+                }
+                let mut moves = MoveList::new();
+                position.legal_moves(&mut moves);
+                let mv = if action < 6 {
+                    moves[random.below(moves.len())]
+                } else {
+                    let player = &mut players[position.side_to_move().index()];
+                    player.choose(&position, &Limits::nodes(300), &never(), &mut |_| {}).action.expect("a move")
+                };
+                let text = position.format_move(mv);
+                assert!(referee.legal().contains(&text), "{text} in {}", position.format_position());
+                referee = referee.play(&text);
+                position.play(mv);
+                assert_eq!(referee.text(), position.format_position());
+            }
+        }
+    }
+}
+
+macro_rules! games {
+    ($($name:ident: $id:literal;)*) => {
+        mod announced_wins {
+            use super::*;
+            $(#[test]
+            fn $name() {
+                let id = GameId::parse($id).expect("a game");
+                id.visit(WinsAsAnnounced(id));
+            })*
+        }
+
+        mod self_play {
+            use super::*;
+            $(#[test]
+            fn $name() {
+                let id = GameId::parse($id).expect("a game");
+                id.visit(SelfPlay(id, 20));
+            })*
+        }
+    };
+}
+
+games! {
+    refusal: "refusal";
+    gastank: "gastank";
+    trench: "trench";
+    hiya: "hiya";
+    oska: "oska";
+    oska_with_six_pieces: "oska:6";
+}
+
+/// The value of a position with best play, by plain search to the end.
+fn solve(position: &Oska<u64>, known: &mut std::collections::HashMap<u64, Option<Side>>) -> Option<Side> {
+    if let Some(outcome) = position.outcome() {
+        return match outcome {
+            Outcome::Win(side) => Some(side),
+            Outcome::Draw => None,
+        };
+    }
+    if let Some(&value) = known.get(&position.key()) {
+        return value;
+    }
+    let side = position.side_to_move();
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let mut best = Some(side.opposite());
+    for &mv in moves.iter() {
+        let mut next = *position;
+        next.play(mv);
+        match solve(&next, known) {
+            Some(winner) if winner == side => {
+                best = Some(side);
+                break;
+            }
+            None => best = None,
+            Some(_) => {}
+        }
+    }
+    known.insert(position.key(), best);
+    best
+}
+
+#[test]
+fn four_pieces_of_oska_are_played_perfectly() {
+    let mut thinker = Thinker::<Oska<u64>>::new(&SMALL);
+    thinker.set_level(Level::FULL, 1);
+    let mut known = std::collections::HashMap::new();
+    let mut random = Random::new(4);
+    for _ in 0..40 {
+        let mut position = Oska::<u64>::start(4);
+        while position.outcome().is_none() {
+            let value = solve(&position, &mut known);
+            let choice = thinker.choose(&position, &Limits::nodes(50), &never(), &mut |_| {}).action.expect("a move");
+            let mut next = position;
+            next.play(choice);
+            assert_eq!(solve(&next, &mut known), value, "{}", position.format_position());
+            let mut moves = MoveList::new();
+            position.legal_moves(&mut moves);
+            position.play(moves[random.below(moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn equal_seeds_make_equal_choices_at_weak_levels() {
+    let choices = |seed| {
+        let mut thinker = Thinker::<Refusal>::new(&SMALL);
+        thinker.set_level(Level::new(1).expect("a level"), seed);
+        let mut position = Refusal::start();
+        let mut chosen = Vec::new();
+        for _ in 0..12 {
+            let Some(mv) = thinker.choose(&position, &Limits::default(), &never(), &mut |_| {}).action else { break };
+            chosen.push(mv);
+            position.play(mv);
+        }
+        chosen
+    };
+    assert_eq!(choices(5), choices(5));
+}
