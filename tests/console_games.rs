@@ -381,6 +381,19 @@ fn the_example_of_refusal_is_accepted_or_refused_at_once() {
 }
 
 #[test]
+fn a_persons_move_is_accepted_or_refused_at_once() {
+    for ponder in [&[][..], &["--no-ponder"]] {
+        let mut program = play(&[&["refusal", "--first", "--time", "3s"][..], ponder].concat());
+        program.hear();
+        let started = Instant::now();
+        program.say("C3C4");
+        let heard = program.hear_until(|text| String::from_utf8_lossy(text).contains("C3C4."));
+        assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+        assert!(started.elapsed() < Duration::from_millis(1500), "the answer took {:?}", started.elapsed());
+    }
+}
+
+#[test]
 fn a_rejected_move_is_replaced_at_once() {
     let mut program = play(&["refusal", "--second", "--time", "3s"]);
     let mut referee = Referee::new("refusal", None, false);
