@@ -430,7 +430,11 @@ fn garbage(random: &mut Random) -> Vec<u8> {
     ];
     match random.below(3) {
         0 => words[random.below(words.len())].as_bytes().to_vec(),
-        1 => (0..random.below(50)).map(|_| random.below(256) as u8).filter(|byte| *byte != b'\n').collect(),
+        // The sign keeps it from being a word by chance: q leaves.
+        1 => {
+            let mut bytes = || (0..random.below(50)).map(|_| random.below(256) as u8).collect::<Vec<u8>>();
+            [b"#", &*bytes()].concat().into_iter().filter(|byte| *byte != b'\n').collect()
+        }
         _ => vec![b'#'; random.below(9000)],
     }
 }

@@ -8,7 +8,6 @@ use skirmish_play::Record;
 
 use crate::arguments::Play;
 use crate::console::{self, Beginning, Look, Talk};
-use crate::games;
 
 /// Plays the game that is named or recorded, or the one chosen from the menu.
 pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
@@ -57,9 +56,20 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Option<Beginning>> {
 fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
     talk.say("Skirmish: five board games\n")?;
     for (number, game) in (1..).zip(GameId::all()) {
-        talk.say(format!("  {number}  {}", games::line(game)))?;
+        let info = game.info();
+        talk.say(format!("  {number}  {:9}{}: {}", info.id, info.name, info.summary))?;
     }
     talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
+    for (info, sizes) in GameId::all().filter_map(|game| Some((game.info(), game.info().sizes.as_ref()?))) {
+        talk.say(format!(
+            "{} comes in sizes: {}:{} to {}:{}.",
+            info.name,
+            info.id,
+            sizes.start(),
+            info.id,
+            sizes.end()
+        ))?;
+    }
     match kept {
         Some(record) => {
             talk.say(format!("A game of {} was left unfinished: resume goes on with it.", record.game.info().name))
