@@ -8,12 +8,12 @@ use support::{START, games, json, program, run, run_with};
 
 #[test]
 fn without_a_command_the_games_are_listed() {
-    for input in ["", "refusal\n", "1\n2\n"] {
+    for input in ["", "\n", "quit\n"] {
         let menu = run_with([""; 0], input.as_bytes()).output();
         for game in games() {
             assert!(menu.contains(&game), "{menu}");
         }
-        assert!(menu.contains("--help") && !menu.contains('?'), "piped input is not asked anything: {menu}");
+        assert!(menu.contains("Which game?") && menu.ends_with("Goodbye.\n"), "{menu}");
     }
 }
 
@@ -235,7 +235,8 @@ fn remarks_are_announced() {
 fn a_reader_that_leaves_is_no_trouble() {
     for arguments in [&["perft", "refusal", "5"][..], &["rules", "refusal"], &["games"], &["--help"], &[]] {
         let mut child = program(arguments).spawn().unwrap();
-        drop(child.stdout.take());
+        // Whoever no longer listens does not speak either: the menu would wait for an answer.
+        drop((child.stdout.take(), child.stdin.take()));
         let mut stderr = String::new();
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}: {stderr}");

@@ -3,10 +3,15 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub mod dialogue;
+pub mod referee;
+
 use std::ffi::OsStr;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::thread;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{fs, process, thread};
 
 use serde_json::Value;
 
@@ -25,7 +30,19 @@ pub struct Run {
 pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Games are kept out of the way of the user's, and colours do not depend on who runs the tests.
+    command.env("SKIRMISH_STATE", state()).env_remove("NO_COLOR");
     command
+}
+
+/// A directory of its own, empty, for a run of the program.
+pub fn state() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("state-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // What a killed run of the tests left behind would be taken for a game of this one.
+    let _ = fs::remove_dir_all(&path);
+    path
 }
 
 /// Runs the program without input.

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Cell, View};
+use crate::{Cell, Piece, View};
 
 /// The parts of a drawn board that differ from handout to handout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,58 +15,72 @@ pub struct Frame {
     pub width: usize,
 }
 
-/// The board with its axes as the handouts print it: row numbers at the left, letters below, one line a row.
-///
-/// Where rows differ in length, letters below would not stand under the squares they name: there, each row has its
-/// letters at the right, in the shape of the board.
+/// The board as its handout prints it, in the letters of position text.
 impl fmt::Display for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Frame { top, bottom, ruler, width } = self.frame;
-        let columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-        let digits = self.rows.iter().map(|row| row.number.to_string().len()).max().unwrap_or(1);
-        let last = self.rows.len().saturating_sub(1);
-        let letters = |count: usize| {
-            let letters: Vec<String> = ('A'..='Z').take(count).map(|letter| format!("{letter:width$}")).collect();
-            letters.join(" ").trim_end().to_owned()
-        };
-        let hourglass = self.rows.iter().any(|row| row.cells.len() != columns);
-        for (index, row) in self.rows.iter().enumerate() {
-            // Rows of the hourglass are centred: every missing square shifts by half a square and its gap.
-            let indent = (columns - row.cells.len()) * (width + 1) / 2;
-            write!(f, "{:>digits$}  {:indent$}", row.number, "")?;
-            for (i, cell) in row.cells.iter().enumerate() {
-                write!(f, "{}{}", if i == 0 { "" } else { " " }, symbol(cell, width))?;
-            }
-            if hourglass {
-                write!(f, "   {:1$}{2}", "", 2 * indent, letters(row.cells.len()))?;
-            }
-            let label = match index {
-                0 => top,
-                _ if index == last => bottom,
-                _ => "",
-            };
-            writeln!(f, "{label}")?;
-        }
-        if hourglass {
-            return Ok(());
-        }
-        let margin = digits + 2;
-        if ruler {
-            writeln!(f, "{:margin$}{}", "", "-".repeat((columns * (width + 1)).saturating_sub(1)))?;
-        } else {
-            writeln!(f)?;
-        }
-        writeln!(f, "{:margin$}{}", "", letters(columns))
+        f.write_str(&self.draw(|piece| piece.letter, |_, text| text))
     }
 }
 
+impl View {
+    /// The board with its axes as the handouts print it: row numbers at the left, letters below, one line a row.
+    ///
+    /// Where rows differ in length, letters below would not stand under the squares they name: there, each row has its
+    /// letters at the right, in the shape of the board.
+    ///
+    /// `letter` chooses the character of a piece; `paint` gets the text of each square and may wrap it in something that
+    /// takes no room, such as colours.
+    pub fn draw(&self, letter: impl Fn(&Piece) -> char, paint: impl Fn(&Cell, String) -> String) -> String {
+        let columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let digits = self.rows.iter().map(|row| row.number.to_string().len()).max().unwrap_or(1);
+        let hourglass = self.rows.iter().any(|row| row.cells.len() != columns);
+        let width = self.frame.width;
+        let mut text = String::new();
+        for (index, row) in self.rows.iter().enumerate() {
+            // Rows of the hourglass are centred: every missing square shifts by half a square and its gap.
+            let indent = (columns - row.cells.len()) * (width + 1) / 2;
+            let square = |cell: &Cell| paint(cell, symbol(cell, width, &letter));
+            let squares: Vec<String> = row.cells.iter().map(square).collect();
+            text += &format!("{:>digits$}  {:indent$}{}", row.number, "", squares.join(" "));
+            if hourglass {
+                text += &format!("   {:1$}{2}", "", 2 * indent, letters(row.cells.len(), width));
+            }
+            text += self.label(index);
+            text += "\n";
+        }
+        if !hourglass {
+            let ruler = if self.frame.ruler { (columns * (width + 1)).saturating_sub(1) } else { 0 };
+            for line in ["-".repeat(ruler), letters(columns, width)] {
+                text += format!("{:1$}{line}", "", digits + 2).trim_end();
+                text += "\n";
+            }
+        }
+        text
+    }
+
+    /// What stands to the right of a row.
+    fn label(&self, index: usize) -> &'static str {
+        match index {
+            0 => self.frame.top,
+            _ if index + 1 == self.rows.len() => self.frame.bottom,
+            _ => "",
+        }
+    }
+}
+
+/// The first letters, each as wide as a square.
+fn letters(count: usize, width: usize) -> String {
+    let letters: Vec<String> = ('A'..='Z').take(count).map(|letter| format!("{letter:width$}")).collect();
+    letters.join(" ").trim_end().to_owned()
+}
+
 /// What is printed for a square.
-fn symbol(cell: &Cell, width: usize) -> String {
-    match cell.piece {
+fn symbol(cell: &Cell, width: usize, letter: impl Fn(&Piece) -> char) -> String {
+    match &cell.piece {
         None => "-".repeat(width),
         Some(piece) => match piece.gas {
-            None => piece.letter.to_string(),
-            Some(gas) => format!("{}{gas}", piece.letter),
+            None => letter(piece).to_string(),
+            Some(gas) => format!("{}{gas}", letter(piece)),
         },
     }
 }
@@ -74,7 +88,7 @@ fn symbol(cell: &Cell, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Piece, Row, Side};
+    use crate::{Row, Side};
 
     /// A board with these rows from the top: `-` is an empty square, a digit is the gas of the piece before it.
     fn view(frame: Frame, rows: &[&str]) -> View {
@@ -82,7 +96,7 @@ mod tests {
             let mut cells: Vec<Cell> = Vec::new();
             for c in text.chars() {
                 let side = if c.is_uppercase() { Side::North } else { Side::South };
-                let piece = Piece { side, kind: "piece", letter: c, gas: None };
+                let piece = Piece { side, kind: "piece", letter: c, coloured: c, glyph: c, gas: None };
                 match (c.to_digit(10), cells.last_mut()) {
                     (Some(gas), Some(Cell { piece: Some(piece), .. })) => piece.gas = Some(gas as u8),
                     _ => cells.push(Cell { square: String::new(), piece: (c != '-').then_some(piece) }),
@@ -149,5 +163,15 @@ mod tests {
         let frame = Frame { top: "", bottom: "", ruler: true, width: 2 };
         let text = view(frame, &["K3-", "--", "-q1"]).to_string();
         assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
+    }
+
+    #[test]
+    fn letters_and_paint_are_chosen_outside() {
+        let frame = Frame { top: "", bottom: "", ruler: true, width: 1 };
+        let text = view(frame, &["K-", "-k"]).draw(
+            |piece| if piece.side == Side::North { '#' } else { 'o' },
+            |cell, text| if cell.piece.is_some() { format!("<{text}>") } else { text },
+        );
+        assert_eq!(text, "2  <#> -\n1  - <o>\n   ---\n   A B\n");
     }
 }

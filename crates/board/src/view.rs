@@ -40,6 +40,10 @@ pub struct Piece {
     pub kind: &'static str,
     /// Its character in position text.
     pub letter: char,
+    /// Its letter on boards where colour tells the sides apart; most games keep [`Piece::letter`].
+    pub coloured: char,
+    /// A Unicode picture of it that differs from side to side, one column wide on every terminal.
+    pub glyph: char,
     /// Moves left in its tank, in the game that has tanks.
     pub gas: Option<u8>,
 }

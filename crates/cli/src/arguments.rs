@@ -12,7 +12,9 @@ use skirmish_arena::Contestant;
 use skirmish_arena::statistics::Sprt;
 use skirmish_board::{Shortcuts, TextError, quoted};
 use skirmish_games::GameId;
-use skirmish_play::{Table, parse_duration};
+use skirmish_play::{Level, Table, parse_duration};
+
+use crate::console::{Colour, Opponent};
 
 /// Play and study five two-player board games.
 ///
@@ -31,6 +33,8 @@ const EXIT_STATUS: &str = "Exit status: 0 done, 1 the move asked about with `why
 /// The commands, each in a file of its own.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Play a game against the engine, another person, or watch
+    Play(Play),
     /// List the games
     Games(Games),
     /// Show the rules of a game
@@ -66,6 +70,53 @@ pub enum Command {
     Tune(Tune),
     /// Compute the result of every position of a game and keep the table for level 10
     Solve(Solve),
+}
+
+/// Arguments of `skirmish play`.
+#[derive(Args, Default)]
+pub struct Play {
+    /// The game, such as refusal or oska:6; without it, a menu
+    #[arg(value_parser = Reader(GameId::parse))]
+    pub game: Option<GameId>,
+    /// You move first
+    #[arg(long, conflicts_with = "second")]
+    pub first: bool,
+    /// You move second
+    #[arg(long)]
+    pub second: bool,
+    /// How strong the engine plays, from 1 to 10 (10 by default)
+    #[arg(long, value_parser = Reader(Level::parse))]
+    pub level: Option<Level>,
+    /// The most time the engine takes for a move, such as 2s or 100ms (5s by default)
+    #[arg(long, value_parser = Reader(parse_duration))]
+    pub time: Option<Duration>,
+    /// How many threads search together (all cores by default)
+    #[arg(long, value_parser = Reader(parse_threads))]
+    pub threads: Option<usize>,
+    /// The size of the table in megabytes (256 by default)
+    #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
+    pub hash: Option<usize>,
+    /// The position instead of the start; who is first makes the next move
+    #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true, value_parser = Reader(parse_text))]
+    pub position: Option<String>,
+    /// Play with another person (human), or watch the engine play itself (engine)
+    #[arg(long, value_name = "OPPONENT", conflicts_with_all = ["first", "second"], value_parser = Reader(Opponent::parse))]
+    pub vs: Option<Opponent>,
+    /// Do not think while it is your turn (below level 10 it never does)
+    #[arg(long)]
+    pub no_ponder: bool,
+    /// Makes the weak levels choose the same moves every time; one thread searches
+    #[arg(long, value_parser = Reader(parse_seed))]
+    pub seed: Option<u64>,
+    /// Colours: auto, always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = Reader(Colour::parse))]
+    pub color: Colour,
+    /// Pictures instead of letters for the pieces
+    #[arg(long)]
+    pub unicode: bool,
+    /// Go on with the game that was left, or with the one in a file
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "first", "second"], value_parser = Reader(parse_text))]
+    pub resume: Option<Option<String>>,
 }
 
 /// Arguments of `skirmish games`.

@@ -3,6 +3,7 @@
 mod analyze;
 mod arguments;
 mod bench;
+mod console;
 mod duel;
 mod engine;
 mod failure;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, Play};
 
 fn main() -> ExitCode {
     match Arguments::try_parse() {
@@ -36,7 +37,8 @@ fn main() -> ExitCode {
 fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match command {
-        None => menu::run(&mut out)?,
+        None => menu::run(&Play::default(), &mut out)?,
+        Some(Command::Play(arguments)) => menu::run(&arguments, &mut out)?,
         Some(Command::Games(arguments)) => games::run(&arguments, &mut out)?,
         Some(Command::Rules(arguments)) => rules::run(&arguments, &mut out)?,
         Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,

@@ -1,78 +1,59 @@
-//! No command at all: the menu of the games.
+//! No command at all, or no game named: the menu of the games.
 
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, Write};
 
+use skirmish_board::TextError;
 use skirmish_games::GameId;
 
-use crate::{games, rules};
+use crate::arguments::Play;
+use crate::console::{self, Look, Talk};
+use crate::games;
 
-/// Shows the games. A person at a terminal is then asked whose rules to show.
-pub fn run(out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "Skirmish: five board games\n")?;
-    for (number, game) in (1..).zip(GameId::all()) {
-        writeln!(out, "  {number}  {}", games::line(game))?;
+/// Plays the game that is named or recorded, or the one chosen from the menu.
+pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
+    let talk = &mut console::talk(out, Look::detect(arguments.color, arguments.unicode))?;
+    let game = match arguments.game {
+        None if arguments.resume.is_none() => choose(talk)?,
+        // The record knows its game.
+        None => GameId::all().next(),
+        named => named,
+    };
+    match game {
+        Some(game) => console::run(arguments, game, talk),
+        None => Ok(talk.say("Goodbye.")?),
     }
-    writeln!(out, "\nskirmish rules GAME shows the rules, skirmish --help all commands.")?;
-    if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        ask(&mut io::stdin().lock(), out)?;
-    }
-    Ok(())
 }
 
-/// Shows rules until an empty line or the end of input.
-fn ask(input: &mut impl BufRead, out: &mut impl Write) -> io::Result<()> {
-    loop {
-        write!(out, "\nRules of which game (number or name, Enter to leave)? ")?;
-        out.flush()?;
-        let mut line = Vec::new();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return writeln!(out);
-        }
-        let line = String::from_utf8_lossy(&line);
-        match line.trim() {
-            "" | "q" | "quit" | "exit" => return Ok(()),
-            choice => match choose(choice) {
-                Ok(game) => {
-                    writeln!(out)?;
-                    rules::show(game, out)?;
-                }
-                Err(sentence) => writeln!(out, "{sentence}")?,
+/// Shows the games and asks for one. `None` if the person wants none.
+fn choose(talk: &mut Talk<'_>) -> io::Result<Option<GameId>> {
+    talk.say("Skirmish: five board games\n")?;
+    for (number, game) in (1..).zip(GameId::all()) {
+        talk.say(format!("  {number}  {}", games::line(game)))?;
+    }
+    talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
+    let words: Vec<String> = GameId::all().map(|game| game.to_string()).chain(["rules ".to_owned()]).collect();
+    while let Some(line) = talk.ask("Which game? (Enter leaves) ", &words)? {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        match (first.to_lowercase().as_str(), rest.trim()) {
+            ("" | "q" | "quit" | "exit", _) => return Ok(None),
+            ("rules", "") => {
+                talk.say("The rules of which game? Type rules and its number or name, such as rules 1.")?
+            }
+            ("rules", name) => match find(name) {
+                Ok(game) => talk.say(format!("\n{}\n", game.info().rules.trim_end()))?,
+                Err(error) => talk.say(error.to_string())?,
+            },
+            _ => match find(&line) {
+                Ok(game) => return Ok(Some(game)),
+                Err(error) => talk.say(error.to_string())?,
             },
         }
     }
+    Ok(None)
 }
 
 /// The game that a number of the menu or a name stands for.
-fn choose(choice: &str) -> Result<GameId, skirmish_board::TextError> {
+fn find(choice: &str) -> Result<GameId, TextError> {
     let numbered = choice.parse::<usize>().ok().and_then(|number| GameId::all().nth(number.checked_sub(1)?));
     numbered.map_or_else(|| GameId::parse(&choice.to_lowercase()), Ok)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn answer(typed: &[u8]) -> String {
-        let mut out = Vec::new();
-        ask(&mut &*typed, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn a_number_and_a_name_show_rules() {
-        for (number, game) in (1..).zip(GameId::all()) {
-            let rules = game.info().rules.trim_end();
-            assert!(answer(format!("{number}\n").as_bytes()).contains(rules));
-            assert!(answer(format!(" {}\n\n", game.info().id.to_uppercase()).as_bytes()).contains(rules));
-        }
-    }
-
-    #[test]
-    fn nonsense_is_explained_and_the_end_of_input_leaves() {
-        for typed in ["0\n", "99\n", "chess\n", "-1"] {
-            assert!(answer(typed.as_bytes()).contains("is not a game, expected one of"), "{typed:?}");
-        }
-        assert!(answer(b"\xff\xfe\n").contains("is not a game"));
-        assert_eq!(answer(b""), answer(b"\nrefusal\n") + "\n");
-    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use skirmish_board::{Evaluate, Notation, TextError, quoted};
+use skirmish_board::{Evaluate, Notation, Side, TextError, quoted};
 
 /// What is known of a game without playing it.
 pub struct Info {
@@ -17,6 +17,10 @@ pub struct Info {
     pub sizes: Option<RangeInclusive<u8>>,
     /// Columns and rows of the board of a size.
     pub dimensions: fn(u8) -> (u8, u8),
+    /// What the sides are called, by [`Side::index`].
+    pub sides: [&'static str; 2],
+    /// The side that begins, where the rules say so; elsewhere either may.
+    pub opener: Option<Side>,
     /// A line for menus.
     pub summary: &'static str,
     /// The rules, for people who want to learn the game.

@@ -226,7 +226,8 @@ mod tests {
     /// A pawn or, with gas, a queen of the side whose case the letter has.
     fn piece(letter: char, gas: Option<u8>) -> Piece {
         let side = if letter.is_uppercase() { Side::North } else { Side::South };
-        Piece { side, kind: if gas.is_some() { "queen" } else { "pawn" }, letter, gas }
+        let kind = if gas.is_some() { "queen" } else { "pawn" };
+        Piece { side, kind, letter, coloured: letter, glyph: letter, gas }
     }
 
     fn message<T: std::fmt::Debug>(result: Result<T, TextError>) -> String {

@@ -20,7 +20,9 @@ pub struct Choice {
 
 /// A search for a decision that must come at once.
 const AT_ONCE: Limits =
-    Limits { time: Some(Duration::from_millis(12)), depth: None, nodes: Some(20_000), promised: None };
+    Limits { time: Some(Duration::from_millis(12)), depth: None, nodes: Some(AT_ONCE_NODES), promised: None };
+
+const AT_ONCE_NODES: u64 = 20_000;
 
 /// A player of one game.
 ///
@@ -81,7 +83,7 @@ impl<P: Evaluate> Thinker<P> {
         // After this move and one answer, the same win is two plies nearer.
         self.promised = score::proven_plies(found.score).filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.proposes() {
-            self.prepare(position, &found, stop);
+            self.prepare(position, &found);
         }
         Choice { action: found.best, report: Some(found) }
     }
@@ -89,7 +91,9 @@ impl<P: Evaluate> Thinker<P> {
     /// Thinks about a position in which the opponent is to move until `stop` is raised.
     pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) {
         let found = self.engine.search(position, &self.level.limit(&Limits::default()), 1, stop, report);
-        if let Some(best) = found.best.filter(|_| position.proposes()) {
+        // Thoughts cut short by a quick opponent are no better than the verdicts prepared with the last move.
+        let deep = found.nodes > AT_ONCE_NODES;
+        if let Some(best) = found.best.filter(|_| deep && position.proposes()) {
             self.prepare_verdicts(position, best);
         }
     }
@@ -118,8 +122,9 @@ impl<P: Evaluate> Thinker<P> {
     }
 
     /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after
-    /// either move.
-    fn prepare(&mut self, position: &P, found: &Report, stop: &AtomicBool) {
+    /// either move. It takes no time worth stopping, and verdicts without a search would be nonsense.
+    fn prepare(&mut self, position: &P, found: &Report) {
+        let stop = &AtomicBool::new(false);
         self.prepared.clear();
         let mut after_refusal = position.clone();
         if let Some(best) = found.best {

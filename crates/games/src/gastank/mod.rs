@@ -22,6 +22,8 @@ pub(crate) const INFO: Info = Info {
     player: "LAST DROP",
     sizes: None,
     dimensions: |_| (GRID.columns, GRID.rows),
+    sides: ["South", "North"],
+    opener: None,
     summary: "chess-like; pieces burn gas and fill up by capturing",
     rules: include_str!("rules.txt"),
 };

@@ -26,6 +26,17 @@ impl Kind {
             Kind::Queen => "queen",
         }
     }
+
+    /// Its picture: outlines are South's, filled shapes North's.
+    fn glyph(self, side: Side) -> char {
+        let pictures = match self {
+            Kind::King => ['♔', '♚'],
+            Kind::Knight => ['♘', '♞'],
+            Kind::Bishop => ['♗', '♝'],
+            Kind::Queen => ['♕', '♛'],
+        };
+        pictures[side.index()]
+    }
 }
 
 impl Notation for GasTank {
@@ -98,7 +109,8 @@ impl GasTank {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
         let (side, kind) = (self.owner_of(square)?, self.kind_on(square));
-        Some(Piece { side, kind: kind.noun(), letter: cased(kind.letter(), side), gas: Some(self.gas_on(square)) })
+        let (letter, gas) = (cased(kind.letter(), side), Some(self.gas_on(square)));
+        Some(Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas })
     }
 
     /// One king a side at most, and not both captured.

@@ -21,6 +21,8 @@ pub(crate) const INFO: Info = Info {
     player: "SENSEI",
     sizes: None,
     dimensions: |_| (GRID.columns, GRID.rows),
+    sides: ["South", "North"],
+    opener: None,
     summary: "martial arts; attack by landing in front of an enemy",
     rules: include_str!("rules.txt"),
 };

@@ -21,6 +21,17 @@ impl Kind {
         }
     }
 
+    /// The handout's letter, which is the same for both sides: colour alone tells them apart there.
+    fn coloured(self) -> char {
+        match self {
+            Kind::King => 'K',
+            Kind::Ninja => 'J',
+            Kind::Samurai => 'S',
+            Kind::MiniNinja => 'j',
+            Kind::MiniSamurai => 's',
+        }
+    }
+
     fn noun(self) -> &'static str {
         match self {
             Kind::King => "king",
@@ -29,6 +40,18 @@ impl Kind {
             Kind::MiniNinja => "mini-ninja",
             Kind::MiniSamurai => "mini-samurai",
         }
+    }
+
+    /// Its picture: outlines are South's, filled shapes North's.
+    fn glyph(self, side: Side) -> char {
+        let pictures = match self {
+            Kind::King => ['♔', '♚'],
+            Kind::Ninja => ['✧', '✦'],
+            Kind::Samurai => ['♖', '♜'],
+            Kind::MiniNinja => ['⋄', '⬩'],
+            Kind::MiniSamurai => ['▫', '▪'],
+        };
+        pictures[side.index()]
     }
 }
 
@@ -90,7 +113,8 @@ impl HiYa {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
         let (side, kind) = self.piece_on(square)?;
-        Some(Piece { side, kind: kind.noun(), letter: cased(kind.letter(), side), gas: None })
+        let (letter, coloured) = (cased(kind.letter(), side), kind.coloured());
+        Some(Piece { side, kind: kind.noun(), letter, coloured, glyph: kind.glyph(side), gas: None })
     }
 
     /// One king a side at most, and not both gone.

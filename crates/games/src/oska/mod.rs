@@ -31,6 +31,8 @@ pub(crate) const INFO: Info = Info {
     player: "HOURGLASS",
     sizes: Some(SMALLEST..=Wide::LARGEST),
     dimensions: |size| (size, 2 * size - 3),
+    sides: ["Black", "White"],
+    opener: Some(Side::North),
     summary: "jump or be jumped on the way through an hourglass",
     rules: include_str!("rules.txt"),
 };

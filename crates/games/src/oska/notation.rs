@@ -27,6 +27,14 @@ fn letter(side: Side) -> char {
     }
 }
 
+/// The picture of a side's pieces.
+fn glyph(side: Side) -> char {
+    match side {
+        Side::North => '⛀',
+        Side::South => '⛂',
+    }
+}
+
 impl<B: Bits> Notation for Oska<B> {
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
         let [board, side] = fields(text, ["board", "side to act"])?;
@@ -106,7 +114,10 @@ impl<B: Bits> Notation for Oska<B> {
     }
 
     fn view(&self) -> View {
-        let piece = |side: Side| Piece { side, kind: "piece", letter: letter(side), gas: None };
+        let piece = |side: Side| {
+            let (letter, glyph) = (letter(side), glyph(side));
+            Piece { side, kind: "piece", letter, coloured: letter, glyph, gas: None }
+        };
         let cell = |square| Cell { square: self.name(square), piece: self.owner(square).map(piece) };
         let row = |row: usize| Row {
             number: self.number(row) as u8,

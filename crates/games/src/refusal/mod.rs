@@ -24,6 +24,8 @@ pub(crate) const INFO: Info = Info {
     player: "VETO",
     sizes: None,
     dimensions: |_| (GRID.columns, GRID.rows),
+    sides: ["South", "North"],
+    opener: None,
     summary: "chess-like; each move may be refused once",
     rules: include_str!("rules.txt"),
 };

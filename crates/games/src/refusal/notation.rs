@@ -30,6 +30,18 @@ impl Kind {
             Kind::King => "king",
         }
     }
+
+    /// Its picture: outlines are South's, filled shapes North's.
+    fn glyph(self, side: Side) -> char {
+        let pictures = match self {
+            Kind::Pawn => ['♙', '♟'],
+            Kind::Knight => ['♘', '♞'],
+            Kind::LeftRook => ['◃', '◂'],
+            Kind::RightRook => ['▹', '▸'],
+            Kind::King => ['♔', '♚'],
+        };
+        pictures[side.index()]
+    }
 }
 
 impl Notation for Refusal {
@@ -121,7 +133,8 @@ impl Refusal {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
         let (side, kind) = self.piece_on(square)?;
-        Some(Piece { side, kind: kind.noun(), letter: cased(kind.letter(), side), gas: None })
+        let letter = cased(kind.letter(), side);
+        Some(Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None })
     }
 
     /// The legal move of a piece that the text names, or the rule that it breaks.

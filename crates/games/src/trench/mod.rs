@@ -25,6 +25,8 @@ pub(crate) const INFO: Info = Info {
     player: "RED FIVE",
     sizes: None,
     dimensions: |_| (GRID.columns, GRID.rows),
+    sides: ["South", "North"],
+    opener: None,
     summary: "chess-like; fly past the walls and strike the Death Star from behind",
     rules: include_str!("rules.txt"),
 };

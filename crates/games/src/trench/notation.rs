@@ -32,6 +32,17 @@ impl Kind {
             Kind::DeathStar => "Death Star",
         }
     }
+
+    /// Its picture: outlines are South's, filled shapes North's.
+    fn glyph(self, side: Side) -> char {
+        let pictures = match self {
+            Kind::Tie => ['⬡', '⬢'],
+            Kind::XWing => ['✕', '✖'],
+            Kind::Wall => ['▭', '▬'],
+            Kind::DeathStar => ['⊚', '⦿'],
+        };
+        pictures[side.index()]
+    }
 }
 
 impl Notation for Trench {
@@ -113,7 +124,8 @@ impl Trench {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
         let (side, kind) = self.piece_on(square)?;
-        Some(Piece { side, kind: kind.noun(), letter: kind.letter(side), gas: None })
+        let letter = kind.letter(side);
+        Some(Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None })
     }
 
     /// The sides whose last move was a TIE moving sideways, in the order of the third field.

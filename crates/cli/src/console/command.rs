@@ -1,0 +1,147 @@
+//! What a person may type: moves and words.
+
+use strsim::osa_distance;
+
+/// A line as it is understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Nothing was typed.
+    Nothing,
+    /// A word of [`WORDS`], with what follows it.
+    Word(Word, Option<String>),
+    /// Anything else: an action, if it can be read as one.
+    Action(String),
+}
+
+macro_rules! words {
+    ($($variant:ident $name:literal $argument:literal $help:literal;)*) => {
+        /// The words that are no actions.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Word {
+            $(#[doc = $help] $variant,)*
+        }
+
+        /// Every word with its name, what may follow it, and what it does.
+        pub const WORDS: &[(Word, &str, &str, &str)] = &[$((Word::$variant, $name, $argument, $help),)*];
+    };
+}
+
+words! {
+    Help "help" "" "show this list and what the pieces are";
+    Moves "moves" "[SQUARE]" "list the legal moves, all or those from a square";
+    Hint "hint" "" "ask for the best move";
+    Undo "undo" "" "take back your last decision";
+    Redo "redo" "" "play again what was taken back";
+    Rules "rules" "" "show the rules of the game";
+    Eval "eval" "" "ask who stands better";
+    Level "level" "[1-10]" "show or set how strong your opponent plays";
+    Board "board" "" "show the board and its position text";
+    Save "save" "FILE" "write the game to a file";
+    Load "load" "FILE" "go on with a game from a file";
+    New "new" "[GAME]" "begin again, or another game";
+    Resign "resign" "" "give up";
+    Quit "quit" "" "leave";
+}
+
+/// Other names that people try first.
+const ALIASES: &[(&str, Word)] = &[
+    ("?", Word::Help),
+    ("h", Word::Help),
+    ("q", Word::Quit),
+    ("exit", Word::Quit),
+    ("bye", Word::Quit),
+    ("show", Word::Board),
+    ("takeback", Word::Undo),
+];
+
+/// Understands a line. `legal` are the actions that are possible.
+pub fn parse(line: &str, legal: &[String]) -> Command {
+    let line = line.trim();
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty());
+    let first = first.to_lowercase();
+    if first.is_empty() {
+        return Command::Nothing;
+    }
+    if let Some(answer) = answer(&first).filter(|answer| rest.is_none() && legal.iter().any(|known| known == answer)) {
+        return Command::Action(answer.to_owned());
+    }
+    match word(&first) {
+        Some(word) => Command::Word(word, rest),
+        None => Command::Action(line.to_owned()),
+    }
+}
+
+/// The ways to answer a proposal.
+fn answer(word: &str) -> Option<&'static str> {
+    match word {
+        "accept" | "a" | "y" | "yes" | "ok" => Some("accept"),
+        "refuse" | "reject" | "r" | "n" | "no" => Some("refuse"),
+        _ => None,
+    }
+}
+
+fn word(name: &str) -> Option<Word> {
+    let word = WORDS.iter().find(|(_, known, ..)| *known == name).map(|(word, ..)| *word);
+    word.or_else(|| ALIASES.iter().find(|(known, _)| *known == name).map(|(_, word)| *word))
+}
+
+/// All that could be typed: the words and the actions.
+pub fn vocabulary(legal: &[String]) -> Vec<String> {
+    WORDS.iter().map(|(_, name, ..)| name.to_string()).chain(legal.iter().cloned()).collect()
+}
+
+/// The word, of those given, that was probably meant.
+pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let typed: String = typed.to_lowercase().chars().take(20).collect();
+    // The beginning of a word is as good as the word with a slip.
+    let distance = |word: &str| if word.starts_with(&typed) { 1 } else { osa_distance(&typed, word) };
+    let near = |word: &&str| distance(word) <= 1 + typed.chars().count() / 3;
+    known.into_iter().filter(near).min_by_key(|word| distance(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names() -> impl Iterator<Item = &'static str> {
+        WORDS.iter().map(|(_, name, ..)| *name)
+    }
+
+    #[test]
+    fn words_are_understood_in_any_case_and_with_what_follows() {
+        assert_eq!(parse(" HELP ", &[]), Command::Word(Word::Help, None));
+        assert_eq!(parse("save  my game.txt ", &[]), Command::Word(Word::Save, Some("my game.txt".to_owned())));
+        assert_eq!(parse("   ", &[]), Command::Nothing);
+        assert_eq!(parse("c4 - b6", &[]), Command::Action("c4 - b6".to_owned()));
+        for (word, name, ..) in WORDS {
+            assert_eq!(parse(name, &[]), Command::Word(*word, None));
+        }
+    }
+
+    #[test]
+    fn answers_are_understood_only_where_one_is_due() {
+        let answers = ["accept".to_owned(), "refuse".to_owned()];
+        for (typed, action) in [("y", "accept"), ("Accept", "accept"), ("no", "refuse"), ("REJECT", "refuse")] {
+            assert_eq!(parse(typed, &answers), Command::Action(action.to_owned()));
+        }
+        assert_eq!(parse("y", &[]), Command::Action("y".to_owned()));
+    }
+
+    #[test]
+    fn slips_and_beginnings_find_their_word() {
+        for (typed, meant) in [
+            ("hlep", "help"),
+            ("udno", "undo"),
+            ("quitt", "quit"),
+            ("res", "resign"),
+            ("movs", "moves"),
+            ("leave", "level"),
+        ] {
+            assert_eq!(nearest(typed, names()), Some(meant), "{typed}");
+        }
+        for typed in ["xyzzy", "", "12345", "abracadabra", &"x".repeat(100_000)] {
+            assert_eq!(nearest(typed, names()).filter(|_| !typed.is_empty()), None, "{typed}");
+        }
+    }
+}

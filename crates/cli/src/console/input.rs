@@ -1,0 +1,157 @@
+//! Lines from a person: with editing and history on a terminal, plainly from a pipe.
+
+use std::io::{self, BufRead, Read};
+
+use rustyline::Editor;
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Helper};
+
+/// What came of waiting for a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A line without its end.
+    Line(String),
+    /// The person pressed Ctrl-C.
+    Interrupted,
+    /// There is nothing more to come.
+    End,
+}
+
+/// Where lines come from.
+pub trait Input {
+    /// Waits for a line. `words` are what could be typed now, for completion.
+    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<Entry>;
+
+    /// Whether [`Input::read`] writes the prompt itself.
+    fn prompts(&self) -> bool;
+
+    /// Whether what was typed can already be seen, so that it need not be repeated in the output.
+    fn is_visible(&self) -> bool;
+}
+
+/// Longer lines are read to their end but not kept: nobody types them.
+const LONGEST_LINE: u64 = 4096;
+
+/// Lines from a pipe or a file.
+pub struct Plain<R> {
+    reader: R,
+    visible: bool,
+}
+
+impl<R: BufRead> Plain<R> {
+    /// Reads from here. `visible` if the person sees what is typed.
+    pub fn new(reader: R, visible: bool) -> Plain<R> {
+        Plain { reader, visible }
+    }
+}
+
+impl<R: BufRead> Input for Plain<R> {
+    fn read(&mut self, _prompt: &str, _words: &[String]) -> io::Result<Entry> {
+        let mut line = Vec::new();
+        if self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+            return Ok(Entry::End);
+        }
+        if line.pop_if(|last| *last == b'\n').is_none() && line.len() as u64 == LONGEST_LINE {
+            self.reader.skip_until(b'\n')?;
+        }
+        line.pop_if(|last| *last == b'\r');
+        Ok(Entry::Line(String::from_utf8_lossy(&line).into_owned()))
+    }
+
+    fn prompts(&self) -> bool {
+        false
+    }
+
+    fn is_visible(&self) -> bool {
+        self.visible
+    }
+}
+
+/// Lines from a terminal.
+pub struct Terminal(Editor<Words, MemHistory>);
+
+impl Terminal {
+    /// Takes over the terminal whenever a line is read, and only then.
+    pub fn new() -> io::Result<Terminal> {
+        let config = rustyline::Config::builder().auto_add_history(true).build();
+        let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io_error)?;
+        editor.set_helper(Some(Words::default()));
+        Ok(Terminal(editor))
+    }
+}
+
+impl Input for Terminal {
+    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<Entry> {
+        if let Some(helper) = self.0.helper_mut() {
+            helper.0 = words.to_vec();
+        }
+        match self.0.readline(prompt) {
+            Ok(line) => Ok(Entry::Line(line)),
+            Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
+            Err(ReadlineError::Eof) => Ok(Entry::End),
+            Err(error) => Err(io_error(error)),
+        }
+    }
+
+    fn prompts(&self) -> bool {
+        true
+    }
+
+    fn is_visible(&self) -> bool {
+        true
+    }
+}
+
+fn io_error(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+/// Completes the word that is being typed.
+#[derive(Default)]
+struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..cursor).unwrap_or(line).to_lowercase();
+        let begins = |word: &&String| word.to_lowercase().starts_with(&typed);
+        Ok((0, self.0.iter().filter(begins).cloned().collect()))
+    }
+}
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_all_kinds_are_read_from_a_pipe() {
+        let mut text = b"a1b2\r\n\n\xff\xfe\n".to_vec();
+        text.extend([b'x'; 10_000]);
+        text.extend(b"\nlast");
+        let mut input = Plain::new(&*text, false);
+        let mut lines = Vec::new();
+        while let Entry::Line(line) = input.read("", &[]).unwrap() {
+            lines.push(line);
+        }
+        assert_eq!(lines[..3], ["a1b2", "", "\u{fffd}\u{fffd}"]);
+        assert_eq!(lines[3].len() as u64, LONGEST_LINE);
+        assert_eq!(lines[4..], ["last"]);
+        assert_eq!(input.read("", &[]).unwrap(), Entry::End);
+    }
+}

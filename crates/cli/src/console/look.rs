@@ -1,0 +1,161 @@
+//! How the board and the text look: colours, pictures and letters.
+
+use std::env;
+use std::io::{self, IsTerminal};
+
+use anstyle::{AnsiColor, Effects, Style};
+use skirmish_board::{Cell, Piece, Side, TextError, View, quoted};
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colour {
+    /// On a terminal, unless the user asks all programs for none (`NO_COLOR`).
+    #[default]
+    Auto,
+    /// Even into files.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl Colour {
+    /// Reads `auto`, `always` or `never`.
+    pub fn parse(text: &str) -> Result<Colour, TextError> {
+        match text {
+            "auto" => Ok(Colour::Auto),
+            "always" => Ok(Colour::Always),
+            "never" => Ok(Colour::Never),
+            _ => Err(TextError::new(format!("{} is not known, expected auto, always or never", quoted(text)))),
+        }
+    }
+}
+
+/// What may be used to draw.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Colours for the two sides.
+    pub colour: bool,
+    /// Pictures instead of letters for the pieces.
+    pub unicode: bool,
+    /// A line that changes while the engine thinks.
+    pub live: bool,
+}
+
+impl Look {
+    /// What the terminal, the environment and the person's wishes allow.
+    pub fn detect(colour: Colour, unicode: bool) -> Look {
+        let capable = io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|name| name != "dumb");
+        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colour = match colour {
+            Colour::Auto => capable && !unwanted,
+            Colour::Always => true,
+            Colour::Never => false,
+        };
+        Look { colour, unicode, live: capable }
+    }
+
+    /// The board, with the squares of the last move marked where there are colours.
+    pub fn board(self, view: &View, last: Option<&str>) -> String {
+        let marked = last.and_then(|action| squares_of(view, action));
+        let paint = |cell: &Cell, text: String| {
+            let is_marked = marked.is_some_and(|squares| squares.contains(&cell.square.as_str()));
+            if self.colour { painted(cell.piece.map(|piece| piece.side), is_marked, &text) } else { text }
+        };
+        view.draw(|piece| self.letter(piece), paint)
+    }
+
+    /// The character for a piece. Pictures differ from side to side; letters may be the same where colours tell.
+    pub fn letter(self, piece: &Piece) -> char {
+        match self {
+            Look { unicode: true, .. } => piece.glyph,
+            Look { colour: true, .. } => piece.coloured,
+            Look { .. } => piece.letter,
+        }
+    }
+
+    /// A text in the colour of a side.
+    pub fn of_side(self, side: Side, text: &str) -> String {
+        if self.colour { painted(Some(side), false, text) } else { text.to_owned() }
+    }
+}
+
+fn painted(side: Option<Side>, marked: bool, text: &str) -> String {
+    let style = match side {
+        None => Style::new(),
+        Some(Side::North) => AnsiColor::Red.on_default().bold(),
+        Some(Side::South) => AnsiColor::Cyan.on_default().bold(),
+    };
+    styled(if marked { style | Effects::UNDERLINE } else { style }, text)
+}
+
+fn styled(style: Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// The two squares that the text of a move names.
+fn squares_of<'a>(view: &'a View, action: &str) -> Option<[&'a str; 2]> {
+    let squares = || view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.as_str());
+    squares().find_map(|from| {
+        let rest = action.strip_prefix(from)?;
+        squares().find(|&to| to == rest).map(|to| [from, to])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_games::GameId;
+    use unicode_width::UnicodeWidthChar;
+
+    /// A text without its styles.
+    fn stripped(text: &str) -> String {
+        let mut plain = String::new();
+        let mut chars = text.chars();
+        while let Some(c) = chars.next() {
+            if c == '\u{1b}' { chars.by_ref().find(|&c| c == 'm').map(drop).unwrap_or_default() } else { plain.push(c) }
+        }
+        plain
+    }
+
+    #[test]
+    fn colours_do_not_change_the_shape_of_the_board() {
+        for game in GameId::all() {
+            let table = skirmish_play::open(game);
+            let view = table.view();
+            let mut coloured = view.clone();
+            for piece in coloured.rows.iter_mut().flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.piece) {
+                piece.letter = piece.coloured;
+            }
+            let drawn =
+                Look { colour: true, ..Look::default() }.board(&view, table.legal_actions().first().map(|s| &**s));
+            assert_ne!(drawn, stripped(&drawn), "{game}");
+            assert_eq!(stripped(&drawn), coloured.to_string(), "{game}");
+            assert_eq!(Look::default().board(&view, None), view.to_string(), "{game}");
+        }
+    }
+
+    #[test]
+    fn pictures_keep_the_columns_and_tell_all_pieces_apart() {
+        for game in GameId::all() {
+            let view = skirmish_play::open(game).view();
+            let drawn = Look { unicode: true, ..Look::default() }.board(&view, None);
+            for (line, plain) in drawn.lines().zip(view.to_string().lines()) {
+                assert_eq!(line.chars().count(), plain.chars().count(), "{drawn}");
+                assert!(line.chars().all(|c| c.width() == Some(1) && c.width_cjk() == Some(1)), "{line}");
+            }
+            let pieces = view.rows.iter().flat_map(|row| &row.cells).flat_map(|cell| cell.piece);
+            let mut known: Vec<(Side, &str, char)> = pieces.map(|p| (p.side, p.kind, p.glyph)).collect();
+            known.sort_by_key(|&(_, _, glyph)| glyph);
+            known.dedup();
+            assert!(known.windows(2).all(|pair| pair[0].2 != pair[1].2), "{known:?}");
+        }
+    }
+
+    #[test]
+    fn the_squares_of_a_move_are_found() {
+        let view = skirmish_play::open(GameId::parse("oska:8").unwrap()).view();
+        assert_eq!(squares_of(&view, "A13A12"), Some(["A13", "A12"]));
+        assert_eq!(squares_of(&view, "A1A2"), Some(["A1", "A2"]));
+        assert_eq!(squares_of(&view, "pass"), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! What the program says.
+
+use std::time::Duration;
+
+use skirmish_board::{Outcome, Piece, Side};
+use skirmish_games::GameId;
+use skirmish_play::{Decision, Finding, Level, Played};
+
+use super::command::WORDS;
+use super::game::Game;
+use super::look::Look;
+use super::players::Players;
+
+/// The header of a record for the engine's level.
+pub const LEVEL: &str = "Level";
+
+/// The action of a side that cannot move.
+pub const PASS: &str = "pass";
+
+/// What stands before what a person types who watches the engine.
+pub const PAUSED: &str = "Paused (Enter goes on): ";
+
+/// The answers to a proposal.
+const ACCEPT: &str = "accept";
+const REFUSE: &str = "refuse";
+
+/// Whether the side to act has to answer a proposal.
+pub fn is_waiting_for_answer(legal: &[String]) -> bool {
+    legal.iter().any(|action| action == ACCEPT)
+}
+
+/// Whether this is an action that is no move: the rules may say why it is not possible now.
+pub fn is_action_word(text: &str) -> bool {
+    [ACCEPT, REFUSE, PASS].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// The first words of a game.
+pub fn introduction(game: GameId, players: &Players, level: Level, time: Duration) -> String {
+    let info = game.info();
+    let sides = Side::BOTH.map(|side| players.side_name(side));
+    match (players.person(), players.has_engine()) {
+        (Some(_), _) => format!("I am {}, and we play {}. {}", info.player, info.name, strength(level, time)),
+        (None, true) => format!("{} plays {} against itself. {}", info.player, info.name, strength(level, time)),
+        (None, false) => format!("{} for two: {} against {}.", info.name, sides[0], sides[1]),
+    }
+}
+
+/// How strong and how fast the engine plays.
+fn strength(level: Level, time: Duration) -> String {
+    format!("Level {} of 10, at most {} s a move.", level.number(), time.as_secs_f64())
+}
+
+/// Which side the person has.
+pub fn seat(players: &Players, look: Look) -> String {
+    match players.person() {
+        None if players.has_engine() => "Ctrl-C stops it for a word from you.".to_owned(),
+        None => "Type a move such as A1B2, or help.".to_owned(),
+        Some(side) => {
+            let place = if side == Side::South { "bottom" } else { "top" };
+            let name = look.of_side(side, players.side_name(side));
+            format!("You are {name}, at the {place}. Type a move such as A1B2, or help.")
+        }
+    }
+}
+
+/// The question before a game.
+pub fn first_or_second(game: GameId) -> String {
+    let info = game.info();
+    match info.opener {
+        None => "Do you want to move first or second? ".to_owned(),
+        Some(side) => {
+            let [first, second] = [side, side.opposite()].map(|side| info.sides[side.index()].to_lowercase());
+            format!("Do you want to move first ({first}) or second ({second})? ")
+        }
+    }
+}
+
+/// What stands before what a person types.
+pub fn prompt(game: &Game, players: &Players, legal: &[String]) -> String {
+    let side = game.side_to_move();
+    let pending = game.view().pending.map(|(from, to)| from + &to).unwrap_or_default();
+    let (who, whose) = match players.person() {
+        Some(_) => (String::new(), "Your".to_owned()),
+        None => (format!("{}: ", players.side_name(side)), format!("{}'s", players.side_name(side))),
+    };
+    match legal {
+        [] => "The game is over (new, undo, save FILE, quit): ".to_owned(),
+        [only] if only == PASS => format!("{who}No piece can move; press Enter to pass: "),
+        _ if is_waiting_for_answer(legal) => format!("{who}Accept or reject {pending}? "),
+        _ if !pending.is_empty() => format!("{whose} other move: "),
+        _ => format!("{whose} move: "),
+    }
+}
+
+/// What the engine did. An announcement such as Hi-YA! belongs to its move.
+pub fn engine_action(players: &Players, side: Side, played: &Played, proposed: Option<&str>) -> String {
+    let name = players.name(side);
+    match (played.text.as_str(), proposed) {
+        (ACCEPT, Some(proposed)) => format!("{name} accepts {proposed}."),
+        (REFUSE, Some(proposed)) => format!("{name} refuses {proposed}."),
+        (PASS, _) => format!("{name} cannot move and passes."),
+        (text, _) => match played.remark {
+            Some(remark) => format!("{name} plays {text} {remark}"),
+            None => format!("{name} plays {text}"),
+        },
+    }
+}
+
+/// How the game ended, and why.
+pub fn result(game: &Game, players: &Players) -> String {
+    let win = |side| {
+        let mark = if players.person() == Some(side) { '!' } else { '.' };
+        players.does(side, "win", "wins") + &mark.to_string()
+    };
+    match (game.outcome(), game.resigned()) {
+        (None, _) => String::new(),
+        (Some(Outcome::Win(side)), Some(loser)) => {
+            format!("{} {}", players.does(loser, "resign.", "resigns."), win(side))
+        }
+        (Some(Outcome::Win(side)), None) => format!("{} {}", win(side), game.ending()),
+        (Some(Outcome::Draw), _) => format!("A draw. {}", game.ending()),
+    }
+}
+
+/// The line while the engine thinks: how deep it looks, what it finds, and the time left.
+pub fn thinking(name: &str, finding: Option<&Finding>, left: Duration) -> String {
+    let left = left.as_secs_f64();
+    match finding {
+        None => format!("{name} thinks: {left:.1} s left"),
+        Some(finding) => {
+            let best = finding.best.as_deref().unwrap_or_default();
+            format!("{name} thinks: depth {}, {best} {}, {left:.1} s left", finding.depth, score(finding))
+        }
+    }
+}
+
+/// A score from the view of the side to move: points, or the proven result.
+fn score(finding: &Finding) -> String {
+    match finding.wins_in {
+        Some(plies) if plies > 0 => format!("wins in {plies}"),
+        Some(plies) => format!("loses in {}", -plies),
+        None => format!("{:+}", finding.score),
+    }
+}
+
+/// The best action.
+pub fn hint(decision: &Decision) -> String {
+    let best = decision.action.as_deref().unwrap_or_default();
+    match decision.finding.as_ref().and_then(|finding| finding.alternate.as_deref()) {
+        Some(alternate) => format!("Try {best}, and if it is refused, {alternate}."),
+        None => format!("Try {best}."),
+    }
+}
+
+/// Who stands better, by how much, and what is expected.
+pub fn eval(players: &Players, side: Side, finding: &Finding) -> String {
+    let better = if finding.score >= 0 { side } else { side.opposite() };
+    let standing = match finding.wins_in {
+        Some(plies) => {
+            let win = players.does(better, "win", "wins");
+            format!("{win} in {} plies with best play", plies.abs())
+        }
+        None if finding.score == 0 => "The sides stand equal".to_owned(),
+        None => format!("{} better by {} points", players.does(better, "stand", "stands"), finding.score.abs()),
+    };
+    let line: Vec<&str> = finding.line.iter().take(8).map(String::as_str).collect();
+    format!("{standing} (depth {}). Expected: {}", finding.depth, line.join(" "))
+}
+
+/// How strong the engine plays.
+pub fn level(level: Level) -> String {
+    format!("Level {} of 10.", level.number())
+}
+
+/// A legal move to show what moves look like.
+pub fn example(legal: &[String]) -> &str {
+    legal.first().map_or("A1B2", String::as_str)
+}
+
+/// What can be typed, and what the pieces are.
+pub fn help(game: &Game, look: Look) -> String {
+    let mut text = String::from(
+        "Type a move as the square left and the square reached: A1B2, a1 b2 or a1-b2.\n\
+         Where a move is proposed, answer accept or reject (also yes or no). Or type:\n\n",
+    );
+    for (_, name, argument, help) in WORDS {
+        text += &format!("  {:16}{help}\n", format!("{name} {argument}"));
+    }
+    text += "\nCtrl-C makes the engine move at once; at the prompt it cancels the line, and twice it leaves.\n\n";
+    text + &pieces(game, look)
+}
+
+/// What the letters on the board stand for.
+fn pieces(game: &Game, look: Look) -> String {
+    let view = game.view();
+    let mut known: Vec<Piece> = Vec::new();
+    for piece in view.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.piece) {
+        if known.iter().all(|other| (other.kind, other.side) != (piece.kind, piece.side)) {
+            known.push(piece);
+        }
+    }
+    let mut text = String::new();
+    for side in [Side::North, Side::South] {
+        let name = |piece: &Piece| format!("{} {}", look.of_side(side, &look.letter(piece).to_string()), piece.kind);
+        let names: Vec<String> = known.iter().filter(|piece| piece.side == side).map(name).collect();
+        text += &format!("{}: {}\n", game.id().info().sides[side.index()], names.join(", "));
+    }
+    if known.iter().any(|piece| piece.letter != piece.coloured) {
+        text += "With colours, both sides have the same letters; without, each kind has its own, in capitals for ";
+        text += &format!("{}.\n", game.id().info().sides[Side::North.index()]);
+    }
+    text.trim_end().to_owned()
+}

@@ -1,0 +1,294 @@
+//! A game from the first board to the last word: whose turn it is, what is said, what is asked.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use skirmish_board::{Side, TextError, quoted};
+use skirmish_games::GameId;
+use skirmish_play::{Decision, Level, Record};
+use skirmish_search::Settings;
+
+use super::command::{self, Command};
+use super::engine::{Engine, News, Task};
+use super::game::Game;
+use super::messages;
+use super::players::{Players, Role};
+use super::talk::Talk;
+
+/// What stays the same from game to game.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The most time for a move.
+    pub time: Duration,
+    /// How strong the engine plays.
+    pub level: Level,
+    /// Which of equal moves the weak levels take.
+    pub seed: u64,
+    /// Threads and memory of the engine.
+    pub settings: Settings,
+    /// Whether the engine thinks on the person's time.
+    pub ponder: bool,
+    /// Whether the game is kept in a file after every move.
+    pub autosave: bool,
+}
+
+/// How a session goes on.
+#[derive(Debug)]
+pub enum Next {
+    /// With the next turn.
+    Turn,
+    /// With the same question again.
+    Again,
+    /// With a new game.
+    New(GameId),
+    /// With a game from a file.
+    Load(Box<Record>),
+    /// Not at all.
+    Leave,
+}
+
+/// A game between two players at one table.
+pub struct Session<'a, 'b> {
+    pub(super) talk: &'a mut Talk<'b>,
+    pub(super) options: &'a mut Options,
+    pub(super) game: Game,
+    pub(super) players: Players,
+    /// Started when first needed.
+    engine: Option<Engine>,
+    /// Whether the person watching wants to say something.
+    paused: bool,
+    /// Whether saving after every move has failed; it is told once.
+    pub(super) autosave_failed: bool,
+}
+
+/// How often the waiting person is told how far the engine is.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Shorter thoughts are not worth a line.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// A question to the engine besides its moves should not take longer.
+const QUESTION: Duration = Duration::from_secs(2);
+
+impl<'a, 'b> Session<'a, 'b> {
+    /// Sits down at a game.
+    pub fn new(talk: &'a mut Talk<'b>, options: &'a mut Options, game: Game, players: Players) -> Self {
+        Session { talk, options, game, players, engine: None, paused: false, autosave_failed: false }
+    }
+
+    /// Plays until the person wants something else.
+    pub fn run(&mut self) -> io::Result<Next> {
+        self.show_board()?;
+        if self.game.outcome().is_some() {
+            self.talk.say(messages::result(&self.game, &self.players))?;
+        } else if self.players.has_engine() {
+            // Its memory takes a moment to get, which is better spent now than at its first move.
+            self.engine()?;
+        }
+        loop {
+            let engine_acts = self.players.role(self.game.side_to_move()) == Role::Engine;
+            let next = match self.game.outcome() {
+                None if engine_acts && !self.paused => self.engine_turn()?,
+                Some(_) if self.players.person().is_none() && self.players.has_engine() => Next::Leave,
+                _ => self.person_turn()?,
+            };
+            match next {
+                Next::Turn | Next::Again => {}
+                leaving => {
+                    self.say_what_is_kept()?;
+                    return Ok(leaving);
+                }
+            }
+        }
+    }
+
+    /// Whoever leaves a game can come back to it, if there is anything to come back to.
+    fn say_what_is_kept(&mut self) -> io::Result<()> {
+        let begun = self.game.last_action().is_some() && self.game.outcome().is_none();
+        if begun && self.options.autosave && !self.autosave_failed {
+            self.talk.say("The game is kept: skirmish play --resume goes on with it.")?;
+        }
+        Ok(())
+    }
+
+    /// The engine decides, says what it does, and does it.
+    fn engine_turn(&mut self) -> io::Result<Next> {
+        let started = Instant::now();
+        let side = self.game.side_to_move();
+        let decision = self.think(Task::Choose, self.options.time)?;
+        let Some(action) = decision.action else {
+            return Err(io::Error::other("the engine has no move"));
+        };
+        let proposed = self.game.last_action().map(str::to_owned);
+        let played = self.game.play(&action, started.elapsed()).map_err(io::Error::other)?;
+        self.talk.say(messages::engine_action(&self.players, side, &played, proposed.as_deref()))?;
+        // The other side has its say first: a move that is only proposed has not changed anything.
+        self.after_action()
+    }
+
+    /// A person is asked until something is decided.
+    fn person_turn(&mut self) -> io::Result<Next> {
+        let started = Instant::now();
+        let legal = self.game.legal_actions();
+        let prompt = match self.paused {
+            true => messages::PAUSED.to_owned(),
+            false => messages::prompt(&self.game, &self.players, &legal),
+        };
+        let words = command::vocabulary(&legal);
+        self.ponder()?;
+        let line = self.talk.ask(&prompt, &words)?;
+        // Whatever was typed, the engine must be free to answer.
+        if let Some(engine) = &self.engine {
+            engine.stop();
+        }
+        let Some(line) = line else {
+            return Ok(Next::Leave);
+        };
+        match command::parse(&line, &legal) {
+            Command::Nothing if self.paused => {
+                self.paused = false;
+                Ok(Next::Turn)
+            }
+            Command::Nothing if legal.len() == 1 && legal[0] == messages::PASS => self.act(&legal[0], started),
+            Command::Nothing => Ok(Next::Again),
+            Command::Word(word, argument) => self.obey(word, argument.as_deref()),
+            Command::Action(text) => self.act(&text, started),
+        }
+    }
+
+    /// Plays what a person typed, or says why not.
+    fn act(&mut self, text: &str, started: Instant) -> io::Result<Next> {
+        if self.paused {
+            self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
+            return Ok(Next::Again);
+        }
+        match self.game.play(text, started.elapsed()) {
+            Ok(_) => self.after_action(),
+            Err(error) => {
+                self.talk.say(self.complaint(text, &error))?;
+                Ok(Next::Again)
+            }
+        }
+    }
+
+    /// Why a line is no action: a rule it breaks, or a word that nobody knows.
+    fn complaint(&self, text: &str, error: &TextError) -> String {
+        let known_elsewhere = messages::is_action_word(text) && !error.is_unreadable();
+        if known_elsewhere || text.contains(|c: char| c.is_ascii_digit()) {
+            return error.to_string();
+        }
+        let legal = self.game.legal_actions();
+        let vocabulary = command::vocabulary(&legal);
+        // Moves look too much alike to be meant by a word.
+        let words = vocabulary.iter().map(String::as_str).filter(|word| word.chars().all(char::is_alphabetic));
+        let first = text.split_whitespace().next().unwrap_or_default();
+        match command::nearest(first, words) {
+            Some(word) => format!("I do not know {}. Did you mean {word}?", quoted(text)),
+            None => format!(
+                "I do not know {}. A move is two squares such as {}; help lists the commands.",
+                quoted(text),
+                messages::example(&legal)
+            ),
+        }
+    }
+
+    /// Shows what an action has done, and the end of the game if it was one.
+    pub(super) fn after_action(&mut self) -> io::Result<Next> {
+        self.autosave()?;
+        if !messages::is_waiting_for_answer(&self.game.legal_actions()) && self.game.view().pending.is_none() {
+            self.show_board()?;
+        }
+        if self.game.outcome().is_some() {
+            self.talk.say(messages::result(&self.game, &self.players))?;
+        } else if self.talk.was_interrupted() && self.players.person().is_none() {
+            self.paused = true;
+        }
+        Ok(Next::Turn)
+    }
+
+    /// Draws the board and says what it does not show.
+    pub(super) fn show_board(&mut self) -> io::Result<()> {
+        let mut view = self.game.view();
+        view.frame = self.players.frame(view.frame);
+        let board = self.talk.look.board(&view, self.game.last_move());
+        self.talk.say(format!("\n{board}"))?;
+        for note in &view.notes {
+            self.talk.say(note)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the engine think on the person's time. A weak one would see no more for it.
+    fn ponder(&mut self) -> io::Result<()> {
+        let wanted = self.options.ponder && self.options.level == Level::FULL;
+        if wanted && self.players.person().is_some() && self.game.outcome().is_none() {
+            let position = self.game.position();
+            self.engine()?.ponder(position);
+        }
+        Ok(())
+    }
+
+    /// Lets the engine think, and the person watch. Ctrl-C ends it with the best so far.
+    fn think(&mut self, task: Task, time: Duration) -> io::Result<Decision> {
+        let started = Instant::now();
+        let position = self.game.position();
+        let name = self.game.id().info().player;
+        self.talk.was_interrupted();
+        // What led here is seen before the thinking begins.
+        self.talk.flush()?;
+        self.engine()?.give(task, position, started + time);
+        let (mut last, mut shown) = (None, started);
+        loop {
+            let Some(engine) = &self.engine else {
+                return Err(io::Error::other("the engine has left"));
+            };
+            match engine.news(TICK)? {
+                Some(News::Done(decision)) => {
+                    self.talk.erase()?;
+                    return decision.map_err(io::Error::other);
+                }
+                Some(News::Found(finding)) => last = Some(finding),
+                None => {}
+            }
+            if self.talk.is_interrupted() {
+                engine.stop();
+            }
+            if started.elapsed() > PATIENCE && shown.elapsed() > TICK {
+                shown = Instant::now();
+                let left = time.saturating_sub(started.elapsed());
+                self.talk.show(&messages::thinking(name, last.as_ref(), left))?;
+            }
+        }
+    }
+
+    /// What the engine, at full strength, finds in this position in short time.
+    pub(super) fn consult(&mut self) -> io::Result<Decision> {
+        let decision = self.think(Task::Analyze, self.options.time.min(QUESTION))?;
+        self.talk.was_interrupted();
+        Ok(decision)
+    }
+
+    /// The engine, started if it was not.
+    fn engine(&mut self) -> io::Result<&mut Engine> {
+        let engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => Engine::start(self.game.id(), &self.options.settings, self.options.level, self.options.seed)?,
+        };
+        Ok(self.engine.insert(engine))
+    }
+
+    /// Plays at this level from now on.
+    pub(super) fn set_level(&mut self, level: Level) {
+        self.options.level = level;
+        if let Some(engine) = &mut self.engine {
+            engine.set_level(level, self.options.seed);
+        }
+        self.game.set_header(messages::LEVEL, level.number().to_string());
+    }
+
+    /// Whether a side's actions are decided by the person whose decisions are taken back.
+    pub(super) fn decides(&self) -> impl Fn(Side) -> bool + use<> {
+        let players = self.players;
+        move |side| players.person().is_none_or(|person| person == side)
+    }
+}

@@ -1,0 +1,119 @@
+//! The conversation with a person: text out, lines in.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use skirmish_board::quoted;
+
+use super::input::{Entry, Input};
+use super::look::Look;
+
+/// A conversation.
+pub struct Talk<'a> {
+    out: &'a mut dyn Write,
+    input: Box<dyn Input + 'a>,
+    /// How things look.
+    pub look: Look,
+    /// Raised by Ctrl-C outside the prompt.
+    interrupted: Arc<AtomicBool>,
+    /// Whether the live line stands there and must be erased.
+    live: bool,
+    /// Whether the person wants to leave: nothing more is read.
+    pub left: bool,
+}
+
+/// Moves to the beginning of the line and erases it.
+const ERASE: &str = "\r\u{1b}[K";
+
+/// The live line is never wrapped by a terminal of this width.
+const WIDEST: usize = 78;
+
+impl<'a> Talk<'a> {
+    /// A conversation through these.
+    pub fn new(out: &'a mut dyn Write, input: Box<dyn Input + 'a>, look: Look, interrupted: Arc<AtomicBool>) -> Self {
+        Talk { out, input, look, interrupted, live: false, left: false }
+    }
+
+    /// Writes a line, or several.
+    pub fn say(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        self.erase()?;
+        writeln!(self.out, "{}", text.as_ref())
+    }
+
+    /// Makes sure that everything said is seen.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// Shows a line that the next one replaces, where that is possible.
+    pub fn show(&mut self, line: &str) -> io::Result<()> {
+        if self.look.live {
+            let line: String = line.chars().take(WIDEST).collect();
+            write!(self.out, "{ERASE}{line}")?;
+            self.live = true;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Takes the replaceable line away.
+    pub fn erase(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.live) {
+            write!(self.out, "{ERASE}")?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Whether Ctrl-C was pressed since the last call of [`Talk::was_interrupted`].
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Relaxed)
+    }
+
+    /// Whether Ctrl-C was pressed since the last call.
+    pub fn was_interrupted(&self) -> bool {
+        self.interrupted.swap(false, Relaxed)
+    }
+
+    /// Asks for a line, without the spaces around it. `None` if the person wants to leave: at the end of input, or after
+    /// Ctrl-C twice in a row.
+    pub fn ask(&mut self, prompt: &str, words: &[String]) -> io::Result<Option<String>> {
+        let mut again = false;
+        while !self.left {
+            match self.entry(prompt, words)? {
+                Entry::Line(line) => return Ok(Some(line.trim().to_owned())),
+                Entry::Interrupted if again => self.left = true,
+                Entry::Interrupted => self.say("(Ctrl-C once more leaves.)")?,
+                Entry::End => {
+                    self.say("End of input.")?;
+                    self.left = true;
+                }
+            }
+            again = true;
+        }
+        Ok(None)
+    }
+
+    fn entry(&mut self, prompt: &str, words: &[String]) -> io::Result<Entry> {
+        self.erase()?;
+        if !self.input.prompts() {
+            write!(self.out, "{prompt}")?;
+        }
+        self.out.flush()?;
+        let entry = self.input.read(prompt, words)?;
+        match &entry {
+            // Without this, answers would follow the prompt on the same line.
+            Entry::Line(line) if !self.input.is_visible() => writeln!(self.out, "{}", harmless(line))?,
+            Entry::End => writeln!(self.out)?,
+            _ => {}
+        }
+        Ok(entry)
+    }
+}
+
+/// A line that was typed, fit to be shown.
+fn harmless(line: &str) -> String {
+    let plain = line.chars().all(|c| c == ' ' || c.is_ascii_graphic());
+    if plain && line.len() <= 80 { line.to_owned() } else { quoted(line) }
+}

@@ -1,0 +1,153 @@
+//! Whole conversations in one process: everything a person could type, and nothing that brings the program down.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use skirmish_games::GameId;
+use skirmish_oracle::Random;
+use skirmish_play::{Level, Record};
+use skirmish_search::Settings;
+
+use super::command::{self, WORDS};
+use super::game::Game;
+use super::input::{Entry, Input};
+use super::look::Look;
+use super::players::{Players, Role};
+use super::session::{Next, Options, Session};
+use super::talk::Talk;
+
+/// Lines that a monkey types: words, moves and garbage.
+struct Monkey {
+    random: Random,
+    lines: usize,
+}
+
+impl Input for Monkey {
+    fn read(&mut self, _prompt: &str, words: &[String]) -> io::Result<Entry> {
+        let Some(left) = self.lines.checked_sub(1) else { return Ok(Entry::End) };
+        self.lines = left;
+        Ok(match self.random.below(400) {
+            0 => Entry::Interrupted,
+            _ => Entry::Line(line(&mut self.random, words)),
+        })
+    }
+
+    fn prompts(&self) -> bool {
+        false
+    }
+
+    fn is_visible(&self) -> bool {
+        false
+    }
+}
+
+/// A line that may be anything; only files are left alone.
+fn line(random: &mut Random, words: &[String]) -> String {
+    let mut text = match random.below(8) {
+        0 => words[random.below(words.len())].clone(),
+        1 | 2 => words.last().cloned().unwrap_or_default(),
+        3 => squares(random),
+        4 => format!("{} {}", words[random.below(words.len())], squares(random)),
+        5 => (0..random.below(60)).map(|_| char::from(random.below(128) as u8)).collect(),
+        6 => (0..random.below(20)).filter_map(|_| char::from_u32(random.below(0x11_0000) as u32)).collect(),
+        _ => String::from_utf8_lossy(&(0..random.below(40)).map(|_| random.below(256) as u8).collect::<Vec<u8>>())
+            .into_owned(),
+    };
+    if random.below(4) == 0 {
+        text = slip(random, &text);
+    }
+    let first = text.trim_start().to_lowercase();
+    if first.starts_with("save") || first.starts_with("load") {
+        text.insert(0, 'x')
+    }
+    text
+}
+
+fn squares(random: &mut Random) -> String {
+    let mut name = |signs: &str| {
+        let signs: Vec<char> = signs.chars().collect();
+        signs[random.below(signs.len())]
+    };
+    [name("ABCDEFGHabcdefgh"), name("0123456789"), name("ABCDEFGh -"), name("123456789")].iter().collect()
+}
+
+/// The text with a sign lost, doubled or exchanged.
+fn slip(random: &mut Random, text: &str) -> String {
+    let mut signs: Vec<char> = text.chars().collect();
+    if !signs.is_empty() {
+        let (at, other) = (random.below(signs.len()), random.below(signs.len()));
+        match random.below(3) {
+            0 => drop(signs.remove(at)),
+            1 => signs.insert(at, signs[other]),
+            _ => signs.swap(at, other),
+        }
+    }
+    signs.into_iter().collect()
+}
+
+fn options() -> Options {
+    Options {
+        time: Duration::from_millis(1),
+        level: Level::new(1).unwrap(),
+        seed: 1,
+        settings: Settings { threads: 1, hash: 1, ..Settings::default() },
+        ponder: true,
+        autosave: false,
+    }
+}
+
+/// Plays on until all lines are read, each new game where the last one was left.
+fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players) {
+    let monkey = Monkey { random: Random::new(7), lines };
+    let mut out = io::sink();
+    let look = Look { colour: true, unicode: true, live: false };
+    let mut talk = Talk::new(&mut out, Box::new(monkey), look, Arc::default());
+    let mut options = options();
+    let mut game = game;
+    while !talk.left {
+        let record = Record::new(game, skirmish_play::open(game).position());
+        let mut session = Session::new(&mut talk, &mut options, Game::new(record), players(game));
+        if let Next::New(next) = session.run().unwrap() {
+            game = next;
+        }
+    }
+}
+
+#[test]
+fn nothing_typed_by_two_people_brings_it_down() {
+    for game in GameId::all() {
+        play_through(game, 20_000, |game| Players::both(game, Role::Person));
+    }
+}
+
+#[test]
+fn nothing_typed_against_the_engine_brings_it_down() {
+    for (game, person) in GameId::all().zip(skirmish_board::Side::BOTH.into_iter().cycle()) {
+        play_through(game, 3_000, |game| Players::duel(game, person));
+    }
+}
+
+#[test]
+fn every_line_is_understood_somehow() {
+    let mut random = Random::new(3);
+    let names: Vec<&str> = WORDS.iter().map(|(_, name, ..)| *name).collect();
+    for game in GameId::all() {
+        let mut table = skirmish_play::open(game);
+        for _ in 0..40_000 {
+            let legal = table.legal_actions();
+            let words = command::vocabulary(&legal);
+            let line = line(&mut random, &words);
+            if let command::Command::Action(text) = command::parse(&line, &legal) {
+                command::nearest(&text, names.iter().copied());
+                let before = table.position();
+                if table.play(&text).is_err() {
+                    assert_eq!(table.position(), before);
+                }
+            }
+            if table.outcome().is_some() {
+                table = skirmish_play::open(game);
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The console game over pipes: what can be typed besides moves, and what comes of it.
+
+mod support;
+
+use support::dialogue::{Dialogue, play};
+use support::{games, program, run, run_with, state};
+
+#[test]
+fn an_illegal_entry_gets_its_reason_and_another_chance() {
+    let mut program = play(&["refusal", "--first", "--level", "1"]);
+    program.hear();
+    for (typed, reason) in [
+        ("A3A4", "The knight on A3 cannot reach A4"),
+        ("b8b7", "B8"),
+        ("A1B1", "B1"),
+        ("Z9A1", "\"Z9\" is not a square: columns are A to E, rows 1 to 8"),
+        ("A1", "\"A1\" is not a move"),
+        ("accept", "accept"),
+    ] {
+        let heard = program.ask(typed);
+        assert!(heard.contains(reason), "{typed}: {heard}");
+        assert!(heard.ends_with("Your move: "), "{heard}");
+    }
+    let heard = program.ask("c3-c4");
+    assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+}
+
+#[test]
+fn an_unknown_word_gets_the_nearest_suggestion() {
+    for game in games() {
+        let mut program = play(&[&game, "--first"]);
+        program.hear();
+        for (typed, meant) in
+            [("hlep", "help"), ("udno", "undo"), ("QUTI", "quit"), ("hnit", "hint"), ("resing", "resign")]
+        {
+            let heard = program.ask(typed);
+            assert!(heard.contains(&format!("Did you mean {meant}?")), "{game}, {typed}: {heard}");
+        }
+        let heard = program.ask("xyzzy");
+        assert!(heard.contains("I do not know \"xyzzy\"") && heard.contains("help lists the commands"), "{heard}");
+        let heard = program.ask("\u{1b}[2Jboo\u{7}");
+        assert!(!heard.contains('\u{1b}') && !heard.contains('\u{7}'), "{heard:?}");
+    }
+}
+
+#[test]
+fn answers_to_proposals_also_know_the_nearest_word() {
+    let mut program = play(&["refusal", "--second"]);
+    let heard = program.hear();
+    assert!(heard.contains("VETO plays ") && heard.contains("\nAccept or reject "), "{heard}");
+    assert!(program.ask("acept").contains("Did you mean accept?"));
+    assert!(program.ask("A3B5").contains("accept or refuse before"));
+}
+
+#[test]
+fn it_asks_who_is_first_and_introduces_itself() {
+    for game in games() {
+        let player = skirmish_games::GameId::parse(&game).unwrap().info().player;
+        let mut program = play(&[&game, "--level", "1"]);
+        let heard = program.hear();
+        assert!(heard.starts_with(&format!("I am {player}, ")), "{heard}");
+        assert!(heard.contains("Do you want to move first") && heard.contains("second"), "{heard}");
+        let heard = program.ask("maybe");
+        assert!(heard.contains("Please answer first or second"), "{heard}");
+        let heard = program.ask("FIRST");
+        assert!(heard.ends_with("Your move: ") && !heard.contains(" plays "), "{heard}");
+        let mut program = play(&[&game, "--level", "1"]);
+        program.hear();
+        let heard = program.ask("second");
+        assert!(heard.contains(&format!("{player} plays ")), "{heard}");
+        assert!(program.ask("quit").contains("The game is kept: skirmish play --resume goes on with it.\nGoodbye."));
+    }
+}
+
+#[test]
+fn the_menu_leads_to_a_game_and_to_rules() {
+    let heard = run_with([""; 0], b"rules 4\nrules\n9\nchess\n2\nfirst\nquit\n").output();
+    assert!(heard.contains(skirmish_games::GameId::parse("hiya").unwrap().info().rules.trim_end()), "{heard}");
+    assert!(heard.contains("\"chess\" is not a game") && heard.contains("\"9\" is not a game"), "{heard}");
+    assert!(heard.contains("I am LAST DROP") && heard.ends_with("Your move: quit\nGoodbye.\n"), "{heard}");
+    assert!(run_with(["play"], b"\n").output().ends_with("Goodbye.\n"));
+    assert!(run(["play"]).output().ends_with("End of input.\nGoodbye.\n"));
+}
+
+#[test]
+fn undo_and_redo_go_back_to_the_persons_decisions() {
+    let mut program = play(&["trench", "--first", "--level", "1", "--seed", "5"]);
+    let start = program.hear();
+    assert!(program.ask("undo").contains("There is nothing to take back."));
+    let one = program.ask("A3B4");
+    let two = program.ask("G3F4");
+    let back = program.ask("undo");
+    assert_eq!(last_board(&back), last_board(&one), "{back}");
+    let back = program.ask("undo");
+    assert_eq!(last_board(&back), last_board(&start), "{back}");
+    assert_eq!(last_board(&program.ask("redo")), last_board(&one));
+    assert_eq!(last_board(&program.ask("redo")), last_board(&two));
+    assert!(program.ask("redo").contains("There is nothing to play again."));
+
+    // In Refusal the answer to a proposal is a decision too.
+    let mut program = play(&["refusal", "--second", "--level", "1", "--seed", "5"]);
+    let start = program.hear();
+    program.ask("accept");
+    let back = program.ask("undo");
+    assert!(back.contains("\nAccept or reject "), "{back}");
+    assert_eq!(last_board(&back), last_board(&start));
+    assert!(program.ask("undo").contains("There is nothing to take back."));
+
+    // Two people take back an action each.
+    let mut program = play(&["trench", "--vs", "human"]);
+    program.hear();
+    let one = program.ask("A3B4");
+    assert!(one.ends_with("North's move: "), "{one}");
+    program.ask("A5B4");
+    assert_eq!(last_board(&program.ask("undo")), last_board(&one));
+}
+
+/// The lines of the last board drawn.
+fn last_board(heard: &str) -> Vec<String> {
+    let lines: Vec<&str> = heard.lines().collect();
+    let end = lines.iter().rposition(|line| line.starts_with("   A ")).unwrap_or_else(|| panic!("no board in {heard}"));
+    let start = lines[..end].iter().rposition(|line| line.is_empty() || line.ends_with(". "));
+    // The line above the letters is empty in some games; the rows begin above it.
+    let start = lines[..end - 1].iter().rposition(|line| line.is_empty()).or(start).unwrap();
+    lines[start..=end].iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn commands_answer() {
+    let mut program = play(&["hiya", "--first", "--level", "2"]);
+    program.hear();
+    let help = program.ask("help");
+    for word in "help moves hint undo redo rules eval level save load new resign quit".split(' ') {
+        assert!(help.contains(&format!("  {word} ")), "{word}: {help}");
+    }
+    assert!(help.contains("N mini-ninja") && help.contains("n mini-ninja") && help.contains("With colours"), "{help}");
+    assert!(program.ask("moves").contains("\nA3B4 "), "moves");
+    assert!(program.ask("moves E2").starts_with("moves E2\nE2B5 E2C4 E2D3\n"), "moves E2");
+    assert!(program.ask("hint").contains("\nTry "), "hint");
+    assert!(program.ask("eval").contains("Expected: "), "eval");
+    assert!(program.ask("level").contains("Level 2 of 10."), "level");
+    assert!(program.ask("level 11").contains("is not a level, expected 1 to 10"), "level 11");
+    assert!(program.ask("LEVEL 4").contains("Level 4 of 10."), "level 4");
+    assert!(program.ask("rules").len() > 1000, "rules");
+    assert!(
+        program.ask("board").contains("---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s"),
+        "board"
+    );
+    assert!(program.ask("resign").contains("You resign. SENSEI wins."), "resign");
+    assert!(program.ask("A3B4").contains("The game is over: South resigned."), "over");
+    assert!(program.ask("undo").ends_with("Your move: "), "undo");
+    assert!(program.ask("new chess").contains("\"chess\" is not a game"), "new chess");
+    assert!(program.ask("new oska:5").contains("5  ") || program.hear().contains("HOURGLASS"), "new oska");
+    assert!(program.ask("quit").ends_with("Goodbye.\n"), "quit");
+}
+
+#[test]
+fn weak_levels_repeat_their_moves_with_a_seed() {
+    let moves = b"A3B4\nB3C4\nC3D4\nundo\nG3F3\nhint\n";
+    let seeded = |seed| {
+        let arguments = ["play", "hiya", "--first", "--level", "1", "--time", "1s", "--hash", "4", "--seed", seed];
+        run_with(arguments, moves).output()
+    };
+    assert_eq!(seeded("3").split("hint").next(), seeded("3").split("hint").next());
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    for game in games() {
+        let heard = run(["play", &game, "--vs", "engine", "--level", "1", "--seed", "2", "--hash", "4"]).output();
+        assert!(heard.contains(" wins. ") || heard.contains("A draw. "), "{heard}");
+        assert!(heard.ends_with("Goodbye.\n") && !heard.contains('?'), "{heard}");
+    }
+}
+
+#[test]
+fn games_are_saved_loaded_and_resumed() {
+    let folder = state();
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("a game.txt");
+    let name = file.to_str().unwrap();
+    let mut program = play(&["gastank", "--first", "--level", "3"]);
+    program.hear();
+    let heard = program.ask("D2C4");
+    assert!(program.ask(&format!("save {name}")).contains("Saved to "), "save");
+    assert!(program.ask(&format!("save {name}")).contains("Saved to "), "a game replaces a game");
+    let loaded = program.ask(&format!("load {name}"));
+    assert_eq!(last_board(&loaded), last_board(&heard));
+    assert!(loaded.contains("Level 3 of 10") && loaded.ends_with("Your move: "), "{loaded}");
+    drop(program);
+
+    let mut program = play(&["--resume", name]);
+    assert_eq!(last_board(&program.hear()), last_board(&heard));
+    let other = folder.join("notes.txt");
+    std::fs::write(&other, "not a game").unwrap();
+    let heard = program.ask(&format!("save {}", other.display()));
+    assert!(heard.contains("is not a game: choose another name"), "{heard}");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "not a game");
+    let heard = program.ask(&format!("load {}", other.display()));
+    assert!(heard.contains("notes.txt: line 1"), "{heard}");
+    assert!(program.ask("load").contains("Load which file?") && program.ask("save").contains("Save to which file?"));
+    assert!(program.ask("load /no/such/file").contains("cannot be read"));
+    assert!(program.ask("save /no/such/file").contains("cannot be written"));
+}
+
+#[test]
+fn a_killed_game_is_resumed() {
+    let folder = state();
+    let start = |arguments: &[&str]| {
+        let arguments = ["play", "--time", "100ms", "--hash", "4"].iter().chain(arguments);
+        Dialogue::start(program(arguments).env("SKIRMISH_STATE", &folder))
+    };
+    let mut dialogue = start(&["--resume"]);
+    assert_eq!(dialogue.hear(), "", "nothing to resume yet");
+    assert_eq!(dialogue.end().1, Some(2));
+    for game in games() {
+        let mut dialogue = start(&[&game, "--second", "--level", "2"]);
+        let heard = dialogue.hear();
+        dialogue.kill();
+        let mut dialogue = start(&["--resume"]);
+        let resumed = dialogue.hear();
+        assert!(resumed.contains("Level 2 of 10"), "{resumed}");
+        assert_eq!(prompt(&resumed), prompt(&heard));
+    }
+}
+
+/// What was asked last.
+fn prompt(heard: &str) -> &str {
+    heard.lines().last().unwrap()
+}
+
+#[test]
+fn no_terminal_codes_go_into_pipes_unless_asked_for() {
+    for game in games() {
+        let script = "help\nhint\nmoves\neval\nboard\nnonsense\n";
+        let arguments = ["play", &game, "--second", "--time", "400ms", "--hash", "4"];
+        let plain = run_with(arguments, script.as_bytes()).output();
+        assert!(!plain.contains('\u{1b}') && !plain.contains('\r'), "{plain:?}");
+        let coloured = run_with(arguments.iter().chain(&["--color", "always"]), script.as_bytes()).output();
+        assert!(coloured.contains("\u{1b}[") && !coloured.contains('\r'), "{coloured:?}");
+        let never = run_with(arguments.iter().chain(&["--color", "never"]), script.as_bytes()).output();
+        assert!(!never.contains('\u{1b}'), "{never:?}");
+    }
+}
+
+#[test]
+fn pictures_stand_for_pieces_if_wanted() {
+    let heard = run_with(["play", "gastank", "--first", "--unicode"], b"").output();
+    assert!(heard.contains("7  -- -- ♝3 ♛3 ♚3 ♝3 -- --  computer\n"), "{heard}");
+    assert!(heard.contains("1  -- -- ♗3 ♕3 ♔3 ♗3 -- --  human\n"), "{heard}");
+}
+
+#[test]
+fn the_end_of_input_leaves_cleanly_at_every_question() {
+    for (arguments, input) in [
+        (&["play"][..], ""),
+        (&["play", "trench"], ""),
+        (&["play", "trench", "--first"], "A3B4\n"),
+        (&["play"], "3\nfirst"),
+    ] {
+        let heard = run_with(arguments.iter().chain(&["--time", "100ms"]), input.as_bytes()).output();
+        assert!(heard.contains("End of input.\n") && heard.ends_with("Goodbye.\n"), "{heard}");
+    }
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    for (arguments, words) in [
+        (&["play", "chess"][..], "\"chess\" is not a game"),
+        (&["play", "refusal", "--level", "0"], "--level"),
+        (&["play", "refusal", "--time", "fast"], "--time"),
+        (&["play", "refusal", "--vs", "me"], "expected human or engine"),
+        (&["play", "refusal", "--color", "red"], "expected auto, always or never"),
+        (&["play", "refusal", "--first", "--second"], "--second"),
+        (&["play", "refusal", "--vs", "human", "--first"], "--first"),
+        (&["play", "refusal", "--position", "x s -"], "--position"),
+        (&["play", "--position", "x s -"], "GAME"),
+        (&["play", "--resume", "/no/such/file"], "--resume /no/such/file: the file cannot be read"),
+    ] {
+        let complaint = run(arguments).complaint();
+        assert!(complaint.contains(words), "{arguments:?}: {complaint}");
+    }
+}

@@ -1,0 +1,472 @@
+//! Whole console games over pipes, checked move by move on a second board, to every kind of ending.
+
+mod support;
+
+use std::time::{Duration, Instant};
+
+use skirmish_oracle::Random;
+use support::dialogue::{Dialogue, play};
+use support::games;
+use support::referee::Referee;
+
+/// Plays a whole game at random against a weak engine. The referee at its end.
+fn random_game(game: &str, first: bool, level: &str, seed: u64) -> Referee {
+    let mut random = Random::new(seed);
+    let order = if first { "--first" } else { "--second" };
+    let mut program = play(&[game, order, "--level", level, "--seed", &seed.to_string()]);
+    let mut referee = Referee::new(game, None, first);
+    let mut heard = program.hear();
+    loop {
+        referee.follow(&heard);
+        if !referee.is_persons_turn() {
+            break;
+        }
+        let (action, typed) = referee.random_action(&mut random);
+        referee.person_plays(&action);
+        heard = program.ask(&typed);
+    }
+    assert!(referee.table.outcome().is_some(), "{heard}");
+    let (rest, status) = program.end();
+    assert!(rest.contains("End of input.\nGoodbye.\n"), "{rest}");
+    assert_eq!(status, Some(0));
+    referee
+}
+
+#[test]
+fn whole_games_are_played_by_the_rules_whoever_begins() {
+    for game in games().iter().map(String::as_str).chain(["oska:5", "oska:8"]) {
+        for (seed, first) in (1..=4).zip([true, false].into_iter().cycle()) {
+            random_game(game, first, "1", seed);
+        }
+    }
+}
+
+#[test]
+fn attacks_are_announced_in_whole_games() {
+    let remarks: usize = (1..=3).map(|seed| random_game("hiya", seed == 1, "3", seed).remarks).sum();
+    assert!(remarks > 0);
+    assert_eq!(random_game("trench", true, "2", 1).remarks, 0);
+}
+
+/// How a game ends from a position: whether the person is first, what the person types, and words of the last line.
+struct Ending(&'static str, &'static str, bool, &'static [&'static str], &'static str);
+
+const ENDINGS: &[Ending] = &[
+    Ending(
+        "refusal",
+        "---K-/-n---/--n--/-----/-----/-----/-----/-k--- s -",
+        true,
+        &["B7D8", "C6D8"],
+        "You win! North's king was captured.",
+    ),
+    Ending(
+        "refusal",
+        "---K-/-----/-----/-----/-----/--N--/---N-/-k--- n -",
+        false,
+        &["reject"],
+        "VETO wins. South's king was captured.",
+    ),
+    Ending(
+        "refusal",
+        "---K-/-----/-----/-----/-----/p--p-/-----/-k--- s -",
+        true,
+        &["A3A4", "D3D4"],
+        "You win! North has no legal move.",
+    ),
+    Ending(
+        "refusal",
+        "---K-/-----/P-P--/-----/-----/-----/-----/-k--- n -",
+        false,
+        &["accept"],
+        "VETO wins. South has no legal move.",
+    ),
+    Ending(
+        "refusal",
+        "---K-/-----/P----/-----/-----/p-p--/-----/-k--- n -",
+        false,
+        &["reject"],
+        "You win! North's move A6A5 was refused and North has no other legal move.",
+    ),
+    Ending(
+        "refusal",
+        "---K-/-----/P-P--/-----/-----/p----/-----/-k--- s -",
+        true,
+        &["A3A4"],
+        "VETO wins. South's move A3A4 was refused and South has no other legal move.",
+    ),
+    Ending(
+        "gastank",
+        "----K3---/--------/---n3----/--------/--------/--------/----k3--- s",
+        true,
+        &["D5E7"],
+        "You win! North's king was captured.",
+    ),
+    Ending(
+        "gastank",
+        "----K3---/--------/--------/--------/---N3----/--------/----k3--- n",
+        false,
+        &[],
+        "LAST DROP wins. South's king was captured.",
+    ),
+    Ending(
+        "gastank",
+        "----K0---/--------/--------/--------/--------/--------/----k3--- s",
+        true,
+        &["E1E2"],
+        "You win! North has no legal move: all its pieces are out of gas.",
+    ),
+    Ending(
+        "gastank",
+        "----K3---/--------/--------/--------/--------/--------/----k0--- n",
+        false,
+        &[],
+        "LAST DROP wins. South has no legal move: all its pieces are out of gas.",
+    ),
+    Ending(
+        "trench",
+        "--x----/--~*~--/-------/-------/-------/--+@+--/------- s -",
+        true,
+        &["C7D6"],
+        "You win! North's Death Star was captured.",
+    ),
+    Ending(
+        "trench",
+        "-------/--~*~--/-------/-------/-------/--+@+--/--X---- n -",
+        false,
+        &[],
+        "RED FIVE wins. South's Death Star was captured.",
+    ),
+    Ending(
+        "trench",
+        "-------/--~*~--/-------/-------/-------/--+@+--/-t----- s -",
+        true,
+        &["B1B2"],
+        "You win! North has no legal move.",
+    ),
+    Ending(
+        "trench",
+        "-T-----/--~*~--/-------/-------/-------/--+@+--/------- n -",
+        false,
+        &[],
+        "RED FIVE wins. South has no legal move.",
+    ),
+    Ending(
+        "hiya",
+        "---K---/-------/-------/---s---/-------/-------/-------/---k--- s",
+        true,
+        &["D5D7"],
+        "You win! North's king was attacked.",
+    ),
+    Ending(
+        "hiya",
+        "---K---/-------/-------/-------/---S---/-------/-------/---k--- n",
+        false,
+        &[],
+        "SENSEI wins. South's king was attacked.",
+    ),
+    Ending(
+        "hiya",
+        "---K---/-------/-------/s------/-------/-------/-------/---k--- s",
+        true,
+        &["A5A6"],
+        "You win! North has no legal move.",
+    ),
+    Ending(
+        "hiya",
+        "---K---/-------/-------/-------/S------/-------/-------/---k--- n",
+        false,
+        &[],
+        "SENSEI wins. South has no legal move.",
+    ),
+    Ending("oska", "w---/b--/--/---/---- w", true, &["A5A3"], "You win! Black has no pieces left."),
+    Ending("oska", "w---/b--/--/---/---- w", false, &[], "HOURGLASS wins. Black has no pieces left."),
+    Ending(
+        "oska",
+        "----/---/--/-w-/w--b w",
+        true,
+        &["B2B1"],
+        "You win! All of White's remaining pieces stand on Black's starting row.",
+    ),
+    Ending(
+        "oska",
+        "--bw/b--/--/---/---- b",
+        false,
+        &[],
+        "HOURGLASS wins. All of Black's remaining pieces stand on White's starting row.",
+    ),
+    Ending(
+        "oska",
+        "bw-b/-b-/--/---/---- w",
+        true,
+        &["B5B3"],
+        "HOURGLASS wins. All of Black's remaining pieces stand on White's starting row.",
+    ),
+    Ending("oska", "b-b-/---/w-/b--/-ww- w", true, &["A3A1"], "and White has more of them (3 to 2)."),
+    Ending("oska", "b-b-/---/w-/b--/---- w", true, &["A3A1"], "and Black has more of them (2 to 1)."),
+    Ending("oska", "b-b-/---/w-/b--/---w w", true, &["A3A1"], "2 each: the game is a draw."),
+    Ending("oska", "-bb-/---/b-/-w-/-ww- b", true, &["A3B4"], "A draw. Neither side can move: the game is a draw."),
+];
+
+#[test]
+fn every_kind_of_ending_is_announced_with_its_cause() {
+    for Ending(game, position, first, typed, words) in ENDINGS {
+        let order = if *first { "--first" } else { "--second" };
+        let mut program = play(&[game, order, "--position", position]);
+        let mut referee = Referee::new(game, Some(position), *first);
+        let mut heard = program.hear();
+        referee.follow(&heard);
+        for line in *typed {
+            if referee.is_persons_turn() {
+                referee.person_plays(if *line == "reject" { "refuse" } else { line });
+                heard = program.ask(line);
+                referee.follow(&heard);
+            }
+        }
+        assert!(heard.contains(words), "{position}: expected {words}\nin\n{heard}");
+        assert!(heard.ends_with("The game is over (new, undo, save FILE, quit): "), "{heard}");
+        assert_eq!(program.end().1, Some(0));
+    }
+}
+
+#[test]
+fn a_person_who_cannot_move_passes_with_enter_or_the_word() {
+    let position = "-bb-/b--/--/-w-/-ww- w";
+    let mut table = skirmish_play::open(skirmish_games::GameId::parse("oska").unwrap());
+    table.set_position(position).unwrap();
+    assert_eq!(table.legal_actions(), ["pass"], "{}", table.view());
+    for word in ["", "pass", "PASS"] {
+        let mut program = play(&["oska", "--first", "--position", position]);
+        let heard = program.hear();
+        assert!(heard.ends_with("No piece can move; press Enter to pass: "), "{heard}");
+        let heard = program.ask(word);
+        assert!(heard.contains("HOURGLASS plays A4"), "{heard}");
+    }
+}
+
+/// The board of a handout, the move it gives as an example, and the rows that change.
+struct Example {
+    game: &'static str,
+    position: &'static str,
+    board: &'static str,
+    typed: &'static str,
+    changed: &'static [&'static str],
+}
+
+const EXAMPLES: &[Example] = &[
+    Example {
+        game: "gastank",
+        position: "---Q3K3B3--/---B2-N3--/-N2------/--------/b2-------/---n3-n3--/---q3k3b3-- s",
+        board: "\
+7  -- -- -- Q3 K3 B3 -- --  computer
+6  -- -- -- B2 -- N3 -- --
+5  -- N2 -- -- -- -- -- --
+4  -- -- -- -- -- -- -- --
+3  b2 -- -- -- -- -- -- --
+2  -- -- -- n3 -- n3 -- --
+1  -- -- -- q3 k3 b3 -- --  human
+   -----------------------
+   A  B  C  D  E  F  G  H
+",
+        typed: "A3D6",
+        changed: &["6  -- -- -- b3 -- N3 -- --", "3  -- -- -- -- -- -- -- --"],
+    },
+    Example {
+        game: "trench",
+        position: "-TT-T-T/X-~*~--/X----XX/--x----/x----xx/--+@+--/t-t-tt- s -",
+        board: "\
+7  - T T - T - T  COMPUTER
+6  X - ~ * ~ - -
+5  X - - - - X X
+4  - - x - - - -
+3  x - - - - x x
+2  - - + @ + - -
+1  t - t - t t -  HUMAN
+
+   A B C D E F G
+",
+        typed: "C4A6",
+        changed: &["6  x - ~ * ~ - -", "4  - - - - - - -"],
+    },
+    Example {
+        game: "hiya",
+        position: "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s",
+        board: "\
+8  - - - K - - -   computer
+7  J J J - S S S
+6  M M M - N N N
+5  - - - - - - -
+4  - - - - - - -
+3  n n n - m m m
+2  s s s - j j j
+1  - - - k - - -   human
+   -------------
+   A B C D E F G
+",
+        typed: "E2B5",
+        changed: &["6  M - M - N N N", "5  - j - - - - -", "2  s s s - - j j"],
+    },
+    Example {
+        game: "hiya",
+        position: "---K---/JJJ-SSS/M-M-NNN/-------/-------/n-n-mmm/sss-jjj/---k--- s",
+        board: "6  M - M - N N N\n5  - - - - - - -\n",
+        typed: "B2B6",
+        changed: &["7  J N J - S S S", "6  M s M - N N N", "2  s - s - j j j"],
+    },
+    Example {
+        game: "oska",
+        position: "wwww/---/--/---/bbbb w",
+        board: "\
+5  w w w w   A B C D   white
+4   - - -     A B C
+3    - -       A B
+2   - - -     A B C
+1  b b b b   A B C D   black
+",
+        typed: "A5A4",
+        changed: &["5  - w w w   A B C D   white", "4   w - -     A B C"],
+    },
+];
+
+#[test]
+fn the_examples_of_the_handouts_are_played_on_their_boards() {
+    for Example { game, position, board, typed, changed } in EXAMPLES {
+        let mut program = play(&[game, "--first", "--level", "1", "--position", position]);
+        let heard = program.hear();
+        assert!(heard.contains(board), "expected\n{board}\nin\n{heard}");
+        let heard = program.ask(typed);
+        let boards: Vec<&str> = heard.split(" plays ").collect();
+        assert!(changed.iter().all(|row| boards[0].contains(row)), "{heard}");
+        assert!(!boards[0].contains("Hi-YA!"), "only the engine shouts: {heard}");
+    }
+}
+
+#[test]
+fn the_example_of_refusal_is_accepted_or_refused_at_once() {
+    let position = "R--KL/-----/NPP-N/---P-/--n--/nppp-/-----/rk--l s -";
+    let board = "\
+8  R - - K L   computer
+7  - - - - -
+6  N P P - N
+5  - - - P -
+4  - - n - -
+3  n p p p -
+2  - - - - -
+1  r k - - l   human
+   ---------
+   A B C D E
+";
+    for typed in ["C4B6", "c4 e5", "b3-b4"] {
+        let mut program = play(&["refusal", "--first", "--level", "1", "--position", position]);
+        let heard = program.hear();
+        assert!(heard.contains(board), "expected\n{board}\nin\n{heard}");
+        let mut referee = Referee::new("refusal", Some(position), true);
+        referee.person_plays(typed);
+        let heard = program.ask(typed);
+        referee.follow(&heard);
+        if heard.contains("VETO refuses") {
+            // Another move stands without an answer.
+            assert!(program.ask(typed).contains("was refused"), "the same move again");
+            referee.person_plays("E1E4");
+            referee.follow(&program.ask("E1E4"));
+        } else {
+            assert!(heard.contains("VETO accepts"), "{heard}");
+        }
+        // Either way a move of the engine waits for an answer now.
+        assert_eq!(referee.table.legal_actions(), ["accept", "refuse"]);
+    }
+    // The slip of the handout: the rook would capture its own king.
+    let mut program = play(&["refusal", "--first", "--position", position]);
+    program.hear();
+    assert!(program.ask("A1B1").contains("B1"));
+}
+
+#[test]
+fn a_rejected_move_is_replaced_at_once() {
+    let mut program = play(&["refusal", "--second", "--time", "3s"]);
+    let mut referee = Referee::new("refusal", None, false);
+    referee.follow(&program.hear());
+    let started = Instant::now();
+    referee.person_plays("refuse");
+    let heard = program.ask("reject");
+    assert!(started.elapsed() < Duration::from_millis(1500), "the alternate took {:?}", started.elapsed());
+    referee.follow(&heard);
+    assert!(referee.is_persons_turn() && heard.ends_with("Your move: "), "{heard}");
+}
+
+#[test]
+fn no_move_takes_longer_than_allowed() {
+    for game in games() {
+        let mut program = play(&[&game, "--second", "--time", "1s"]);
+        let started = Instant::now();
+        program.hear();
+        // Starting the program and a busy machine take their time too.
+        assert!(started.elapsed() < Duration::from_millis(2500), "{game}: {:?}", started.elapsed());
+    }
+}
+
+/// Games for each game of the soak; more with `SKIRMISH_SOAK=200 cargo test -p skirmish --test console_games soak`.
+fn soak_games() -> u64 {
+    std::env::var("SKIRMISH_SOAK").ok().and_then(|text| text.parse().ok()).unwrap_or(10)
+}
+
+/// Lines that are no moves; some are words, some are nothing at all.
+fn garbage(random: &mut Random) -> Vec<u8> {
+    let words = [
+        "help", "moves", "board", "level", "redo", "eval", "hlep", "", "A1A1", "z9z9", "accept?", "save", "load",
+        "new x", "level 2", "level 1",
+    ];
+    match random.below(3) {
+        0 => words[random.below(words.len())].as_bytes().to_vec(),
+        1 => (0..random.below(50)).map(|_| random.below(256) as u8).filter(|byte| *byte != b'\n').collect(),
+        _ => vec![b'#'; random.below(9000)],
+    }
+}
+
+#[test]
+fn a_soak_of_games_with_garbage_between_the_moves() {
+    for game in games() {
+        let mut random = Random::new(11);
+        let mut program = play(&[&game, "--level", "1", "--time", "50ms"]);
+        let mut slowest = Duration::ZERO;
+        let mut memory = 0;
+        for number in 0..soak_games() {
+            let heard = if number == 0 { program.hear() } else { program.ask("new") };
+            assert!(heard.contains("Do you want to move first"), "{heard}");
+            soak_game(&game, number % 2 == 0, &mut program, &mut random, &mut slowest);
+            if number == soak_games() / 2 {
+                memory = program.memory();
+            }
+        }
+        assert!(program.memory() <= memory + memory / 4, "{game}: {memory} KB became {} KB", program.memory());
+        println!("{game}: slowest answer {slowest:?}, {} KB", program.memory());
+        assert!(slowest < Duration::from_secs(3), "{game}: {slowest:?}");
+        assert_eq!(program.end().1, Some(0));
+    }
+}
+
+fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Random, slowest: &mut Duration) {
+    let mut referee = Referee::new(game, None, first);
+    let mut heard = program.ask(if first { "first" } else { "second" });
+    loop {
+        referee.follow(&heard);
+        if !referee.is_persons_turn() {
+            break;
+        }
+        while random.below(3) == 0 {
+            let mut line = garbage(random);
+            let must_pass = referee.table.legal_actions() == ["pass"];
+            if must_pass && String::from_utf8_lossy(&line).trim().is_empty() {
+                continue;
+            }
+            line.push(b'\n');
+            program.say_bytes(&line);
+            program.hear();
+        }
+        let (action, typed) = referee.random_action(random);
+        referee.person_plays(&action);
+        let started = Instant::now();
+        heard = program.ask(&typed);
+        *slowest = started.elapsed().max(*slowest);
+    }
+    assert!(referee.table.outcome().is_some(), "{heard}");
+}

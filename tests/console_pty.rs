@@ -1,0 +1,182 @@
+//! The console game in a pseudo-terminal: editing, colours, the live line, Ctrl-C and the end of input.
+#![cfg(unix)]
+
+mod support;
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use rexpect::session::{PtySession, spawn_command};
+use skirmish_oracle::Random;
+use support::referee::Referee;
+use support::{games, state};
+
+/// What the editor writes when it begins to wait for a line.
+const WAITING: &str = "\u{1b}[?2004h";
+
+/// The program at a terminal, before its first question.
+fn start(arguments: &[&str], environment: &[(&str, &str)]) -> PtySession {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+    command.args(arguments).env("SKIRMISH_STATE", state());
+    command.env("TERM", "xterm-256color").env_remove("NO_COLOR").envs(environment.iter().copied());
+    spawn_command(command, Some(60_000)).unwrap()
+}
+
+/// What the program writes until it waits for a line.
+#[track_caller]
+fn hear(session: &mut PtySession) -> String {
+    session.exp_string(WAITING).unwrap()
+}
+
+/// Types a line and hears the answer.
+#[track_caller]
+fn ask(session: &mut PtySession, line: &str) -> String {
+    session.send(&format!("{line}\r")).unwrap();
+    session.flush().unwrap();
+    hear(session)
+}
+
+/// Everything up to the end of the program, which must have gone well.
+#[track_caller]
+fn leaves(session: &mut PtySession) -> String {
+    let text = session.exp_eof().unwrap();
+    // The type of the status has no public name.
+    let status = format!("{:?}", session.process().wait().unwrap());
+    assert!(status.starts_with("Exited(") && status.ends_with(", 0)"), "{status}: {text}");
+    text
+}
+
+/// The text without line ends of terminals and what moves the cursor.
+fn plain(text: &str) -> String {
+    let mut result = String::new();
+    let mut signs = text.chars();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\r' => {}
+            // The live line is erased before anything else is written in its place.
+            '\u{1b}' => drop(signs.by_ref().skip(1).find(char::is_ascii_alphabetic)),
+            _ => result.push(sign),
+        }
+    }
+    result
+}
+
+#[test]
+fn whole_games_are_played_at_a_terminal() {
+    for (game, first) in games().iter().flat_map(|game| [(game, true), (game, false)]) {
+        let order = if first { "--first" } else { "--second" };
+        let arguments = ["play", game, order, "--level", "1", "--color", "never", "--hash", "4"];
+        let mut session = start(&arguments, &[]);
+        let mut random = Random::new(5);
+        let mut referee = Referee::new(game, None, first);
+        let mut heard = plain(&hear(&mut session));
+        loop {
+            referee.follow(&heard);
+            if !referee.is_persons_turn() {
+                break;
+            }
+            let (action, typed) = referee.random_action(&mut random);
+            referee.person_plays(&action);
+            heard = plain(&ask(&mut session, &typed));
+        }
+        assert!(referee.table.outcome().is_some(), "{heard}");
+        session.send("quit\r").unwrap();
+        session.flush().unwrap();
+        assert!(leaves(&mut session).contains("Goodbye."));
+    }
+}
+
+#[test]
+fn ctrl_c_while_it_thinks_plays_the_best_move_so_far() {
+    for game in games().iter().filter(|game| *game != "oska").map(String::as_str).chain(["oska:7"]) {
+        let mut session = start(&["play", game, "--second", "--time", "50s", "--hash", "16"], &[]);
+        session.exp_string("thinks: depth").unwrap();
+        session.exp_string(" s left").unwrap();
+        let started = Instant::now();
+        session.send_control('c').unwrap();
+        let heard = plain(&hear(&mut session));
+        assert!(heard.contains(" plays ") && started.elapsed() < Duration::from_secs(20), "{heard}");
+        // The game goes on, and what waits is a question.
+        assert!(ask(&mut session, "level 1").contains("Level 1 of 10."));
+    }
+}
+
+#[test]
+fn ctrl_c_at_the_prompt_cancels_the_line_and_twice_it_leaves() {
+    let mut session = start(&["play", "hiya", "--first", "--level", "1", "--hash", "4"], &[]);
+    hear(&mut session);
+    session.send("A3B4").unwrap();
+    session.send_control('c').unwrap();
+    assert!(hear(&mut session).contains("(Ctrl-C once more leaves.)"));
+    // The line is gone: nothing was played.
+    assert!(ask(&mut session, "undo").contains("There is nothing to take back."));
+    session.send_control('c').unwrap();
+    assert!(hear(&mut session).contains("(Ctrl-C once more leaves.)"));
+    session.send_control('c').unwrap();
+    assert!(leaves(&mut session).contains("Goodbye."));
+}
+
+#[test]
+fn the_end_of_input_leaves_at_every_question() {
+    for arguments in [&["play"][..], &["play", "trench"], &["play", "trench", "--first"], &[]] {
+        let mut session = start(arguments, &[]);
+        hear(&mut session);
+        session.send_control('d').unwrap();
+        let text = leaves(&mut session);
+        assert!(text.contains("End of input.") && text.contains("Goodbye."), "{text}");
+    }
+}
+
+#[test]
+fn colours_are_used_unless_they_are_unwanted() {
+    const RED: &str = "\u{1b}[31m";
+    let board = |options: &[&str], environment: &[(&str, &str)]| {
+        let arguments = ["play", "hiya", "--first"].iter().chain(options).copied().collect::<Vec<_>>();
+        hear(&mut start(&arguments, environment))
+    };
+    let coloured = board(&[], &[]);
+    assert!(coloured.contains(RED), "{coloured:?}");
+    // With colours, the letters of the handout: minis of both sides are small.
+    assert!(plain(&coloured).contains("6  s s s - j j j\n") && plain(&coloured).contains("3  j j j - s s s\n"));
+    let monochrome = [board(&[], &[("NO_COLOR", "1")]), board(&["--color", "never"], &[])];
+    for text in monochrome {
+        assert!(!text.contains("\u{1b}[3") && !text.contains("\u{1b}[1m"), "{text:?}");
+        assert!(plain(&text).contains("6  M M M - N N N\n") && plain(&text).contains("3  n n n - m m m\n"), "{text}");
+    }
+    assert!(board(&["--color", "always"], &[("NO_COLOR", "1")]).contains(RED));
+    assert!(board(&[], &[("NO_COLOR", "")]).contains(RED), "an empty NO_COLOR asks for nothing");
+}
+
+#[test]
+fn the_live_line_is_erased_when_the_move_is_made() {
+    let mut session = start(&["play", "gastank", "--second", "--time", "900ms", "--color", "never"], &[]);
+    let heard = hear(&mut session);
+    let live = heard.find("LAST DROP thinks: depth ").unwrap_or_else(|| panic!("{heard:?}"));
+    assert!(heard[live..].contains(" s left"), "{heard:?}");
+    let last = heard.rfind(" s left").unwrap();
+    assert!(heard[last..].starts_with(" s left\r\u{1b}[KLAST DROP plays "), "{heard:?}");
+}
+
+#[test]
+fn lines_are_edited_completed_and_remembered() {
+    let mut session = start(&["play", "trench", "--first", "--level", "1", "--hash", "4"], &[]);
+    hear(&mut session);
+    assert!(ask(&mut session, "movesx\u{7f}").contains("A3B4"), "backspace");
+    assert!(ask(&mut session, "\u{1b}[A").contains("A3B4"), "the line before");
+    assert!(ask(&mut session, "leve\t").contains("Level 1 of 10."), "completion");
+}
+
+#[test]
+fn whoever_watches_can_stop_for_a_word() {
+    let mut session = start(&["play", "refusal", "--vs", "engine", "--time", "50s", "--hash", "16"], &[]);
+    session.exp_string("thinks: depth").unwrap();
+    session.send_control('c').unwrap();
+    let heard = plain(&hear(&mut session));
+    assert!(heard.contains("South plays "), "{heard}");
+    assert!(ask(&mut session, "A3B5").contains("press Enter to watch on"));
+    assert!(ask(&mut session, "undo").contains("8  "));
+    assert!(ask(&mut session, "level 1").contains("Level 1 of 10."));
+    session.send("\r").unwrap();
+    session.flush().unwrap();
+    assert!(leaves(&mut session).contains(" wins. "));
+}

@@ -1,0 +1,119 @@
+//! A second board beside the program's: everything the program says it plays must be possible there, and every board it
+//! draws must be the same.
+
+use skirmish_board::{Outcome, Side};
+use skirmish_games::GameId;
+use skirmish_oracle::Random;
+use skirmish_play::Table;
+
+/// The board, and who the person is.
+pub struct Referee {
+    pub table: Box<dyn Table>,
+    person: Side,
+    /// How often the engine's moves were announced with a remark.
+    pub remarks: usize,
+}
+
+impl Referee {
+    /// A game from a position. `first` if the person acts first; where either side may begin and no position is given, the
+    /// person is South.
+    pub fn new(game: &str, position: Option<&str>, first: bool) -> Referee {
+        let game = GameId::parse(game).unwrap();
+        let mut table = skirmish_play::open(game);
+        match position {
+            Some(text) => table.set_position(text).unwrap(),
+            None if !first && game.info().opener.is_none() => {
+                let text = table.position().replacen(" s", " n", 1);
+                table.set_position(&text).unwrap();
+            }
+            None => {}
+        }
+        let side = table.side_to_move();
+        Referee { table, person: if first { side } else { side.opposite() }, remarks: 0 }
+    }
+
+    /// Whether the person is to act.
+    pub fn is_persons_turn(&self) -> bool {
+        self.table.outcome().is_none() && self.table.side_to_move() == self.person
+    }
+
+    /// Plays the person's action.
+    #[track_caller]
+    pub fn person_plays(&mut self, action: &str) {
+        assert!(self.is_persons_turn(), "{}", self.table.position());
+        self.table.play(action).unwrap();
+    }
+
+    /// Plays what the program says it plays, and checks the boards it draws.
+    #[track_caller]
+    pub fn follow(&mut self, heard: &str) {
+        let player = self.table.id().info().player;
+        for line in heard.lines() {
+            if let Some(said) = line.strip_prefix(player).and_then(|rest| rest.strip_prefix(' ')) {
+                self.engine_says(said);
+            }
+        }
+        if self.table.view().pending.is_none() {
+            let drawn = self.table.view().to_string();
+            // Boards are drawn by rows; the labels tell who plays where and are looked at elsewhere.
+            assert!(unlabelled(heard).contains(&unlabelled(&drawn)), "expected\n{drawn}\nin\n{heard}");
+        }
+        if self.table.outcome().is_some() {
+            assert!(heard.contains(&self.result()), "expected {}\nin\n{heard}", self.result());
+        }
+    }
+
+    #[track_caller]
+    fn engine_says(&mut self, said: &str) {
+        let action = match said.split_whitespace().next() {
+            Some("accepts") => "accept",
+            Some("refuses") => "refuse",
+            Some("cannot") => "pass",
+            Some("plays") => said.split_whitespace().nth(1).unwrap(),
+            // "VETO wins." is not an action.
+            _ => return,
+        };
+        assert!(!self.is_persons_turn(), "the engine plays {action} out of turn: {}", self.table.position());
+        let before = self.table.position();
+        let played = self.table.play(action).unwrap_or_else(|error| panic!("{before}, {action}: {error}"));
+        if said.starts_with("plays") {
+            let expected = played.remark.map_or(format!("plays {action}"), |remark| format!("plays {action} {remark}"));
+            assert_eq!(said, expected, "{before}");
+            self.remarks += usize::from(played.remark.is_some());
+        }
+    }
+
+    /// The line that must end the game.
+    pub fn result(&self) -> String {
+        let ending = self.table.ending();
+        match self.table.outcome() {
+            None => panic!("the game is not over: {}", self.table.position()),
+            Some(Outcome::Draw) => format!("A draw. {ending}"),
+            Some(Outcome::Win(side)) if side == self.person => format!("You win! {ending}"),
+            Some(Outcome::Win(_)) => format!("{} wins. {ending}", self.table.id().info().player),
+        }
+    }
+
+    /// A legal action of the person at random, typed in one of the ways people do.
+    pub fn random_action(&self, random: &mut Random) -> (String, String) {
+        let legal = self.table.legal_actions();
+        let action = legal[random.below(legal.len())].clone();
+        let squares = action.len() == 4 && action.is_ascii() && action != "pass";
+        let typed = match random.below(4) {
+            0 if squares => format!("{}-{}", &action[..2], &action[2..]),
+            1 if squares => format!(" {} {}", &action[..2], &action[2..]),
+            2 => action.to_lowercase(),
+            _ => action.clone(),
+        };
+        (action, typed)
+    }
+}
+
+fn unlabelled(text: &str) -> String {
+    let label = |line: &str| {
+        let line = line.trim_end();
+        let words = ["computer", "human", "COMPUTER", "HUMAN"];
+        words.iter().find_map(|word| line.strip_suffix(word)).unwrap_or(line).trim_end().to_owned()
+    };
+    text.lines().map(|line| label(line) + "\n").collect()
+}
