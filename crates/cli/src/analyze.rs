@@ -48,7 +48,7 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
         limits.time = Some(TIME);
     }
     let lines = arguments.multipv.unwrap_or(1);
-    let mut mind = engine::build(arguments.setup.game, &settings);
+    let mut mind = engine::build(arguments.setup.game, &settings, &arguments.set);
     let mut last: Option<Finding> = None;
     let mut written = Ok(());
     let stop = AtomicBool::new(false);

@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, Args, Parser, Subcommand};
 use skirmish_arena::Contestant;
 use skirmish_arena::statistics::Sprt;
-use skirmish_board::{TextError, quoted};
+use skirmish_board::{Shortcuts, TextError, quoted};
 use skirmish_games::GameId;
 use skirmish_play::{Level, Table, parse_duration};
 
@@ -238,6 +238,9 @@ pub struct Analyze {
     /// The size of the table in megabytes (256 by default)
     #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
     pub hash: Option<usize>,
+    /// Change a shortcut of the search, such as reductions=0
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Reader(parse_shortcut))]
+    pub set: Vec<(String, i32)>,
     /// Print a JSON object for each line
     #[arg(long)]
     pub json: bool,
@@ -252,6 +255,9 @@ pub struct Bench {
     /// How many plies deep
     #[arg(long, default_value = "9", value_parser = Reader(parse_depth))]
     pub depth: u32,
+    /// Change a shortcut of the search, such as reductions=0
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Reader(parse_shortcut))]
+    pub set: Vec<(String, i32)>,
 }
 
 /// Arguments of `skirmish duel`.
@@ -397,6 +403,14 @@ fn parse_plies(text: &str) -> Result<u32, TextError> {
 
 fn parse_seed(text: &str) -> Result<u64, TextError> {
     parse_number(text, "a seed", 0, u64::MAX)
+}
+
+fn parse_shortcut(text: &str) -> Result<(String, i32), TextError> {
+    let parts = text.split_once('=').and_then(|(name, value)| Some((name.to_owned(), value.parse().ok()?)));
+    parts.filter(|(name, _)| Shortcuts::NAMES.contains(&name.as_str())).ok_or_else(|| {
+        let names = Shortcuts::NAMES.join(", ");
+        TextError::new(format!("{} is not a shortcut, expected NAME=NUMBER with one of {names}", quoted(text)))
+    })
 }
 
 fn parse_sprt(text: &str) -> Result<Sprt, TextError> {

@@ -10,6 +10,7 @@ use skirmish_games::GameId;
 use skirmish_search::{Limits, Settings};
 
 use crate::arguments::Bench;
+use crate::engine;
 
 /// Positions searched in each game.
 const POSITIONS: u64 = 8;
@@ -20,7 +21,7 @@ pub fn run(arguments: &Bench, out: &mut impl Write) -> anyhow::Result<()> {
     let (mut all_nodes, mut all_time) = (0, Duration::ZERO);
     for game in games {
         let settings = Settings { threads: 1, hash: 16, shortcuts: None, consult: false };
-        let mut mind = skirmish_play::mind(game, &settings);
+        let mut mind = engine::build(game, &settings, &arguments.set);
         let start = Instant::now();
         let mut nodes = 0;
         for number in 0..POSITIONS {

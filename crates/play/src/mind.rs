@@ -51,6 +51,9 @@ pub trait Mind: Send {
     /// Plays at this level from now on.
     fn set_level(&mut self, level: Level, seed: u64);
 
+    /// Changes a shortcut of the search, for experiments; false if there is none of this name.
+    fn set_shortcut(&mut self, name: &str, value: i32) -> bool;
+
     /// Forgets everything, for a new game.
     fn clear(&mut self);
 
@@ -100,6 +103,11 @@ struct MindOf<G> {
 impl<G: Notation + Evaluate> Mind for MindOf<G> {
     fn set_level(&mut self, level: Level, seed: u64) {
         self.thinker.set_level(level, seed);
+    }
+
+    fn set_shortcut(&mut self, name: &str, value: i32) -> bool {
+        let shortcut = self.thinker.engine().shortcuts_mut().get_mut(name);
+        shortcut.map(|shortcut| *shortcut = value).is_some()
     }
 
     fn clear(&mut self) {

@@ -51,6 +51,11 @@ impl<P: Evaluate> Engine<P> {
         }
     }
 
+    /// The shortcuts in use, to be changed for experiments.
+    pub fn shortcuts_mut(&mut self) -> &mut Shortcuts {
+        &mut self.shortcuts
+    }
+
     /// Whether tables of known results may be consulted from now on.
     pub fn set_consult(&mut self, consult: bool) {
         self.consult = consult;

@@ -66,8 +66,8 @@ impl Evaluate for GasTank {
     const SHORTCUTS: Shortcuts = Shortcuts {
         quiescence: 8,
         delta: 150,
-        reductions: 220,
-        late_moves: 4,
+        reductions: 160,
+        late_moves: 0,
         futility: 90,
         reverse_futility: 90,
         null_move: 0,

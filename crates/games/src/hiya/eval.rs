@@ -60,7 +60,7 @@ impl Evaluate for HiYa {
         quiescence: 8,
         delta: 150,
         reductions: 220,
-        late_moves: 4,
+        late_moves: 0,
         futility: 90,
         reverse_futility: 90,
         null_move: 0,
