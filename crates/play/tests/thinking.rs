@@ -86,6 +86,48 @@ fn answers_come_from_memory() {
     }
 }
 
+/// The proposals that would be refused here.
+fn refusals(thinker: &mut Thinker<Refusal>, after: Refusal) -> Vec<String> {
+    let mut proposals = MoveList::new();
+    after.legal_moves(&mut proposals);
+    let mut refused = Vec::new();
+    for &proposal in proposals.iter() {
+        let mut proposed = after;
+        proposed.play(proposal);
+        let [_, refuse] = proposed.answers().expect("an answer");
+        let verdict = thinker.choose(&proposed, &Limits::default(), &never(), &mut |_| {});
+        if verdict.action == Some(refuse) {
+            refused.push(after.format_move(proposal));
+        }
+    }
+    refused
+}
+
+/// A person who answers before the engine has begun to think on their time meets the verdicts of its last search, and one who
+/// stops that search meets verdicts that were searched all the same.
+#[test]
+fn verdicts_are_never_taken_from_a_search_that_did_not_happen() {
+    let raised = AtomicBool::new(true);
+    let mut thinker = Thinker::<Refusal>::new(&SMALL);
+    let start = Refusal::start();
+    let best = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
+    let mut after = start;
+    after.play_standing(best);
+    let before = refusals(&mut thinker, after);
+    thinker.ponder(&after, &raised, &mut |_| {});
+    assert_eq!(refusals(&mut thinker, after), before);
+
+    let mut after = start;
+    let mut stopped = Thinker::<Refusal>::new(&SMALL);
+    after.play_standing(stopped.choose(&start, &Limits::default(), &raised, &mut |_| {}).action.expect("a move"));
+    let mut asked = Thinker::<Refusal>::new(&SMALL);
+    let best = asked.choose(&after, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
+    let mut first = MoveList::new();
+    after.legal_moves(&mut first);
+    assert_ne!(best, first[0], "this position shows the difference");
+    assert_ne!(refusals(&mut stopped, after), [after.format_move(first[0])]);
+}
+
 /// The very first proposal comes before any search: the answer takes a short one.
 #[test]
 fn an_unprepared_answer_looks_at_few_positions() {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::time::Instant;
 
 use skirmish_games::GameId;
 use skirmish_play::Level;
@@ -98,6 +99,7 @@ impl Session<'_, '_> {
 
     /// Shows where the game stands after going back or forth.
     fn after_jump(&mut self) -> io::Result<Next> {
+        self.since = Instant::now();
         self.autosave()?;
         self.show_board()?;
         if self.game.outcome().is_some() {

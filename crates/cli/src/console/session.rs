@@ -57,6 +57,8 @@ pub struct Session<'a, 'b> {
     engine: Option<Engine>,
     /// Whether the person watching wants to say something.
     paused: bool,
+    /// When the side to act began to think, commands in between included.
+    pub(super) since: Instant,
     /// Whether saving after every move has failed; it is told once.
     pub(super) autosave_failed: bool,
 }
@@ -73,7 +75,16 @@ const QUESTION: Duration = Duration::from_secs(2);
 impl<'a, 'b> Session<'a, 'b> {
     /// Sits down at a game.
     pub fn new(talk: &'a mut Talk<'b>, options: &'a mut Options, game: Game, players: Players) -> Self {
-        Session { talk, options, game, players, engine: None, paused: false, autosave_failed: false }
+        Session {
+            talk,
+            options,
+            game,
+            players,
+            engine: None,
+            paused: false,
+            since: Instant::now(),
+            autosave_failed: false,
+        }
     }
 
     /// Plays until the person wants something else.
@@ -113,14 +124,13 @@ impl<'a, 'b> Session<'a, 'b> {
 
     /// The engine decides, says what it does, and does it.
     fn engine_turn(&mut self) -> io::Result<Next> {
-        let started = Instant::now();
         let side = self.game.side_to_move();
         let decision = self.think(Task::Choose, self.options.time)?;
         let Some(action) = decision.action else {
             return Err(io::Error::other("the engine has no move"));
         };
         let proposed = self.game.last_action().map(str::to_owned);
-        let played = self.game.play(&action, started.elapsed()).map_err(io::Error::other)?;
+        let played = self.game.play(&action, self.since.elapsed()).map_err(io::Error::other)?;
         self.talk.say(messages::engine_action(&self.players, side, &played, proposed.as_deref()))?;
         // The other side has its say first: a move that is only proposed has not changed anything.
         self.after_action()
@@ -128,7 +138,6 @@ impl<'a, 'b> Session<'a, 'b> {
 
     /// A person is asked until something is decided.
     fn person_turn(&mut self) -> io::Result<Next> {
-        let started = Instant::now();
         let legal = self.game.legal_actions();
         let prompt = match self.paused {
             true => messages::PAUSED.to_owned(),
@@ -147,22 +156,23 @@ impl<'a, 'b> Session<'a, 'b> {
         match command::parse(&line, &legal) {
             Command::Nothing if self.paused => {
                 self.paused = false;
+                self.since = Instant::now();
                 Ok(Next::Turn)
             }
-            Command::Nothing if legal.len() == 1 && legal[0] == messages::PASS => self.act(&legal[0], started),
+            Command::Nothing if legal.len() == 1 && legal[0] == messages::PASS => self.act(&legal[0]),
             Command::Nothing => Ok(Next::Again),
             Command::Word(word, argument) => self.obey(word, argument.as_deref()),
-            Command::Action(text) => self.act(&text, started),
+            Command::Action(text) => self.act(&text),
         }
     }
 
     /// Plays what a person typed, or says why not.
-    fn act(&mut self, text: &str, started: Instant) -> io::Result<Next> {
+    fn act(&mut self, text: &str) -> io::Result<Next> {
         if self.paused {
             self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
             return Ok(Next::Again);
         }
-        match self.game.play(text, started.elapsed()) {
+        match self.game.play(text, self.since.elapsed()) {
             Ok(_) => self.after_action(),
             Err(error) => {
                 self.talk.say(self.complaint(text, &error))?;
@@ -194,6 +204,7 @@ impl<'a, 'b> Session<'a, 'b> {
 
     /// Shows what an action has done, and the end of the game if it was one.
     pub(super) fn after_action(&mut self) -> io::Result<Next> {
+        self.since = Instant::now();
         self.autosave()?;
         if !messages::is_waiting_for_answer(&self.game.legal_actions()) && self.game.view().pending.is_none() {
             self.show_board()?;
