@@ -13,7 +13,7 @@ fn without_a_command_the_games_are_listed() {
         for game in games() {
             assert!(menu.contains(&game), "{menu}");
         }
-        assert!(menu.contains("Which game?") && menu.ends_with("Goodbye.\n"), "{menu}");
+        assert!(menu.contains("Which game") && menu.ends_with("Goodbye.\n"), "{menu}");
     }
 }
 

@@ -221,6 +221,11 @@ fn a_killed_game_is_resumed() {
         let resumed = dialogue.hear();
         assert!(resumed.contains("Level 2 of 10"), "{resumed}");
         assert_eq!(prompt(&resumed), prompt(&heard));
+        dialogue.kill();
+        // The menu offers it too.
+        let mut dialogue = start(&[]);
+        assert!(dialogue.hear().contains("was left unfinished: resume goes on with it."));
+        assert_eq!(prompt(&dialogue.ask("resume")), prompt(&heard));
     }
 }
 

@@ -381,6 +381,19 @@ fn the_example_of_refusal_is_accepted_or_refused_at_once() {
 }
 
 #[test]
+fn a_persons_move_is_accepted_or_refused_at_once() {
+    for ponder in [&[][..], &["--no-ponder"]] {
+        let mut program = play(&[&["refusal", "--first", "--time", "3s"][..], ponder].concat());
+        program.hear();
+        let started = Instant::now();
+        program.say("C3C4");
+        let heard = program.hear_until(|text| String::from_utf8_lossy(text).contains("C3C4."));
+        assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+        assert!(started.elapsed() < Duration::from_millis(1500), "the answer took {:?}", started.elapsed());
+    }
+}
+
+#[test]
 fn a_rejected_move_is_replaced_at_once() {
     let mut program = play(&["refusal", "--second", "--time", "3s"]);
     let mut referee = Referee::new("refusal", None, false);
@@ -417,7 +430,11 @@ fn garbage(random: &mut Random) -> Vec<u8> {
     ];
     match random.below(3) {
         0 => words[random.below(words.len())].as_bytes().to_vec(),
-        1 => (0..random.below(50)).map(|_| random.below(256) as u8).filter(|byte| *byte != b'\n').collect(),
+        // The sign keeps it from being a word by chance: q leaves.
+        1 => {
+            let mut bytes = || (0..random.below(50)).map(|_| random.below(256) as u8).collect::<Vec<u8>>();
+            [b"#", &*bytes()].concat().into_iter().filter(|byte| *byte != b'\n').collect()
+        }
         _ => vec![b'#'; random.below(9000)],
     }
 }

@@ -52,8 +52,14 @@ impl Dialogue {
     /// What the program says until it waits for an answer or ends.
     #[track_caller]
     pub fn hear(&mut self) -> String {
+        self.hear_until(|text| PROMPTS.iter().any(|prompt| text.ends_with(prompt.as_bytes())))
+    }
+
+    /// What the program says until that is enough or it ends.
+    #[track_caller]
+    pub fn hear_until(&mut self, enough: impl Fn(&[u8]) -> bool) -> String {
         let mut text = Vec::new();
-        while !PROMPTS.iter().any(|prompt| text.ends_with(prompt.as_bytes())) {
+        while !enough(&text) {
             match self.chunks.recv_timeout(PATIENCE) {
                 Ok(chunk) => text.extend(chunk),
                 Err(RecvTimeoutError::Disconnected) => {

@@ -4,38 +4,39 @@ use std::io::{self, Write};
 
 use skirmish_board::TextError;
 use skirmish_games::GameId;
+use skirmish_play::Record;
 
 use crate::arguments::Play;
-use crate::console::{self, Look, Talk};
-use crate::games;
+use crate::console::{self, Beginning, Look, Talk};
 
 /// Plays the game that is named or recorded, or the one chosen from the menu.
 pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
     let talk = &mut console::talk(out, Look::detect(arguments.color, arguments.unicode))?;
-    let game = match arguments.game {
-        None if arguments.resume.is_none() => choose(talk)?,
-        // The record knows its game.
-        None => GameId::all().next(),
-        named => named,
+    let beginning = match (arguments.game, &arguments.resume) {
+        (Some(game), _) => Some(Beginning::New(game)),
+        (None, Some(Some(file))) => Some(Beginning::Recorded(Box::new(console::recorded(file)?))),
+        (None, Some(None)) => Some(Beginning::Recorded(Box::new(console::kept()?))),
+        (None, None) => choose(talk)?,
     };
-    match game {
-        Some(game) => console::run(arguments, game, talk),
+    match beginning {
+        Some(beginning) => console::run(arguments, beginning, talk),
         None => Ok(talk.say("Goodbye.")?),
     }
 }
 
 /// Shows the games and asks for one. `None` if the person wants none.
-fn choose(talk: &mut Talk<'_>) -> io::Result<Option<GameId>> {
-    talk.say("Skirmish: five board games\n")?;
-    for (number, game) in (1..).zip(GameId::all()) {
-        talk.say(format!("  {number}  {}", games::line(game)))?;
-    }
-    talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
+fn choose(talk: &mut Talk<'_>) -> io::Result<Option<Beginning>> {
+    let kept = console::kept().ok().filter(|record| record.result.is_none());
+    show(talk, kept.as_ref())?;
     let words: Vec<String> = GameId::all().map(|game| game.to_string()).chain(["rules ".to_owned()]).collect();
-    while let Some(line) = talk.ask("Which game? (Enter leaves) ", &words)? {
+    while let Some(line) = talk.ask("Which game (Enter leaves)? ", &words)? {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
             ("" | "q" | "quit" | "exit", _) => return Ok(None),
+            ("resume", _) => match kept {
+                Some(record) => return Ok(Some(Beginning::Recorded(Box::new(record)))),
+                None => talk.say("No game was left unfinished.")?,
+            },
             ("rules", "") => {
                 talk.say("The rules of which game? Type rules and its number or name, such as rules 1.")?
             }
@@ -44,12 +45,37 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Option<GameId>> {
                 Err(error) => talk.say(error.to_string())?,
             },
             _ => match find(&line) {
-                Ok(game) => return Ok(Some(game)),
+                Ok(game) => return Ok(Some(Beginning::New(game))),
                 Err(error) => talk.say(error.to_string())?,
             },
         }
     }
     Ok(None)
+}
+
+fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
+    talk.say("Skirmish: five board games\n")?;
+    for (number, game) in (1..).zip(GameId::all()) {
+        let info = game.info();
+        talk.say(format!("  {number}  {:9}{}: {}", info.id, info.name, info.summary))?;
+    }
+    talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
+    for (info, sizes) in GameId::all().filter_map(|game| Some((game.info(), game.info().sizes.as_ref()?))) {
+        talk.say(format!(
+            "{} comes in sizes: {}:{} to {}:{}.",
+            info.name,
+            info.id,
+            sizes.start(),
+            info.id,
+            sizes.end()
+        ))?;
+    }
+    match kept {
+        Some(record) => {
+            talk.say(format!("A game of {} was left unfinished: resume goes on with it.", record.game.info().name))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The game that a number of the menu or a name stands for.

@@ -131,13 +131,13 @@ fn obey(mind: &mut dyn Mind, job: Job, stop: &AtomicBool, reports: &Sender<News>
     let _ = reports.send(News::Done(decision));
 }
 
-/// What the way from here to the board and the preparation of answers may take.
-const OVERHEAD: Duration = Duration::from_millis(30);
+/// What the way from here to the board and the preparation of answers may take, on a machine with much else to do.
+const OVERHEAD: Duration = Duration::from_millis(100);
 
 /// The limits of a search whose result must be on the board by a moment.
 fn until(deadline: Instant) -> Limits {
     let left = deadline.saturating_duration_since(Instant::now());
-    Limits::time((left - OVERHEAD.min(left / 3)).max(Duration::from_millis(1)))
+    Limits::time((left - OVERHEAD.min(left / 4)).max(Duration::from_millis(1)))
 }
 
 #[cfg(test)]

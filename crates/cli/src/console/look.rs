@@ -30,6 +30,9 @@ impl Colour {
     }
 }
 
+/// Terminals that can only print lines.
+const SIMPLE_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
+
 /// What may be used to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
@@ -44,7 +47,8 @@ pub struct Look {
 impl Look {
     /// What the terminal, the environment and the person's wishes allow.
     pub fn detect(colour: Colour, unicode: bool) -> Look {
-        let capable = io::stdout().is_terminal() && env::var_os("TERM").is_none_or(|name| name != "dumb");
+        let simple = env::var_os("TERM").is_some_and(|name| SIMPLE_TERMINALS.iter().any(|known| name == *known));
+        let capable = io::stdout().is_terminal() && !simple;
         let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = match colour {
             Colour::Auto => capable && !unwanted,

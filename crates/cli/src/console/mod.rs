@@ -15,5 +15,5 @@ mod talk;
 mod tests;
 
 pub use look::{Colour, Look};
-pub use setup::{Opponent, run, talk};
+pub use setup::{Beginning, Opponent, kept, recorded, run, talk};
 pub use talk::Talk;

@@ -48,7 +48,7 @@ impl Opponent {
 pub fn talk<'a>(out: &'a mut dyn Write, look: Look) -> io::Result<Talk<'a>> {
     let interrupted: Arc<AtomicBool> = Arc::default();
     let stdin = io::stdin();
-    let input: Box<dyn Input> = if stdin.is_terminal() && io::stdout().is_terminal() {
+    let input: Box<dyn Input> = if stdin.is_terminal() && look.live {
         signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone())?;
         Box::new(Terminal::new()?)
     } else {
@@ -57,28 +57,31 @@ pub fn talk<'a>(out: &'a mut dyn Write, look: Look) -> io::Result<Talk<'a>> {
     Ok(Talk::new(out, input, look, interrupted))
 }
 
-/// Plays, game after game, until the person leaves. `game` is the one chosen, if the arguments name none.
-pub fn run(arguments: &Play, game: GameId, talk: &mut Talk<'_>) -> anyhow::Result<()> {
+/// How to begin.
+pub enum Beginning {
+    /// With a new game.
+    New(GameId),
+    /// With a game that was recorded.
+    Recorded(Box<Record>),
+}
+
+/// Plays, game after game, until the person leaves.
+pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> anyhow::Result<()> {
     let mut options = options(arguments);
-    let mut first = match &arguments.resume {
-        Some(file) => Some(resumed(file.as_deref())?),
-        None => None,
-    };
-    let mut id = first.as_ref().map_or(game, |record| record.game);
     // A position belongs to the first game only.
     let mut position = arguments.position.as_deref();
     loop {
-        let seat = match first.take() {
-            Some(record) => Some(sit_again(arguments, &mut options, record, talk)?),
-            None => sit_down(arguments, &options, id, position.take(), talk)?,
+        let seat = match beginning {
+            Beginning::Recorded(record) => Some(sit_again(arguments, &mut options, *record, talk)?),
+            Beginning::New(id) => sit_down(arguments, &options, id, position.take(), talk)?,
         };
         let Some((game, players)) = seat else { break };
         talk.say(messages::seat(&players, talk.look))?;
-        match Session::new(talk, &mut options, game, players).run()? {
-            Next::New(game) => id = game,
-            Next::Load(record) => first = Some(*record),
+        beginning = match Session::new(talk, &mut options, game, players).run()? {
+            Next::New(game) => Beginning::New(game),
+            Next::Load(record) => Beginning::Recorded(record),
             _ => break,
-        }
+        };
     }
     Ok(talk.say("Goodbye.")?)
 }
@@ -100,19 +103,16 @@ fn options(arguments: &Play) -> Options {
     }
 }
 
-/// The record to go on with: of a file, or the one kept after every move.
-fn resumed(file: Option<&str>) -> anyhow::Result<Record> {
-    match file {
-        Some(file) => skirmish_play::load(Path::new(file)).with_context(|| format!("--resume {file}")),
-        None => {
-            let path =
-                skirmish_play::autosave_path().ok_or_else(|| anyhow!("--resume: there is no place for games"))?;
-            if !path.exists() {
-                return Err(anyhow!("--resume: no game was left unfinished"));
-            }
-            skirmish_play::load(&path).with_context(|| format!("--resume: {}", path.display()))
-        }
-    }
+/// The game in a file.
+pub fn recorded(file: &str) -> anyhow::Result<Record> {
+    skirmish_play::load(Path::new(file)).with_context(|| format!("--resume {file}"))
+}
+
+/// The game kept after every move.
+pub fn kept() -> anyhow::Result<Record> {
+    let path = skirmish_play::autosave_path().filter(|path| path.exists());
+    let path = path.ok_or_else(|| anyhow!("--resume: no game was kept"))?;
+    skirmish_play::load(&path).with_context(|| format!("--resume: {}", path.display()))
 }
 
 /// Goes on with a recorded game, as its players and its level were unless the arguments say otherwise.

@@ -24,7 +24,7 @@ pub(crate) const INFO: Info = Info {
     dimensions: |_| (GRID.columns, GRID.rows),
     sides: ["South", "North"],
     opener: None,
-    summary: "chess-like; pieces burn gas and fill up by capturing",
+    summary: "chess-like; pieces burn gas, and captures refill it",
     rules: include_str!("rules.txt"),
 };
 

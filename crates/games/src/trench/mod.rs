@@ -27,7 +27,7 @@ pub(crate) const INFO: Info = Info {
     dimensions: |_| (GRID.columns, GRID.rows),
     sides: ["South", "North"],
     opener: None,
-    summary: "chess-like; fly past the walls and strike the Death Star from behind",
+    summary: "chess-like; take the Death Star from behind its walls",
     rules: include_str!("rules.txt"),
 };
 
