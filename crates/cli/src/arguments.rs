@@ -27,8 +27,7 @@ pub struct Arguments {
     pub command: Option<Command>,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 done, 1 the move asked about with `why` is illegal (or output failed), \
-                           2 bad input, explained in one line on stderr.";
+const EXIT_STATUS: &str = "Exit status: 0 done, 1 output failed, 2 bad input, explained in one line on stderr.";
 
 /// The commands, each in a file of its own.
 #[derive(Subcommand)]
@@ -46,8 +45,6 @@ pub enum Command {
     /// Play a list of actions and show the position reached
     PlayOut(PlayOut),
     /// Tell whether a move is legal, and if not, which rule it breaks
-    ///
-    /// The exit status is 0 for a legal move and 1 for an illegal one.
     Why(Why),
     /// Step through a recorded game
     ///

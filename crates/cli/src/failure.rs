@@ -3,9 +3,6 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// The status of `why` for an illegal move.
-pub const ILLEGAL: ExitCode = ExitCode::FAILURE;
-
 const BAD_INPUT: u8 = 2;
 
 /// Tells what went wrong in a command. Trouble with output is not the input's fault; a reader that has seen enough and

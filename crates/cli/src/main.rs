@@ -51,11 +51,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
-        Some(Command::Why(arguments)) => {
-            let legal = why::run(&arguments, &mut out)?;
-            out.flush()?;
-            return Ok(if legal { ExitCode::SUCCESS } else { failure::ILLEGAL });
-        }
+        Some(Command::Why(arguments)) => why::run(&arguments, &mut out)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

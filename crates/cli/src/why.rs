@@ -6,8 +6,8 @@ use anyhow::Context;
 
 use crate::arguments::Why;
 
-/// Tells the verdict and returns whether the move is legal. Text that is no move at all is bad input.
-pub fn run(arguments: &Why, out: &mut impl Write) -> anyhow::Result<bool> {
+/// Tells the verdict. Text that is no move at all is bad input.
+pub fn run(arguments: &Why, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
     match table.play(&arguments.action) {
         Ok(played) => {
@@ -15,12 +15,12 @@ pub fn run(arguments: &Why, out: &mut impl Write) -> anyhow::Result<bool> {
                 Some(remark) => writeln!(out, "legal ({remark})")?,
                 None => writeln!(out, "legal")?,
             }
-            Ok(true)
+            Ok(())
         }
         Err(error) if error.is_unreadable() => Err(error).context("MOVE"),
         Err(rule) => {
             writeln!(out, "illegal: {rule}")?;
-            Ok(false)
+            Ok(())
         }
     }
 }

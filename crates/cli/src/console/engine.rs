@@ -12,6 +12,8 @@ use skirmish_games::GameId;
 use skirmish_play::{Decision, Finding, Level, Mind};
 use skirmish_search::{Limits, Settings};
 
+use crate::engine;
+
 /// What the engine is asked to do with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
@@ -48,7 +50,7 @@ pub struct Engine {
 impl Engine {
     /// An engine for a game.
     pub fn start(game: GameId, settings: &Settings, level: Level, seed: u64) -> io::Result<Engine> {
-        let mut mind = skirmish_play::mind(game, settings);
+        let mut mind = engine::build(game, settings, &[]);
         mind.set_level(level, seed);
         let (jobs, orders) = channel::<(Job, Arc<AtomicBool>)>();
         let (reports, news) = channel();

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Speed and depth of the search, against Debian's fairy-stockfish in the same run.
+
+For each game: nodes a second with one thread and with all cores, and the depth reached from the start in five seconds with
+all cores. fairy-stockfish searches its variant breakthrough with one thread (`go nodes`).
+
+Usage: benches/search.py [--binary PATH] [--nodes N] [--rounds N]
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+GAMES = ["refusal", "gastank", "trench", "hiya", "oska:6"]
+
+
+def find_rival():
+    for name in ("fairy-stockfish", "/usr/games/fairy-stockfish"):
+        if shutil.which(name):
+            return shutil.which(name)
+    sys.exit("fairy-stockfish is missing; on Debian: apt-get install fairy-stockfish")
+
+
+def rival_speed(binary, nodes):
+    """Nodes a second of one search of the rival, by the clock."""
+    rival = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def say(line):
+        rival.stdin.write(line + "\n")
+        rival.stdin.flush()
+
+    def wait_for(word):
+        last = ""
+        for line in rival.stdout:
+            if line.startswith("info") and " nodes " in line:
+                last = line
+            if line.startswith(word):
+                return last
+        sys.exit("fairy-stockfish ended unexpectedly")
+
+    say("uci")
+    wait_for("uciok")
+    say("setoption name UCI_Variant value breakthrough")
+    say("setoption name Hash value 256")
+    say("setoption name Threads value 1")
+    say("isready")
+    wait_for("readyok")
+    say("position startpos")
+    start = time.perf_counter()
+    say(f"go nodes {nodes}")
+    info = wait_for("bestmove").split()
+    seconds = time.perf_counter() - start
+    say("quit")
+    rival.wait()
+    return int(info[info.index("nodes") + 1]) / seconds
+
+
+def analyze(binary, game, *options):
+    command = [binary, "analyze", game, "--json", *options]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return json.loads(lines[-1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    root = pathlib.Path(__file__).resolve().parent.parent
+    parser.add_argument("--binary", default=str(root / "target/release/skirmish"))
+    parser.add_argument("--nodes", type=int, default=1_500_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    if not pathlib.Path(options.binary).exists():
+        sys.exit(f"{options.binary} is missing: cargo build --release")
+    rival = find_rival()
+    best_rival = 0
+    one = dict.fromkeys(GAMES, 0)
+    both = dict.fromkeys(GAMES, 0)
+    for _ in range(options.rounds):
+        best_rival = max(best_rival, rival_speed(rival, options.nodes // 3))
+        for game in GAMES:
+            nodes = str(options.nodes)
+            one[game] = max(one[game], analyze(options.binary, game, "--nodes", nodes, "--threads", "1")["nps"])
+            found = analyze(options.binary, game, "--time", "2s")
+            both[game] = max(both[game], found["nps"])
+    print(f"fairy-stockfish, breakthrough, one thread: {best_rival / 1e6:.3f} million nodes/s\n")
+    print("| game | million nodes/s, one thread | times fairy-stockfish | all cores | all cores / one thread | depth in 5 s |")
+    print("|---|---|---|---|---|---|")
+    for game in GAMES:
+        depth = analyze(options.binary, game, "--time", "5s")["depth"]
+        print(
+            f"| {game} | {one[game] / 1e6:.2f} | {one[game] / best_rival:.1f} | {both[game] / 1e6:.2f} "
+            f"| {both[game] / one[game]:.2f} | {depth} |"
+        )
+
+
+if __name__ == "__main__":
+    main()
