@@ -42,7 +42,8 @@ impl Contestant {
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             contestant.set(word)?;
         }
-        if contestant.limits == Limits::default() {
+        // A level below the highest has limits of its own.
+        if contestant.limits == Limits::default() && contestant.level == Level::FULL {
             contestant.limits.nodes = Some(10_000);
         }
         Ok(contestant)

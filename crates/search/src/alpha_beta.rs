@@ -123,8 +123,11 @@ impl<P: Evaluate> Worker<P> {
             depth -= 1;
         }
 
-        // Step 9. Put the moves in order.
-        let hints = Hints { table: known, killers: self.plies[ply].killers, before: self.before(ply) };
+        // Step 9. Put the moves in order. Where the second-best counts and its value is wanted, it comes first: then the best
+        // needs only a test that it is no worse, and the number of fully searched lines does not double with every ply.
+        let second_first = needed == 2 && full_window && known[1].is_some();
+        let table = if second_first { [known[1], known[0]] } else { known };
+        let hints = Hints { table, killers: self.plies[ply].killers, before: self.before(ply) };
         self.plies[ply].ordered.judge(position, &hints, &self.history);
         self.plies[ply + 1].killers = [None; 2];
 
@@ -135,6 +138,8 @@ impl<P: Evaluate> Worker<P> {
         let mut tried_count = 0;
         let mut index = 0;
         let mut searched = 0;
+        // Whether of the best move it is only known that it is at least as good as `best[0]`.
+        let mut best_is_bound = false;
 
         while let Some((mv, promise)) = self.plies[ply].ordered.pick(index) {
             index += 1;
@@ -203,7 +208,14 @@ impl<P: Evaluate> Worker<P> {
             let same_side = next.side_to_move() == side;
             let next_depth = depth - 1 + extension;
             let mut value;
-            if searched < needed {
+            if searched == 1 && needed == 2 && full_window && alpha < best[0] && best[0] < beta {
+                value = self.value(shared, &next, same_side, (best[0] - 1, best[0]), next_depth, ply + 1);
+                best_is_bound = value >= best[0];
+                if alpha < value && value < best[0] {
+                    value = self.value(shared, &next, same_side, (alpha, best[0]), next_depth, ply + 1);
+                    best_is_bound = value >= best[0];
+                }
+            } else if searched < needed {
                 value = self.value(shared, &next, same_side, (alpha, beta), next_depth, ply + 1);
             } else {
                 let mut reduction = 0;
@@ -230,25 +242,47 @@ impl<P: Evaluate> Worker<P> {
             }
             searched += 1;
 
-            // Step 13. Keep the best two.
-            let rank = if value > best[0] {
-                best[1] = best[0];
-                best_moves[1] = best_moves[0];
-                Some(0)
-            } else if value > best[1] {
-                Some(1)
-            } else {
-                None
+            // Step 13. Keep the best two. If a third move beats what is known of the best, the best must tell how good it is.
+            let mut rank = match value {
+                v if v > best[0] || (best_is_bound && searched == 2) => Some(0),
+                v if v > best[1] => Some(1),
+                _ => None,
             };
+            if let (Some(0), true, Some(top)) = (rank, best_is_bound && searched > 2, best_moves[0]) {
+                self.record_line(ply, 1, mv, next.proposes());
+                let mut next = position.clone();
+                next.play_standing(top);
+                self.plies[ply].slot = Some(position.slot(top));
+                let same_side = next.side_to_move() == side;
+                let ceiling = value.min(beta);
+                let of_top = self.value(shared, &next, same_side, (alpha, ceiling), depth - 1, ply + 1);
+                if self.stopped {
+                    return 0;
+                }
+                best_is_bound = of_top >= ceiling;
+                if best_is_bound {
+                    (best, best_moves) = ([of_top, value.min(of_top)], [Some(top), Some(mv)]);
+                } else {
+                    // With shortcuts the second look may be less favourable than the first: the old second stays then.
+                    let second = if of_top >= best[1] { (of_top, Some(top)) } else { (best[1], best_moves[1]) };
+                    (best, best_moves) = ([value, second.0], [Some(mv), second.1]);
+                    self.plies[ply].lines.swap(0, 1);
+                    self.record_line(ply, 1, top, next.proposes());
+                }
+                rank = None;
+            }
             if let Some(rank) = rank {
+                if rank == 0 {
+                    (best[1], best_moves[1]) = (best[0], best_moves[0]);
+                }
                 best[rank] = value;
                 best_moves[rank] = Some(mv);
                 if full_window {
                     self.record_line(ply, rank, mv, next.proposes());
                 }
-                if root {
-                    self.root = [0, 1].map(|i| best_moves[i].map(|mv| (mv, best[i])));
-                }
+            }
+            if root {
+                self.root = [0, 1].map(|i| best_moves[i].map(|mv| (mv, best[i])));
             }
             if best[needed - 1] >= beta {
                 break;

@@ -216,8 +216,14 @@ impl<P: Evaluate> Job<'_, P> {
             if worker.stopped || !shorter {
                 break;
             }
-            // A quicker loss has no better move to offer; a quicker win has.
+            // A quicker loss has no better move to offer. A quicker win has: a look with an open window tells its line.
             let old = result.clone();
+            if won {
+                worker.search(&shared, self.position, (value - 1, value + 1), plies.abs() - 1, 0);
+                if worker.stopped {
+                    break;
+                }
+            }
             result = self.report(worker, 0, result.depth as i32, 0, value);
             if !won {
                 (result.best, result.alternate, result.line) = (old.best, old.alternate, old.line);

@@ -76,7 +76,8 @@ impl Evaluate for Refusal {
         }
         let taken = WORTH[self.kind_on(mv.to()) as usize];
         let risked = WORTH[self.kind_on(mv.from()) as usize];
-        if taken > risked || self.attackers(self.side.opposite(), mv.to(), bit(mv.from())) == 0 {
+        // A single recapture would be refused; it takes two to get one through.
+        if taken > risked || self.attackers(self.side.opposite(), mv.to(), bit(mv.from())) < 2 {
             taken
         } else {
             taken - risked

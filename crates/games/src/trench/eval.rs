@@ -101,7 +101,7 @@ const fn square_terms(side: Side) -> [u8; 64] {
 impl Evaluate for Trench {
     const SHORTCUTS: Shortcuts = Shortcuts {
         quiescence: 8,
-        delta: 150,
+        delta: 0,
         reductions: 220,
         late_moves: 4,
         futility: 90,
@@ -111,7 +111,7 @@ impl Evaluate for Trench {
         threat_extension: 1,
         exchange: 60,
         aspiration: 25,
-        singular: 0,
+        singular: 3,
     };
     const SLOTS: usize = 2 * 2 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
