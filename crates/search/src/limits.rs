@@ -35,7 +35,7 @@ impl Limits {
 
 /// How much earlier than promised a search stops: a busy machine may let a thread wait for its turn.
 fn margin(time: Duration) -> Duration {
-    (time / 16).clamp(Duration::from_millis(2), Duration::from_millis(250))
+    (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(500))
 }
 
 /// The clock and counter that all threads of one search share.

@@ -24,7 +24,7 @@ impl Evaluate for Refusal {
     const SHORTCUTS: Shortcuts = Shortcuts {
         quiescence: 8,
         delta: 150,
-        reductions: 130,
+        reductions: 90,
         late_moves: 4,
         futility: 90,
         reverse_futility: 90,
