@@ -27,11 +27,15 @@ impl Visitor for ForcedResults {
         let mut lengths: BTreeMap<i32, usize> = BTreeMap::new();
         while lengths.values().sum::<usize>() < WANTED {
             for position in random_game(&start, &mut random) {
+                // Plain search is slow: leave out the positions with the most moves.
+                if (position.count_moves() as u64).pow(self.depth) > 15_000 {
+                    continue;
+                }
                 let value = plain::minimax(&position, self.depth, &|_| 0);
                 let Some(plies) = score::proven_plies(value).filter(|&plies| plies != 0) else { continue };
                 let count = lengths.entry(plies).or_default();
                 // Short results are everywhere in random games; longer ones are what is interesting.
-                if *count >= WANTED / 3 {
+                if *count >= WANTED / 2 {
                     continue;
                 }
                 *count += 1;
