@@ -177,8 +177,28 @@ fn zeroed(len: usize) -> Box<[AtomicU64]> {
     // this compiles for its alignment is checked below to be the same, so the allocation's layout does not change. The
     // pointer comes from `Box::into_raw` and is given to exactly one new box.
     const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
-    unsafe { Box::from_raw(Box::into_raw(words) as *mut [AtomicU64]) }
+    let words = unsafe { Box::from_raw(Box::into_raw(words) as *mut [AtomicU64]) };
+    prefer_large_pages(&words);
+    words
 }
+
+/// Asks the system for large pages: without them, two threads that fill a new table of 256 MB spend a third of their time on
+/// page faults. A refusal does no harm.
+#[cfg(target_os = "linux")]
+fn prefer_large_pages(words: &[AtomicU64]) {
+    const PAGE: usize = 4096;
+    let range = words.as_ptr_range();
+    let start = (range.start as usize).next_multiple_of(PAGE);
+    let length = (range.end as usize).saturating_sub(start) / PAGE * PAGE;
+    if length > 0 {
+        // SAFETY: the pages lie within an allocation that is alive during the call, and this advice changes only how they are
+        // backed, not what they hold.
+        let _ = unsafe { rustix::mm::madvise(start as *mut _, length, rustix::mm::Advice::LinuxHugepage) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prefer_large_pages(_: &[AtomicU64]) {}
 
 #[cfg(test)]
 mod tests {
