@@ -1,0 +1,103 @@
+//! Engines as a tournament knows them: how to talk to each, what it may use, and what it has for a move.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// One competitor of a tournament.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// What results call it; unique in a tournament.
+    pub name: String,
+    /// What it is and how to talk to it.
+    pub kind: Kind,
+    /// What it has for its moves.
+    pub clock: Clock,
+    /// Options set before its first game, by name, in protocols that have options.
+    pub options: BTreeMap<String, String>,
+    /// What its processes may use.
+    pub bounds: Bounds,
+    /// Whether it is started anew for each game.
+    pub restart: bool,
+}
+
+/// What an engine is and how to talk to it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A player of this program, as [`crate::Contestant::parse`] reads it: `level=3`, `minimum=4`, `random`.
+    BuiltIn(String),
+    /// A program that speaks the text protocol.
+    Ugi(Program),
+    /// A program written for a person at the terminal.
+    Console(Program, Box<Dialogue>),
+    /// A program called anew for each move with a board, a side and a depth, which prints a board.
+    OskaCall(Program, u32),
+}
+
+/// A program and where it runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Program {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The folder it runs in; that of the tournament if there is none.
+    pub folder: Option<PathBuf>,
+}
+
+/// How a console program talks; every pattern is a regular expression, and every default fits the handouts.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Dialogue {
+    /// What to answer when it asks who moves first, if it is to move first.
+    pub first: Option<String>,
+    /// What to answer when it is to move second.
+    pub second: Option<String>,
+    /// The question who moves first.
+    pub asks_first: Option<String>,
+    /// What it prints when it waits for a move.
+    pub prompt: Option<String>,
+    /// What it prints with its move; the first group is the move, or a `from` and a `to` group are its squares.
+    pub moves: Option<String>,
+    /// How our moves are written to it, with `{from}` and `{to}` (`{FROM}`, `{TO}` in capitals).
+    pub write: Option<String>,
+    /// Its words for accepting and refusing a proposal, when it says them and when it is told them.
+    pub accept: Option<String>,
+    /// See [`Dialogue::accept`].
+    pub refuse: Option<String>,
+    /// The side that it believes to have whatever it has: positions are turned for it. The handouts' programs sit on top.
+    pub believes: Option<String>,
+}
+
+/// What an engine has for its moves. With nothing set, it has five seconds a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Clock {
+    /// Time for each move.
+    pub move_time: Option<Duration>,
+    /// Time for the whole game and what each move adds.
+    pub game_time: Option<(Duration, Duration)>,
+    /// Positions visited for a move.
+    pub nodes: Option<u64>,
+    /// Plies looked ahead for a move.
+    pub depth: Option<u32>,
+    /// How far over its time an engine may be before it forfeits.
+    pub margin: Duration,
+}
+
+/// What the processes of an engine may use; `None` is without bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Bounds {
+    /// Memory of each process, in MiB.
+    pub memory: Option<u64>,
+    /// Processor time of each process, in seconds.
+    pub processor: Option<u64>,
+    /// Size of a file it writes, in MiB.
+    pub file: Option<u64>,
+    /// Processes and threads.
+    pub processes: Option<u64>,
+    /// Whether it may write only within its own folder.
+    pub sandbox: bool,
+}
