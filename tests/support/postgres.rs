@@ -22,7 +22,7 @@ pub struct Cluster {
 /// Starts a server; `None`, with a word about it, if whoever runs the tests said that there is none.
 pub fn start() -> Option<Cluster> {
     const WITHOUT: &str = "SKIRMISH_WITHOUT_POSTGRES";
-    if env::var_os(WITHOUT).is_some_and(|value| value != "0") {
+    if env::var_os(WITHOUT).is_some_and(|value| !value.is_empty() && value != "0") {
         eprintln!("{WITHOUT} is set: nothing is tested with PostgreSQL");
         return None;
     }

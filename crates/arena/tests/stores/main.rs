@@ -2,6 +2,7 @@
 
 mod conformance;
 mod files;
+mod kills;
 mod places;
 mod postgres;
 mod samples;
