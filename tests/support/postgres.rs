@@ -56,6 +56,11 @@ impl Cluster {
         format!("postgres://skirmish@{}/{name}", self.folder().replace('/', "%2F"))
     }
 
+    /// Where the server listens.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
+    }
+
     /// Starts the server again after [`Cluster::stop`].
     pub fn start(&self) {
         // Nobody pulls the plug on this machine in the middle of a test, so that nothing needs to reach the disk.

@@ -6,3 +6,4 @@ mod kills;
 mod places;
 mod postgres;
 mod samples;
+mod severed;
