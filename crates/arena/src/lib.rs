@@ -7,6 +7,7 @@ mod openings;
 pub mod plan;
 mod player;
 pub mod random;
+pub mod rating;
 pub mod statistics;
 pub mod store;
 pub mod tune;
