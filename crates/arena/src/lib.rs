@@ -8,6 +8,7 @@ pub mod plan;
 mod player;
 pub mod random;
 pub mod rating;
+pub mod schedule;
 pub mod statistics;
 pub mod store;
 pub mod tune;
