@@ -9,6 +9,7 @@ pub mod plan;
 mod player;
 pub mod random;
 pub mod rating;
+pub mod schedule;
 pub mod standings;
 pub mod statistics;
 pub mod store;

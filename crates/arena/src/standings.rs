@@ -13,13 +13,10 @@
 //!
 //! Engines that are equal in all of it share a rank and are listed in the order of the plan.
 
-mod bracket;
 mod encounter;
 mod lines;
 mod order;
 mod table;
-#[cfg(test)]
-mod tests;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,9 +27,9 @@ use crate::finished::{Finished, join, sound};
 use crate::game::{Fault, Game, Pair};
 use crate::plan::{Format, Plan, Test};
 use crate::rating::{Ratings, Tally};
+use crate::schedule::{Bracket, bracket, expected_pairs, half_points};
 use crate::statistics::Pairs;
 
-pub use bracket::{Contest, Round};
 pub use encounter::Encounter;
 pub use lines::{format_finished, format_results, format_started};
 pub use order::TieBreaks;
@@ -51,10 +48,10 @@ pub struct Standings {
     pub ratings: Ratings,
     /// Games that are finished.
     pub finished: usize,
-    /// Games of the pairs scheduled so far.
-    pub scheduled: usize,
-    /// The rounds of a knockout; empty in other tournaments.
-    pub bracket: Vec<Round>,
+    /// Games that the tournament will have, or at least how many where that depends on results.
+    pub expected: usize,
+    /// The bracket of a knockout.
+    pub bracket: Option<Bracket>,
     /// The sequential test, if the plan has one and two engines.
     pub progress: Option<Progress>,
     /// What each two engines made of their games, the one earlier in the plan first.
@@ -159,6 +156,25 @@ pub struct Progress {
     pub verdict: Option<bool>,
 }
 
+impl Progress {
+    /// Pairs count in the order of their numbers, up to the first that is not finished or to that which settles the test: what
+    /// is finished first is short, and may lean to one side.
+    fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Option<Progress> {
+        let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
+        let points = half_points(pairs, games);
+        let mut results = Pairs::default();
+        let mut verdict = None;
+        for half_points in pairs.iter().map_while(|pair| points.get(&pair.number)) {
+            results.add(*half_points);
+            verdict = test.verdict(&results);
+            if verdict.is_some() {
+                break;
+            }
+        }
+        Some(Progress { test, ratio: results.log_likelihood_ratio(test.elo0, test.elo1), verdict })
+    }
+}
+
 impl Standings {
     /// The tournament as its pairs and games have it. Games that belong to no pair of the plan's engines are left out.
     pub fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Standings {
@@ -169,27 +185,21 @@ impl Standings {
         if plan.format == Format::Swiss {
             add_byes(&mut ranking, plan, pairs);
         }
-        let bracket =
-            if plan.format == Format::Knockout { bracket::rounds(plan, pairs, &finished) } else { Vec::new() };
-        order::rank(plan.format, &mut ranking, &encounters, &finished, &bracket);
+        let bracket = (plan.format == Format::Knockout).then(|| bracket(plan, pairs, games));
+        order::rank(plan.format, &mut ranking, &encounters, &finished, bracket.as_ref());
         for index in 1..ranking.len() {
             ranking[index - 1].superiority =
                 Some(ratings.superiority(ranking[index - 1].engine, ranking[index].engine));
         }
-        let progress = plan.sprt.filter(|_| plan.engines.len() == 2).map(|test| {
-            let pairs = encounters.get(&[0, 1]).map_or(Pairs::default(), |encounter| encounter.pairs);
-            let ratio = pairs.log_likelihood_ratio(test.elo0, test.elo1);
-            Progress { test, ratio, verdict: test.verdict(&pairs) }
-        });
         Standings {
             name: plan.name.clone(),
             format: plan.format,
             ranking,
             ratings,
             finished: finished.len(),
-            scheduled: 2 * sound(plan, pairs).count(),
+            expected: 2 * pairs.len().max(usize::try_from(expected_pairs(plan)).unwrap_or(usize::MAX / 2)),
             bracket,
-            progress,
+            progress: Progress::new(plan, pairs, games),
             encounters,
         }
     }
@@ -198,6 +208,11 @@ impl Standings {
     pub fn encounter(&self, engine: usize, other: usize) -> Option<Encounter> {
         let encounter = self.encounters.get(&[engine.min(other), engine.max(other)])?;
         Some(if engine < other { *encounter } else { encounter.turned() })
+    }
+
+    /// What an engine is called; nothing if there is no such engine.
+    pub fn name_of(&self, engine: usize) -> &str {
+        self.ranking.iter().find(|standing| standing.engine == engine).map_or("", |standing| &standing.name)
     }
 
     /// All that have met, the engine earlier in the plan first.

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::{Encounter, Round, Standing};
+use super::{Encounter, Standing};
 use crate::finished::Finished;
 use crate::plan::Format;
+use crate::schedule::Bracket;
 
 /// What decides between engines with equal points. A bye counts as a pair won against an opponent with one's own points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,7 +33,7 @@ pub(super) fn rank(
     standings: &mut Vec<Standing>,
     encounters: &BTreeMap<[usize; 2], Encounter>,
     finished: &[Finished],
-    bracket: &[Round],
+    bracket: Option<&Bracket>,
 ) {
     let points: Vec<f64> = standings.iter().map(Standing::points).collect();
     // What comes first in the ranking; equals of it are told apart by their games against each other.
@@ -52,7 +53,9 @@ pub(super) fn rank(
             breaks.head_to_head += encounter.points();
         }
     }
-    set_rounds_reached(standings, bracket);
+    if let Some(bracket) = bracket {
+        set_rounds_reached(standings, bracket);
+    }
     standings.sort_by(|a, b| compare(format, a, b).then(a.engine.cmp(&b.engine)));
     for index in 0..standings.len() {
         let equal = index > 0 && compare(format, &standings[index - 1], &standings[index]) == Ordering::Equal;
@@ -81,13 +84,14 @@ fn set_buchholz(breaks: &mut TieBreaks, opponents: &[f64]) {
     breaks.buchholz_median = sum(cut.split_last().map_or(&[], |(_, rest)| rest));
 }
 
-fn set_rounds_reached(standings: &mut [Standing], bracket: &[Round]) {
-    for round in bracket {
-        for contest in &round.contests {
-            for (&engine, points) in contest.engines.iter().zip(contest.points) {
-                let breaks = &mut standings[engine].tie_breaks;
-                breaks.reached = round.number + u32::from(contest.winner == Some(engine));
-                breaks.points_there = points;
+fn set_rounds_reached(standings: &mut [Standing], bracket: &Bracket) {
+    for (number, round) in (1..).zip(&bracket.rounds) {
+        for duel in round {
+            let engines = [Some(duel.engines.0), duel.engines.1];
+            for (engine, half_points) in engines.into_iter().zip(duel.half_points) {
+                let Some(standing) = engine.and_then(|engine| standings.get_mut(engine)) else { continue };
+                standing.tie_breaks.reached = number + u32::from(duel.winner == engine);
+                standing.tie_breaks.points_there = half_points as f64 / 2.0;
             }
         }
     }

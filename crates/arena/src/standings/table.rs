@@ -1,8 +1,9 @@
 //! Tables for the terminal.
 
-use super::{Round, Standing, Standings};
+use super::{Standing, Standings};
 use crate::game::Fault;
 use crate::plan::Format;
+use crate::schedule::Duel;
 
 /// The width that tables keep to if their names allow it.
 const WIDTH: usize = 120;
@@ -131,29 +132,30 @@ pub fn format_crosstable(standings: &Standings, width: usize) -> String {
     text
 }
 
-/// The rounds of a knockout.
+/// The rounds of a knockout; empty in other tournaments.
 fn format_bracket(standings: &Standings) -> String {
-    let name = |engine: usize| {
-        let standing = standings.ranking.iter().find(|standing| standing.engine == engine);
-        standing.map_or(String::new(), |standing| shown_name(&standing.name))
+    let Some(bracket) = &standings.bracket else { return String::new() };
+    let name = |engine: usize| shown_name(standings.name_of(engine));
+    let line = |duel: &Duel| {
+        let (first, second) = duel.engines;
+        let Some(second) = second else { return format!("  {} has the round off\n", name(first)) };
+        let [a, b] = duel.half_points.map(|half_points| points(half_points as f64 / 2.0));
+        let end = match duel.winner {
+            Some(winner) if duel.by_seed => format!("{} goes on as the higher seed", name(winner)),
+            Some(winner) => format!("{} goes on", name(winner)),
+            None => "not decided".to_owned(),
+        };
+        format!("  {} {a} : {b} {}  ({end})\n", name(first), name(second))
     };
-    let round = |round: &Round| {
-        let mut text = format!("Round {}\n", round.number);
-        for contest in &round.contests {
-            let [a, b] = contest.engines;
-            let score = contest.points.map(points);
-            let state = match contest.winner {
-                Some(winner) => format!("{} goes on", name(winner)),
-                None => format!("{} of {} games", contest.games[1], contest.games[0]),
-            };
-            text += &format!("  {} {} : {} {}  ({state})\n", name(a), score[0], score[1], name(b));
-        }
-        for &engine in &round.byes {
-            text += &format!("  {} has no opponent\n", name(engine));
-        }
-        text
-    };
-    standings.bracket.iter().map(round).collect()
+    let mut text = String::new();
+    for (number, round) in (1..).zip(&bracket.rounds) {
+        text += &format!("Round {number}\n");
+        text.extend(round.iter().map(line));
+    }
+    if let Some(winner) = bracket.winner {
+        text += &format!("Winner: {}\n", name(winner));
+    }
+    text
 }
 
 /// How often each engine lost by each fault; empty if none did.
