@@ -268,10 +268,10 @@ fn results(
     }
     let game_id = GameId::parse(&plan.game).ok();
     for game in finished {
-        if let Some(report) = &game.game.fault {
-            if let Some(standing) = standings.get_mut(report.engine) {
-                *standing.faults.entry(report.fault).or_default() += 1;
-            }
+        if let Some(report) = &game.game.fault
+            && let Some(standing) = standings.get_mut(report.engine)
+        {
+            *standing.faults.entry(report.fault).or_default() += 1;
         }
         if let Some(id) = game_id {
             game.replay(id, |side, action, _, _| standings[game.engine(side)].times.add(action.micros));

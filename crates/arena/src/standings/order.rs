@@ -30,7 +30,7 @@ pub struct TieBreaks {
 /// Puts the standings in order and sets ranks and tie-breaks. They come in the order of the plan.
 pub(super) fn rank(
     format: Format,
-    standings: &mut Vec<Standing>,
+    standings: &mut [Standing],
     encounters: &BTreeMap<[usize; 2], Encounter>,
     finished: &[Finished],
     bracket: Option<&Bracket>,
