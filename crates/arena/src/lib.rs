@@ -2,11 +2,15 @@
 
 pub mod duel;
 pub mod entry;
+pub mod finished;
 pub mod game;
 mod openings;
 pub mod plan;
 mod player;
 pub mod random;
+pub mod rating;
+pub mod schedule;
+pub mod standings;
 pub mod statistics;
 pub mod store;
 pub mod tune;
