@@ -3,7 +3,7 @@
 pub mod duel;
 pub mod entry;
 pub mod game;
-mod openings;
+pub mod openings;
 pub mod plan;
 mod player;
 pub mod random;
