@@ -8,10 +8,10 @@ use skirmish_search::{Engine, Limits, Settings};
 use crate::random::Random;
 
 /// An opening is fair if a short search sees no more than this for either side.
-const FAIR: Score = 150;
+const FAIR: Score = 60;
 
 /// How many nodes the search for that has.
-const LOOK: u64 = 4_000;
+const LOOK: u64 = 20_000;
 
 /// Draws random openings of a number of plies.
 pub(crate) struct Openings<P> {
