@@ -2,6 +2,7 @@
 
 pub mod duel;
 pub mod entry;
+pub mod finished;
 pub mod game;
 pub mod openings;
 pub mod plan;
@@ -9,6 +10,7 @@ mod player;
 pub mod random;
 pub mod rating;
 pub mod schedule;
+pub mod standings;
 pub mod statistics;
 pub mod store;
 pub mod tune;

@@ -14,10 +14,10 @@ use crate::random::Random;
 use crate::schedule::Meeting;
 
 /// An opening is fair if a short search sees no more than this for either side.
-const FAIR: Score = 150;
+const FAIR: Score = 60;
 
 /// How many nodes the search for that has.
-const LOOK: u64 = 4_000;
+const LOOK: u64 = 20_000;
 
 /// How many random lines are looked at for an opening.
 const DRAWS: usize = 40;

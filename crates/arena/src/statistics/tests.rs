@@ -122,3 +122,20 @@ fn between_the_hypotheses_a_test_ends_either_way() {
     let rate = acceptances(test, 15.0, 0.2, Openings::Fair, 2000);
     assert!((0.4..=0.6).contains(&rate), "{rate}");
 }
+
+/// Matches that were published with the figures of another program, fastchess: pairs, Elo and normalised Elo with their error
+/// bars, and LOS in per cent.
+#[test]
+fn figures_agree_with_published_ones() {
+    for (pairs, elo, normalised, superiority) in [
+        ([1, 22, 52, 21, 4], (8.69, 27.04), (15.51, 48.15), 73.60),
+        ([50, 287, 610, 387, 73], (18.04, 8.23), (28.19, 12.84), 100.00),
+        ([235, 1384, 2521, 1341, 239], (-1.06, 4.05), (-1.67, 6.37), 30.33),
+    ] {
+        let pairs = Pairs(pairs);
+        let near = |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 0.006 && (b - d).abs() < 0.006;
+        assert!(near(pairs.elo(), elo), "{:?}", pairs.elo());
+        assert!(near(pairs.normalised_elo(), normalised), "{:?}", pairs.normalised_elo());
+        assert!((100.0 * pairs.superiority() - superiority).abs() < 0.006, "{}", pairs.superiority());
+    }
+}
