@@ -19,6 +19,9 @@ const FAIR: Score = 60;
 /// How many nodes the search for that has.
 const LOOK: u64 = 20_000;
 
+/// How many it has where the result is known and only has to be out of sight.
+const GLANCE: u64 = 400;
+
 /// How many random lines are looked at for an opening.
 const DRAWS: usize = 40;
 

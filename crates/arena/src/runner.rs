@@ -14,7 +14,7 @@ use crate::openings::Book;
 use crate::plan::Plan;
 use crate::random::Random;
 use crate::referee;
-use crate::schedule::{self, Next, Sequence, Settled};
+use crate::schedule::{self, Next, Sequence};
 use crate::seat::{Seat, seat};
 use crate::store::{Claim, Store, StoreError};
 
@@ -172,10 +172,9 @@ impl Runner<'_> {
     fn plan_on(&self, seen: u64) -> Result<(), StoreError> {
         let mut book = lock(&self.planner);
         while !self.stop.load(SeqCst) && self.changes.load(SeqCst) == seen {
-            let (pairs, games) = {
-                let mut store = lock(&self.store);
-                (store.pairs()?, store.games()?)
-            };
+            // Games first: each of them then has its pair, whatever others add in between.
+            let games = lock(&self.store).games()?;
+            let pairs = lock(&self.store).pairs()?;
             lock(&self.sequence).extend(&games);
             match schedule::next(self.plan, &pairs, &games) {
                 Next::Add(meetings) => {

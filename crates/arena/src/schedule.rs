@@ -156,7 +156,7 @@ pub fn first_half_points(game: &Game) -> usize {
 
 /// The next part of a list of meetings that does not depend on results.
 fn portion(meetings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> Next {
-    const LEAST: usize = 64;
+    const LEAST: usize = 16;
     let meetings: Vec<_> = meetings.skip(there).take(LEAST.max(there / 4)).collect();
     if meetings.is_empty() { Next::Finished } else { Next::Add(numbered(meetings, there)) }
 }
