@@ -27,7 +27,9 @@ pub fn start() -> Option<Cluster> {
         return None;
     }
     let programs = find_programs().unwrap_or_else(|| {
-        panic!("PostgreSQL is missing: install Debian's package postgresql, or set {WITHOUT}=1 to go without these tests")
+        panic!(
+            "PostgreSQL is missing: install Debian's package postgresql, or set {WITHOUT}=1 to go without these tests"
+        )
     });
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("skirmish-postgres-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -133,7 +135,8 @@ fn unprivileged_user() -> Option<(u32, u32)> {
     }
     let users = fs::read_to_string("/etc/passwd").unwrap();
     let find = |name: &str| {
-        let fields: Vec<&str> = users.lines().map(|line| line.split(':').collect()).find(|fields: &Vec<&str>| fields[0] == name)?;
+        let fields: Vec<&str> =
+            users.lines().map(|line| line.split(':').collect()).find(|fields: &Vec<&str>| fields[0] == name)?;
         Some((fields.get(2)?.parse().ok()?, fields.get(3)?.parse().ok()?))
     };
     Some(find("postgres").or_else(|| find("nobody")).expect("an unprivileged user, as root may not run PostgreSQL"))

@@ -143,7 +143,7 @@ impl Store for Postgres {
                     ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
                 )
                 UPDATE skirmish_pair AS pair
-                SET worker = $2, lease = clock_timestamp() + $3 * interval '1 microsecond', ticket = $4
+                SET worker = $2, lease = clock_timestamp() + $3::bigint * interval '1 microsecond', ticket = $4
                 FROM free WHERE pair.tournament = $1 AND pair.number = free.number
                 RETURNING pair.number, round, first, second, opening, finished",
                 &[&id, &worker, &lease, &ticket],
@@ -154,7 +154,7 @@ impl Store for Postgres {
     }
 
     fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError> {
-        let statement = "UPDATE skirmish_pair SET lease = clock_timestamp() + $3 * interval '1 microsecond'
+        let statement = "UPDATE skirmish_pair SET lease = clock_timestamp() + $3::bigint * interval '1 microsecond'
             WHERE tournament = $1 AND worker = $2";
         self.change_claims(statement, worker, Some(lease))
     }

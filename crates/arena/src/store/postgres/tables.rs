@@ -10,13 +10,13 @@ const VERSION: i32 = 1;
 
 /// One row for the whole database, made in the same transaction as the other tables: who sees it sees them.
 const TABLES: &str = "
-    CREATE TABLE skirmish_version (version integer NOT NULL);
-    CREATE TABLE skirmish_tournament (
+    CREATE TABLE IF NOT EXISTS skirmish_version (version integer NOT NULL);
+    CREATE TABLE IF NOT EXISTS skirmish_tournament (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         name text NOT NULL UNIQUE,
         plan text NOT NULL                  -- JSON
     );
-    CREATE TABLE skirmish_pair (
+    CREATE TABLE IF NOT EXISTS skirmish_pair (
         tournament bigint NOT NULL REFERENCES skirmish_tournament ON DELETE CASCADE,
         number bigint NOT NULL,
         round bigint NOT NULL,
@@ -29,9 +29,9 @@ const TABLES: &str = "
         ticket bigint,                      -- by which a worker knows its claim again
         PRIMARY KEY (tournament, number)
     );
-    CREATE INDEX skirmish_unfinished_pair ON skirmish_pair (tournament, number) WHERE finished <> 3;
-    CREATE INDEX skirmish_claimed_pair ON skirmish_pair (tournament, worker) WHERE worker IS NOT NULL;
-    CREATE TABLE skirmish_game (
+    CREATE INDEX IF NOT EXISTS skirmish_unfinished_pair ON skirmish_pair (tournament, number) WHERE finished <> 3;
+    CREATE INDEX IF NOT EXISTS skirmish_claimed_pair ON skirmish_pair (tournament, worker) WHERE worker IS NOT NULL;
+    CREATE TABLE IF NOT EXISTS skirmish_game (
         tournament bigint NOT NULL,
         pair bigint NOT NULL,
         leg smallint NOT NULL,
@@ -41,7 +41,7 @@ const TABLES: &str = "
         PRIMARY KEY (tournament, pair, leg),
         FOREIGN KEY (tournament, pair) REFERENCES skirmish_pair ON DELETE CASCADE
     );
-    CREATE TABLE skirmish_fault (
+    CREATE TABLE IF NOT EXISTS skirmish_fault (
         tournament bigint NOT NULL,
         pair bigint NOT NULL,
         leg smallint NOT NULL,
@@ -80,11 +80,9 @@ pub fn make(client: &mut Client) -> Result<(), Trouble> {
     }
     let mut transaction = client.transaction()?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
-    // Somebody else may have been quicker.
-    let there: bool = transaction.query_one("SELECT to_regclass('skirmish_version') IS NOT NULL", &[])?.try_get(0)?;
-    if !there {
-        transaction.batch_execute(TABLES)?;
-        transaction.execute("INSERT INTO skirmish_version VALUES ($1)", &[&VERSION])?;
-    }
+    // Somebody else may have been quicker. Asking again would not tell: within a transaction, the answer may be remembered.
+    transaction.batch_execute(TABLES)?;
+    let insert = "INSERT INTO skirmish_version SELECT $1 WHERE NOT EXISTS (SELECT FROM skirmish_version)";
+    transaction.execute(insert, &[&VERSION])?;
     Ok(transaction.commit()?)
 }
