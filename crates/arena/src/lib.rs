@@ -1,6 +1,5 @@
 //! Matches between players: fair openings, colour-swapped pairs, and results with error bars.
 
-pub mod duel;
 pub mod entry;
 pub mod finished;
 pub mod game;
