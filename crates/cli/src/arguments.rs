@@ -63,6 +63,10 @@ pub enum Command {
     /// A player is described by words such as `nodes=10000`, `time=100ms`, `depth=6`, `level=3`, `threads=2`, `minimum=4`, `random`, or
     /// a shortcut of the search and its strength, such as `reductions=0`.
     Duel(Duel),
+    /// Be an engine for another program: speak UGI on standard input and output
+    ///
+    /// For tournaments and boards of others; docs/PROTOCOL.md tells what it understands.
+    Ugi,
     /// Fit a game's evaluation to self-play games and print the new weights
     Tune(Tune),
     /// Compute the result of every position of a game and keep the table for level 10
