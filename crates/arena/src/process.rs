@@ -7,7 +7,6 @@ mod launch;
 mod sweep;
 mod transcript;
 
-use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -45,8 +44,6 @@ pub(crate) struct Process {
     said: [usize; 2],
     open: [bool; 2],
     stderr: Tail,
-    /// The end of what it wrote there since it was last told something.
-    complaints: String,
     transcript: Transcript,
 }
 
@@ -74,14 +71,14 @@ impl Process {
     /// Starts a program. The error is a sentence.
     pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Process, String> {
         let mark = sweep::new_mark();
+        let launched = launch(program, bounds, line, (sweep::MARK, &mark))?;
         Ok(Process {
-            launched: launch(program, bounds, line, (sweep::MARK, &mark))?,
+            open: [true, launched.errors.is_some()],
+            launched,
             mark,
             unread: Vec::new(),
             said: [0; 2],
-            open: [true; 2],
             stderr: Tail::new(STDERR_KEPT),
-            complaints: String::new(),
             transcript: Transcript::new(),
         })
     }
@@ -91,14 +88,9 @@ impl Process {
         self.transcript = Transcript::new();
     }
 
-    /// The end of what it wrote to its error stream.
+    /// The end of what it wrote to its error stream; at a terminal, of all it wrote.
     pub(crate) fn stderr(&self) -> String {
         self.stderr.text()
-    }
-
-    /// What it wrote to its error stream since it was last told something, as far as that is kept.
-    pub(crate) fn stderr_since_told(&self) -> &str {
-        &self.complaints
     }
 
     /// The dialogue since [`Process::begin`].
@@ -115,7 +107,6 @@ impl Process {
     pub(crate) fn tell(&mut self, text: &str, patience: Patience) -> Result<(), Trouble> {
         self.transcript.told(text);
         self.said = [0; 2];
-        self.complaints.clear();
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             match rustix::io::write(&self.launched.input, rest) {
@@ -160,11 +151,7 @@ impl Process {
             if !self.open[0] {
                 return Err(self.ended());
             }
-            let complained = self.said[1];
             self.pump(false, patience)?;
-            if self.said[1] != complained && self.unread.is_empty() {
-                return Ok(Vec::new());
-            }
         }
         let bytes = std::mem::take(&mut self.unread);
         self.note(&bytes);
@@ -201,13 +188,9 @@ impl Process {
 
     /// Whether something happened on a stream within a time.
     fn wait(&self, writing: bool, time: Duration) -> bool {
-        let streams = [&self.launched.output, &self.launched.errors];
-        let mut waiting: Vec<PollFd> = streams
-            .into_iter()
-            .zip(self.open)
-            .filter(|&(_, open)| open)
-            .map(|(stream, _)| PollFd::new(stream, PollFlags::IN))
-            .collect();
+        let streams = [Some(&self.launched.output), self.launched.errors.as_ref()];
+        let open = streams.into_iter().zip(self.open).filter_map(|(stream, open)| stream.filter(|_| open));
+        let mut waiting: Vec<PollFd> = open.map(|stream| PollFd::new(stream, PollFlags::IN)).collect();
         if writing {
             waiting.push(PollFd::new(&self.launched.input, PollFlags::OUT));
         }
@@ -218,19 +201,18 @@ impl Process {
     /// Reads what is there, a bounded amount of it.
     fn read(&mut self) -> Result<(), Trouble> {
         let mut buffer = [0; 32 << 10];
-        for (index, stream) in [self.launched.output.as_fd(), self.launched.errors.as_fd()].into_iter().enumerate() {
-            if !self.open[index] {
-                continue;
-            }
+        let streams = [Some(&self.launched.output), self.launched.errors.as_ref()];
+        for (index, stream) in streams.into_iter().enumerate() {
+            let Some(stream) = stream.filter(|_| self.open[index]) else { continue };
             match rustix::io::read(stream, &mut buffer) {
                 Ok(count @ 1..) => {
                     self.said[index] += count;
-                    match index {
-                        0 => self.unread.extend(&buffer[..count]),
-                        _ => {
-                            self.stderr.extend(&buffer[..count]);
-                            self.complaints = String::from_utf8_lossy(&buffer[..count]).into_owned();
-                        }
+                    if index == 0 {
+                        self.unread.extend(&buffer[..count]);
+                    }
+                    // On a terminal both are one.
+                    if index == 1 || self.launched.errors.is_none() {
+                        self.stderr.extend(&buffer[..count]);
                     }
                 }
                 Err(Errno::AGAIN | Errno::INTR) => {}

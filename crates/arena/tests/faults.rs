@@ -4,7 +4,7 @@ mod common;
 
 use std::time::Duration;
 
-use common::{engine, entry, entry_with, left_over, play_as, python};
+use common::{engine, entry, left_over, play_as, python};
 use skirmish_arena::entry::{Bounds, Kind, Program};
 use skirmish_arena::game::{Fault, Game, Verdict};
 
@@ -14,7 +14,7 @@ fn against_random(mode: &str) -> Game {
 }
 
 fn with_bounds(mode: &str, bounds: Bounds) -> Game {
-    let mut faulty = entry_with("faulty", Kind::Ugi(engine("faulty.py", &[mode])));
+    let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &[mode])));
     faulty.bounds = bounds;
     faulty.clock.move_time = Some(Duration::from_millis(400));
     let game = play_as("trench", &faulty);
@@ -168,7 +168,7 @@ fn memory_is_bounded() {
 #[test]
 fn processor_time_is_bounded() {
     let bounds = Bounds { processor: Some(1), ..Bounds::default() };
-    let mut faulty = entry_with("faulty", Kind::Ugi(engine("faulty.py", &["busy"])));
+    let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["busy"])));
     faulty.bounds = bounds;
     faulty.clock.move_time = Some(Duration::from_secs(60));
     assert_fault(&play_as("trench", &faulty), Fault::Crash, "signal");
@@ -177,7 +177,7 @@ fn processor_time_is_bounded() {
 #[test]
 fn files_are_bounded() {
     let folder = common::folder("file-size");
-    let mut faulty = entry_with("faulty", Kind::Ugi(engine("faulty.py", &["writes", "here"])));
+    let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["writes", "here"])));
     if let Kind::Ugi(program) = &mut faulty.kind {
         program.folder = Some(folder.clone());
     }
@@ -195,7 +195,7 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
     let target = outside.join("stolen");
     std::fs::write(outside.join("precious"), "precious").unwrap();
     let run = |mode: &str, path: &str, folder: Option<&std::path::Path>| {
-        let mut faulty = entry_with("faulty", Kind::Ugi(engine("faulty.py", &[mode, path])));
+        let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &[mode, path])));
         if let Kind::Ugi(program) = &mut faulty.kind {
             program.folder = folder.map(Into::into);
         }
@@ -219,7 +219,7 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
 
 #[test]
 fn an_engine_that_died_is_started_again_for_the_next_game() {
-    let faulty = entry_with("faulty", Kind::Ugi(engine("faulty.py", &["crash"])));
+    let faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["crash"])));
     let [first, second] = common::play_twice("trench", &faulty);
     assert_fault(&first, Fault::Crash, "status 4");
     // Now it is North, for which its first move is illegal; so it must have been asked again.

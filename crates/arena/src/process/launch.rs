@@ -34,7 +34,8 @@ pub(crate) struct Launched {
     pub(crate) child: Child,
     pub(crate) input: OwnedFd,
     pub(crate) output: OwnedFd,
-    pub(crate) errors: OwnedFd,
+    /// `None` where a terminal shows everything.
+    pub(crate) errors: Option<OwnedFd>,
 }
 
 /// Waits for a line and becomes the program.
@@ -56,16 +57,22 @@ pub(crate) fn launch(program: &Program, bounds: &Bounds, line: Line, mark: (&str
     if let Some(folder) = &program.folder {
         command.current_dir(folder);
     }
-    command.env(mark.0, mark.1).process_group(0).stderr(Stdio::piped());
+    command.env(mark.0, mark.1).process_group(0);
     let terminal = match line {
         Line::Pipes => {
-            command.stdin(Stdio::piped()).stdout(Stdio::piped());
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             None
         }
         Line::Terminal => {
-            let (ours, theirs) = open_terminal().map_err(|error| format!("there is no terminal for it: {error}"))?;
-            let copy = theirs.try_clone().map_err(|error| format!("there is no terminal for it: {error}"))?;
-            command.stdin(theirs).stdout(copy).env("TERM", "dumb");
+            let open = || -> io::Result<(OwnedFd, [OwnedFd; 3])> {
+                let (ours, theirs) = open_terminal()?;
+                let copies = [theirs.try_clone()?, theirs.try_clone()?];
+                let [output, errors] = copies;
+                Ok((ours, [theirs, output, errors]))
+            };
+            let (ours, theirs) = open().map_err(|error| format!("there is no terminal for it: {error}"))?;
+            let [input, output, errors] = theirs;
+            command.stdin(input).stdout(output).stderr(errors).env("TERM", "dumb");
             Some(ours)
         }
     };
@@ -108,15 +115,16 @@ fn open_terminal() -> io::Result<(OwnedFd, OwnedFd)> {
 
 fn connect(mut child: Child, terminal: Option<OwnedFd>) -> io::Result<Launched> {
     let missing = || io::Error::other("a stream is missing");
-    let errors: OwnedFd = child.stderr.take().ok_or_else(missing)?.into();
-    let (input, output) = match terminal {
-        Some(ours) => (ours.try_clone()?, ours),
+    let (input, output, errors) = match terminal {
+        Some(ours) => (ours.try_clone()?, ours, None),
         None => {
             let input: OwnedFd = child.stdin.take().ok_or_else(missing)?.into();
-            (input, child.stdout.take().ok_or_else(missing)?.into())
+            let output: OwnedFd = child.stdout.take().ok_or_else(missing)?.into();
+            let errors: OwnedFd = child.stderr.take().ok_or_else(missing)?.into();
+            (input, output, Some(errors))
         }
     };
-    for stream in [&input, &output, &errors] {
+    for stream in [&input, &output].into_iter().chain(&errors) {
         fcntl_setfl(stream, fcntl_getfl(stream)? | OFlags::NONBLOCK)?;
     }
     Ok(Launched { child, input, output, errors })

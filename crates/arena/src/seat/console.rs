@@ -118,7 +118,7 @@ impl Console {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
         let deadline = patience.deadline.min(Instant::now() + NOTED);
         loop {
-            let quiet = if patterns.is_prompt(self.screen.tail(process)) { PROMPTED } else { SILENT };
+            let quiet = if patterns.is_prompt(self.screen.tail()) { PROMPTED } else { SILENT };
             let until = deadline.min(Instant::now() + quiet);
             match self.screen.hear(process, patterns, Patience { deadline: until, ..patience }) {
                 Ok(()) => {}

@@ -23,8 +23,6 @@ pub fn entry(name: &str, kind: Kind) -> Entry {
     Entry { name: name.into(), kind, clock, options: BTreeMap::new(), bounds: Bounds::default(), restart: false }
 }
 
-pub use entry as entry_with;
-
 /// A random player that cannot lose on time.
 pub fn random(name: &str) -> Entry {
     let mut random = entry(name, Kind::BuiltIn("random".into()));

@@ -37,12 +37,11 @@ impl Screen {
         *self = Screen { unprompted: self.unprompted, ..Screen::default() };
     }
 
-    /// The ends of both streams.
-    pub(super) fn tail<'a>(&'a self, process: &'a Process) -> [&'a str; 2] {
-        let start = self.text.len().saturating_sub(200);
-        let start = (start..=self.text.len()).find(|&at| self.text.is_char_boundary(at)).unwrap_or(0);
-        // Some show their prompts on the other stream.
-        [&self.text[start.max(self.read)..], process.stderr_since_told()]
+    /// The end of what is not understood yet.
+    pub(super) fn tail(&self) -> &str {
+        let start = self.text.len().saturating_sub(200).max(self.read);
+        let start = (start..=self.text.len()).find(|&at| self.text.is_char_boundary(at)).unwrap_or(self.text.len());
+        &self.text[start..]
     }
 
     /// Waits for more.
@@ -90,7 +89,7 @@ impl Screen {
                 kinds.find_map(|kind| kind.iter().rev().find(|(text, _)| fits(text)).cloned())
             };
             let found = if patterns.has_own_move() { None } else { last(is_legal).or_else(|| last(is_own)) };
-            let prompted = patterns.is_prompt(self.tail(process));
+            let prompted = patterns.is_prompt(self.tail());
             let quiet = match (&found, prompted) {
                 (None, _) => patience.deadline,
                 (Some(_), true) => Instant::now() + PROMPTED,
@@ -150,7 +149,7 @@ impl Screen {
     ) -> Result<(String, Instant), Trouble> {
         let asked = Instant::now();
         loop {
-            let quiet = if patterns.is_prompt(self.tail(process)) { PROMPTED } else { SILENT };
+            let quiet = if patterns.is_prompt(self.tail()) { PROMPTED } else { SILENT };
             let until = patience.deadline.min(Instant::now() + quiet);
             match self.hear(process, patterns, Patience { deadline: until, ..patience }) {
                 Ok(()) => {}

@@ -110,8 +110,8 @@ impl Patterns {
     }
 
     /// Whether the program seems to wait for a line.
-    pub(super) fn is_prompt(&self, tail: [&str; 2]) -> bool {
-        tail.iter().any(|text| !text.trim().is_empty() && self.prompt.is_match(text))
+    pub(super) fn is_prompt(&self, tail: &str) -> bool {
+        !tail.trim().is_empty() && self.prompt.is_match(tail)
     }
 
     /// The line for an action.
@@ -243,10 +243,10 @@ mod tests {
     #[test]
     fn prompts_are_known() {
         for prompt in ["Your move: ", "move? ", "> ", "Enter your move\n", "Accept or reject\n", "It is your turn."] {
-            assert!(patterns().is_prompt([prompt, ""]), "{prompt}");
+            assert!(patterns().is_prompt(prompt), "{prompt}");
         }
         for other in ["thinking\n", "", "8  R - - K L   computer\n", "I play A8A6\n"] {
-            assert!(!patterns().is_prompt([other, ""]), "{other}");
+            assert!(!patterns().is_prompt(other), "{other}");
         }
     }
 
