@@ -6,6 +6,7 @@ pub mod game;
 pub mod openings;
 pub mod plan;
 mod player;
+mod process;
 pub mod random;
 pub mod rating;
 pub mod referee;
