@@ -187,6 +187,8 @@ North to move.
     let near = "---K-/-----/-----/-----/-----/-----/-----/k--r- s -";
     let text = run(["play-out", "refusal", "--position", near, "--moves", "D1D8 accept"]).output();
     assert!(text.ends_with("South wins. North's king was captured.\n"), "{text}");
+    let text = run(["play-out", "oska:4", "--moves", "A5A4"]).output();
+    assert!(text.ends_with("Black to move.\n"), "{text}");
 }
 
 #[test]

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use skirmish_board::{Evaluate, Outcome, Side};
 
 use crate::openings::Openings;
+use crate::plan::Test;
 use crate::player::{Contestant, Player};
-use crate::statistics::{Pairs, Sprt};
+use crate::statistics::Pairs;
 
 /// How a match is played.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub struct Match {
     /// Which openings are drawn.
     pub seed: u64,
     /// The test that may end the match early.
-    pub sprt: Option<Sprt>,
+    pub sprt: Option<Test>,
 }
 
 /// Plays a match from a start position and calls `progress` after every pair. The result is that of the first player.

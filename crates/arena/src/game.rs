@@ -64,6 +64,26 @@ pub enum Verdict {
     Draw,
 }
 
+impl Verdict {
+    /// The name in machine-readable output: `south`, `north` or `draw`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Verdict::South => "south",
+            Verdict::North => "north",
+            Verdict::Draw => "draw",
+        }
+    }
+
+    /// The result as chess players write it, South's points first: `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn score(self) -> &'static str {
+        match self {
+            Verdict::South => "1-0",
+            Verdict::North => "0-1",
+            Verdict::Draw => "1/2-1/2",
+        }
+    }
+}
+
 impl From<Outcome> for Verdict {
     fn from(outcome: Outcome) -> Verdict {
         match outcome {
@@ -92,6 +112,25 @@ pub enum Fault {
     Garbage,
     /// It said more than anybody can read.
     Flood,
+}
+
+impl Fault {
+    /// All faults, in the order in which they are listed.
+    pub const ALL: [Fault; 7] =
+        [Fault::Start, Fault::Crash, Fault::Hang, Fault::Time, Fault::Illegal, Fault::Garbage, Fault::Flood];
+
+    /// The name in machine-readable output and in the heads of tables.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Fault::Start => "start",
+            Fault::Crash => "crash",
+            Fault::Hang => "hang",
+            Fault::Time => "time",
+            Fault::Illegal => "illegal",
+            Fault::Garbage => "garbage",
+            Fault::Flood => "flood",
+        }
+    }
 }
 
 impl fmt::Display for Fault {

@@ -2,14 +2,19 @@
 
 pub mod duel;
 pub mod entry;
+pub mod finished;
 pub mod game;
-mod openings;
+pub mod openings;
 pub mod plan;
 mod player;
 mod process;
 pub mod random;
+pub mod rating;
 pub mod referee;
+pub mod runner;
+pub mod schedule;
 pub mod seat;
+pub mod standings;
 pub mod statistics;
 pub mod store;
 pub mod tune;

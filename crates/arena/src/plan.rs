@@ -1,9 +1,16 @@
 //! What a tournament is: who plays what, how often and under which conditions. With equal plans and deterministic engines, the games
 //! are equal too.
 
+mod description;
+mod file;
+mod words;
+
 use serde::{Deserialize, Serialize};
 
 use crate::entry::Entry;
+
+pub use description::{Description, Word};
+pub use file::{format_description, parse_description};
 
 /// A tournament before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Parser, Subcommand};
 use skirmish_arena::Contestant;
-use skirmish_arena::statistics::Sprt;
+use skirmish_arena::plan::Test;
 use skirmish_board::{Shortcuts, TextError, quoted};
 use skirmish_games::GameId;
 use skirmish_play::{Level, Table, parse_duration};
@@ -287,7 +287,7 @@ pub struct Duel {
     pub seed: u64,
     /// Stop as soon as one of two differences in Elo is settled, such as 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = Reader(parse_sprt))]
-    pub sprt: Option<Sprt>,
+    pub sprt: Option<Test>,
 }
 
 /// Arguments of `skirmish tune`.
@@ -414,10 +414,10 @@ fn parse_shortcut(text: &str) -> Result<(String, i32), TextError> {
     })
 }
 
-fn parse_sprt(text: &str) -> Result<Sprt, TextError> {
+fn parse_sprt(text: &str) -> Result<Test, TextError> {
     let bounds = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
     match bounds.filter(|(elo0, elo1)| elo0 < elo1) {
-        Some((elo0, elo1)) => Ok(Sprt { elo0, elo1, error: 0.05 }),
+        Some((elo0, elo1)) => Ok(Test { elo0, elo1, alpha: 0.05, beta: 0.05 }),
         None => {
             Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
         }

@@ -29,8 +29,8 @@ pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
             Some(false) => "H0 accepted",
             None => "undecided",
         };
-        let (elo0, elo1, bound) = (sprt.elo0, sprt.elo1, sprt.bound());
-        writeln!(out, "SPRT [{elo0}, {elo1}]: LLR {ratio:.2} (-{bound:.2}, {bound:.2}) {verdict}")?;
+        let (elo0, elo1, (lower, upper)) = (sprt.elo0, sprt.elo1, sprt.bounds());
+        writeln!(out, "SPRT [{elo0}, {elo1}]: LLR {ratio:.2} ({lower:.2}, {upper:.2}) {verdict}")?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use serde::Serialize;
-use skirmish_board::{Outcome, quoted};
+use skirmish_board::{Outcome, Side, quoted};
 use skirmish_play::{Played, Table};
 
 use crate::arguments::PlayOut;
@@ -60,9 +60,10 @@ fn show(table: &dyn Table, played: &[Played], out: &mut impl Write) -> io::Resul
 
 /// Who won and why, or who is to move.
 pub fn standing(table: &dyn Table) -> String {
+    let name = |side: Side| table.id().info().sides[side.index()];
     match table.outcome() {
-        None => format!("{} to move.", table.side_to_move()),
-        Some(Outcome::Win(side)) => format!("{side} wins. {}", table.ending()),
+        None => format!("{} to move.", name(table.side_to_move())),
+        Some(Outcome::Win(side)) => format!("{} wins. {}", name(side), table.ending()),
         Some(Outcome::Draw) => format!("A draw. {}", table.ending()),
     }
 }

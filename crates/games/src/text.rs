@@ -142,6 +142,35 @@ pub fn not_a_piece(square: u8, found: char, letters: &str) -> TextError {
     ))
 }
 
+/// Reads the letter of a piece in a game where capitals are North's: `kinds` are its kinds and `letter` their capitals.
+pub fn parse_piece<K: Copy>(
+    square: u8,
+    found: char,
+    kinds: &[K],
+    letter: impl Fn(K) -> char,
+) -> Result<(Side, K), TextError> {
+    let capital = found.to_ascii_uppercase();
+    match kinds.iter().find(|&&kind| letter(kind) == capital) {
+        Some(&kind) => Ok((if found == capital { Side::North } else { Side::South }, kind)),
+        None => {
+            let capitals: String = kinds.iter().map(|&kind| letter(kind)).collect();
+            Err(not_a_piece(square, found, &format!("{capitals} {}", capitals.to_ascii_lowercase())))
+        }
+    }
+}
+
+/// Checks that each side has one of the pieces that must not be lost; a finished game may lack one side's. `held` counts
+/// South's and North's.
+pub fn check_one_each(noun: &str, held: [u32; 2]) -> Result<(), TextError> {
+    match Side::BOTH.into_iter().find(|side| held[side.index()] > 1) {
+        Some(side) => Err(TextError::new(format!("{side} has {} {noun}s, expected one", held[side.index()]))),
+        None if held == [0, 0] => Err(TextError::new(format!(
+            "neither side has a {noun}, expected one a side (or one side's, in a finished game)"
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Splits position text at its spaces into exactly the named fields.
 pub fn fields<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'t str; N], TextError> {
     if text.len() > LONGEST {

@@ -4,7 +4,9 @@ use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, Tex
 
 use super::{FULL, GRID, GasTank, Kind};
 use crate::grid::{bit, column_of, row_of};
-use crate::text::{blocked, cased, common_rule, fields, format_squares, name, not_a_piece, parse_side, side_letter};
+use crate::text::{
+    blocked, cased, check_one_each, common_rule, fields, format_squares, name, parse_piece, parse_side, side_letter,
+};
 
 const FRAME: Frame = Frame { top: "  computer", bottom: "  human", ruler: true, width: 2 };
 
@@ -44,13 +46,12 @@ impl Notation for GasTank {
         let [board, side] = fields(text, ["board", "side to act"])?;
         let mut position = GasTank::empty(parse_side(side, "s", "n")?);
         GRID.parse_board(board, |square, c, rest| {
-            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == c.to_ascii_uppercase());
-            let kind = kind.ok_or_else(|| not_a_piece(square, c, "NBQK nbqk"))?;
+            let (side, kind) = parse_piece(square, c, &Kind::ALL, Kind::letter)?;
             let gas = parse_gas(square, kind, rest.next())?;
-            position.put(square, if c.is_ascii_uppercase() { Side::North } else { Side::South }, kind, gas);
+            position.put(square, side, kind, gas);
             Ok(())
         })?;
-        position.check_kings()?;
+        check_one_each("king", Side::BOTH.map(|side| position.king(side).count_ones()))?;
         Ok(position)
     }
 
@@ -111,18 +112,6 @@ impl GasTank {
         let (side, kind) = (self.owner_of(square)?, self.kind_on(square));
         let (letter, gas) = (cased(kind.letter(), side), Some(self.gas_on(square)));
         Some(Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas })
-    }
-
-    /// One king a side at most, and not both captured.
-    fn check_kings(&self) -> Result<(), TextError> {
-        let kings = |side: Side| self.king(side).count_ones();
-        match Side::BOTH.into_iter().find(|&side| kings(side) > 1) {
-            Some(side) => Err(TextError::new(format!("{side} has {} kings, expected one", kings(side)))),
-            None if kings(Side::South) + kings(Side::North) == 0 => {
-                Err(TextError::new("neither side has a king, expected one a side (or one side's, in a finished game)"))
-            }
-            None => Ok(()),
-        }
     }
 
     /// The rule that a move of the side to move breaks. The move is not legal.

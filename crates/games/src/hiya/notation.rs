@@ -5,7 +5,8 @@ use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, Tex
 use super::{GRID, HiYa, Kind};
 use crate::grid::{Direction, column_of, row_of};
 use crate::text::{
-    blocked, cased, common_rule, fields, format_squares, name, not_a_piece, parse_side, rows_ahead, side_letter,
+    blocked, cased, check_one_each, common_rule, fields, format_squares, name, parse_piece, parse_side, rows_ahead,
+    side_letter,
 };
 
 const FRAME: Frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
@@ -60,12 +61,11 @@ impl Notation for HiYa {
         let [board, side] = fields(text, ["board", "side to act"])?;
         let mut position = HiYa::empty(parse_side(side, "s", "n")?);
         GRID.parse_board(board, |square, c, _| {
-            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == c.to_ascii_uppercase());
-            let kind = kind.ok_or_else(|| not_a_piece(square, c, "KJSNM kjsnm"))?;
-            position.toggle(square, if c.is_ascii_uppercase() { Side::North } else { Side::South }, kind);
+            let (side, kind) = parse_piece(square, c, &Kind::ALL, Kind::letter)?;
+            position.toggle(square, side, kind);
             Ok(())
         })?;
-        position.check_kings()?;
+        check_one_each("king", Side::BOTH.map(|side| (position.kings & position.sides[side.index()]).count_ones()))?;
         Ok(position)
     }
 
@@ -115,18 +115,6 @@ impl HiYa {
         let (side, kind) = self.piece_on(square)?;
         let (letter, coloured) = (cased(kind.letter(), side), kind.coloured());
         Some(Piece { side, kind: kind.noun(), letter, coloured, glyph: kind.glyph(side), gas: None })
-    }
-
-    /// One king a side at most, and not both gone.
-    fn check_kings(&self) -> Result<(), TextError> {
-        let kings = |side: Side| (self.kings & self.sides[side.index()]).count_ones();
-        match Side::BOTH.into_iter().find(|&side| kings(side) > 1) {
-            Some(side) => Err(TextError::new(format!("{side} has {} kings, expected one", kings(side)))),
-            None if self.kings == 0 => {
-                Err(TextError::new("neither side has a king, expected one a side (or one side's, in a finished game)"))
-            }
-            None => Ok(()),
-        }
     }
 
     /// The rule that a move of the side to move breaks. The move is not legal.

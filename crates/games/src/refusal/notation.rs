@@ -5,7 +5,8 @@ use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, Tex
 use super::{ACCEPT, GRID, Kind, Phase, REFUSE, Refusal, far_row, moves::knight_jumps};
 use crate::grid::{bit, column_of, row_of};
 use crate::text::{
-    blocked, cased, common_rule, fields, format_squares, name, not_a_piece, parse_side, rows_ahead, side_letter,
+    blocked, cased, check_one_each, common_rule, fields, format_squares, name, parse_piece, parse_side, rows_ahead,
+    side_letter,
 };
 
 const FRAME: Frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
@@ -49,12 +50,14 @@ impl Notation for Refusal {
         let [board, side, phase] = fields(text, ["board", "side to act", "turn (-, ?MOVE or !MOVE)"])?;
         let mut position = Refusal::empty(parse_side(side, "s", "n")?);
         GRID.parse_board(board, |square, c, _| {
-            let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == c.to_ascii_uppercase());
-            let kind = kind.ok_or_else(|| not_a_piece(square, c, "PNLRK pnlrk"))?;
-            position.toggle(square, if c.is_ascii_uppercase() { Side::North } else { Side::South }, kind);
+            let (side, kind) = parse_piece(square, c, &Kind::ALL, Kind::letter)?;
+            position.toggle(square, side, kind);
             Ok(())
         })?;
-        position.check_kings()?;
+        check_one_each(
+            "king",
+            Side::BOTH.map(|side| (position.kinds[Kind::King as usize] & position.sides[side.index()]).count_ones()),
+        )?;
         position.parse_phase(phase)?;
         Ok(position)
     }
@@ -154,18 +157,6 @@ impl Refusal {
         let mut moves = MoveList::new();
         self.generate(&mut moves);
         if moves.contains(&mv) { Ok(mv) } else { Err(TextError::new(self.rule_broken(from, to))) }
-    }
-
-    /// One king a side at most, and not both captured.
-    fn check_kings(&self) -> Result<(), TextError> {
-        let kings = |side: Side| (self.kinds[Kind::King as usize] & self.sides[side.index()]).count_ones();
-        match Side::BOTH.into_iter().find(|&side| kings(side) > 1) {
-            Some(side) => Err(TextError::new(format!("{side} has {} kings, expected one", kings(side)))),
-            None if kings(Side::South) + kings(Side::North) == 0 => {
-                Err(TextError::new("neither side has a king, expected one a side (or one side's, in a finished game)"))
-            }
-            None => Ok(()),
-        }
     }
 
     /// Reads the third field; a move named there must be one that its side could propose.

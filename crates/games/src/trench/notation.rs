@@ -5,7 +5,8 @@ use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, Tex
 use super::{GRID, Kind, Trench};
 use crate::grid::{column_of, row_of};
 use crate::text::{
-    blocked, common_rule, fields, format_squares, name, not_a_piece, parse_side, rows_ahead, side_letter,
+    blocked, check_one_each, common_rule, fields, format_squares, name, not_a_piece, parse_side, rows_ahead,
+    side_letter,
 };
 
 const FRAME: Frame = Frame { top: "  COMPUTER", bottom: "  HUMAN", ruler: false, width: 1 };
@@ -57,7 +58,8 @@ impl Notation for Trench {
             position.toggle(square, side, kind);
             Ok(())
         })?;
-        position.check_stars()?;
+        let stars = position.of(Kind::DeathStar);
+        check_one_each("Death Star", position.sides.map(|side| (stars & side).count_ones()))?;
         position.sideways = parse_sideways(sideways)?;
         Ok(position)
     }
@@ -131,18 +133,6 @@ impl Trench {
     /// The sides whose last move was a TIE moving sideways, in the order of the third field.
     fn sides_gone_sideways(&self) -> impl Iterator<Item = Side> {
         [Side::North, Side::South].into_iter().filter(|&side| self.moved_sideways(side))
-    }
-
-    /// One Death Star a side at most, and not both captured.
-    fn check_stars(&self) -> Result<(), TextError> {
-        let stars = |side: Side| (self.of(Kind::DeathStar) & self.sides[side.index()]).count_ones();
-        match Side::BOTH.into_iter().find(|&side| stars(side) > 1) {
-            Some(side) => Err(TextError::new(format!("{side} has {} Death Stars, expected one", stars(side)))),
-            None if stars(Side::South) + stars(Side::North) == 0 => Err(TextError::new(
-                "neither side has a Death Star, expected one a side (or one side's, in a finished game)",
-            )),
-            None => Ok(()),
-        }
     }
 
     /// The rule that a move of the side to move breaks. The move is not legal.

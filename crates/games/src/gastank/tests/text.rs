@@ -78,7 +78,7 @@ fn bad_positions_are_explained() {
     bad(&changed("Q3", "Q4"), "square D7: the queen's gas is \"4\", expected a digit 0 to 3");
     bad(&changed("Q3", "Q"), "square D7: the queen's gas is \"K\", expected a digit 0 to 3");
     bad(&changed("B3--/", "B3-B/"), "square H7: the bishop's gas is missing, expected a digit 0 to 3");
-    bad(&changed("Q3", "R3"), "square D7: \"R\" is not a piece, expected one of NBQK nbqk or - for empty");
+    bad(&changed("Q3", "R3"), "square D7: \"R\" is not a piece, expected one of KNBQ knbq or - for empty");
     bad(&changed("Q3", "3"), "square D7: \"3\" is not a piece");
     bad(&changed("Q3", "\u{1b}"), "square D7: \"\\u{1b}\" is not a piece");
     bad(&changed("Q3", "Q\n"), "square D7: the queen's gas is \"\\n\"");

@@ -72,15 +72,15 @@ fn bad_boards_name_the_place_and_what_was_expected() {
     bad("---K---/JJJ-SSS/---k--- s", "the board has 3 rows, expected 8 divided by /");
     bad(
         "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/--Qk--- s",
-        "square C1: \"Q\" is not a piece, expected one of KJSNM kjsnm or - for empty",
+        "square C1: \"Q\" is not a piece, expected one of SJMNK sjmnk or - for empty",
     );
     bad(
         "---K---/JJJ-SSS/MMM-NNN/--\t----/-------/nnn-mmm/sss-jjj/---k--- s",
-        "square C5: \"\\t\" is not a piece, expected one of KJSNM kjsnm or - for empty",
+        "square C5: \"\\t\" is not a piece, expected one of SJMNK sjmnk or - for empty",
     );
     bad(
         "---K---/JJJ-SSS/MMM-NNN/--\u{202e}----/-------/nnn-mmm/sss-jjj/---k--- s",
-        "square C5: \"\\u{202e}\" is not a piece, expected one of KJSNM kjsnm or - for empty",
+        "square C5: \"\\u{202e}\" is not a piece, expected one of SJMNK sjmnk or - for empty",
     );
 }
 

@@ -1,0 +1,292 @@
+//! A tournament in words, from a file or a command line, and the plan that they make.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use skirmish_board::{TextError, quoted};
+use skirmish_games::GameId;
+
+use super::words::{Draft, describe, number, unknown};
+use super::{Format, Openings, Plan, Test};
+use crate::entry::{Entry, Kind};
+
+/// A word and what it is set to.
+pub type Word = (String, String);
+
+/// A tournament in words, each still a text. Whatever order they came in, equal words make equal plans.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Description {
+    /// `name`, `game`, `format`, `rounds`, `srand`; `concurrency` and `store`, which are no part of the plan.
+    pub settings: Vec<Word>,
+    /// `plies`, `file`, or any number of `position`.
+    pub openings: Vec<Word>,
+    /// `elo0`, `elo1`, `alpha`, `beta`; without any, there is no test.
+    pub sprt: Vec<Word>,
+    /// What holds for each engine that does not say otherwise.
+    pub each: Vec<Word>,
+    /// The words of each engine.
+    pub engines: Vec<Vec<Word>>,
+}
+
+const SETTINGS: &[&str] = &["name", "game", "format", "rounds", "srand", "concurrency", "store"];
+
+/// Plies of random openings, unless something else is wanted.
+const PLIES: u32 = 6;
+
+/// The most of anything that is multiplied: beyond this a plan is a typing error.
+const MOST: u32 = 1_000_000;
+
+impl Description {
+    /// Reads `WORD=VALUE`.
+    pub fn parse_word(text: &str) -> Result<Word, TextError> {
+        match text.split_once('=') {
+            Some((word, value)) if !word.is_empty() => Ok((word.to_owned(), value.to_owned())),
+            _ => Err(TextError::new(format!("{} is not a setting, expected WORD=VALUE", quoted(text)))),
+        }
+    }
+
+    /// The last value of a setting.
+    pub fn setting(&self, word: &str) -> Option<&str> {
+        self.settings.iter().rev().find(|(name, _)| name == word).map(|(_, value)| &value[..])
+    }
+
+    /// How many games are played at the same time, if that was said.
+    pub fn concurrency(&self) -> Result<Option<usize>, TextError> {
+        let threads: Option<u8> =
+            self.setting("concurrency").map(|text| number(text, 1)).transpose().map_err(in_("concurrency"))?;
+        Ok(threads.map(usize::from))
+    }
+
+    /// The plan. Files and folders are relative to `base`.
+    pub fn plan(&self, base: &Path) -> Result<Plan, TextError> {
+        if let Some((word, _)) = self.settings.iter().find(|(word, _)| !SETTINGS.contains(&&word[..])) {
+            return Err(unknown(word, "a setting of a tournament", SETTINGS));
+        }
+        let Some(game) = self.setting("game") else {
+            return Err(TextError::new("game is missing: name one, such as hiya or oska:6"));
+        };
+        let game = GameId::parse(game).map_err(in_("game"))?;
+        let engines = self.entries(base)?;
+        let format = self.setting("format").map_or(Ok(Format::RoundRobin), parse_format).map_err(in_("format"))?;
+        let plan = Plan {
+            name: self.setting("name").map_or_else(|| game.to_string().replace(':', "-"), str::to_owned),
+            game: game.to_string(),
+            format,
+            rounds: match self.setting("rounds") {
+                Some(text) => number(text, 1).map_err(in_("rounds"))?,
+                None => default_rounds(format, engines.len()),
+            },
+            engines,
+            openings: self.openings(base).map_err(in_("openings"))?,
+            seed: self.setting("srand").map_or(Ok(1), |text| number(text, 0)).map_err(in_("srand"))?,
+            sprt: self.test().map_err(in_("sprt"))?,
+        };
+        check(&plan, game)?;
+        Ok(plan)
+    }
+
+    fn entries(&self, base: &Path) -> Result<Vec<Entry>, TextError> {
+        let mut each = Draft::default();
+        for (word, value) in &self.each {
+            each.set_for_each(word, value).map_err(in_("each"))?;
+        }
+        let entry = |(place, words): (usize, &Vec<Word>)| {
+            let mut draft = each.clone();
+            let name = words.iter().rev().find(|(word, _)| word == "name");
+            let whose = name.map_or(format!("engine {place}"), |(_, name)| format!("engine {}", quoted(name)));
+            let described = words.iter().try_for_each(|(word, value)| draft.set(word, value));
+            described.and_then(|()| draft.finish(base)).map_err(in_(&whose))
+        };
+        (1..).zip(&self.engines).map(entry).collect()
+    }
+
+    fn openings(&self, base: &Path) -> Result<Openings, TextError> {
+        let mut openings = Openings::Random(PLIES);
+        for (word, value) in &self.openings {
+            let given = match (&word[..], &mut openings) {
+                ("plies", openings) => {
+                    *openings = Openings::Random(number(value, 0).map_err(in_("plies"))?);
+                    continue;
+                }
+                ("file", _) => read_positions(&base.join(value))?,
+                ("position", Openings::Given(texts)) => {
+                    texts.push(value.clone());
+                    continue;
+                }
+                ("position", _) => vec![value.clone()],
+                _ => return Err(unknown(word, "a kind of opening", &["plies", "file", "position"])),
+            };
+            openings = Openings::Given(given);
+        }
+        Ok(openings)
+    }
+
+    fn test(&self) -> Result<Option<Test>, TextError> {
+        let mut test = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        for (word, value) in &self.sprt {
+            let place = match &word[..] {
+                "elo0" => &mut test.elo0,
+                "elo1" => &mut test.elo1,
+                "alpha" => &mut test.alpha,
+                "beta" => &mut test.beta,
+                _ => return Err(unknown(word, "a word of the test", &["elo0", "elo1", "alpha", "beta"])),
+            };
+            let number = value.parse().ok().filter(|number: &f64| number.is_finite());
+            *place = number.ok_or_else(|| TextError::new(format!("{word}: {} is not a number", quoted(value))))?;
+        }
+        Ok((!self.sprt.is_empty()).then_some(test))
+    }
+}
+
+/// The words of a plan, with nothing left to say for each.
+impl From<&Plan> for Description {
+    fn from(plan: &Plan) -> Description {
+        let word = |word: &str, value: String| (word.to_owned(), value);
+        Description {
+            settings: vec![
+                word("name", plan.name.clone()),
+                word("game", plan.game.clone()),
+                word("format", format_format(plan.format).to_owned()),
+                word("rounds", plan.rounds.to_string()),
+                word("srand", plan.seed.to_string()),
+            ],
+            openings: match &plan.openings {
+                Openings::Random(plies) => vec![word("plies", plies.to_string())],
+                Openings::Given(texts) => texts.iter().map(|text| word("position", text.clone())).collect(),
+            },
+            sprt: plan
+                .sprt
+                .iter()
+                .flat_map(|test| {
+                    let words = [("elo0", test.elo0), ("elo1", test.elo1), ("alpha", test.alpha), ("beta", test.beta)];
+                    words.map(|(name, number)| word(name, number.to_string()))
+                })
+                .collect(),
+            each: Vec::new(),
+            engines: plan.engines.iter().map(describe).collect(),
+        }
+    }
+}
+
+/// Adds the place to a complaint.
+fn in_(place: &str) -> impl Fn(TextError) -> TextError + '_ {
+    move |error| TextError::new(format!("{place}: {error}"))
+}
+
+const FORMATS: &[(&str, Format)] = &[
+    ("round-robin", Format::RoundRobin),
+    ("gauntlet", Format::Gauntlet),
+    ("swiss", Format::Swiss),
+    ("knockout", Format::Knockout),
+];
+
+/// Reads the name of a format; `roundrobin`, as cutechess-cli has it, too.
+fn parse_format(text: &str) -> Result<Format, TextError> {
+    let text = if text == "roundrobin" { "round-robin" } else { text };
+    let found = FORMATS.iter().find(|(name, _)| *name == text);
+    let names: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
+    found.map(|(_, format)| *format).ok_or_else(|| unknown(text, "a format", &names))
+}
+
+fn format_format(format: Format) -> &'static str {
+    FORMATS.iter().find(|(_, listed)| *listed == format).map_or("round-robin", |(name, _)| name)
+}
+
+/// One pair a meeting; in a Swiss tournament, enough rounds that one engine at most wins them all, and one more.
+fn default_rounds(format: Format, engines: usize) -> u32 {
+    match format {
+        Format::Swiss => engines.max(2).next_power_of_two().trailing_zeros() + 1,
+        _ => 1,
+    }
+}
+
+/// Position texts, one a line; empty lines and those that begin with `#` do not count.
+fn read_positions(path: &Path) -> Result<Vec<String>, TextError> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| TextError::new(format!("cannot read {}: {error}", quoted(&path.to_string_lossy()))))?;
+    Ok(text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect())
+}
+
+/// Finds what is wrong with a plan as a whole.
+fn check(plan: &Plan, game: GameId) -> Result<(), TextError> {
+    check_name("name", &plan.name)?;
+    if plan.name.contains(['/', '\\']) || plan.name.starts_with('.') {
+        return Err(TextError::new(format!("name: {} cannot name a file", quoted(&plan.name))));
+    }
+    if plan.engines.len() < 2 {
+        return Err(TextError::new(format!("a tournament needs two engines, there are {}", plan.engines.len())));
+    }
+    let mut names = BTreeSet::new();
+    for entry in &plan.engines {
+        check_name("engine", &entry.name)?;
+        if !names.insert(&entry.name) {
+            return Err(TextError::new(format!(
+                "two engines have the name {}: give each its own",
+                quoted(&entry.name)
+            )));
+        }
+        if matches!(entry.kind, Kind::OskaCall(..)) && game.info().id != "oska" {
+            return Err(TextError::new(format!("engine {}: proto=oska plays oska only", quoted(&entry.name))));
+        }
+    }
+    if plan.rounds > MOST {
+        return Err(TextError::new(format!("rounds: {} are too many, expected {MOST} at most", plan.rounds)));
+    }
+    if let Some(test) = &plan.sprt {
+        check_test(test, plan)?;
+    }
+    check_openings(&plan.openings, game)
+}
+
+fn check_name(place: &str, name: &str) -> Result<(), TextError> {
+    const LONGEST: usize = 60;
+    let fine = !name.trim().is_empty() && name.chars().count() <= LONGEST && !name.contains(char::is_control);
+    let expected = || format!("{place}: {} is not a name, expected 1 to {LONGEST} letters and signs", quoted(name));
+    if fine { Ok(()) } else { Err(TextError::new(expected())) }
+}
+
+fn check_test(test: &Test, plan: &Plan) -> Result<(), TextError> {
+    let wrong = |why: &str| Err(TextError::new(format!("sprt: {why}")));
+    if plan.engines.len() != 2 || !matches!(plan.format, Format::RoundRobin | Format::Gauntlet) {
+        return wrong("the test compares two engines in a round robin or gauntlet");
+    }
+    if test.elo0 >= test.elo1 || test.elo0.abs() > 1000.0 || test.elo1.abs() > 1000.0 {
+        return wrong("elo0 must be below elo1, both within 1000");
+    }
+    if [test.alpha, test.beta].iter().any(|rate| !(0.0001..0.5).contains(rate)) {
+        return wrong("alpha and beta must be from 0.0001 to 0.5");
+    }
+    Ok(())
+}
+
+fn check_openings(openings: &Openings, game: GameId) -> Result<(), TextError> {
+    let texts = match openings {
+        Openings::Random(plies) if *plies > 1000 => {
+            return Err(TextError::new("openings: more than 1000 plies leave no game"));
+        }
+        Openings::Random(_) => return Ok(()),
+        Openings::Given(texts) => texts,
+    };
+    if texts.is_empty() {
+        return Err(TextError::new("openings: there is no position"));
+    }
+    let mut table = skirmish_play::open(game);
+    for (number, text) in (1..).zip(texts) {
+        let place = format!("opening {number}");
+        table.set_position(text).map_err(in_(&place))?;
+        if table.outcome().is_some() {
+            return Err(TextError::new(format!("{place}: the game is over already: {}", table.ending())));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,357 @@
+//! The words that describe an engine, the same in a file and on a command line.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use skirmish_board::{TextError, quoted};
+use skirmish_play::parse_duration;
+
+use crate::Contestant;
+use crate::entry::{Bounds, Clock, Dialogue, Entry, Kind, Program};
+
+/// Every word, but for the families `option.NAME` and `dialogue.NAME`.
+const WORDS: &[&str] = &[
+    "name",
+    "cmd",
+    "args",
+    "dir",
+    "proto",
+    "builtin",
+    "st",
+    "tc",
+    "nodes",
+    "depth",
+    "timemargin",
+    "restart",
+    "memory",
+    "cpu",
+    "files",
+    "processes",
+    "sandbox",
+    "option.NAME",
+    "dialogue.NAME",
+];
+
+/// The words of a console program's dialogue.
+const DIALOGUE: &[&str] =
+    &["first", "second", "asks-first", "prompt", "moves", "write", "accept", "refuse", "believes"];
+
+/// The words of one engine, which what is said of each cannot be.
+const PERSONAL: &[&str] = &["name", "cmd", "builtin"];
+
+/// An engine while its description is read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    name: Option<String>,
+    command: Option<Vec<String>>,
+    arguments: Vec<String>,
+    folder: Option<PathBuf>,
+    protocol: Option<Protocol>,
+    built_in: Option<String>,
+    dialogue: Dialogue,
+    clock: Clock,
+    options: BTreeMap<String, String>,
+    bounds: Bounds,
+    restart: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    Ugi,
+    Console,
+    Oska,
+    BuiltIn,
+}
+
+impl Draft {
+    /// Takes a word of all engines.
+    pub(super) fn set_for_each(&mut self, word: &str, value: &str) -> Result<(), TextError> {
+        if PERSONAL.contains(&word) {
+            return Err(TextError::new(format!("{word} belongs to one engine, not to each")));
+        }
+        self.set(word, value)
+    }
+
+    /// Takes a word. A later one replaces an earlier one of the same name, and a time of one kind that of the other.
+    pub(super) fn set(&mut self, word: &str, value: &str) -> Result<(), TextError> {
+        let wrong = |reason: TextError| TextError::new(format!("{word}: {reason}"));
+        if let Some(option) = word.strip_prefix("option.").filter(|option| !option.is_empty()) {
+            self.options.insert(option.to_owned(), value.to_owned());
+            return Ok(());
+        }
+        if let Some(name) = word.strip_prefix("dialogue.") {
+            return self.set_dialogue(name, value);
+        }
+        match word {
+            "name" => self.name = Some(value.to_owned()),
+            "cmd" => self.command = Some(split(value).map_err(wrong)?),
+            "args" => self.arguments = split(value).map_err(wrong)?,
+            "dir" => self.folder = Some(PathBuf::from(value)),
+            "proto" => self.protocol = Some(parse_protocol(value).map_err(wrong)?),
+            "builtin" => {
+                Contestant::parse(value).map_err(wrong)?;
+                self.built_in = Some(value.to_owned());
+            }
+            "st" => (self.clock.move_time, self.clock.game_time) = (Some(parse_duration(value).map_err(wrong)?), None),
+            "tc" => (self.clock.move_time, self.clock.game_time) = (None, Some(parse_game_time(value).map_err(wrong)?)),
+            "nodes" => self.clock.nodes = Some(number(value, 1).map_err(wrong)?),
+            "depth" => self.clock.depth = Some(number(value, 1).map_err(wrong)?),
+            "timemargin" => self.clock.margin = Duration::from_millis(number::<u32>(value, 0).map_err(wrong)?.into()),
+            "restart" => self.restart = switch(value).map_err(wrong)?,
+            "memory" => self.bounds.memory = Some(number(value, 1).map_err(wrong)?),
+            "cpu" => self.bounds.processor = Some(number(value, 1).map_err(wrong)?),
+            "files" => self.bounds.file = Some(number(value, 0).map_err(wrong)?),
+            "processes" => self.bounds.processes = Some(number(value, 1).map_err(wrong)?),
+            "sandbox" => self.bounds.sandbox = switch(value).map_err(wrong)?,
+            _ => return Err(unknown(word, "a setting of an engine", WORDS)),
+        }
+        Ok(())
+    }
+
+    fn set_dialogue(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        let dialogue = &mut self.dialogue;
+        let place = match name {
+            "first" => &mut dialogue.first,
+            "second" => &mut dialogue.second,
+            "asks-first" => &mut dialogue.asks_first,
+            "prompt" => &mut dialogue.prompt,
+            "moves" => &mut dialogue.moves,
+            "write" => &mut dialogue.write,
+            "accept" => &mut dialogue.accept,
+            "refuse" => &mut dialogue.refuse,
+            "believes" => &mut dialogue.believes,
+            _ => return Err(unknown(name, "a word of a dialogue", DIALOGUE)),
+        };
+        *place = Some(value.to_owned());
+        Ok(())
+    }
+
+    /// The engine described. Programs run in a folder relative to `base` or in it.
+    pub(super) fn finish(self, base: &Path) -> Result<Entry, TextError> {
+        let kind = self.kind(base)?;
+        let name = self.name.unwrap_or_else(|| default_name(&kind));
+        let Draft { clock, options, bounds, restart, .. } = self;
+        Ok(Entry { name, kind, clock, options, bounds, restart })
+    }
+
+    fn kind(&self, base: &Path) -> Result<Kind, TextError> {
+        let Some(command) = &self.command else {
+            return match &self.built_in {
+                Some(description) => Ok(Kind::BuiltIn(description.clone())),
+                None => Err(TextError::new("there is nothing to play it: give cmd=PROGRAM or builtin=level=5")),
+            };
+        };
+        if self.built_in.is_some() {
+            return Err(TextError::new("it is either a program (cmd) or built in (builtin), not both"));
+        }
+        if self.bounds.sandbox && self.folder.is_none() {
+            return Err(TextError::new("sandbox needs dir=FOLDER, the only one where the program may write"));
+        }
+        let command = command.iter().chain(&self.arguments).cloned().collect();
+        let folder = self.folder.as_ref().map_or_else(|| base.to_owned(), |folder| base.join(folder));
+        let program = Program { command, folder: Some(folder) };
+        match self.protocol.unwrap_or(Protocol::Ugi) {
+            Protocol::Ugi => Ok(Kind::Ugi(program)),
+            Protocol::Console => Ok(Kind::Console(program, Box::new(self.dialogue.clone()))),
+            Protocol::Oska => match self.clock.depth {
+                Some(depth) => Ok(Kind::OskaCall(program, depth)),
+                None => Err(TextError::new("proto=oska needs depth=PLIES, with which the program is called")),
+            },
+            Protocol::BuiltIn => Err(TextError::new("proto=builtin has no cmd: write builtin=level=5")),
+        }
+    }
+}
+
+/// The words that describe an entry, as [`Draft::set`] reads them: the same entry comes out.
+pub(super) fn describe(entry: &Entry) -> Vec<(String, String)> {
+    let mut words: Vec<(String, String)> = vec![("name".into(), entry.name.clone())];
+    let mut add = |word: &str, value: Option<String>| words.extend(value.map(|value| (word.to_owned(), value)));
+    let (program, protocol) = match &entry.kind {
+        Kind::BuiltIn(description) => {
+            add("builtin", Some(description.clone()));
+            (None, None)
+        }
+        Kind::Ugi(program) => (Some(program), Some("ugi")),
+        Kind::Console(program, dialogue) => {
+            let Dialogue { first, second, asks_first, prompt, moves, write, accept, refuse, believes } =
+                (**dialogue).clone();
+            let values = [first, second, asks_first, prompt, moves, write, accept, refuse, believes];
+            for (name, value) in DIALOGUE.iter().zip(values) {
+                add(&format!("dialogue.{name}"), value);
+            }
+            (Some(program), Some("console"))
+        }
+        Kind::OskaCall(program, _) => (Some(program), Some("oska")),
+    };
+    add("proto", protocol.map(str::to_owned));
+    if let Some(program) = program {
+        // A command with a zero byte cannot be started anyway.
+        add("cmd", shlex::try_join(program.command.iter().map(String::as_str)).ok());
+        add("dir", program.folder.as_ref().map(|folder| folder.to_string_lossy().into_owned()));
+    }
+    let Clock { move_time, game_time, nodes, depth, margin } = entry.clock;
+    let seconds = |time: Duration| time.as_secs_f64().to_string();
+    add("st", move_time.map(seconds));
+    add("tc", game_time.map(|(base, increment)| format!("{}+{}", seconds(base), seconds(increment))));
+    add("nodes", nodes.map(|nodes| nodes.to_string()));
+    add("depth", depth.map(|depth| depth.to_string()));
+    add("timemargin", (margin > Duration::ZERO).then(|| margin.as_millis().to_string()));
+    add("restart", entry.restart.then(|| "on".to_owned()));
+    let Bounds { memory, processor, file, processes, sandbox } = entry.bounds;
+    for (word, bound) in [("memory", memory), ("cpu", processor), ("files", file), ("processes", processes)] {
+        add(word, bound.map(|bound| bound.to_string()));
+    }
+    add("sandbox", sandbox.then(|| "on".to_owned()));
+    words.extend(entry.options.iter().map(|(name, value)| (format!("option.{name}"), value.clone())));
+    words
+}
+
+/// The complaint about a word that is none, with the nearest one that is.
+pub(super) fn unknown(word: &str, what: &str, allowed: &[&str]) -> TextError {
+    let near = allowed.iter().map(|known| (strsim::osa_distance(word, known), known)).min();
+    let hint = match near {
+        Some((distance, known)) if distance <= 1 + known.len() / 4 => format!(" (did you mean {known}?)"),
+        _ => String::new(),
+    };
+    TextError::new(format!("{} is not {what}{hint}, expected one of {}", quoted(word), allowed.join(", ")))
+}
+
+/// Reads a whole number from `least` on.
+pub(super) fn number<N: FromStr + PartialOrd + From<u8>>(text: &str, least: u8) -> Result<N, TextError> {
+    let number = text.parse().ok().filter(|number| *number >= N::from(least));
+    number.ok_or_else(|| TextError::new(format!("{} is not a whole number from {least} on", quoted(text))))
+}
+
+/// What an engine is called if nobody says: as its program, which interpreters are given as a file with an ending.
+fn default_name(kind: &Kind) -> String {
+    match kind {
+        Kind::BuiltIn(description) => description.clone(),
+        Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _) => {
+            let file = program.command.iter().find(|word| Path::new(word).extension().is_some());
+            let stem = |word: &String| Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            file.or(program.command.first()).and_then(stem).unwrap_or_default()
+        }
+    }
+}
+
+/// Splits a command as a shell does, so that quotation marks keep words together.
+fn split(text: &str) -> Result<Vec<String>, TextError> {
+    match shlex::split(text) {
+        Some(words) if !words.is_empty() => Ok(words),
+        Some(_) => Err(TextError::new("nothing is there")),
+        None => Err(TextError::new(format!("a quotation mark is open in {}", quoted(text)))),
+    }
+}
+
+fn parse_protocol(text: &str) -> Result<Protocol, TextError> {
+    match text {
+        "ugi" => Ok(Protocol::Ugi),
+        "console" => Ok(Protocol::Console),
+        "oska" => Ok(Protocol::Oska),
+        "builtin" => Ok(Protocol::BuiltIn),
+        _ => Err(unknown(text, "a protocol", &["ugi", "console", "oska", "builtin"])),
+    }
+}
+
+fn switch(text: &str) -> Result<bool, TextError> {
+    match text {
+        "on" | "true" | "yes" => Ok(true),
+        "off" | "false" | "no" | "auto" => Ok(false),
+        _ => Err(TextError::new(format!("{} is neither on nor off", quoted(text)))),
+    }
+}
+
+/// Reads the time for a game: `60`, `60+0.6`, `1:30+2`, in seconds or minutes and seconds.
+fn parse_game_time(text: &str) -> Result<(Duration, Duration), TextError> {
+    let wrong = |why: &str| TextError::new(format!("{} is not the time of a game, {why}", quoted(text)));
+    if text.contains('/') {
+        return Err(wrong("these games are too short for a time by moves: write 60+0.6, seconds for all and for each"));
+    }
+    let seconds = |text: &str| {
+        let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
+        let total = minutes.parse::<u32>().ok()? as f64 * 60.0 + seconds.parse::<f64>().ok()?;
+        (0.0..=86_400.0).contains(&total).then(|| Duration::from_secs_f64(total))
+    };
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    match (seconds(base), seconds(increment)) {
+        (Some(base), Some(increment)) if base > Duration::ZERO => Ok((base, increment)),
+        _ => Err(wrong("expected one such as 60+0.6, seconds for all moves and for each")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(words: &[(&str, &str)]) -> Result<Entry, String> {
+        let mut draft = Draft::default();
+        for (word, value) in words {
+            draft.set(word, value).map_err(|error| error.to_string())?;
+        }
+        draft.finish(Path::new("/base")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_program_has_a_command_a_folder_and_a_name() {
+        let found = entry(&[("cmd", "python3 'my engine.py'"), ("args", "-x 1"), ("dir", "sub")]).unwrap();
+        assert_eq!(found.name, "my engine");
+        let command = ["python3", "my engine.py", "-x", "1"].map(str::to_owned).to_vec();
+        assert_eq!(found.kind, Kind::Ugi(Program { command, folder: Some("/base/sub".into()) }));
+    }
+
+    #[test]
+    fn the_later_time_replaces_the_earlier() {
+        let clock = |words: &[(&str, &str)]| entry(&[&[("builtin", "random")], words].concat()).unwrap().clock;
+        let found = clock(&[("tc", "1:30+0.5"), ("nodes", "100"), ("timemargin", "50")]);
+        assert_eq!(found.game_time, Some((Duration::from_secs(90), Duration::from_millis(500))));
+        assert_eq!((found.nodes, found.margin), (Some(100), Duration::from_millis(50)));
+        let found = clock(&[("tc", "60"), ("st", "100ms")]);
+        assert_eq!((found.move_time, found.game_time), (Some(Duration::from_millis(100)), None));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (words, expected) in [
+            (&[("nodse", "3")][..], "did you mean nodes?"),
+            (&[("option.", "3")], "is not a setting"),
+            (&[("dialogue.promt", "x")], "did you mean prompt?"),
+            (&[("proto", "uci")], "did you mean ugi?"),
+            (&[("tc", "40/60")], "60+0.6"),
+            (&[("tc", "0+1")], "60+0.6"),
+            (&[("st", "0")], "st: \"0\" is not a time"),
+            (&[("nodes", "-1")], "nodes: \"-1\" is not a whole number from 1 on"),
+            (&[("restart", "maybe")], "neither on nor off"),
+            (&[("builtin", "level=11")], "builtin: \"11\" is not a level"),
+            (&[("cmd", "'x")], "cmd: a quotation mark is open"),
+            (&[("cmd", "")], "cmd: nothing is there"),
+            (&[("st", "1")], "nothing to play it"),
+            (&[("cmd", "x"), ("builtin", "random")], "not both"),
+            (&[("cmd", "x"), ("sandbox", "on")], "sandbox needs dir"),
+            (&[("cmd", "x"), ("proto", "oska")], "needs depth"),
+            (&[("cmd", "x"), ("proto", "builtin")], "builtin=level=5"),
+        ] {
+            let error = entry(words).unwrap_err();
+            assert!(error.contains(expected), "{words:?}: {error}");
+        }
+        let error = Draft::default().set_for_each("name", "x").unwrap_err().to_string();
+        assert!(error.contains("one engine"), "{error}");
+    }
+
+    #[test]
+    fn what_describes_an_entry_gives_it_back() {
+        for words in [
+            &[("name", "A"), ("builtin", "level=3"), ("nodes", "5")][..],
+            &[("name", "B"), ("cmd", "x 'y z'"), ("tc", "10.5+0.1"), ("option.Hash", "16"), ("restart", "on")],
+            &[("name", "C"), ("cmd", "c"), ("proto", "console"), ("dialogue.asks-first", "who.*\\?"), ("st", "0.1")],
+            &[("name", "D"), ("cmd", "d"), ("proto", "oska"), ("depth", "4"), ("memory", "64"), ("cpu", "9")],
+            &[("name", "E"), ("cmd", "e"), ("dir", "/x"), ("sandbox", "on"), ("files", "0"), ("processes", "3")],
+        ] {
+            let first = entry(words).unwrap();
+            let described = describe(&first);
+            let again: Vec<(&str, &str)> = described.iter().map(|(word, value)| (&word[..], &value[..])).collect();
+            assert_eq!(entry(&again).unwrap(), first);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Who meets whom, as a pure function of the plan and of what was played so far. Whoever asks, however often and on whatever
+//! machine: the same facts give the same pairs with the same numbers, so that several processes may schedule one tournament.
+
+mod knockout;
+mod round_robin;
+mod swiss;
+
+use std::collections::BTreeMap;
+
+use skirmish_board::Side;
+
+use crate::game::{Game, Pair, Verdict};
+use crate::plan::{Format, Plan, Test};
+use crate::statistics::Pairs;
+
+pub use knockout::{Bracket, Duel, EXTRA_PAIRS, bracket};
+
+/// A pair to be played, before its opening is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meeting {
+    /// The number of the pair.
+    pub number: u64,
+    /// The round it belongs to, from 1.
+    pub round: u32,
+    /// The engines, by their place in the plan.
+    pub engines: [usize; 2],
+}
+
+/// What is to be done next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// These pairs are to be added.
+    Add(Vec<Meeting>),
+    /// Games that are not finished decide what comes next.
+    Wait,
+    /// Nothing is left to add. Pairs that are there may still be unfinished, unless the test is settled.
+    Finished,
+}
+
+/// What comes after these pairs and games. Pairs are in order of their numbers, which have no gaps.
+///
+/// Where results do not matter, pairs come in portions, each a part of what is there already: drawing openings takes time, and
+/// nobody should wait for the last before the first is played.
+pub fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Next {
+    if plan.sprt.is_some() {
+        let mut sequence = Sequence::new(plan);
+        sequence.extend(games);
+        if sequence.settled().is_some() {
+            return Next::Finished;
+        }
+    }
+    let meetings = match plan.format {
+        Format::RoundRobin => return portion(round_robin::meetings(plan), pairs.len()),
+        Format::Gauntlet => return portion(round_robin::gauntlet(plan), pairs.len()),
+        _ if games.len() < 2 * pairs.len() => return Next::Wait,
+        Format::Swiss => swiss::next(plan, pairs, games),
+        Format::Knockout => knockout::next(plan, pairs, games),
+    };
+    if meetings.is_empty() { Next::Finished } else { Next::Add(numbered(meetings, pairs.len())) }
+}
+
+/// How many pairs there will be, or at least how many where level meetings need more.
+pub fn expected_pairs(plan: &Plan) -> u64 {
+    let (engines, rounds) = (plan.engines.len() as u64, plan.rounds as u64);
+    match plan.format {
+        Format::RoundRobin => rounds * engines * engines.saturating_sub(1) / 2,
+        Format::Gauntlet | Format::Knockout => rounds * engines.saturating_sub(1),
+        Format::Swiss => rounds * (engines / 2),
+    }
+}
+
+/// The end of the sequential test, if there is one and it came to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// Whether the first engine is as much better as the second hypothesis says.
+    pub better: bool,
+    /// The results that settled it.
+    pub results: Pairs,
+    /// The pairs from this number on did not count.
+    pub pairs: u64,
+}
+
+/// The results of a match in order of the numbers of its pairs, and the test of the plan, if it has one.
+///
+/// Pairs count in that order, not in the one in which they were finished: short games would come first and lean the result, and
+/// it would depend on the machine. So a pair counts when all before it do, and after the test is settled none does.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    test: Option<Test>,
+    results: Pairs,
+    settled: Option<Settled>,
+    /// Half points of the first engine in games of pairs that do not count yet.
+    waiting: BTreeMap<u64, [Option<usize>; 2]>,
+}
+
+impl Sequence {
+    /// The sequence before the first game.
+    pub fn new(plan: &Plan) -> Sequence {
+        Sequence { test: plan.sprt, results: Pairs::default(), settled: None, waiting: BTreeMap::new() }
+    }
+
+    /// Takes note of a game; of one that it knows already, nothing happens.
+    pub fn add(&mut self, game: &Game) {
+        if game.pair < self.results.count() || self.settled.is_some() {
+            return;
+        }
+        if let Some(place) = self.waiting.entry(game.pair).or_default().get_mut(game.leg as usize) {
+            *place = Some(first_half_points(game));
+        }
+        while let Some(&[Some(first), Some(second)]) = self.waiting.get(&self.results.count()) {
+            self.waiting.remove(&self.results.count());
+            self.results.add(first + second);
+            if let Some(better) = self.test.and_then(|test| test.verdict(&self.results)) {
+                self.settled = Some(Settled { better, results: self.results, pairs: self.results.count() });
+                return;
+            }
+        }
+    }
+
+    /// Takes note of many games.
+    pub fn extend(&mut self, games: &[Game]) {
+        games.iter().for_each(|game| self.add(game));
+    }
+
+    /// The results that count so far.
+    pub fn results(&self) -> &Pairs {
+        &self.results
+    }
+
+    /// The end of the test, if it came to one.
+    pub fn settled(&self) -> Option<Settled> {
+        self.settled
+    }
+}
+
+/// The half points of the first engine in each pair of which both games are finished, from 0 to 4, by number.
+pub fn half_points(games: &[Game]) -> BTreeMap<u64, usize> {
+    let mut halves: BTreeMap<u64, [Option<usize>; 2]> = BTreeMap::new();
+    for game in games {
+        if let Some(place) = halves.entry(game.pair).or_default().get_mut(game.leg as usize) {
+            *place = Some(first_half_points(game));
+        }
+    }
+    halves.into_iter().filter_map(|(number, [first, second])| Some((number, first? + second?))).collect()
+}
+
+/// The half points that the first engine of the pair made in a game: 0, 1 or 2.
+pub fn first_half_points(game: &Game) -> usize {
+    let first = if game.leg == 0 { Side::South } else { Side::North };
+    match (game.verdict, first) {
+        (Verdict::Draw, _) => 1,
+        (Verdict::South, Side::South) | (Verdict::North, Side::North) => 2,
+        _ => 0,
+    }
+}
+
+/// The next part of a list of meetings that does not depend on results.
+fn portion(meetings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> Next {
+    const LEAST: usize = 16;
+    let meetings: Vec<_> = meetings.skip(there).take(LEAST.max(there / 4)).collect();
+    if meetings.is_empty() { Next::Finished } else { Next::Add(numbered(meetings, there)) }
+}
+
+fn numbered(meetings: Vec<(u32, [usize; 2])>, there: usize) -> Vec<Meeting> {
+    let meeting = |(number, (round, engines))| Meeting { number, round, engines };
+    (there as u64..).zip(meetings).map(meeting).collect()
+}
+
+#[cfg(test)]
+mod tests;

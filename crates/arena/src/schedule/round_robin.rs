@@ -1,0 +1,26 @@
+//! Meetings that do not depend on results: everybody against everybody, and one against all others.
+
+use crate::plan::Plan;
+
+/// Every meeting of every round in order. Within a round the engines sit around a table, the last one apart (or nobody, if their
+/// number is odd), and after each turn all but that one move on: Berger's order, in which nobody plays twice in a row against
+/// the same or waits long.
+pub(super) fn meetings(plan: &Plan) -> impl Iterator<Item = (u32, [usize; 2])> {
+    let engines = plan.engines.len();
+    let seats = engines + engines % 2;
+    let turns = seats.saturating_sub(1);
+    let turn = move |turn: usize| {
+        (0..seats / 2).map(move |table| {
+            let seat = |place: usize| if place == turns { turns } else { (place + turn) % turns.max(1) };
+            [seat(table), seat(seats - 1 - table)]
+        })
+    };
+    let round = move || (0..turns).flat_map(turn).filter(move |pair| pair.iter().all(|&engine| engine < engines));
+    (1..=plan.rounds).flat_map(move |number| round().map(move |pair| (number, pair)))
+}
+
+/// The first engine against every other, round by round.
+pub(super) fn gauntlet(plan: &Plan) -> impl Iterator<Item = (u32, [usize; 2])> {
+    let engines = plan.engines.len();
+    (1..=plan.rounds).flat_map(move |round| (1..engines).map(move |other| (round, [0, other])))
+}

@@ -1,0 +1,242 @@
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::entry::{Bounds, Clock, Entry, Kind};
+use crate::plan::{Openings, Test};
+use crate::random::Random;
+
+fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
+    let entry = |number: usize| Entry {
+        name: format!("engine {number}"),
+        kind: Kind::BuiltIn("random".into()),
+        clock: Clock { margin: Duration::ZERO, ..Clock::default() },
+        options: BTreeMap::new(),
+        bounds: Bounds::default(),
+        restart: false,
+    };
+    Plan {
+        name: "test".into(),
+        game: "oska".into(),
+        engines: (0..engines).map(entry).collect(),
+        format,
+        rounds,
+        openings: Openings::Random(0),
+        seed: 1,
+        sprt: None,
+    }
+}
+
+fn settled(plan: &Plan, games: &[Game]) -> Option<Settled> {
+    let mut sequence = Sequence::new(plan);
+    sequence.extend(games);
+    sequence.settled()
+}
+
+/// Plays a tournament with results from `play`, in whatever order a seed says, and returns its pairs and games.
+fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Verdict) -> (Vec<Pair>, Vec<Game>) {
+    let (mut pairs, mut games): (Vec<Pair>, Vec<Game>) = Default::default();
+    let mut random = Random::new(seed);
+    let mut missing: Vec<(u64, u8)> = Vec::new();
+    loop {
+        match next(plan, &pairs, &games) {
+            Next::Add(meetings) => {
+                assert!(!meetings.is_empty());
+                for Meeting { number, round, engines } in meetings {
+                    assert_eq!(number, pairs.len() as u64);
+                    assert_ne!(engines[0], engines[1]);
+                    pairs.push(Pair { number, round, engines, opening: String::new() });
+                    missing.extend([(number, 0), (number, 1)]);
+                }
+            }
+            Next::Finished if missing.is_empty() || settled(plan, &games).is_some() => return (pairs, games),
+            Next::Wait | Next::Finished => {
+                assert!(!missing.is_empty(), "waiting for nothing");
+                let (number, leg) = missing.swap_remove(random.below(missing.len()));
+                let verdict = play(&pairs[number as usize], leg);
+                let ending = String::new();
+                games.push(Game { pair: number, leg, actions: Vec::new(), verdict, ending, fault: None });
+            }
+        }
+    }
+}
+
+/// Results by chance, the better engine (the one earlier in the plan) winning more often.
+fn chance(seed: u64) -> impl FnMut(&Pair, u8) -> Verdict {
+    move |pair, leg| {
+        let mut random = Random::new(seed ^ (pair.number << 8) ^ leg as u64);
+        let south = pair.engines[leg as usize];
+        match random.below(10) {
+            0..=1 => Verdict::Draw,
+            2..=6 if south < pair.engines[1 - leg as usize] => Verdict::South,
+            2..=6 => Verdict::North,
+            7 => Verdict::South,
+            _ => Verdict::North,
+        }
+    }
+}
+
+fn sorted([a, b]: [usize; 2]) -> [usize; 2] {
+    [a.min(b), a.max(b)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn everybody_meets_everybody_once_a_round(engines in 2usize..42, rounds in 1u32..4) {
+        let plan = plan(Format::RoundRobin, engines, rounds);
+        let meetings: Vec<(u32, [usize; 2])> = round_robin::meetings(&plan).collect();
+        prop_assert_eq!(meetings.len() as u64, expected_pairs(&plan));
+        for round in 1..=rounds {
+            let met: BTreeSet<[usize; 2]> = meetings.iter().filter(|(r, _)| *r == round).map(|(_, pair)| sorted(*pair)).collect();
+            prop_assert_eq!(met.len(), engines * (engines - 1) / 2);
+        }
+        // In each turn everybody plays once, so that nobody waits while others play on.
+        let tables = engines / 2;
+        for turn in meetings.chunks(tables) {
+            let playing: BTreeSet<usize> = turn.iter().flat_map(|(_, pair)| *pair).collect();
+            prop_assert_eq!(playing.len(), 2 * turn.len());
+        }
+    }
+
+    #[test]
+    fn a_gauntlet_is_one_against_all(engines in 2usize..42, rounds in 1u32..4) {
+        let plan = plan(Format::Gauntlet, engines, rounds);
+        let (pairs, games) = run(&plan, 1, &mut chance(1));
+        prop_assert_eq!(pairs.len() as u64, expected_pairs(&plan));
+        prop_assert_eq!(games.len(), 2 * pairs.len());
+        for other in 1..engines {
+            prop_assert_eq!(pairs.iter().filter(|pair| pair.engines == [0, other]).count(), rounds as usize);
+        }
+    }
+
+    /// With rounds enough for everybody to meet everybody, a Swiss tournament may repeat only what cannot be avoided; up to half
+    /// as many rounds as engines, nothing has to be repeated.
+    #[test]
+    fn swiss_rounds_repeat_nothing_that_can_be_avoided(engines in 2usize..42, rounds in 1u32..12, seed: u64) {
+        let rounds = rounds.min((engines as u32).div_ceil(2).max(1));
+        let plan = plan(Format::Swiss, engines, rounds);
+        let (pairs, _) = run(&plan, seed, &mut chance(seed));
+        prop_assert_eq!(pairs.len() as u64, expected_pairs(&plan));
+        let met: BTreeSet<[usize; 2]> = pairs.iter().map(|pair| sorted(pair.engines)).collect();
+        prop_assert_eq!(met.len(), pairs.len(), "somebody met twice");
+        let mut off = vec![0; engines];
+        for round in 1..=rounds {
+            let playing: BTreeSet<usize> = pairs.iter().filter(|pair| pair.round == round).flat_map(|pair| pair.engines).collect();
+            prop_assert_eq!(playing.len(), engines - engines % 2);
+            (0..engines).filter(|engine| !playing.contains(engine)).for_each(|engine| off[engine] += 1);
+        }
+        prop_assert!(off.iter().all(|&off| off <= 1), "a second round off: {:?}", off);
+    }
+
+    /// Whatever order games finish in, the pairs are the same.
+    #[test]
+    fn the_order_of_finishing_does_not_matter(engines in 2usize..20, seed: u64) {
+        for format in [Format::RoundRobin, Format::Gauntlet, Format::Swiss, Format::Knockout] {
+            let plan = plan(format, engines, 2);
+            let (pairs, mut games) = run(&plan, 1, &mut chance(seed));
+            let (other_pairs, mut other_games) = run(&plan, seed, &mut chance(seed));
+            prop_assert_eq!(pairs, other_pairs);
+            games.sort_by_key(|game| (game.pair, game.leg));
+            other_games.sort_by_key(|game| (game.pair, game.leg));
+            prop_assert_eq!(games, other_games);
+        }
+    }
+
+    #[test]
+    fn a_knockout_has_one_winner_who_lost_no_meeting(engines in 2usize..42, rounds in 1u32..4, seed: u64) {
+        let plan = plan(Format::Knockout, engines, rounds);
+        let (pairs, games) = run(&plan, seed, &mut chance(seed));
+        let bracket = bracket(&plan, &pairs, &games);
+        let winner = bracket.winner.unwrap();
+        let duels: Vec<&Duel> = bracket.rounds.iter().flatten().collect();
+        // All but the winner lost once.
+        let losers: Vec<usize> = duels.iter().filter_map(|duel| {
+            let (first, second) = (duel.engines.0, duel.engines.1?);
+            Some(if duel.winner == Some(first) { second } else { first })
+        }).collect();
+        prop_assert_eq!(losers.len(), engines - 1);
+        prop_assert_eq!(losers.iter().collect::<BTreeSet<_>>().len(), engines - 1);
+        prop_assert!(!losers.contains(&winner));
+        prop_assert_eq!(bracket.rounds.len() as u32, engines.next_power_of_two().trailing_zeros());
+        for duel in duels.iter().filter(|duel| duel.engines.1.is_some()) {
+            prop_assert!(duel.pairs >= rounds && duel.pairs <= rounds + EXTRA_PAIRS);
+        }
+    }
+}
+
+#[test]
+fn a_full_swiss_tournament_of_an_even_field_repeats_as_little_as_it_must() {
+    for engines in [4usize, 6, 8, 40] {
+        let plan = plan(Format::Swiss, engines, engines as u32 + 3);
+        let (pairs, _) = run(&plan, 3, &mut chance(3));
+        // In each round, no other pairing would have had fewer rematches.
+        for round in 1..=plan.rounds {
+            let before: BTreeSet<[usize; 2]> =
+                pairs.iter().filter(|pair| pair.round < round).map(|pair| sorted(pair.engines)).collect();
+            let now: Vec<[usize; 2]> =
+                pairs.iter().filter(|pair| pair.round == round).map(|pair| sorted(pair.engines)).collect();
+            let rematches = now.iter().filter(|pair| before.contains(*pair)).count();
+            if engines <= 8 {
+                assert_eq!(rematches, fewest_rematches(&(0..engines).collect::<Vec<_>>(), &before), "round {round}");
+            }
+            assert!(round > engines as u32 / 2 || rematches == 0);
+        }
+    }
+}
+
+/// By trying every pairing.
+fn fewest_rematches(left: &[usize], met: &BTreeSet<[usize; 2]>) -> usize {
+    let Some((&first, others)) = left.split_first() else { return 0 };
+    let with = |&other: &usize| {
+        let rest: Vec<usize> = others.iter().copied().filter(|&engine| engine != other).collect();
+        met.contains(&sorted([first, other])) as usize + fewest_rematches(&rest, met)
+    };
+    others.iter().map(with).min().unwrap_or(0)
+}
+
+#[test]
+fn swiss_winners_meet_winners() {
+    let plan = plan(Format::Swiss, 8, 2);
+    let (pairs, _) = run(&plan, 1, &mut |pair, leg| {
+        // The engine earlier in the plan always wins.
+        if pair.engines[leg as usize] < pair.engines[1 - leg as usize] { Verdict::South } else { Verdict::North }
+    });
+    let engines: Vec<[usize; 2]> = pairs.iter().map(|pair| pair.engines).collect();
+    assert_eq!(engines, [[0, 4], [1, 5], [2, 6], [3, 7], [0, 2], [1, 3], [4, 6], [5, 7]]);
+}
+
+#[test]
+fn a_meeting_that_stays_level_goes_to_the_higher_seed() {
+    let plan = plan(Format::Knockout, 5, 2);
+    let (pairs, games) = run(&plan, 1, &mut |_, _| Verdict::Draw);
+    let bracket = bracket(&plan, &pairs, &games);
+    assert_eq!(bracket.winner, Some(0));
+    let played = |engines: [usize; 2]| pairs.iter().filter(|pair| pair.engines == engines).count() as u32;
+    assert_eq!(played([3, 4]), 2 + EXTRA_PAIRS);
+    assert_eq!(played([0, 1]), 2 + EXTRA_PAIRS);
+    assert!(bracket.rounds.iter().flatten().all(|duel| duel.by_seed || duel.engines.1.is_none()));
+    // The first three have the first round off.
+    let first: Vec<(usize, Option<usize>)> = bracket.rounds[0].iter().map(|duel| duel.engines).collect();
+    assert_eq!(first, [(0, None), (3, Some(4)), (1, None), (2, None)]);
+}
+
+#[test]
+fn a_settled_test_ends_the_tournament_whatever_is_played_after_it() {
+    let mut plan = plan(Format::RoundRobin, 2, 1000);
+    plan.sprt = Some(Test { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
+    let first_wins = &mut |_: &Pair, leg| if leg == 0 { Verdict::South } else { Verdict::North };
+    let (_, mut games) = run(&plan, 5, first_wins);
+    let end = settled(&plan, &games).unwrap();
+    assert!(end.better && end.results.count() == end.pairs && end.pairs < 100, "{end:?}");
+    // Later results change nothing, and a gap before the end leaves the test open.
+    for game in games.iter_mut().filter(|game| game.pair >= end.pairs) {
+        game.verdict = Verdict::Draw;
+    }
+    assert_eq!(settled(&plan, &games), Some(end));
+    games.retain(|game| game.pair != 1);
+    assert_eq!(settled(&plan, &games), None);
+}

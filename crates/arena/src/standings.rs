@@ -1,0 +1,295 @@
+//! What the games of a tournament say: points, ratings, who met whom and how, faults and times. Everything is computed from
+//! the stored facts, so that a report can be made at any time and by anybody.
+//!
+//! # The order
+//!
+//! - **Round robin**: share of the points possible (so that a table in the middle of a tournament is fair), then points against
+//!   those with the same share, Sonneborn–Berger, wins.
+//! - **Gauntlet**: rating, since everybody but the first engine met one opponent and points against different opponents
+//!   do not compare.
+//! - **Swiss**: points, Buchholz without the weakest opponent, Buchholz without the weakest and the strongest,
+//!   Sonneborn–Berger, points against those with the same points, wins.
+//! - **Knockout**: the round reached, then points in it, then the share of points, wins.
+//!
+//! Engines that are equal in all of it share a rank and are listed in the order of the plan.
+
+mod encounter;
+mod lines;
+mod order;
+mod table;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use skirmish_games::GameId;
+
+use crate::finished::{Finished, join, sound};
+use crate::game::{Fault, Game, Pair};
+use crate::plan::{Format, Plan, Test};
+use crate::rating::{Ratings, Tally};
+use crate::schedule::{Bracket, bracket, expected_pairs, half_points};
+use crate::statistics::Pairs;
+
+pub use encounter::Encounter;
+pub use lines::{format_finished, format_results, format_started};
+pub use order::TieBreaks;
+pub use table::{format_crosstable, format_ranking, format_table, shown_name};
+
+/// A tournament as it stands.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    /// What the tournament is called.
+    pub name: String,
+    /// Who meets whom in it.
+    pub format: Format,
+    /// The engines, the best first.
+    pub ranking: Vec<Standing>,
+    /// The ratings, by place in the plan.
+    pub ratings: Ratings,
+    /// Games that are finished.
+    pub finished: usize,
+    /// Games that the tournament will have, or at least how many where that depends on results.
+    pub expected: usize,
+    /// The bracket of a knockout.
+    pub bracket: Option<Bracket>,
+    /// The sequential test, if the plan has one and two engines.
+    pub progress: Option<Progress>,
+    /// What each two engines made of their games, the one earlier in the plan first.
+    encounters: BTreeMap<[usize; 2], Encounter>,
+}
+
+/// What an engine has made of its games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Its place in the plan.
+    pub engine: usize,
+    /// What it is called.
+    pub name: String,
+    /// From 1; engines that nothing tells apart share a rank.
+    pub rank: usize,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Rounds of a Swiss tournament without an opponent. Each counts as a pair won.
+    pub byes: u32,
+    /// Its rating, relative to the mean of all engines.
+    pub elo: f64,
+    /// Half the width of the 95 % interval of its rating.
+    pub margin: f64,
+    /// The likelihood that it is stronger than the next in the ranking; `None` for the last.
+    pub superiority: Option<f64>,
+    /// Its results in pairs.
+    pub pairs: Pairs,
+    /// What decides between equals.
+    pub tie_breaks: TieBreaks,
+    /// Games lost by a fault.
+    pub faults: BTreeMap<Fault, u32>,
+    /// How long its actions took.
+    pub times: Times,
+}
+
+impl Standing {
+    /// Games finished.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points, those of byes included.
+    pub fn points(&self) -> f64 {
+        f64::from(2 * self.wins + self.draws) / 2.0 + f64::from(2 * self.byes)
+    }
+
+    /// The share of the points possible, from 0 to 1; ½ before any game.
+    pub fn share(&self) -> f64 {
+        match self.games() + 2 * self.byes {
+            0 => 0.5,
+            games => self.points() / f64::from(games),
+        }
+    }
+
+    /// Games lost by faults of any kind.
+    pub fn fault_count(&self) -> u32 {
+        self.faults.values().sum()
+    }
+}
+
+/// How long actions took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// Actions.
+    pub actions: u64,
+    /// Microseconds of all of them.
+    pub total: u64,
+    /// Microseconds of the longest.
+    pub longest: u64,
+}
+
+impl Times {
+    fn add(&mut self, micros: u64) {
+        self.actions += 1;
+        self.total = self.total.saturating_add(micros);
+        self.longest = self.longest.max(micros);
+    }
+
+    /// The mean time of an action; nothing before the first.
+    pub fn mean(&self) -> Duration {
+        Duration::from_micros(self.total / self.actions.max(1))
+    }
+
+    /// The longest time of an action.
+    pub fn longest(&self) -> Duration {
+        Duration::from_micros(self.longest)
+    }
+}
+
+/// How far a sequential test has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The test.
+    pub test: Test,
+    /// The log-likelihood ratio.
+    pub ratio: f64,
+    /// Whether it has come to an end, and how: true accepts the second hypothesis.
+    pub verdict: Option<bool>,
+}
+
+impl Progress {
+    /// Pairs count in the order of their numbers, up to the first that is not finished or to that which settles the test: what
+    /// is finished first is short, and may lean to one side.
+    fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Option<Progress> {
+        let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
+        let points = half_points(games);
+        let mut results = Pairs::default();
+        let mut verdict = None;
+        for half_points in pairs.iter().map_while(|pair| points.get(&pair.number)) {
+            results.add(*half_points);
+            verdict = test.verdict(&results);
+            if verdict.is_some() {
+                break;
+            }
+        }
+        Some(Progress { test, ratio: results.log_likelihood_ratio(test.elo0, test.elo1), verdict })
+    }
+}
+
+impl Standings {
+    /// The tournament as its pairs and games have it. Games that belong to no pair of the plan's engines are left out.
+    pub fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Standings {
+        let finished = join(plan, pairs, games);
+        let encounters = encounter::gather(&finished);
+        let ratings = Ratings::fit(plan.engines.len(), &tallies(&finished));
+        let mut ranking = results(plan, &finished, &encounters, &ratings);
+        if plan.format == Format::Swiss {
+            add_byes(&mut ranking, plan, pairs);
+        }
+        let bracket = (plan.format == Format::Knockout).then(|| bracket(plan, pairs, games));
+        order::rank(plan.format, &mut ranking, &encounters, &finished, bracket.as_ref());
+        for index in 1..ranking.len() {
+            ranking[index - 1].superiority =
+                Some(ratings.superiority(ranking[index - 1].engine, ranking[index].engine));
+        }
+        Standings {
+            name: plan.name.clone(),
+            format: plan.format,
+            ranking,
+            ratings,
+            finished: finished.len(),
+            expected: 2 * pairs.len().max(usize::try_from(expected_pairs(plan)).unwrap_or(usize::MAX / 2)),
+            bracket,
+            progress: Progress::new(plan, pairs, games),
+            encounters,
+        }
+    }
+
+    /// What an engine made of its games against another, from the first one's point of view; `None` if they have not met.
+    pub fn encounter(&self, engine: usize, other: usize) -> Option<Encounter> {
+        let encounter = self.encounters.get(&[engine.min(other), engine.max(other)])?;
+        Some(if engine < other { *encounter } else { encounter.turned() })
+    }
+
+    /// What an engine is called; nothing if there is no such engine.
+    pub fn name_of(&self, engine: usize) -> &str {
+        self.ranking.iter().find(|standing| standing.engine == engine).map_or("", |standing| &standing.name)
+    }
+
+    /// All that have met, the engine earlier in the plan first.
+    pub fn encounters(&self) -> impl Iterator<Item = &Encounter> {
+        self.encounters.values()
+    }
+}
+
+/// The results for the fit of ratings: whole pairs, and single games of pairs that are not finished.
+fn tallies(finished: &[Finished]) -> Vec<Tally> {
+    finished
+        .chunk_by(|a, b| a.pair.number == b.pair.number)
+        .map(|games| {
+            let engines = games[0].pair.engines;
+            let half_points = games.iter().map(|game| game.half_points(engines[0])).sum();
+            Tally { engines, games: games.len() as u32, half_points }
+        })
+        .collect()
+}
+
+/// What every engine made of its games, in the order of the plan.
+fn results(
+    plan: &Plan,
+    finished: &[Finished],
+    encounters: &BTreeMap<[usize; 2], Encounter>,
+    ratings: &Ratings,
+) -> Vec<Standing> {
+    let standing = |(engine, entry): (usize, &crate::entry::Entry)| Standing {
+        engine,
+        name: entry.name.clone(),
+        rank: 0,
+        wins: 0,
+        draws: 0,
+        losses: 0,
+        byes: 0,
+        elo: ratings.elo(engine),
+        margin: ratings.margin(engine),
+        superiority: None,
+        pairs: Pairs::default(),
+        tie_breaks: TieBreaks::default(),
+        faults: BTreeMap::new(),
+        times: Times::default(),
+    };
+    let mut standings: Vec<Standing> = plan.engines.iter().enumerate().map(standing).collect();
+    for encounter in encounters.values().flat_map(|encounter| [*encounter, encounter.turned()]) {
+        let standing = &mut standings[encounter.engines[0]];
+        standing.wins += encounter.wins;
+        standing.draws += encounter.draws;
+        standing.losses += encounter.losses;
+        for (sum, count) in standing.pairs.0.iter_mut().zip(encounter.pairs.0) {
+            *sum += count;
+        }
+    }
+    let game_id = GameId::parse(&plan.game).ok();
+    for game in finished {
+        if let Some(report) = &game.game.fault
+            && let Some(standing) = standings.get_mut(report.engine)
+        {
+            *standing.faults.entry(report.fault).or_default() += 1;
+        }
+        if let Some(id) = game_id {
+            game.replay(id, |side, action, _, _| standings[game.engine(side)].times.add(action.micros));
+        }
+    }
+    standings
+}
+
+/// A round in which an engine has no opponent while others have is a bye.
+fn add_byes(standings: &mut [Standing], plan: &Plan, pairs: &[Pair]) {
+    let mut rounds: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
+    for pair in sound(plan, pairs) {
+        let plays = rounds.entry(pair.round).or_insert_with(|| vec![false; plan.engines.len()]);
+        pair.engines.iter().for_each(|&engine| plays[engine] = true);
+    }
+    for plays in rounds.values() {
+        for (standing, plays) in standings.iter_mut().zip(plays) {
+            standing.byes += u32::from(!plays);
+        }
+    }
+}

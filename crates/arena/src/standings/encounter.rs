@@ -1,0 +1,77 @@
+//! What two engines made of their games against each other.
+
+use std::collections::BTreeMap;
+
+use crate::finished::Finished;
+use crate::statistics::Pairs;
+
+/// All games between two engines, from the point of view of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// The engines by their place in the plan.
+    pub engines: [usize; 2],
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+    /// Results of whole pairs.
+    pub pairs: Pairs,
+    /// How many of the shared pairs were a win and a loss, not two draws.
+    pub split: u64,
+}
+
+impl Encounter {
+    fn new(engines: [usize; 2]) -> Encounter {
+        Encounter { engines, wins: 0, draws: 0, losses: 0, pairs: Pairs::default(), split: 0 }
+    }
+
+    /// Games finished.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points of the first engine.
+    pub fn points(&self) -> f64 {
+        f64::from(2 * self.wins + self.draws) / 2.0
+    }
+
+    /// The same from the point of view of the second engine.
+    pub fn turned(&self) -> Encounter {
+        let [a, b] = self.engines;
+        let [lost, half, shared, more, won] = self.pairs.0;
+        Encounter {
+            engines: [b, a],
+            wins: self.losses,
+            losses: self.wins,
+            pairs: Pairs([won, more, shared, half, lost]),
+            ..*self
+        }
+    }
+
+    fn add(&mut self, half_points: u32) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
+        }
+    }
+}
+
+/// Puts games together by the engines that met, the one earlier in the plan first.
+pub(super) fn gather(finished: &[Finished]) -> BTreeMap<[usize; 2], Encounter> {
+    let mut encounters = BTreeMap::new();
+    for games in finished.chunk_by(|a, b| a.pair.number == b.pair.number) {
+        let [a, b] = games[0].pair.engines;
+        let engines = [a.min(b), a.max(b)];
+        let encounter = encounters.entry(engines).or_insert_with(|| Encounter::new(engines));
+        let points: Vec<u32> = games.iter().map(|game| game.half_points(engines[0])).collect();
+        points.iter().for_each(|&half_points| encounter.add(half_points));
+        if let [first, second] = points[..] {
+            encounter.pairs.add((first + second) as usize);
+            encounter.split += u64::from(first.abs_diff(second) == 2);
+        }
+    }
+    encounters
+}

@@ -1,0 +1,114 @@
+//! Lines in the shape of fastchess, so that eyes and scripts that know it find what they look for. South stands where chess has
+//! White.
+
+use skirmish_board::Side;
+
+use super::{Encounter, Progress, shown_name};
+use crate::entry::{Clock, Entry};
+use crate::finished::{Finished, engine_of, game_number};
+use crate::game::{Game, Pair};
+use crate::plan::{Openings, Plan};
+
+/// `Started game 1 of 200 (A vs B)`. `total` is the number of games of the tournament, as far as it is known.
+pub fn format_started(plan: &Plan, pair: &Pair, leg: u8, total: usize) -> String {
+    format!("Started game {} of {total} ({})", game_number(pair, leg), opponents(plan, pair, leg))
+}
+
+/// `Finished game 1 (A vs B): 1-0 {North's king was captured.}`
+pub fn format_finished(plan: &Plan, pair: &Pair, game: &Game) -> String {
+    let number = Finished { pair, game }.number();
+    let ending = game.ending.replace(char::is_control, " ");
+    format!("Finished game {number} ({}): {} {{{ending}}}", opponents(plan, pair, game.leg), game.verdict.score())
+}
+
+/// The lines about a match: Elo, likelihood of superiority, games and pairs of the first engine, and the sequential test.
+pub fn format_results(plan: &Plan, encounter: &Encounter, progress: Option<&Progress>) -> String {
+    let [a, b] = encounter.engines.map(|engine| plan.engines.get(engine));
+    let names = [a, b].map(|entry| entry.map_or(String::new(), |entry| shown_name(&entry.name)));
+    let pairs = &encounter.pairs;
+    let (elo, margin) = pairs.elo();
+    let (normalised, normalised_margin) = pairs.normalised_elo();
+    let [lost, half, shared, more, won] = pairs.0;
+    let games = encounter.games();
+    let percent = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
+    let ratio = |part: u64, whole: u64| if part == 0 && whole == 0 { 0.0 } else { part as f64 / whole as f64 };
+    let mut text = format!(
+        "Results of {} vs {} ({}):\n\
+         Elo: {elo:.2} +/- {margin:.2}, nElo: {normalised:.2} +/- {normalised_margin:.2}\n\
+         LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {:.2}\n\
+         Games: {games}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)\n\
+         Ptnml(0-2): [{lost}, {half}, {shared}, {more}, {won}], WL/DD Ratio: {:.2}\n",
+        names[0],
+        names[1],
+        conditions(plan, [a, b]),
+        100.0 * pairs.superiority(),
+        percent(shared as f64, pairs.count() as f64),
+        ratio(more + won, half + lost),
+        encounter.wins,
+        encounter.losses,
+        encounter.draws,
+        encounter.points(),
+        percent(encounter.points(), f64::from(games)),
+        ratio(encounter.split, shared - encounter.split),
+    );
+    if let Some(progress) = progress {
+        text += &format_progress(progress);
+    }
+    text
+}
+
+/// `LLR: 1.69 (58.3%) (-2.25, 2.89) [-5.00, 0.00]`, and the hypothesis accepted if one is.
+fn format_progress(progress: &Progress) -> String {
+    let (lower, upper) = progress.test.bounds();
+    let reached = 100.0 * progress.ratio / if progress.ratio < 0.0 { lower } else { upper };
+    let verdict = match progress.verdict {
+        Some(true) => ", H1 accepted",
+        Some(false) => ", H0 accepted",
+        None => "",
+    };
+    let (ratio, elo0, elo1) = (progress.ratio, progress.test.elo0, progress.test.elo1);
+    format!("LLR: {ratio:.2} ({reached:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]{verdict}\n")
+}
+
+/// The engines of a game, South first.
+fn opponents(plan: &Plan, pair: &Pair, leg: u8) -> String {
+    let name =
+        |side| plan.engines.get(engine_of(pair, leg, side)).map_or(String::new(), |entry| shown_name(&entry.name));
+    format!("{} vs {}", name(Side::South), name(Side::North))
+}
+
+/// What both engines have for their moves, the game, and where games start.
+fn conditions(plan: &Plan, engines: [Option<&Entry>; 2]) -> String {
+    let [a, b] = engines.map(|entry| entry.map_or(String::new(), |entry| format_clock(&entry.clock)));
+    let clocks = if a == b { a } else { format!("{a} - {b}") };
+    format!("{clocks}, {}, {}", plan.game, format_openings(&plan.openings))
+}
+
+/// Where games start, in few words.
+pub(crate) fn format_openings(openings: &Openings) -> String {
+    match openings {
+        Openings::Random(plies) => format!("{plies} random plies"),
+        Openings::Given(positions) => format!("{} given openings", positions.len()),
+    }
+}
+
+/// What an engine has for its moves, in few words: `10+0.1`, `5s/move`, `4 plies`, `10000 nodes`.
+pub(crate) fn format_clock(clock: &Clock) -> String {
+    let mut words = Vec::new();
+    if let Some((time, increment)) = clock.game_time {
+        words.push(format!("{}+{}", time.as_secs_f64(), increment.as_secs_f64()));
+    }
+    if let Some(time) = clock.move_time {
+        words.push(format!("{}s/move", time.as_secs_f64()));
+    }
+    if let Some(depth) = clock.depth {
+        words.push(format!("{depth} plies"));
+    }
+    if let Some(nodes) = clock.nodes {
+        words.push(format!("{nodes} nodes"));
+    }
+    if words.is_empty() {
+        words.push("5s/move".to_owned());
+    }
+    words.join(" ")
+}

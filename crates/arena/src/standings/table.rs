@@ -1,0 +1,212 @@
+//! Tables for the terminal.
+
+use super::{Standing, Standings};
+use crate::game::Fault;
+use crate::plan::Format;
+use crate::schedule::Duel;
+
+/// The width that tables keep to if their names allow it.
+const WIDTH: usize = 120;
+
+/// Longer names are cut.
+const LONGEST_NAME: usize = 24;
+
+/// A name as it is shown on a terminal: in one line, without anything that moves the cursor or hides text, and not too long.
+pub fn shown_name(name: &str) -> String {
+    let hidden = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let clean: Vec<char> = name.trim().chars().map(|c| if hidden(c) { '?' } else { c }).collect();
+    match clean.get(LONGEST_NAME) {
+        None => clean.into_iter().collect(),
+        Some(_) => clean[..LONGEST_NAME - 1].iter().chain(&['…']).collect(),
+    }
+}
+
+/// Everything about a tournament that fits on a terminal: the ranking, the crosstable or the bracket, and the faults.
+pub fn format_table(standings: &Standings) -> String {
+    let mut text = format_ranking(standings);
+    let more = [
+        if standings.ranking.len() > 2 && standings.format != Format::Knockout {
+            format_crosstable(standings, WIDTH)
+        } else {
+            String::new()
+        },
+        format_bracket(standings),
+        format_faults(standings),
+    ];
+    for part in more.iter().filter(|part| !part.is_empty()) {
+        text += "\n";
+        text += part;
+    }
+    text
+}
+
+/// The ranking, a line an engine. Elo is relative to the mean; LOS is the likelihood of being stronger than the next.
+pub fn format_ranking(standings: &Standings) -> String {
+    let mut columns = vec![
+        Column::right("Rank", |standing| standing.rank.to_string()),
+        Column { left: true, ..Column::right("Name", |standing| shown_name(&standing.name)) },
+        Column::right("Elo", |standing| format!("{:+.1}", standing.elo)),
+        Column::right("+/-", |standing| format!("{:.1}", standing.margin)),
+        Column::right("LOS", |standing| {
+            standing.superiority.map_or(String::new(), |superiority| format!("{:.1}%", 100.0 * superiority))
+        }),
+        Column::right("Games", |standing| standing.games().to_string()),
+        Column::right("Points", |standing| format!("{:.1}", standing.points())),
+        Column::right("Score", |standing| format!("{:.1}%", 100.0 * standing.share())),
+        Column::right("W-D-L", |standing| format!("{}-{}-{}", standing.wins, standing.draws, standing.losses)),
+    ];
+    if standings.format == Format::Swiss {
+        columns.extend([
+            Column::right("BhC", |standing| points(standing.tie_breaks.buchholz_cut)),
+            Column::right("BhM", |standing| points(standing.tie_breaks.buchholz_median)),
+            Column::right("SB", |standing| format!("{:.1}", standing.tie_breaks.sonneborn_berger)),
+        ]);
+    }
+    columns.extend([
+        Column::right("Faults", |standing| standing.fault_count().to_string()),
+        Column::right("Mean", |standing| seconds(standing.times.mean().as_secs_f64())),
+        Column::right("Max", |standing| seconds(standing.times.longest().as_secs_f64())),
+    ]);
+    let rows: Vec<Vec<String>> = standings
+        .ranking
+        .iter()
+        .map(|standing| columns.iter().map(|column| (column.text)(standing)).collect())
+        .collect();
+    let heads: Vec<String> = columns.iter().map(|column| column.head.to_owned()).collect();
+    let left: Vec<bool> = columns.iter().map(|column| column.left).collect();
+    align(&heads, &rows, &left)
+}
+
+struct Column {
+    head: &'static str,
+    left: bool,
+    text: fn(&Standing) -> String,
+}
+
+impl Column {
+    fn right(head: &'static str, text: fn(&Standing) -> String) -> Column {
+        Column { head, left: false, text }
+    }
+}
+
+/// The points that each engine made against each other one, both in the order of the ranking. What does not fit into the width
+/// follows below, with the names again. Where the numbers of games differ, they stand behind the points.
+pub fn format_crosstable(standings: &Standings, width: usize) -> String {
+    let ranking = &standings.ranking;
+    let mut counts: Vec<u32> = standings.encounters().map(|encounter| encounter.games()).collect();
+    counts.sort_unstable();
+    counts.dedup();
+    let cell = |row: &Standing, column: &Standing| match standings.encounter(row.engine, column.engine) {
+        _ if row.engine == column.engine => "·".to_owned(),
+        None => String::new(),
+        Some(encounter) if counts.len() == 1 => points(encounter.points()),
+        Some(encounter) => format!("{}/{}", points(encounter.points()), encounter.games()),
+    };
+    let cells: Vec<Vec<String>> =
+        ranking.iter().map(|row| ranking.iter().map(|column| cell(row, column)).collect()).collect();
+    let widest = cells.iter().flatten().map(|cell| length(cell)).max().unwrap_or(1);
+    let places: Vec<String> = (1..=ranking.len()).map(|place| place.to_string()).collect();
+    let cell_width = widest.max(places.last().map_or(1, String::len)) + 2;
+    let name_width = ranking.iter().map(|standing| length(&shown_name(&standing.name))).max().unwrap_or(0).max(6);
+    let room = width.saturating_sub(name_width + 6);
+    let at_once = (room / cell_width).max(1);
+    let mut text = String::new();
+    for start in (0..ranking.len()).step_by(at_once) {
+        let end = (start + at_once).min(ranking.len());
+        let heads: Vec<String> =
+            ["".to_owned(), "Points".to_owned()].into_iter().chain(places[start..end].iter().cloned()).collect();
+        let row = |(place, standing): (usize, &Standing)| {
+            let named = [places[place].clone(), shown_name(&standing.name)];
+            named.into_iter().chain(cells[place][start..end].iter().cloned()).collect()
+        };
+        let rows: Vec<Vec<String>> = ranking.iter().enumerate().map(row).collect();
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let left: Vec<bool> = (0..heads.len()).map(|column| column == 1).collect();
+        text += &align(&heads, &rows, &left);
+    }
+    text
+}
+
+/// The rounds of a knockout; empty in other tournaments.
+fn format_bracket(standings: &Standings) -> String {
+    let Some(bracket) = &standings.bracket else { return String::new() };
+    let name = |engine: usize| shown_name(standings.name_of(engine));
+    let line = |duel: &Duel| {
+        let (first, second) = duel.engines;
+        let Some(second) = second else { return format!("  {} has the round off\n", name(first)) };
+        let [a, b] = duel.half_points.map(|half_points| points(half_points as f64 / 2.0));
+        let end = match duel.winner {
+            Some(winner) if duel.by_seed => format!("{} goes on as the higher seed", name(winner)),
+            Some(winner) => format!("{} goes on", name(winner)),
+            None => "not decided".to_owned(),
+        };
+        format!("  {} {a} : {b} {}  ({end})\n", name(first), name(second))
+    };
+    let mut text = String::new();
+    for (number, round) in (1..).zip(&bracket.rounds) {
+        text += &format!("Round {number}\n");
+        text.extend(round.iter().map(line));
+    }
+    if let Some(winner) = bracket.winner {
+        text += &format!("Winner: {}\n", name(winner));
+    }
+    text
+}
+
+/// How often each engine lost by each fault; empty if none did.
+fn format_faults(standings: &Standings) -> String {
+    let count = |standing: &Standing, fault: &Fault| standing.faults.get(fault).copied().unwrap_or(0);
+    let kinds: Vec<Fault> =
+        Fault::ALL.into_iter().filter(|fault| standings.ranking.iter().any(|s| count(s, fault) > 0)).collect();
+    let faulty = standings.ranking.iter().filter(|standing| standing.fault_count() > 0);
+    let row = |standing: &Standing| {
+        let name = [shown_name(&standing.name)];
+        name.into_iter().chain(kinds.iter().map(|fault| count(standing, fault).to_string())).collect()
+    };
+    let rows: Vec<Vec<String>> = faulty.map(row).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let heads: Vec<String> =
+        ["Faults".to_owned()].into_iter().chain(kinds.iter().map(|fault| fault.id().to_owned())).collect();
+    let left: Vec<bool> = (0..heads.len()).map(|column| column == 0).collect();
+    align(&heads, &rows, &left)
+}
+
+/// Points without needless decimals.
+pub(crate) fn points(points: f64) -> String {
+    if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
+}
+
+fn seconds(seconds: f64) -> String {
+    format!("{seconds:.3}s")
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Lines with their columns below each other, two spaces apart.
+fn align(heads: &[String], rows: &[Vec<String>], left: &[bool]) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).chain(heads.get(column));
+        cells.map(|cell| length(cell)).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..heads.len()).map(width).collect();
+    let mut text = String::new();
+    for row in [heads].into_iter().chain(rows.iter().map(Vec::as_slice)) {
+        let cell = |((cell, &width), &left): ((&String, &usize), &bool)| match left {
+            true => format!("{cell:<width$}"),
+            false => format!("{cell:>width$}"),
+        };
+        let cells: Vec<String> = row.iter().zip(&widths).zip(left).map(cell).collect();
+        text += cells.join("  ").trim_end();
+        text += "\n";
+    }
+    text
+}

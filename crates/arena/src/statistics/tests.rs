@@ -1,0 +1,141 @@
+use super::*;
+use crate::random::Random;
+
+#[test]
+fn elo_and_score_are_inverse() {
+    for elo in [-400.0, -100.0, 0.0, 35.0, 400.0] {
+        assert!((elo_of(score_of(elo)) - elo).abs() < 1e-9);
+    }
+    assert!((score_of(400.0) - 10.0 / 11.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_clean_sweep_has_finite_error_bars() {
+    let mut pairs = Pairs::default();
+    (0..100).for_each(|_| pairs.add(4));
+    let (elo, margin) = pairs.elo();
+    assert!(elo.is_finite() && margin.is_finite() && elo > 800.0);
+    assert!(pairs.superiority() > 0.999);
+}
+
+#[test]
+fn an_even_match_is_undecided() {
+    let pairs = Pairs([10, 20, 40, 20, 10]);
+    assert_eq!(pairs.score(), 0.5);
+    assert!((pairs.superiority() - 0.5).abs() < 1e-6);
+    assert!(pairs.elo().0.abs() < 1e-9);
+}
+
+#[test]
+fn normalised_elo_is_the_mean_in_standard_deviations() {
+    // 30 games: half points 1, 2 and 3 in 2, 9 and 4 pairs. The figures were worked out by hand from the definition.
+    let pairs = Pairs([0, 2, 9, 4, 0]);
+    let (elo, margin) = pairs.normalised_elo();
+    assert!((pairs.score() - 0.533_333).abs() < 1e-6);
+    assert!((elo - 52.98).abs() < 0.01 && (margin - 124.33).abs() < 0.01, "{elo} {margin}");
+    let sweep = Pairs([0, 0, 0, 0, 50]);
+    assert!(sweep.normalised_elo().0.is_finite());
+    assert!(Pairs::default().normalised_elo().1.is_finite());
+}
+
+#[test]
+fn the_bounds_of_a_test_follow_from_its_error_rates() {
+    let (lower, upper) = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 }.bounds();
+    assert!((lower + 2.944).abs() < 1e-3 && (upper - 2.944).abs() < 1e-3);
+    let (lower, upper) = Test { elo0: -5.0, elo1: 0.0, alpha: 0.05, beta: 0.10 }.bounds();
+    assert!((lower + 2.251).abs() < 1e-3 && (upper - 2.890).abs() < 1e-3);
+}
+
+/// How two games from one opening hang together.
+#[derive(Clone, Copy, Debug)]
+enum Openings {
+    /// Not at all.
+    Fair,
+    /// Many openings favour a side, so that many pairs are shared.
+    Biased,
+}
+
+/// The half points of a simulated pair between players this far apart.
+fn simulate(random: &mut Random, elo: f64, draws: f64, openings: Openings) -> usize {
+    let mut uniform = || random.bits() as f64 / u64::MAX as f64;
+    let score = score_of(elo);
+    // Draws are taken in equal parts from wins and losses, so that the mean stays where it is.
+    let win = score - draws / 2.0;
+    let half_points = |u: f64| match u {
+        u if u < win => 2,
+        u if u < win + draws => 1,
+        _ => 0,
+    };
+    let first = uniform();
+    let second = match openings {
+        Openings::Biased if uniform() < 0.6 => 1.0 - first,
+        _ => uniform(),
+    };
+    half_points(first) + half_points(second)
+}
+
+/// The rate at which simulated matches end with the second hypothesis accepted.
+fn acceptances(test: Test, elo: f64, draws: f64, openings: Openings, runs: u32) -> f64 {
+    let mut random = Random::new(7);
+    let accepted = (0..runs).filter(|_| {
+        let mut pairs = Pairs::default();
+        loop {
+            pairs.add(simulate(&mut random, elo, draws, openings));
+            if let Some(verdict) = test.verdict(&pairs) {
+                break verdict;
+            }
+        }
+    });
+    accepted.count() as f64 / f64::from(runs)
+}
+
+/// Simulated matches between players of known strength: the test is wrong no more often than promised, and less often the
+/// further the truth is from the other hypothesis.
+#[test]
+fn the_sequential_test_keeps_its_error_rates() {
+    let tests = [
+        Test { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 },
+        Test { elo0: 0.0, elo1: 30.0, alpha: 0.02, beta: 0.10 },
+        Test { elo0: -25.0, elo1: 5.0, alpha: 0.10, beta: 0.05 },
+    ];
+    for test in tests {
+        for (draws, openings) in [(0.0, Openings::Fair), (0.4, Openings::Fair), (0.1, Openings::Biased)] {
+            let rate = |elo| acceptances(test, elo, draws, openings, 2000);
+            let case = format!("{test:?} with {draws} draws, openings {openings:?}");
+            // Three standard deviations of the simulation are allowed above the promise.
+            let limit = |error: f64| error + 3.0 * (error * (1.0 - error) / 2000.0).sqrt();
+            let (at0, at1) = (rate(test.elo0), 1.0 - rate(test.elo1));
+            assert!(at0 <= limit(test.alpha), "{case}: {at0} wrong at elo0");
+            assert!(at1 <= limit(test.beta), "{case}: {at1} wrong at elo1");
+            // It is no better than promised by being needlessly long, either.
+            assert!(at0 >= test.alpha / 3.0 && at1 >= test.beta / 3.0, "{case}: {at0} and {at1} are too careful");
+            let width = test.elo1 - test.elo0;
+            assert!(rate(test.elo0 - width) <= at0 / 2.0, "{case}: below elo0");
+            assert!(1.0 - rate(test.elo1 + width) <= at1 / 2.0, "{case}: above elo1");
+        }
+    }
+}
+
+#[test]
+fn between_the_hypotheses_a_test_ends_either_way() {
+    let test = Test { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
+    let rate = acceptances(test, 15.0, 0.2, Openings::Fair, 2000);
+    assert!((0.4..=0.6).contains(&rate), "{rate}");
+}
+
+/// Matches that were published with the figures of another program, fastchess: pairs, Elo and normalised Elo with their error
+/// bars, and LOS in per cent.
+#[test]
+fn figures_agree_with_published_ones() {
+    for (pairs, elo, normalised, superiority) in [
+        ([1, 22, 52, 21, 4], (8.69, 27.04), (15.51, 48.15), 73.60),
+        ([50, 287, 610, 387, 73], (18.04, 8.23), (28.19, 12.84), 100.00),
+        ([235, 1384, 2521, 1341, 239], (-1.06, 4.05), (-1.67, 6.37), 30.33),
+    ] {
+        let pairs = Pairs(pairs);
+        let near = |(a, b): (f64, f64), (c, d): (f64, f64)| (a - c).abs() < 0.006 && (b - d).abs() < 0.006;
+        assert!(near(pairs.elo(), elo), "{:?}", pairs.elo());
+        assert!(near(pairs.normalised_elo(), normalised), "{:?}", pairs.normalised_elo());
+        assert!((100.0 * pairs.superiority() - superiority).abs() < 0.006, "{}", pairs.superiority());
+    }
+}

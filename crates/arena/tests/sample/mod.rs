@@ -1,0 +1,134 @@
+//! Tournaments for tests and examples: some with results written by hand, some with real games of random moves.
+#![allow(dead_code, missing_docs)]
+
+use std::time::Duration;
+
+use skirmish_arena::entry::{Bounds, Clock, Entry, Kind};
+use skirmish_arena::finished::engine_of;
+use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed, Verdict};
+use skirmish_arena::plan::{Format, Openings, Plan};
+use skirmish_arena::random::Random;
+use skirmish_arena::schedule::{Next, next};
+use skirmish_board::Side;
+use skirmish_games::GameId;
+use skirmish_play::open;
+
+pub struct Tournament {
+    pub plan: Plan,
+    pub pairs: Vec<Pair>,
+    pub games: Vec<Game>,
+}
+
+pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
+    let entry = |name: &&str| Entry {
+        name: (*name).to_owned(),
+        kind: Kind::BuiltIn("random".to_owned()),
+        clock: Clock { move_time: Some(Duration::from_millis(100)), ..Clock::default() },
+        options: Default::default(),
+        bounds: Bounds::default(),
+        restart: false,
+    };
+    Plan {
+        name: "Sample".to_owned(),
+        game: game.to_owned(),
+        engines: names.iter().map(entry).collect(),
+        format,
+        rounds,
+        openings: Openings::Random(4),
+        seed: 1,
+        sprt: None,
+    }
+}
+
+/// A tournament whose games have results but no moves. A line for each pair: round, the two engines by their names, and the
+/// results of its games from South's point of view; `1 A B 1-0 0-1` is two wins of A.
+pub fn written(plan: Plan, lines: &str) -> Tournament {
+    let opening = open(GameId::parse(&plan.game).unwrap()).position();
+    let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new() };
+    for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let place = |name: &str| tournament.plan.engines.iter().position(|entry| entry.name == name).unwrap();
+        let number = tournament.pairs.len() as u64;
+        let engines = [place(words[1]), place(words[2])];
+        tournament.pairs.push(Pair { number, round: words[0].parse().unwrap(), engines, opening: opening.clone() });
+        for (leg, result) in (0..).zip(&words[3..]) {
+            let verdict = match *result {
+                "1-0" => Verdict::South,
+                "0-1" => Verdict::North,
+                "1/2" => Verdict::Draw,
+                _ => panic!("{result}"),
+            };
+            let ending = "So it ended.".to_owned();
+            tournament.games.push(Game { pair: number, leg, actions: Vec::new(), verdict, ending, fault: None });
+        }
+    }
+    tournament
+}
+
+/// A whole tournament of real games, in which engines choose at random and sometimes fail.
+pub fn played(plan: Plan, seed: u64) -> Tournament {
+    let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new() };
+    let mut random = Random::new(seed);
+    while let Next::Add(meetings) = next(&tournament.plan, &tournament.pairs, &tournament.games) {
+        for meeting in meetings {
+            let opening = opening(&tournament.plan, &mut random);
+            let pair = Pair { number: meeting.number, round: meeting.round, engines: meeting.engines, opening };
+            for leg in 0..2 {
+                tournament.games.push(game(&tournament.plan, &pair, leg, &mut random));
+            }
+            tournament.pairs.push(pair);
+        }
+    }
+    tournament
+}
+
+fn opening(plan: &Plan, random: &mut Random) -> String {
+    let mut table = open(GameId::parse(&plan.game).unwrap());
+    for _ in 0..4 {
+        let before = table.position();
+        let actions = table.legal_actions();
+        table.play(&actions[random.below(actions.len())]).unwrap();
+        if table.outcome().is_some() {
+            return before;
+        }
+    }
+    table.position()
+}
+
+/// A game of random moves. The later an engine stands in the plan, the more often it fails.
+fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
+    let mut table = open(GameId::parse(&plan.game).unwrap());
+    table.set_position(&pair.opening).unwrap();
+    let mut actions = Vec::new();
+    loop {
+        if let Some(outcome) = table.outcome() {
+            return Game {
+                pair: pair.number,
+                leg,
+                actions,
+                verdict: outcome.into(),
+                ending: table.ending(),
+                fault: None,
+            };
+        }
+        let side = table.side_to_move();
+        let engine = engine_of(pair, leg, side);
+        if random.below(2000) < engine {
+            let fault = Fault::ALL[random.below(Fault::ALL.len())];
+            let report = FaultReport {
+                engine,
+                fault,
+                detail: format!("At action {} it {fault}.", actions.len() + 1),
+                stderr: "Traceback (most recent call last):\n  File \"engine.py\", line 7\nKeyError: '</pre>'\n"
+                    .to_owned(),
+                transcript: "> go movetime 100\n< info depth 3\n< <script>alert(1)</script>\n".to_owned(),
+            };
+            let verdict = if side == Side::South { Verdict::North } else { Verdict::South };
+            let ending = report.detail.clone();
+            return Game { pair: pair.number, leg, actions, verdict, ending, fault: Some(report) };
+        }
+        let legal = table.legal_actions();
+        let played = table.play(&legal[random.below(legal.len())]).unwrap();
+        actions.push(Timed { text: played.text, micros: 1000 * (engine as u64 + 1) + random.below(900) as u64 });
+    }
+}
