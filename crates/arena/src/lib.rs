@@ -9,6 +9,7 @@ pub mod plan;
 mod player;
 pub mod random;
 pub mod rating;
+pub mod report;
 pub mod schedule;
 pub mod standings;
 pub mod statistics;
