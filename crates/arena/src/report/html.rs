@@ -13,7 +13,7 @@ use crate::finished::{Finished, join};
 use crate::game::{Fault, Game, Pair};
 use crate::plan::{Format, Plan};
 use crate::schedule::Duel;
-use crate::standings::{Standing, Standings, format_openings, format_results, points};
+use crate::standings::{Standing, Standings, format_openings, format_results, points, signed};
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
@@ -101,7 +101,7 @@ fn ranking(standings: &Standings) -> String {
     for standing in &standings.ranking {
         let breaks = &standing.tie_breaks;
         let mut cells = vec![
-            format!("{:+.1}", standing.elo),
+            signed(standing.elo),
             format!("{:.1}", standing.margin),
             standing.superiority.map_or(String::new(), |superiority| format!("{:.1} %", 100.0 * superiority)),
             standing.games().to_string(),
@@ -156,6 +156,7 @@ fn crosstable(standings: &Standings) -> String {
     }
     let ranking = &standings.ranking;
     let heads: String = (1..=ranking.len()).map(|place| format!("<th>{place}</th>")).collect();
+    let wide = if ranking.len() > 20 { " wide" } else { "" };
     let mut rows = String::new();
     for (row, place) in ranking.iter().zip(1..) {
         let cells: String = ranking.iter().map(|column| crosstable_cell(standings, row, column)).collect();
@@ -163,7 +164,7 @@ fn crosstable(standings: &Standings) -> String {
         let _ = writeln!(rows, "<tr><th>{place}</th><td class=\"name\" title=\"{name}\">{name}</td>{cells}</tr>");
     }
     format!(
-        "<section id=\"crosstable\">\n<h2>Crosstable</h2>\n<div class=\"scroll\"><table class=\"crosstable\">\n\
+        "<section id=\"crosstable\">\n<h2>Crosstable</h2>\n<div class=\"scroll\"><table class=\"crosstable{wide}\">\n\
          <thead><tr><th></th><th class=\"name\">Points of</th>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n\
          <p class=\"hint\">A click on a result shows its games.</p>\n</section>\n"
     )
@@ -203,7 +204,7 @@ fn bracket(standings: &Standings) -> String {
     };
     let mut rounds = String::new();
     for (number, round) in (1..).zip(&bracket.rounds) {
-        let _ = writeln!(rounds, "<div><h3>Round {number}</h3>");
+        let _ = writeln!(rounds, "<div><h3>Round {number}</h3><div class=\"duels\">");
         for duel in round {
             let (first, second) = duel.engines;
             let body = match second {
@@ -222,7 +223,7 @@ fn bracket(standings: &Standings) -> String {
             };
             let _ = writeln!(rounds, "<div class=\"duel\">{body}</div>");
         }
-        rounds += "</div>\n";
+        rounds += "</div></div>\n";
     }
     let winner = bracket.winner.map_or(String::new(), |engine| {
         format!("<p>Winner: <strong>{}</strong></p>\n", escape(standings.name_of(engine)))

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::markup::escape;
-use crate::standings::{Standings, shown_name};
+use crate::standings::{Standings, shown_name, signed};
 
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 210.0;
@@ -43,11 +43,12 @@ pub(super) fn plot(standings: &Standings) -> String {
         let name = escape(&shown_name(&standing.name));
         let _ = writeln!(
             svg,
-            "<g><title>{name}: {elo:+.1} ± {margin:.1}</title>\
+            "<g><title>{name}: {} ± {margin:.1}</title>\
              <text class=\"name\" x=\"{:.1}\" y=\"{:.1}\">{name}</text>\
              <path class=\"bar\" d=\"M{left:.1} {y:.1}H{right:.1}M{left:.1} {:.1}v8M{right:.1} {:.1}v8\"/>\
              <circle class=\"dot\" cx=\"{middle:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>\
              <text class=\"value\" x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
+            signed(elo),
             LEFT - 14.0,
             y + 4.5,
             y - 4.0,
