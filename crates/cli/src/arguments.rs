@@ -67,6 +67,10 @@ pub enum Command {
     /// Play tournaments between programs: any language, any number, nothing lost
     #[command(subcommand)]
     Arena(Arena),
+    /// Be an engine for another program: speak UGI on standard input and output
+    ///
+    /// For tournaments and boards of others; docs/PROTOCOL.md tells what it understands.
+    Ugi,
     /// Fit a game's evaluation to self-play games and print the new weights
     Tune(Tune),
     /// Compute the result of every position of a game and keep the table for level 10
@@ -424,9 +428,10 @@ fn parse_sprt(text: &str) -> Result<Test, TextError> {
     }
 }
 
-/// Checks the description of a built-in player, which whoever plays it reads again.
+/// Reads the description of a built-in player. One that would think as long as it may gets a bound: in a duel there is no clock.
 fn parse_contestant(text: &str) -> Result<String, TextError> {
-    Contestant::parse(text).map(|_| text.to_owned())
+    let contestant = Contestant::parse(text)?;
+    Ok(if contestant.is_unbounded() { format!("{text} nodes=10000") } else { text.to_owned() })
 }
 
 fn parse_text(text: &str) -> Result<String, TextError> {

@@ -32,14 +32,15 @@ pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Longer than any match: nobody else could take over, and built-in players have limits of their own.
+/// Longer than any match: nobody else could take over.
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn plan(arguments: &Duel) -> Plan {
     let entry = |name: &str, description: &String| Entry {
         name: name.to_owned(),
         kind: Kind::BuiltIn(description.clone()),
-        clock: Clock { move_time: Some(LONG), ..Clock::default() },
+        // The players have limits of their own, and no clock counts beside them.
+        clock: Clock { depth: Some(u32::MAX), ..Clock::default() },
         options: BTreeMap::new(),
         bounds: Bounds::default(),
         restart: false,

@@ -19,6 +19,7 @@ mod rules;
 mod snapshot;
 mod solve;
 mod tune;
+mod ugi;
 mod why;
 
 use std::io::{self, BufWriter, Write};
@@ -36,6 +37,11 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
+    // Two threads write there: it must not be locked by one of them.
+    if let Some(Command::Ugi) = command {
+        ugi::run()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match command {
         None => menu::run(&Play::default(), &mut out)?,
@@ -57,6 +63,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
+        Some(Command::Ugi) => unreachable!("obeyed above"),
         Some(Command::Why(arguments)) => why::run(&arguments, &mut out)?,
     }
     out.flush()?;
