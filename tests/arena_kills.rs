@@ -76,7 +76,8 @@ fn a_tournament_in_a_file() {
             assert!(games.iter().all(|game| expected.1.contains(game)), "{games:#?}");
             // Nobody killed before the plan was written can go on with it.
             let begun = store::open(address, "").unwrap().plan().unwrap().is_some();
-            let mut command = if begun { skirmish("resume", &[address]) } else { skirmish(&run, &["--store", address]) };
+            let mut command =
+                if begun { skirmish("resume", &[address]) } else { skirmish(&run, &["--store", address]) };
             life = killer.live(&mut command, is_progress);
         }
         assert!(contents(address) == expected, "the games of {address} are others");
