@@ -10,6 +10,7 @@ mod process;
 pub mod random;
 pub mod rating;
 pub mod referee;
+pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod seat;
