@@ -9,7 +9,7 @@ use std::process::Child;
 
 use skirmish_arena::game::Game;
 use skirmish_arena::store;
-use support::{Run, games, program, state};
+use support::{Run, games, json, program, run, state};
 
 /// An empty folder to run in.
 fn folder() -> PathBuf {
@@ -52,7 +52,7 @@ fn a_tournament_in_a_line_is_played_in_every_game() {
         }
         assert_eq!(kept(&folder, &format!("{game}.arena")).len(), 2);
         let status = arena(&folder, "status").output();
-        assert!(status.contains("2 of 2 games finished, 0 by faults"), "{status}");
+        assert!(status.contains("2 of 2 games finished, 0 by faults; nobody plays\n"), "{status}");
         // What the run printed last is what the status prints.
         let table = status.split_once("---").unwrap().1;
         assert!(output.ends_with(table), "{output}\n{status}");
@@ -133,6 +133,10 @@ fn an_interruption_stops_at_once_and_loses_nothing() {
         line.clear();
         assert_ne!(output.read_line(&mut line).unwrap(), 0);
     }
+    assert!(arena(&folder, "status").output().contains("another process plays"));
+    let complaint = arena(&folder, "resume");
+    assert_eq!(complaint.status, Some(2), "{complaint:?}");
+    assert!(complaint.stderr.contains("being played by another process"), "{complaint:?}");
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let mut rest = String::new();
@@ -189,6 +193,30 @@ fn programs_play_and_those_that_fail_lose_without_ending_anything() {
     // Where both cannot be started, one of them loses each game.
     assert_eq!(faulty(2) + faulty(3), 10, "{output}");
     assert!(arena(&folder, "status").output().contains("10 by faults"));
+}
+
+#[test]
+fn reports_are_written_for_browsers_machines_and_replays() {
+    let folder = folder();
+    arena(&folder, &format!("run --game refusal {WEAK} --name class")).output();
+    assert_eq!(arena(&folder, "report").output(), "2 games in class.html\n");
+    let page = fs::read_to_string(folder.join("class.html")).unwrap();
+    assert!(page.starts_with("<!") && page.contains("class") && page.trim_end().ends_with("</html>"));
+    let output = arena(&folder, "report class.arena --json games.jsonl --records games").output();
+    assert_eq!(output, "2 records in games\n2 lines in games.jsonl\n");
+    let lines = fs::read_to_string(folder.join("games.jsonl")).unwrap();
+    assert_eq!(lines, arena(&folder, "report --json -").output());
+    for line in lines.lines() {
+        assert_eq!(json(line)["tournament"], "class");
+    }
+    let records: Vec<PathBuf> =
+        fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(records.len(), 2);
+    for record in records {
+        assert!(run([Path::new("replay"), &record]).output().contains("Refusal"));
+    }
+    let complaint = arena(&folder, "report --html nowhere/at/all.html").complaint();
+    assert!(complaint.contains("cannot write"), "{complaint}");
 }
 
 #[test]
