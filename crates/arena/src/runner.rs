@@ -109,6 +109,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(500);
 impl Runner<'_> {
     /// Runs a part of the work; if it fails, that ends everything.
     fn guarded(&self, work: impl FnOnce() -> Result<(), StoreError>) {
+        let _alarm = Alarm(self);
         if let Err(error) = work() {
             lock(&self.failure).get_or_insert(error);
             self.halt();
@@ -246,6 +247,17 @@ impl Runner<'_> {
         match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
             None => released.map(|()| if self.over.into_inner() { End::Finished } else { End::Stopped }),
+        }
+    }
+}
+
+/// Ends everything if a thread panics: what it claimed would stay claimed, and the others would wait for it forever.
+struct Alarm<'a, 'b>(&'a Runner<'b>);
+
+impl Drop for Alarm<'_, '_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.halt();
         }
     }
 }

@@ -48,6 +48,9 @@ pub trait Store: Send {
     /// nothing changes. With its second game a pair is finished and never claimed again.
     fn keep(&mut self, game: &Game) -> Result<bool, StoreError>;
 
+    /// How many pairs are being played just now, by anybody. `None` if another process plays, which alone knows how many.
+    fn playing(&mut self) -> Result<Option<u64>, StoreError>;
+
     /// All pairs in order of their numbers.
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError>;
 

@@ -153,7 +153,11 @@ impl Draft {
     pub(super) fn finish(self, base: &Path) -> Result<Entry, TextError> {
         let kind = self.kind(base)?;
         let name = self.name.unwrap_or_else(|| default_name(&kind));
-        let Draft { clock, options, bounds, restart, .. } = self;
+        let Draft { mut clock, options, bounds, restart, .. } = self;
+        if let Kind::OskaCall(..) = kind {
+            // That depth is an argument of the call, not what limits its time.
+            clock.depth = None;
+        }
         Ok(Entry { name, kind, clock, options, bounds, restart })
     }
 
@@ -217,7 +221,8 @@ pub(super) fn describe(entry: &Entry) -> Vec<(String, String)> {
     add("st", move_time.map(seconds));
     add("tc", game_time.map(|(base, increment)| format!("{}+{}", seconds(base), seconds(increment))));
     add("nodes", nodes.map(|nodes| nodes.to_string()));
-    add("depth", depth.map(|depth| depth.to_string()));
+    let called = if let Kind::OskaCall(_, depth) = &entry.kind { Some(*depth) } else { None };
+    add("depth", called.or(depth).map(|depth| depth.to_string()));
     add("timemargin", Some(margin.as_millis().to_string()));
     add("restart", entry.restart.then(|| "on".to_owned()));
     let Bounds { memory, processor, file, processes, sandbox } = entry.bounds;

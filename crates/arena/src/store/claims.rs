@@ -22,6 +22,12 @@ impl Claims {
         self.held.len()
     }
 
+    /// How many pairs are claimed by workers that still give signs of life.
+    pub fn held_now(&self) -> u64 {
+        let now = Instant::now();
+        self.held.values().filter(|held| held.until.is_none_or(|until| until > now)).count() as u64
+    }
+
     /// Gives the first of these pairs that nobody has to a worker.
     pub fn take(&mut self, pairs: impl IntoIterator<Item = u64>, worker: &str, lease: Duration) -> Option<u64> {
         let now = Instant::now();

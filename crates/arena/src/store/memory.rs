@@ -110,6 +110,10 @@ impl Store for Memory {
         Ok(true)
     }
 
+    fn playing(&mut self) -> Result<Option<u64>, StoreError> {
+        Ok(Some(self.lock().claims.held_now()))
+    }
+
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {
         Ok(self.lock().pairs.values().cloned().collect())
     }

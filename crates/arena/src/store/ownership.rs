@@ -46,14 +46,19 @@ impl Ownership {
         if let Some(present) = owned.get(&canonical).and_then(Weak::upgrade) {
             return Ok(present);
         }
-        let mut lock_path = OsString::from(&canonical);
-        lock_path.push("-lock");
-        let lock_path = PathBuf::from(lock_path);
+        let lock_path = lock_path(&canonical);
         let lock = lock_file(path, &lock_path)?;
         let ownership = Arc::new(Ownership { lock_path, _lock: lock, claims: Mutex::default() });
         owned.retain(|_, other| other.strong_count() > 0);
         owned.insert(canonical, Arc::downgrade(&ownership));
         Ok(ownership)
+    }
+
+    /// Whether another process is the owner.
+    pub fn is_elsewhere(path: &Path) -> bool {
+        let lock = fs::canonicalize(path).and_then(|path| File::open(lock_path(&path)));
+        // Whoever wants to play at this very moment tries again a little later.
+        lock.is_ok_and(|lock| flock(&lock, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK))
     }
 
     /// Who plays what.
@@ -67,6 +72,12 @@ impl Drop for Ownership {
         // Nobody else can own the file before it is closed, just after this. If it cannot be removed, it does no harm.
         let _ = fs::remove_file(&self.lock_path);
     }
+}
+
+fn lock_path(path: &Path) -> PathBuf {
+    let mut lock_path = OsString::from(path);
+    lock_path.push("-lock");
+    PathBuf::from(lock_path)
 }
 
 /// How long a process that was just killed may take to go. A child that it was starting has the lock until it is started.

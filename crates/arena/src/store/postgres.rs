@@ -204,6 +204,16 @@ impl Store for Postgres {
         })
     }
 
+    fn playing(&mut self) -> Result<Option<u64>, StoreError> {
+        let Some(id) = self.id()? else { return Ok(Some(0)) };
+        let count: i64 = self.connection.retry(|client, _| {
+            let statement = "SELECT count(*) FROM skirmish_pair
+                WHERE tournament = $1 AND finished <> 3 AND lease > clock_timestamp()";
+            Ok(client.query_one(statement, &[&id])?.get(0))
+        })?;
+        from_column(count).map(Some)
+    }
+
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {
         let Some(id) = self.id()? else { return Ok(Vec::new()) };
         let rows = self.connection.retry(|client, _| {

@@ -317,6 +317,13 @@ impl Store for Sqlite {
         Ok(is_new)
     }
 
+    fn playing(&mut self) -> Result<Option<u64>, StoreError> {
+        if let Some(ownership) = self.present_ownership() {
+            return Ok(Some(ownership.claims().held_now()));
+        }
+        Ok(if Ownership::is_elsewhere(&self.path) { None } else { Some(0) })
+    }
+
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {
         self.read(Vec::new(), |transaction| {
             let mut select =

@@ -57,6 +57,9 @@ fn first_difference(present: &Value, wanted: &Value, place: &mut Vec<String>) ->
         }
         place.pop();
     }
+    if let (Value::Array(present), Value::Array(wanted)) = (present, wanted) {
+        return Some((format!("a list of {}", present.len()), format!("one of {}", wanted.len())));
+    }
     Some((shorten(present), shorten(wanted)))
 }
 

@@ -14,8 +14,8 @@ use skirmish_arena::store::Store;
 pub enum Message {
     Started(Pair, u8),
     Finished(Pair, Game),
-    /// Nobody plays any more.
-    Over,
+    /// Nobody plays any more; false if something failed.
+    Over(bool),
 }
 
 impl From<Event<'_>> for Message {
@@ -111,7 +111,7 @@ impl<'a> Display<'a> {
                     self.table(store, out)?;
                 }
             }
-            Message::Over => {}
+            Message::Over(_) => {}
         }
         out.flush()?;
         self.draw();

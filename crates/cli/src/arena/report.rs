@@ -1,9 +1,13 @@
 //! `skirmish arena status` and `report`: what was played, for people and for machines.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::bail;
+use anyhow::anyhow;
+use skirmish_arena::report;
 use skirmish_arena::schedule::expected_pairs;
+use skirmish_board::quoted;
 
 use super::arguments::{Place, Report};
 use super::display::write_standings;
@@ -13,16 +17,52 @@ use super::place::without_password;
 pub fn status(place: &Place, out: &mut impl Write) -> anyhow::Result<()> {
     let mut found = place.find()?;
     let (pairs, games) = found.facts()?;
+    let playing = match found.store.playing()? {
+        Some(0) => "nobody plays".to_owned(),
+        Some(1) => "1 pair is being played".to_owned(),
+        Some(pairs) => format!("{pairs} pairs are being played"),
+        None => "another process plays".to_owned(),
+    };
     let plan = &found.plan;
     let expected = 2 * pairs.len().max(expected_pairs(plan) as usize);
     let faults = games.iter().filter(|game| game.fault.is_some()).count();
     writeln!(out, "{}: {} in {}", plan.name, plan.game, without_password(&found.address))?;
-    writeln!(out, "{} of {expected} games finished, {faults} by faults", games.len())?;
+    writeln!(out, "{} of {expected} games finished, {faults} by faults; {playing}", games.len())?;
     write_standings(plan, &pairs, &games, out)?;
     Ok(())
 }
 
-/// Writes the files that were asked for.
-pub fn write(_: &Report, _: &mut impl Write) -> anyhow::Result<()> {
-    bail!("reports are not written yet")
+/// Writes the files that were asked for, and tells which; the page for browsers if nothing was.
+pub fn write(arguments: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut found = arguments.place.find()?;
+    let (pairs, games) = found.facts()?;
+    let plan = &found.plan;
+    let nothing = arguments.html.is_none() && arguments.json.is_none() && arguments.records.is_none();
+    let page = arguments.html.clone().or_else(|| nothing.then(|| format!("{}.html", plan.name).into()));
+    if let Some(path) = page {
+        write_file(&path, &report::html(plan, &pairs, &games))?;
+        writeln!(out, "{} games in {}", games.len(), path.display())?;
+    }
+    if let Some(folder) = &arguments.records {
+        let written =
+            report::save_records(folder, plan, &pairs, &games).map_err(|error| cannot_write(folder, &error))?;
+        writeln!(out, "{written} records in {}", folder.display())?;
+    }
+    match arguments.json.as_deref() {
+        Some(path) if path == Path::new("-") => write!(out, "{}", report::json_lines(plan, &pairs, &games))?,
+        Some(path) => {
+            write_file(path, &report::json_lines(plan, &pairs, &games))?;
+            writeln!(out, "{} lines in {}", games.len(), path.display())?;
+        }
+        None => {}
+    }
+    Ok(())
+}
+
+fn write_file(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text).map_err(|error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> anyhow::Error {
+    anyhow!("cannot write {}: {error}", quoted(&path.to_string_lossy()))
 }

@@ -97,15 +97,14 @@ fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut imp
                 let _ = sender.send(Message::from(event));
             };
             let end = runner::run(&mut *store, &plan, &part_of_runner, &stop, &tell);
-            let _ = sender.send(Message::Over);
+            let _ = sender.send(Message::Over(end.is_ok()));
             end
         });
         let mut write = || -> anyhow::Result<()> {
             loop {
                 match receiver.recv_timeout(Display::TICK) {
-                    Ok(Message::Over) | Err(RecvTimeoutError::Disconnected) => {
-                        return display.close(&mut *onlooker, out);
-                    }
+                    Ok(Message::Over(true)) => return display.close(&mut *onlooker, out),
+                    Ok(Message::Over(false)) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
                     Ok(message) => display.show(&message, &mut *onlooker, out)?,
                     Err(RecvTimeoutError::Timeout) => display.tick(),
                 }
