@@ -209,7 +209,7 @@ impl Store for Postgres {
         let count: i64 = self.connection.retry(|client, _| {
             let statement = "SELECT count(*) FROM skirmish_pair
                 WHERE tournament = $1 AND finished <> 3 AND lease > clock_timestamp()";
-            Ok(client.query_one(statement, &[&id])?.get(0))
+            Ok(client.query_one(statement, &[&id])?.try_get(0)?)
         })?;
         from_column(count).map(Some)
     }

@@ -45,6 +45,7 @@ conformance! {
     heartbeats_renew_leases
     a_heartbeat_does_not_take_back_what_is_lost
     released_pairs_are_free
+    what_is_played_is_counted
     the_first_to_finish_counts
     games_need_a_pair
     games_come_back_as_they_were
@@ -210,6 +211,24 @@ fn released_pairs_are_free(place: &Place) {
     assert_eq!(claim(&mut store, "c", HOUR), None);
 }
 
+fn what_is_played_is_counted(place: &Place) {
+    let mut store = place.open();
+    assert_eq!(store.playing(), Ok(Some(0)));
+    let mut store = begin(place, 3);
+    for (worker, lease) in [("a", HOUR), ("a", Duration::MAX), ("b", NONE)] {
+        store.claim(worker, lease).unwrap().unwrap();
+    }
+    assert_eq!(place.open().playing(), Ok(Some(2)));
+    store.heartbeat("b", HOUR).unwrap();
+    assert_eq!(store.playing(), Ok(Some(3)));
+    store.keep(&game(0, 0, 1)).unwrap();
+    assert_eq!(store.playing(), Ok(Some(3)));
+    store.keep(&game(0, 1, 1)).unwrap();
+    assert_eq!(store.playing(), Ok(Some(2)));
+    store.release("a").unwrap();
+    assert_eq!(store.playing(), Ok(Some(1)));
+}
+
 fn the_first_to_finish_counts(place: &Place) {
     let (mut slow, mut quick) = (begin(place, 1), place.open());
     assert_eq!(claim(&mut slow, "slow", NONE), Some(0));
@@ -359,6 +378,7 @@ fn everything_is_as_in_memory(place: &Place) {
             1..=4 => assert_eq!(store.claim(worker, lease), model.claim(worker, lease)),
             5 => assert_eq!(store.heartbeat(worker, lease), model.heartbeat(worker, lease)),
             6 if random(4) == 0 => assert_eq!(store.release(worker), model.release(worker)),
+            6 => assert_eq!(store.playing(), model.playing()),
             _ => {
                 let game = game(random(50), random(2) as u8, random(100));
                 assert_eq!(store.keep(&game), model.keep(&game));

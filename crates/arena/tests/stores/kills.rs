@@ -43,6 +43,7 @@ fn a_worker() {
     for start in (0..PAIRS).step_by(10) {
         store.add_pairs(&pairs(start..start + 10)).unwrap();
     }
+    println!("others play: {}", store.playing().unwrap().is_none());
     while store.games().unwrap().len() < 2 * PAIRS as usize {
         match store.claim(&name, lease).unwrap() {
             Some(claim) => {
@@ -121,6 +122,7 @@ fn one_process_plays_a_file_and_others_look_on() {
     let start = Instant::now();
     let output = worker(path.to_str().unwrap(), HOUR).output().unwrap();
     assert!(!output.status.success() && start.elapsed() < Duration::from_secs(60), "{output:?}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("others play: true"));
     let said = String::from_utf8(output.stderr).unwrap();
     // It found out when it wanted to play: reading everything was no trouble.
     assert!(said.contains(&format!("is being played by another process ({})", process::id())), "{said}");
