@@ -198,6 +198,14 @@ fn games_are_saved_loaded_and_resumed() {
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "not a game");
     let heard = program.ask(&format!("load {}", other.display()));
     assert!(heard.contains("notes.txt: line 1"), "{heard}");
+    // A game of a tournament that a program lost by a fault is over, until that is taken back.
+    let lost = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&other, lost.replace("unfinished", "north\nEnding: South forfeited: it crashed.")).unwrap();
+    let heard = program.ask(&format!("load {}", other.display()));
+    assert!(heard.contains("wins. South forfeited: it crashed.") && heard.contains("The game is over"), "{heard}");
+    assert!(program.ask("D2C4").contains("The game is over: South forfeited: it crashed."), "over");
+    assert!(program.ask("undo").ends_with("Your move: "), "undo");
+    std::fs::write(&other, "not a game").unwrap();
     assert!(program.ask("load").contains("Load which file?") && program.ask("save").contains("Save to which file?"));
     assert!(program.ask("load /no/such/file").contains("cannot be read"));
     assert!(program.ask("save /no/such/file").contains("cannot be written"));

@@ -53,6 +53,12 @@ fn a_game_given_up_says_so() {
     let answer = json(&run(["replay".as_ref(), path.as_os_str(), "--json".as_ref()]).output());
     assert_eq!((&answer["outcome"], &answer["ending"]), (&"north".into(), &"South resigned.".into()));
 
+    let reason = "South forfeited: its program crashed (exit status 1).";
+    let path = file("forfeited.txt", format!("{actions}Result: north\nEnding: {reason}\n"));
+    assert!(replay(&path).output().ends_with(&format!("North wins. {reason}\n")));
+    let answer = json(&run(["replay".as_ref(), path.as_os_str(), "--json".as_ref()]).output());
+    assert_eq!((&answer["outcome"], &answer["ending"]), (&"north".into(), &reason.into()));
+
     let path = file("unfinished.txt", format!("{actions}Result: unfinished\n"));
     assert!(replay(&path).output().ends_with("South to move.\n"));
     let answer = json(&run(["replay".as_ref(), path.as_os_str(), "--json".as_ref()]).output());

@@ -22,7 +22,7 @@ pub struct Cluster {
 /// Starts a server; `None`, with a word about it, if whoever runs the tests said that there is none.
 pub fn start() -> Option<Cluster> {
     const WITHOUT: &str = "SKIRMISH_WITHOUT_POSTGRES";
-    if env::var_os(WITHOUT).is_some_and(|value| value != "0") {
+    if env::var_os(WITHOUT).is_some_and(|value| !value.is_empty() && value != "0") {
         eprintln!("{WITHOUT} is set: nothing is tested with PostgreSQL");
         return None;
     }
@@ -54,6 +54,11 @@ impl Cluster {
         let name = format!("test{}", COUNT.fetch_add(1, Ordering::Relaxed));
         self.run("createdb", ["-h", &self.folder(), "-U", "skirmish", &name]);
         format!("postgres://skirmish@{}/{name}", self.folder().replace('/', "%2F"))
+    }
+
+    /// Where the server listens.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
     }
 
     /// Starts the server again after [`Cluster::stop`].

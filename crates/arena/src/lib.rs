@@ -1,6 +1,5 @@
 //! Matches between players: fair openings, colour-swapped pairs, and results with error bars.
 
-pub mod duel;
 pub mod entry;
 pub mod finished;
 pub mod game;
@@ -11,6 +10,7 @@ mod process;
 pub mod random;
 pub mod rating;
 pub mod referee;
+pub mod report;
 pub mod runner;
 pub mod schedule;
 pub mod seat;

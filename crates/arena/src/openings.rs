@@ -120,14 +120,14 @@ struct Rank {
 }
 
 /// Draws random openings of a number of plies.
-pub(crate) struct Openings<P> {
+struct Openings<P> {
     start: P,
     plies: u32,
     engine: Engine<P>,
 }
 
 impl<P: Evaluate> Openings<P> {
-    pub(crate) fn new(start: P, plies: u32) -> Openings<P> {
+    fn new(start: P, plies: u32) -> Openings<P> {
         Openings {
             start,
             plies,
@@ -135,12 +135,7 @@ impl<P: Evaluate> Openings<P> {
         }
     }
 
-    /// The opening with this number: always the same one, whoever asks and in whatever order.
-    pub(crate) fn draw(&mut self, number: u64) -> P {
-        self.draw_unlike(number, &|_| false)
-    }
-
-    /// The opening with this number that is not used already. Where nearly every position is decided, as on solved boards, one whose
+    /// The opening with this number that is not used already: always the same one, whoever asks. Where nearly every position is decided, as on solved boards, one whose
     /// result a short search does not see has to do, then the one with the longest way to it; and after many used ones, a used one.
     fn draw_unlike(&mut self, number: u64, used: &dyn Fn(&P) -> bool) -> P {
         let mut random = Random::new(number.wrapping_mul(0xd6e8_feb8_6659_fd93));

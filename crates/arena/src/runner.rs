@@ -160,8 +160,7 @@ impl Runner<'_> {
     }
 
     fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<Game> {
-        let [first, second] = seats.take(self, pair, leg);
-        let (mut first, mut second) = (first, second);
+        let [mut first, mut second] = seats.take(self, pair, leg);
         let game = referee::play(self.game, pair, leg, &self.plan.engines, [&mut *first, &mut *second], self.stop);
         seats.give_back(self, pair, [first, second]);
         game
@@ -251,32 +250,28 @@ impl Runner<'_> {
     }
 }
 
-/// The engines that a thread has at hand: those of its pair. Programs are kept from the first game of a pair to the second and
-/// to the next pair, unless they are to be restarted.
+/// The engines that a thread has at hand: those of its pair. They are kept from the first game of a pair to the second and to the
+/// next pair, unless they are to be restarted.
 #[derive(Default)]
 struct Seats(HashMap<usize, Box<dyn Seat>>);
 
 impl Seats {
+    /// The seats for a game of a pair, in the order of its engines.
     fn take(&mut self, runner: &Runner<'_>, pair: &Pair, leg: u8) -> [Box<dyn Seat>; 2] {
         self.0.retain(|engine, _| pair.engines.contains(engine));
         pair.engines.map(|engine| {
             let seed = seed(runner.plan.seed, pair.number, leg, engine);
-            match self.0.remove(&engine) {
-                Some(mut kept) => {
-                    kept.set_seed(seed);
-                    kept
-                }
-                None => seat(&runner.plan.engines[engine], runner.game, seed),
-            }
+            let mut seat =
+                self.0.remove(&engine).unwrap_or_else(|| seat(&runner.plan.engines[engine], runner.game, seed));
+            // Its own for each game, so that games do not depend on what was played before.
+            seat.set_seed(seed);
+            seat
         })
     }
 
     fn give_back(&mut self, runner: &Runner<'_>, pair: &Pair, seats: [Box<dyn Seat>; 2]) {
-        for (engine, seat) in pair.engines.into_iter().zip(seats) {
-            if !runner.plan.engines[engine].restart {
-                self.0.insert(engine, seat);
-            }
-        }
+        let kept = pair.engines.into_iter().zip(seats).filter(|(engine, _)| !runner.plan.engines[*engine].restart);
+        self.0.extend(kept);
     }
 
     fn clear(&mut self) {

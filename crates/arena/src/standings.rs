@@ -31,9 +31,11 @@ use crate::schedule::{Bracket, bracket, expected_pairs, half_points};
 use crate::statistics::Pairs;
 
 pub use encounter::Encounter;
+pub(crate) use lines::format_openings;
 pub use lines::{format_finished, format_results, format_started};
 pub use order::TieBreaks;
 pub use table::{format_crosstable, format_ranking, format_table, shown_name};
+pub(crate) use table::{points, signed};
 
 /// A tournament as it stands.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! The `skirmish` program: reads the command line, calls one command and turns its result into an exit status.
 
 mod analyze;
+mod arena;
 mod arguments;
 mod bench;
 mod console;
@@ -55,6 +56,11 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out)?,
         Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,
+        Some(Command::Arena(arguments)) => {
+            let status = arena::run(&arguments, &mut out)?;
+            out.flush()?;
+            return Ok(status);
+        }
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
         Some(Command::Ugi) => unreachable!("obeyed above"),

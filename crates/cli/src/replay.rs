@@ -91,8 +91,8 @@ fn game(record: &Record) -> anyhow::Result<Game<'_>> {
         headers: &record.headers,
         start: &record.start,
         actions,
-        outcome: record.result.map(|result| result.outcome().id()),
-        ending: record.result.map(|_| record.ending()),
+        outcome: record.result.as_ref().map(|result| result.outcome().id()),
+        ending: record.result.as_ref().map(|_| record.ending()),
     })
 }
 
@@ -124,7 +124,8 @@ fn pages(record: &Record) -> anyhow::Result<Vec<String>> {
         }
         pages.push(page(&title, &*table));
     }
-    if let (Some(Conclusion::Resigned(_)), Some(last)) = (record.result, pages.last_mut()) {
+    let by_rules = matches!(record.result, None | Some(Conclusion::Rules(_)));
+    if let Some(last) = pages.last_mut().filter(|_| !by_rules) {
         *last += &format!("{} {}\n", verdict(record), record.ending());
     }
     Ok(pages)
@@ -137,7 +138,7 @@ fn page(title: &str, table: &dyn Table) -> String {
 }
 
 fn verdict(record: &Record) -> String {
-    match record.result.map(Conclusion::outcome) {
+    match record.result.as_ref().map(Conclusion::outcome) {
         None => String::new(),
         Some(Outcome::Win(side)) => format!("{side} wins."),
         Some(Outcome::Draw) => "A draw.".to_owned(),

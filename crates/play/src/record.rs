@@ -42,20 +42,32 @@ pub struct Action {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conclusion {
     /// By its rules.
     Rules(Outcome),
     /// This side gave up.
     Resigned(Side),
+    /// This side lost by something else than its moves, and why, in one line: its time was over, its program crashed. The reason
+    /// has no full stop at its end, and may be empty.
+    Forfeited(Side, String),
 }
 
 impl Conclusion {
     /// Who won.
-    pub fn outcome(self) -> Outcome {
+    pub fn outcome(&self) -> Outcome {
         match self {
-            Conclusion::Rules(outcome) => outcome,
-            Conclusion::Resigned(side) => Outcome::Win(side.opposite()),
+            Conclusion::Rules(outcome) => *outcome,
+            Conclusion::Resigned(side) | Conclusion::Forfeited(side, _) => Outcome::Win(side.opposite()),
+        }
+    }
+
+    /// The sentence for an ending that is not by the rules.
+    fn sentence(&self) -> Option<String> {
+        match self {
+            Conclusion::Rules(_) => None,
+            Conclusion::Resigned(side) => Some(resigned(*side)),
+            Conclusion::Forfeited(side, reason) => Some(forfeited(*side, reason)),
         }
     }
 }
@@ -107,11 +119,9 @@ impl Record {
         text.push('\n');
         let mut table = self.set_up();
         self.push_actions(&mut text, &mut *table);
-        push_header(&mut text, RESULT, self.result.map_or(UNFINISHED, |result| result.outcome().id()));
-        match self.result {
-            None => {}
-            Some(Conclusion::Rules(_)) => push_header(&mut text, ENDING, &table.ending()),
-            Some(Conclusion::Resigned(side)) => push_header(&mut text, ENDING, &resigned(side)),
+        push_header(&mut text, RESULT, self.result.as_ref().map_or(UNFINISHED, |result| result.outcome().id()));
+        if let Some(result) = &self.result {
+            push_header(&mut text, ENDING, &result.sentence().unwrap_or_else(|| table.ending()));
         }
         text
     }
@@ -168,11 +178,8 @@ impl Record {
 
     /// Why the game ended, in a sentence; empty while it goes on.
     pub fn ending(&self) -> String {
-        match self.result {
-            None => String::new(),
-            Some(Conclusion::Rules(_)) => self.table().ending(),
-            Some(Conclusion::Resigned(side)) => resigned(side),
-        }
+        let sentence = |result: &Conclusion| result.sentence().unwrap_or_else(|| self.table().ending());
+        self.result.as_ref().map_or(String::new(), sentence)
     }
 
     /// The positions of the game: before the first action, and after each.
@@ -230,6 +237,15 @@ const LONGEST_MILLIS: u64 = 999_999_999_999;
 /// The sentence for a side that gave up.
 fn resigned(side: Side) -> String {
     format!("{side} resigned.")
+}
+
+/// The sentence for a side that lost by something else than its moves.
+fn forfeited(side: Side, reason: &str) -> String {
+    match one_line(reason).as_str() {
+        "" => format!("{side} forfeited."),
+        // The full stop shows that the line was not cut short.
+        reason => format!("{side} forfeited: {reason}."),
+    }
 }
 
 fn push_header(text: &mut String, name: &str, value: &str) {

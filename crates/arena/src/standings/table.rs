@@ -48,7 +48,7 @@ pub fn format_ranking(standings: &Standings) -> String {
     let mut columns = vec![
         Column::right("Rank", |standing| standing.rank.to_string()),
         Column { left: true, ..Column::right("Name", |standing| shown_name(&standing.name)) },
-        Column::right("Elo", |standing| format!("{:+.1}", standing.elo)),
+        Column::right("Elo", |standing| signed(standing.elo)),
         Column::right("+/-", |standing| format!("{:.1}", standing.margin)),
         Column::right("LOS", |standing| {
             standing.superiority.map_or(String::new(), |superiority| format!("{:.1}%", 100.0 * superiority))
@@ -181,6 +181,11 @@ fn format_faults(standings: &Standings) -> String {
 /// Points without needless decimals.
 pub(crate) fn points(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
+}
+
+/// A rating with its sign; what is rounded to nothing has none.
+pub(crate) fn signed(elo: f64) -> String {
+    if elo.abs() < 0.05 { "0.0".to_owned() } else { format!("{elo:+.1}") }
 }
 
 fn seconds(seconds: f64) -> String {

@@ -20,7 +20,7 @@ fn complaint(path: &Path) -> String {
 
 fn names(folder: &TempDir) -> Vec<String> {
     let mut names: Vec<String> =
-        fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }

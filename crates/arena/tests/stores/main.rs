@@ -2,6 +2,8 @@
 
 mod conformance;
 mod files;
+mod kills;
 mod places;
 mod postgres;
 mod samples;
+mod severed;

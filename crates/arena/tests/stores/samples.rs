@@ -77,7 +77,7 @@ pub fn game(pair: u64, leg: u8, by: u64) -> Game {
     Game {
         pair,
         leg,
-        actions: (0..pair % 5).map(action).collect(),
+        actions: (0..=pair % 5).map(action).collect(),
         verdict: [Verdict::South, Verdict::North, Verdict::Draw][(pair as usize + usize::from(leg)) % 3],
         ending: format!("North has no piece left in game {pair}.{leg}"),
         fault: (pair % 4 == 3).then(|| report(Fault::Crash)),

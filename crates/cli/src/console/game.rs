@@ -52,7 +52,7 @@ impl Game {
 
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.record.result.map(Conclusion::outcome).or_else(|| self.table.outcome())
+        self.record.result.as_ref().map(Conclusion::outcome).or_else(|| self.table.outcome())
     }
 
     /// Who gave up, if somebody did.
@@ -63,9 +63,14 @@ impl Game {
         }
     }
 
-    /// Why the game ended by its rules.
+    /// Why the game ended, in a sentence.
     pub fn ending(&self) -> String {
-        self.table.ending()
+        self.record.ending()
+    }
+
+    /// Whether the game ended otherwise than by its rules.
+    fn is_broken_off(&self) -> bool {
+        !matches!(self.record.result, None | Some(Conclusion::Rules(_)))
     }
 
     /// What can be done now; nothing once the game is over.
@@ -95,6 +100,9 @@ impl Game {
             let name = self.id().info().sides[side.index()];
             return Err(TextError::new(format!("The game is over: {name} resigned.")));
         }
+        if self.is_broken_off() {
+            return Err(TextError::new(format!("The game is over: {}", self.ending())));
+        }
         let actor = self.table.side_to_move();
         let played = self.record.play(&mut *self.table, text, Some(time))?;
         self.actors.push(actor);
@@ -109,10 +117,10 @@ impl Game {
         }
     }
 
-    /// Takes back to the last action of somebody whom `decides` names, or a resignation. How many actions that were; `None`
+    /// Takes back to the last action of somebody whom `decides` names, or an ending that is not by the rules. How many actions that were; `None`
     /// if there is nothing to take back.
     pub fn undo(&mut self, decides: impl Fn(Side) -> bool) -> Option<usize> {
-        if self.resigned().is_some() {
+        if self.is_broken_off() {
             self.record.result = None;
             return Some(0);
         }

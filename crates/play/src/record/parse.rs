@@ -6,8 +6,8 @@ use skirmish_board::{Outcome, Side, quoted};
 use skirmish_games::GameId;
 
 use super::{
-    Conclusion, ENDING, GAME, LONGEST_MILLIS, MOST_HEADERS, RESULT, Record, RecordError, START, UNFINISHED, is_free,
-    is_hidden, is_name, one_line, resigned,
+    Conclusion, ENDING, GAME, LONGEST_MILLIS, MOST_HEADERS, RESULT, Record, RecordError, START, UNFINISHED, forfeited,
+    is_free, is_hidden, is_name, one_line, resigned,
 };
 use crate::{Table, open};
 
@@ -177,15 +177,29 @@ fn parse_conclusion(
             Err(line.error(format!("the result is a draw, expected {UNFINISHED}: the game is not over")))
         }
         (None, Some(Outcome::Win(winner))) => {
-            let sentence = resigned(winner.opposite());
-            match ending.and_then(|line| line.value(ENDING)) == Some(&sentence) {
-                true => Ok(Some(Conclusion::Resigned(winner.opposite()))),
-                false => Err(ending.unwrap_or(end).error(format!(
-                    "the game is not over by its rules, expected {ENDING}: {sentence} (or the result {UNFINISHED})"
-                ))),
-            }
+            let loser = winner.opposite();
+            let found = ending.and_then(|line| parse_loss(line.value(ENDING)?, loser));
+            found.map(Some).ok_or_else(|| {
+                let (resigned, forfeited) = (resigned(loser), forfeited(loser, "WHY"));
+                ending.unwrap_or(end).error(format!(
+                    "the game is not over by its rules, expected {ENDING}: {resigned} or {ENDING}: {forfeited} \
+                     (or the result {UNFINISHED})"
+                ))
+            })
         }
     }
+}
+
+/// Reads why a side lost a game that is not over by its rules.
+fn parse_loss(text: &str, loser: Side) -> Option<Conclusion> {
+    if text == resigned(loser) {
+        return Some(Conclusion::Resigned(loser));
+    }
+    if text == forfeited(loser, "") {
+        return Some(Conclusion::Forfeited(loser, String::new()));
+    }
+    let reason = text.strip_prefix(&format!("{loser} forfeited:"))?.strip_suffix('.')?.trim();
+    (!reason.is_empty()).then(|| Conclusion::Forfeited(loser, one_line(reason)))
 }
 
 /// Reads a result; the inner `None` is a game that goes on.

@@ -24,7 +24,7 @@ impl Random {
 
 const GAMES: [&str; 7] = ["refusal", "gastank", "trench", "hiya", "oska", "oska:6", "oska:13"];
 
-/// A random game: finished, resigned or broken off.
+/// A random game: finished, resigned, forfeited or broken off.
 fn random_record(random: &mut Random) -> Record {
     let game = GameId::parse(random.pick(&GAMES)).unwrap();
     let mut table = open(game);
@@ -41,8 +41,14 @@ fn random_record(random: &mut Random) -> Record {
         let time = Some(time).filter(|_| random.below(5) > 0);
         record.play(&mut *table, &actions[random.below(actions.len())], time).unwrap();
     }
-    if record.result.is_none() && random.below(2) == 0 {
-        record.result = Some(Conclusion::Resigned(Side::BOTH[random.below(2)]));
+    if record.result.is_none() {
+        let side = Side::BOTH[random.below(2)];
+        let reason = random.pick(&["", "its time was over", "it said \"North resigned\"", "exit status: 1"]).to_owned();
+        record.result = match random.below(4) {
+            0 => Some(Conclusion::Resigned(side)),
+            1 => Some(Conclusion::Forfeited(side, reason)),
+            _ => None,
+        };
     }
     record
 }
@@ -246,6 +252,11 @@ fn every_error_names_its_line() {
         ("unfinished", "draw", 9, "the game is not over"),
         ("unfinished", "north", 9, "expected Ending: South resigned."),
         ("unfinished\n", "north\nEnding: North resigned.\n", 10, "expected Ending: South resigned."),
+        ("unfinished\n", "north\nEnding: North forfeited: it hung.\n", 10, "or Ending: South forfeited: WHY"),
+        ("unfinished\n", "north\nEnding: South forfeited:\n", 10, "or Ending: South forfeited: WHY."),
+        ("unfinished\n", "north\nEnding: South forfeited: it hu", 10, "or Ending: South forfeited: WHY."),
+        ("unfinished\n", "north\nEnding: South forfeited it\n", 10, "or Ending: South forfeited: WHY"),
+        ("unfinished\n", "draw\nEnding: South forfeited.\n", 9, "the game is not over"),
         ("unfinished\n", "unfinished\nEnding: x\n", 10, "an unfinished game has no ending"),
         ("unfinished\n", "unfinished\n\n3. North B5B4\n", 11, "expected the end of the record"),
     ] {
@@ -295,6 +306,23 @@ fn values_that_would_break_lines_are_cleaned() {
     let read = Record::parse(&record.format()).unwrap();
     assert_eq!(read.players[0], "A Result: north  [2J");
     assert_eq!(read.headers, [("Note".to_owned(), "y".to_owned())]);
+}
+
+#[test]
+fn a_game_lost_by_a_fault_says_so() {
+    let text = GOOD.replace("unfinished\n", "north\nEnding: South forfeited:  it crashed (exit status 1).\n");
+    let record = Record::parse(&text).unwrap();
+    let expected = Conclusion::Forfeited(Side::South, "it crashed (exit status 1)".to_owned());
+    assert_eq!(record.result, Some(expected));
+    assert_eq!(record.result.as_ref().unwrap().outcome(), Outcome::Win(Side::North));
+    assert_eq!(record.ending(), "South forfeited: it crashed (exit status 1).");
+    assert!(record.format().ends_with("\nResult: north\nEnding: South forfeited: it crashed (exit status 1).\n"));
+    let bare = Record::parse(&GOOD.replace("unfinished\n", "south\nEnding: North forfeited.\n")).unwrap();
+    assert_eq!(bare.result, Some(Conclusion::Forfeited(Side::North, String::new())));
+    // A reason from outside cannot break the record.
+    let evil = Conclusion::Forfeited(Side::North, "\nResult: north\u{1b}[2J".to_owned());
+    let read = Record::parse(&Record { result: Some(evil), ..bare }.format()).unwrap();
+    assert_eq!(read.ending(), "North forfeited: Result: north [2J.");
 }
 
 #[test]

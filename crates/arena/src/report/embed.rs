@@ -1,0 +1,159 @@
+//! Games as the page of a report has them: boards and what changes on them, computed here, so that the page draws and knows no
+//! rules.
+//!
+//! A board is a string of its squares from the top left on: `-` or the letter of a piece, and a digit if the piece has gas. A ply is
+//! `action|side|microseconds|changes|pending|remark|notes` with changes such as `12-,23N`, numbers of squares and what is on them
+//! now; a game's plies are divided by `;`. Notes and remarks are numbers in a list of all sentences that occur.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+use serde::Serialize;
+use skirmish_board::{Side, View};
+use skirmish_games::GameId;
+use skirmish_play::open;
+
+use crate::finished::Finished;
+use crate::plan::Plan;
+
+/// Everything that the page's script gets.
+#[derive(Serialize)]
+pub(super) struct Embedded<'a> {
+    engines: Vec<&'a str>,
+    /// What the sides are called, South first.
+    sides: [&'static str; 2],
+    /// The side whose pieces are drawn dark.
+    dark: usize,
+    /// The number of squares of each row, from the top.
+    rows: Vec<usize>,
+    /// The names of all squares.
+    squares: Vec<String>,
+    /// The side and the name of each piece that occurs, by its letter.
+    pieces: BTreeMap<char, (usize, &'static str)>,
+    /// The most gas that a piece has; 0 in games without tanks.
+    tank: u8,
+    sentences: Vec<String>,
+    /// Boards at which games start, with `|pending|notes`.
+    starts: Vec<String>,
+    games: Vec<EmbeddedGame<'a>>,
+}
+
+/// Number, round, engines of South and North, result in half points of South, ending, number of the start, plies, and
+/// whether a fault ended it.
+#[derive(Serialize)]
+struct EmbeddedGame<'a>(u64, u32, usize, usize, u8, &'a str, usize, String, u8);
+
+/// The games of a plan for the page; `None` if its game is not known.
+pub(super) fn embed<'a>(plan: &'a Plan, finished: &[Finished<'a>]) -> Option<Embedded<'a>> {
+    let id = GameId::parse(&plan.game).ok()?;
+    let view = open(id).view();
+    let squares: Vec<String> = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.clone()).collect();
+    let mut writer = Writer {
+        places: squares.iter().enumerate().map(|(index, square)| (square.clone(), index)).collect(),
+        pieces: BTreeMap::new(),
+        tank: 0,
+        sentences: Numbered::default(),
+        starts: Numbered::default(),
+    };
+    let games = finished.iter().filter_map(|finished| writer.game(id, finished)).collect();
+    let sides = id.info().sides;
+    Some(Embedded {
+        engines: plan.engines.iter().map(|entry| entry.name.as_str()).collect(),
+        sides,
+        // Sides that are called by a colour have it.
+        dark: if sides[Side::South.index()] == "Black" { Side::South } else { Side::North }.index(),
+        rows: view.rows.iter().map(|row| row.cells.len()).collect(),
+        squares,
+        pieces: writer.pieces,
+        tank: writer.tank,
+        sentences: writer.sentences.texts,
+        starts: writer.starts.texts,
+        games,
+    })
+}
+
+/// Texts and their numbers, each text once.
+#[derive(Default)]
+struct Numbered {
+    texts: Vec<String>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Numbered {
+    fn number(&mut self, text: &str) -> usize {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        self.texts.push(text.to_owned());
+        self.numbers.insert(text.to_owned(), self.texts.len() - 1);
+        self.texts.len() - 1
+    }
+}
+
+struct Writer {
+    places: HashMap<String, usize>,
+    pieces: BTreeMap<char, (usize, &'static str)>,
+    tank: u8,
+    sentences: Numbered,
+    starts: Numbered,
+}
+
+impl Writer {
+    fn game<'a>(&mut self, id: GameId, finished: &Finished<'a>) -> Option<EmbeddedGame<'a>> {
+        let mut views = Vec::new();
+        let start = finished.replay(id, |side, action, played, table| {
+            views.push((side, action.micros, played.clone(), table.view()));
+        })?;
+        let view = start.view();
+        let mut board = self.board(&view);
+        let start = format!("{}|{}|{}", board.concat(), self.pending(&view), self.notes(&view));
+        let start = self.starts.number(&start);
+        let mut plies = String::new();
+        for (side, micros, played, view) in views {
+            let after = self.board(&view);
+            let changes: Vec<String> = (0..)
+                .zip(board.iter().zip(&after))
+                .filter(|(_, (before, after))| before != after)
+                .map(|(index, (_, after)): (usize, _)| format!("{index}{after}"))
+                .collect();
+            let remark = played.remark.map_or(String::new(), |remark| self.sentences.number(remark).to_string());
+            let (pending, notes) = (self.pending(&view), self.notes(&view));
+            if !plies.is_empty() {
+                plies.push(';');
+            }
+            let side = side.index();
+            let _ = write!(plies, "{}|{side}|{micros}|{}|{pending}|{remark}|{notes}", played.text, changes.join(","));
+            board = after;
+        }
+        let [south, north] = Side::BOTH.map(|side| finished.engine(side));
+        let half_points = if south == north { 1 } else { finished.half_points(south) as u8 };
+        let game = finished.game;
+        let fault = u8::from(game.fault.is_some());
+        let (number, round) = (finished.number(), finished.pair.round);
+        Some(EmbeddedGame(number, round, south, north, half_points, &game.ending, start, plies, fault))
+    }
+
+    /// What is on each square.
+    fn board(&mut self, view: &View) -> Vec<String> {
+        let cells = view.rows.iter().flat_map(|row| &row.cells);
+        cells
+            .map(|cell| {
+                let Some(piece) = &cell.piece else { return "-".to_owned() };
+                self.pieces.entry(piece.letter).or_insert((piece.side.index(), piece.kind));
+                self.tank = self.tank.max(piece.gas.unwrap_or(0));
+                piece.gas.map_or(piece.letter.to_string(), |gas| format!("{}{gas}", piece.letter))
+            })
+            .collect()
+    }
+
+    /// The squares of a proposed or refused move.
+    fn pending(&self, view: &View) -> String {
+        let squares = view.pending.as_ref().and_then(|(from, to)| Some((self.places.get(from)?, self.places.get(to)?)));
+        squares.map_or(String::new(), |(from, to)| format!("{from},{to}"))
+    }
+
+    fn notes(&mut self, view: &View) -> String {
+        let numbers: Vec<String> = view.notes.iter().map(|note| self.sentences.number(note).to_string()).collect();
+        numbers.join(",")
+    }
+}

@@ -1,0 +1,108 @@
+//! Games for machines: one JSON object a line.
+
+use serde::Serialize;
+use skirmish_board::Side;
+use skirmish_games::GameId;
+
+use crate::finished::{Finished, join};
+use crate::game::{Game, Pair, Verdict};
+use crate::plan::Plan;
+
+/// A game. The order of the fields is part of the format.
+#[derive(Serialize)]
+struct Line<'a> {
+    tournament: &'a str,
+    game: &'a str,
+    /// From 1, in the tournament.
+    number: u64,
+    pair: u64,
+    leg: u8,
+    round: u32,
+    south: &'a str,
+    north: &'a str,
+    opening: &'a str,
+    actions: Vec<Step<'a>>,
+    /// The position after the last action; null if the game cannot be played again.
+    position: Option<String>,
+    result: &'static str,
+    /// The name of the engine that won; null for a draw.
+    winner: Option<&'a str>,
+    ending: &'a str,
+    fault: Option<FaultLine<'a>>,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    side: Option<&'static str>,
+    action: &'a str,
+    time_us: u64,
+}
+
+#[derive(Serialize)]
+struct FaultLine<'a> {
+    engine: &'a str,
+    kind: &'static str,
+    detail: &'a str,
+    stderr: &'a str,
+    transcript: &'a str,
+}
+
+/// The finished games in order of their numbers, one JSON object a line.
+pub fn json_lines(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
+    let id = GameId::parse(&plan.game).ok();
+    let mut text = String::new();
+    for finished in join(plan, pairs, games) {
+        // Texts and numbers always have a JSON form.
+        if let Ok(line) = serde_json::to_string(&line(plan, id, &finished)) {
+            text += &line;
+            text.push('\n');
+        }
+    }
+    text
+}
+
+fn line<'a>(plan: &'a Plan, id: Option<GameId>, finished: &Finished<'a>) -> Line<'a> {
+    let Finished { pair, game } = *finished;
+    let name = |engine: usize| plan.engines.get(engine).map_or("", |entry| entry.name.as_str());
+    let mut sides = Vec::with_capacity(game.actions.len());
+    let mut position = id.map(|_| pair.opening.clone());
+    if let Some(id) = id {
+        let start = finished.replay(id, |side, _, _, table| {
+            sides.push(side.id());
+            position = Some(table.position());
+        });
+        position = start.and(position).filter(|_| sides.len() == game.actions.len());
+    }
+    let step = |(index, action): (usize, &'a crate::game::Timed)| Step {
+        side: sides.get(index).copied(),
+        action: &action.text,
+        time_us: action.micros,
+    };
+    Line {
+        tournament: &plan.name,
+        game: &plan.game,
+        number: finished.number(),
+        pair: pair.number,
+        leg: game.leg,
+        round: pair.round,
+        south: name(finished.engine(Side::South)),
+        north: name(finished.engine(Side::North)),
+        opening: &pair.opening,
+        actions: game.actions.iter().enumerate().map(step).collect(),
+        position,
+        result: game.verdict.id(),
+        winner: match game.verdict {
+            Verdict::South => Some(name(finished.engine(Side::South))),
+            Verdict::North => Some(name(finished.engine(Side::North))),
+            Verdict::Draw => None,
+        },
+        ending: &game.ending,
+        fault: game.fault.as_ref().map(|report| FaultLine {
+            engine: name(report.engine),
+            kind: report.fault.id(),
+            detail: &report.detail,
+            stderr: &report.stderr,
+            transcript: &report.transcript,
+        }),
+    }
+}

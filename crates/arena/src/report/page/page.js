@@ -1,0 +1,215 @@
+"use strict";
+// Draws what it is given: boards, and what changes on them. It knows no game and no rule.
+(function () {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const [NUMBER, ROUND, SOUTH, NORTH, POINTS, ENDING, START, PLIES, FAULT] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const CELL = 48;
+  const PAGE = 100;
+  const $ = (id) => document.getElementById(id);
+  const html = (name, attributes, ...children) => fill(document.createElement(name), attributes, children);
+  const svg = (name, attributes, ...children) => fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+  function fill(element, attributes, children) {
+    for (const [name, value] of Object.entries(attributes || {})) element.setAttribute(name, value);
+    element.append(...children);
+    return element;
+  }
+  const score = (game) => ["0-1", "½-½", "1-0"][game[POINTS]];
+  const seconds = (micros) => (micros / 1e6).toFixed(micros < 1e5 ? 4 : 2) + " s";
+  const tint = (side) => (side === data.dark ? "dark" : "pale");
+  const list = (text) => (text === "" ? [] : text.split(",").map(Number));
+
+  // Games.
+  const states = (start) => {
+    const [board, pending, notes] = data.starts[start].split("|");
+    return { board: board.match(/.\d?/gu), changed: [], pending: list(pending), notes: list(notes) };
+  };
+  function open(game) {
+    const course = [states(game[START])];
+    for (const ply of game[PLIES] === "" ? [] : game[PLIES].split(";")) {
+      const [action, side, micros, changes, pending, remark, notes] = ply.split("|");
+      const board = course[course.length - 1].board.slice();
+      const changed = [];
+      for (const change of changes === "" ? [] : changes.split(",")) {
+        const [, place, piece] = change.match(/^(\d+)(\D\d?)$/u);
+        board[place] = piece;
+        changed.push(Number(place));
+      }
+      course.push({ board, changed, pending: list(pending), notes: list(notes), action, side: Number(side), micros: Number(micros), remark: list(remark) });
+    }
+    return course;
+  }
+
+  // The board.
+  const widest = Math.max(...data.rows);
+  const even = data.rows.every((width) => width === widest);
+  const places = [];
+  data.rows.forEach((width, row) => {
+    for (let column = 0; column < width; column += 1) {
+      places.push({ x: 22 + ((widest - width) / 2 + column) * CELL, y: row * CELL + 2, odd: even ? (row + column) % 2 : row % 2 });
+    }
+  });
+  function piece(token, place) {
+    const [side, kind] = data.pieces[token[0]] || [0, token[0]];
+    const id = "piece-" + kind.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    const group = svg("g", { class: tint(side) });
+    group.append(svg("title", {}, data.sides[side] + " " + kind));
+    if ($(id)) group.append(svg("use", { href: "#" + id, x: place.x + 3, y: place.y + 3, width: CELL - 6, height: CELL - 6 }));
+    else group.append(svg("text", { class: "letter", x: place.x + CELL / 2, y: place.y + 31 }, token[0]));
+    if (token.length > 1) {
+      const gas = Number(token[1]);
+      for (let level = 0; level < Math.max(data.tank, 3); level += 1) {
+        group.append(svg("rect", { class: level < gas ? "full" : "empty", x: place.x + CELL - 7.5, y: place.y + CELL - 10 - level * 8, width: 5, height: 6 }));
+      }
+    }
+    return group;
+  }
+  function draw(state) {
+    const board = svg("svg", { class: "board", viewBox: `0 0 ${widest * CELL + 26} ${data.rows.length * CELL + (even ? 22 : 6)}`, role: "img", "aria-label": "Board" });
+    let index = 0;
+    data.rows.forEach((width, row) => {
+      const number = data.squares[index].replace(/^\D+/, "");
+      board.append(svg("text", { class: "label", x: 10, y: row * CELL + CELL / 2 + 6 }, number));
+      index += width;
+    });
+    places.forEach((place, at) => {
+      const kind = "square" + (place.odd ? " odd" : "") + (state.changed.includes(at) ? " changed" : "");
+      board.append(svg("rect", { class: kind, x: place.x, y: place.y, width: CELL, height: CELL, rx: even ? 0 : 8 }));
+      if (!even) board.append(svg("text", { class: "inner", x: place.x + 3, y: place.y + 10 }, data.squares[at]));
+    });
+    if (even) {
+      for (let column = 0; column < widest; column += 1) {
+        board.append(svg("text", { class: "label", x: places[column].x + CELL / 2, y: data.rows.length * CELL + 17 }, data.squares[column].replace(/\d+$/, "")));
+      }
+    }
+    state.board.forEach((token, at) => {
+      if (token[0] !== "-") board.append(piece(token, places[at]));
+    });
+    if (state.pending.length === 2) {
+      const [from, to] = state.pending.map((at) => places[at]);
+      board.append(svg("path", { class: "pending", d: `M${from.x + CELL / 2} ${from.y + CELL / 2}L${to.x + CELL / 2} ${to.y + CELL / 2}` }));
+      board.append(svg("rect", { class: "pending", x: to.x + 2, y: to.y + 2, width: CELL - 4, height: CELL - 4 }));
+    }
+    return board;
+  }
+
+  // One game on the stage.
+  let chosen = null;
+  let course = [];
+  let at = 0;
+  let timer = null;
+  function show(next) {
+    if (!chosen) return;
+    at = Math.max(0, Math.min(next, course.length - 1));
+    const state = course[at];
+    $("board").replaceChildren(draw(state));
+    $("place").textContent = `${at} / ${course.length - 1}`;
+    const notes = state.notes.map((number) => data.sentences[number]);
+    if (at === course.length - 1) notes.push(`${score(chosen)} ${chosen[ENDING]}`);
+    $("note").textContent = notes.join(" ");
+    const items = $("moves").children;
+    for (const item of items) item.classList.toggle("on", item === items[at - 1]);
+    const item = items[at - 1];
+    if (item) {
+      const box = $("moves");
+      const top = item.offsetTop - box.offsetTop;
+      if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 24) box.scrollTop = top - box.clientHeight / 2;
+    }
+    if (at === course.length - 1) stop();
+  }
+  function stop() {
+    clearInterval(timer);
+    timer = null;
+    $("play").textContent = "Play";
+  }
+  function play() {
+    if (timer) return stop();
+    if (at === course.length - 1) show(0);
+    $("play").textContent = "Pause";
+    timer = setInterval(() => show(at + 1), 700);
+  }
+  function choose(game, ply) {
+    stop();
+    chosen = game;
+    course = open(game);
+    $("stage").hidden = false;
+    $("title").textContent = `Game ${game[NUMBER]}, round ${game[ROUND]}: ${score(game)}`;
+    $("seats").replaceChildren(...[1, 0].map((side) =>
+      html("p", { class: "seat" }, html("i", { class: tint(side) }), `${data.sides[side]}: ${data.engines[game[side === 0 ? SOUTH : NORTH]]}`)));
+    $("moves").replaceChildren(...course.slice(1).map((state, index) => {
+      const remark = state.remark.map((number) => " " + data.sentences[number]).join("");
+      const item = html("li", {}, `${data.sides[state.side][0]} ${state.action}${remark} `, html("small", {}, seconds(state.micros)));
+      item.addEventListener("click", () => show(index + 1));
+      return item;
+    }));
+    for (const row of $("list").children) row.classList.toggle("on", row.dataset.number === String(game[NUMBER]));
+    show(ply);
+  }
+
+  // The list.
+  const filters = ["engine", "opponent", "kind"].map($);
+  for (const select of filters.slice(0, 2)) {
+    data.engines.forEach((name, index) => select.append(html("option", { value: index }, name)));
+  }
+  let found = [];
+  let shown = 0;
+  function filter() {
+    const [engine, opponent, kind] = filters.map((select) => select.value);
+    const plays = (game, who) => who === "" || game[SOUTH] === Number(who) || game[NORTH] === Number(who);
+    const is = { "": () => true, fault: (game) => game[FAULT], draw: (game) => game[POINTS] === 1, south: (game) => game[POINTS] === 2, north: (game) => game[POINTS] === 0 }[kind];
+    found = data.games.filter((game) => plays(game, engine) && plays(game, opponent) && is(game));
+    $("count").textContent = `${found.length} of ${data.games.length} games`;
+    $("list").replaceChildren();
+    shown = 0;
+    more();
+  }
+  function more() {
+    for (const game of found.slice(shown, shown + PAGE)) {
+      const plies = game[PLIES] === "" ? 0 : game[PLIES].split(";").length;
+      const row = html("tr", { "data-number": game[NUMBER] },
+        html("td", {}, String(game[NUMBER])), html("td", { class: "player" }, data.engines[game[SOUTH]]), html("td", { class: "player" }, data.engines[game[NORTH]]),
+        html("td", {}, score(game)), html("td", {}, String(plies)), html("td", { class: game[FAULT] ? "ending bad" : "ending" }, game[ENDING]));
+      row.classList.toggle("on", chosen === game);
+      row.addEventListener("click", () => choose(game, 0));
+      $("list").append(row);
+    }
+    shown += PAGE;
+    $("more").hidden = shown >= found.length;
+  }
+  function step(by) {
+    const index = found.indexOf(chosen) + by;
+    if (found[index]) choose(found[index], 0);
+  }
+  filters.forEach((select) => select.addEventListener("change", filter));
+  $("more").addEventListener("click", more);
+  for (const link of document.querySelectorAll("a[data-pair]")) {
+    link.addEventListener("click", () => {
+      const [engine, opponent] = link.dataset.pair.split(" ");
+      [filters[0].value, filters[1].value, filters[2].value] = [engine, opponent, ""];
+      filter();
+      if (found.length) choose(found[0], 0);
+    });
+  }
+
+  // Buttons, keys and addresses.
+  const actions = { first: () => show(0), back: () => show(at - 1), play, forth: () => show(at + 1), last: () => show(course.length - 1), previous: () => step(-1), next: () => step(1) };
+  for (const [id, action] of Object.entries(actions)) $(id).addEventListener("click", action);
+  const keys = { ArrowLeft: "back", ArrowRight: "forth", Home: "first", End: "last", " ": "play", p: "previous", n: "next" };
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.closest && event.target.closest("select, input, summary, a, button");
+    const key = keys[event.key];
+    if (!key || !chosen || event.ctrlKey || event.metaKey || event.altKey || (typing && (event.key === " " || typing.tagName === "SELECT"))) return;
+    event.preventDefault();
+    actions[key]();
+  });
+  function go() {
+    const [, number, ply] = location.hash.match(/^#game-(\d+)(?:-(\d+))?$/) || [];
+    const game = data.games.find((each) => String(each[NUMBER]) === number);
+    if (!game) return false;
+    choose(game, Number(ply || 0));
+    $("games").scrollIntoView();
+    return true;
+  }
+  window.addEventListener("hashchange", go);
+  filter();
+  if (!go() && data.games.length) choose(data.games[0], 0);
+})();

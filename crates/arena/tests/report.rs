@@ -1,0 +1,352 @@
+//! Reports: the page, JSON Lines and records.
+
+mod sample;
+
+use proptest::prelude::*;
+use sample::{Tournament, plan, played, written};
+use serde_json::Value;
+use skirmish_arena::finished::join;
+use skirmish_arena::game::Game;
+use skirmish_arena::plan::Format;
+use skirmish_arena::report::{html, json_lines, records, save_records};
+use skirmish_board::{Side, View};
+use skirmish_games::GameId;
+use skirmish_play::{Conclusion, Record, load, open};
+
+const FORMATS: [Format; 4] = [Format::RoundRobin, Format::Gauntlet, Format::Swiss, Format::Knockout];
+
+fn page(tournament: &Tournament) -> String {
+    html(&tournament.plan, &tournament.pairs, &tournament.games)
+}
+
+/// Elements that have no end.
+const VOID: [&str; 4] = ["meta", "br", "hr", "link"];
+
+/// Checks that every element that begins ends where it should, and that attributes are quoted. Scripts and styles are text.
+fn check_markup(page: &str) {
+    let mut rest = page.strip_prefix("<!DOCTYPE html>").expect("a document type");
+    let mut inside: Vec<&str> = Vec::new();
+    while let Some(at) = rest.find('<') {
+        assert!(!rest[..at].contains('>'), "a stray > in {:?}", &rest[..at]);
+        rest = &rest[at + 1..];
+        let end = tag_end(rest);
+        let tag = &rest[..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(inside.pop(), Some(name), "</{name}> ends something else");
+            continue;
+        }
+        let name = tag.split(|c: char| c.is_whitespace() || c == '/').next().unwrap();
+        assert!(!name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric()), "<{tag}>");
+        if tag.ends_with('/') || VOID.contains(&name) {
+            continue;
+        }
+        if ["script", "style"].contains(&name) {
+            let end = rest.find(&format!("</{name}>")).expect("an end");
+            assert!(!rest[..end].contains("<!--"));
+            rest = &rest[end + name.len() + 3..];
+            continue;
+        }
+        inside.push(name);
+    }
+    assert!(!rest.contains('>') && inside.is_empty(), "{inside:?} never end");
+}
+
+/// Where a tag ends: at the first > outside of quotation marks.
+fn tag_end(text: &str) -> usize {
+    let mut quoted = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '>' if !quoted => return at,
+            '<' => panic!("a tag within a tag: {:?}", &text[..at]),
+            _ => {}
+        }
+    }
+    panic!("a tag without end");
+}
+
+#[test]
+fn the_checker_of_markup_finds_mistakes() {
+    check_markup("<!DOCTYPE html><p a=\">\">x &lt; y<br><i/></p><script>a < b</script>");
+    for wrong in ["<p>", "</p>", "<p><b></p></b>", "<p a=\">", "a > b", "<p <b>>", "<script>"] {
+        let page = format!("<!DOCTYPE html>{wrong}");
+        assert!(std::panic::catch_unwind(|| check_markup(&page)).is_err(), "{wrong}");
+    }
+}
+
+/// The data of the page's script.
+fn data(page: &str) -> Value {
+    let start = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
+    let end = start + page[start..].find("</script>").unwrap();
+    serde_json::from_str(&page[start..end]).unwrap()
+}
+
+#[test]
+fn pages_of_all_games_and_formats_are_well_formed() {
+    for (game, seed) in GameId::all().map(|game| game.to_string()).chain(["oska:9".to_owned()]).zip(0..) {
+        for format in FORMATS {
+            let tournament = played(plan(&game, &["A", "B", "C", "D", "E"], format, 1), seed);
+            let page = page(&tournament);
+            check_markup(&page);
+            assert_eq!(data(&page)["games"].as_array().unwrap().len(), tournament.games.len());
+            assert_eq!(page.contains("id=\"bracket\""), format == Format::Knockout);
+            assert!(!page.contains("NaN") && !page.contains("https://"));
+        }
+    }
+}
+
+/// What stands on the squares of a view, as the page writes it.
+fn squares(view: &View) -> Vec<String> {
+    let cells = view.rows.iter().flat_map(|row| &row.cells);
+    let square = |piece: &skirmish_board::Piece| {
+        format!("{}{}", piece.letter, piece.gas.map_or(String::new(), |gas| gas.to_string()))
+    };
+    cells.map(|cell| cell.piece.as_ref().map_or("-".to_owned(), square)).collect()
+}
+
+/// A board of the page taken apart: a letter, and a digit if the piece has gas.
+fn taken_apart(board: &str) -> Vec<String> {
+    let mut squares: Vec<String> = Vec::new();
+    for c in board.chars() {
+        match squares.last_mut() {
+            Some(last) if c.is_ascii_digit() => last.push(c),
+            _ => squares.push(c.to_string()),
+        }
+    }
+    squares
+}
+
+/// The page's boards, made as its script makes them, are those of the games at every ply.
+#[test]
+fn the_page_shows_every_position_of_every_game() {
+    for (game, seed) in ["refusal", "gastank", "trench", "hiya", "oska", "oska:7"].into_iter().zip(10..) {
+        let tournament = played(plan(game, &["A", "B", "C"], Format::RoundRobin, 2), seed);
+        let data = data(&page(&tournament));
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let sentence = |number: &str| text(&data["sentences"][number.parse::<usize>().unwrap()]);
+        let names: Vec<String> = data["squares"].as_array().unwrap().iter().map(text).collect();
+        let finished = join(&tournament.plan, &tournament.pairs, &tournament.games);
+        for (shown, finished) in data["games"].as_array().unwrap().iter().zip(finished) {
+            assert_eq!(shown[0], finished.number());
+            assert_eq!(shown[2], finished.engine(Side::South));
+            let mut table = open(GameId::parse(game).unwrap());
+            table.set_position(&finished.pair.opening).unwrap();
+            let start = text(&data["starts"][shown[6].as_u64().unwrap() as usize]);
+            let mut board = taken_apart(start.split('|').next().unwrap());
+            assert_eq!(board, squares(&table.view()));
+            let plies = text(&shown[7]);
+            let plies: Vec<&str> = plies.split(';').filter(|ply| !ply.is_empty()).collect();
+            assert_eq!(plies.len(), finished.game.actions.len());
+            for (ply, action) in plies.iter().zip(&finished.game.actions) {
+                let fields: Vec<&str> = ply.split('|').collect();
+                let [played, side, micros, changes, pending, remark, notes] = fields[..] else { panic!("{ply}") };
+                assert_eq!((played, micros), (&*action.text, &*action.micros.to_string()));
+                assert_eq!(side, table.side_to_move().index().to_string());
+                let expected = table.play(&action.text).unwrap().remark.unwrap_or_default();
+                assert_eq!(if remark.is_empty() { String::new() } else { sentence(remark) }, expected);
+                for change in changes.split(',').filter(|change| !change.is_empty()) {
+                    let digits = change.find(|c: char| !c.is_ascii_digit()).unwrap();
+                    board[change[..digits].parse::<usize>().unwrap()] = change[digits..].to_owned();
+                }
+                let view = table.view();
+                assert_eq!(board, squares(&view), "{ply}");
+                let squares: Vec<&str> = pending
+                    .split(',')
+                    .filter(|place| !place.is_empty())
+                    .map(|place| &*names[place.parse::<usize>().unwrap()])
+                    .collect();
+                let expected = view.pending.map_or(Vec::new(), |(from, to)| vec![from, to]);
+                assert_eq!(squares, expected);
+                let notes: Vec<String> = notes.split(',').filter(|n| !n.is_empty()).map(sentence).collect();
+                assert_eq!(notes, view.notes);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_piece_has_a_drawing() {
+    for game in GameId::all() {
+        let tournament = played(plan(&game.to_string(), &["A", "B"], Format::RoundRobin, 2), 4);
+        let page = page(&tournament);
+        for (letter, piece) in data(&page)["pieces"].as_object().unwrap() {
+            let kind = piece[1].as_str().unwrap().to_lowercase().replace([' ', '-'], "-");
+            assert!(page.contains(&format!("<symbol id=\"piece-{kind}\"")), "{letter}: {kind}");
+        }
+    }
+}
+
+/// Engines, endings and dialogues come from people and programs that one does not trust.
+#[test]
+fn nothing_from_outside_becomes_part_of_the_page() {
+    let evil =
+        ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</script><script>alert(1)//", "a' b=&lt;"];
+    let mut tournament = played(plan("hiya", &evil, Format::RoundRobin, 3), 2);
+    tournament.plan.name = "</title><script>alert(1)</script>".to_owned();
+    let faults = tournament.games.iter_mut().filter_map(|game| game.fault.as_mut());
+    for (report, text) in faults.zip(evil.into_iter().cycle()) {
+        (report.detail, report.stderr, report.transcript) =
+            (text.to_owned(), format!("</pre>{text}\u{0}\u{1b}[2J"), format!("{text}</details>"));
+    }
+    tournament.games[0].ending = "<!--<script>alert(1)</script>".to_owned();
+    for format in FORMATS {
+        tournament.plan.format = format;
+        let page = page(&tournament);
+        check_markup(&page);
+        assert_eq!(page.matches("<script").count(), 2);
+        assert_eq!(page.matches("</script").count(), 2);
+        assert!(
+            !page.contains("<img") && !page.contains("<!--") && !page.contains('\u{1b}') && !page.contains('\u{0}')
+        );
+        assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+        let data = data(&page);
+        assert_eq!(data["engines"][0], evil[0]);
+        assert_eq!(data["games"][0][5], "<!--<script>alert(1)</script>");
+    }
+}
+
+#[test]
+fn faults_are_shown_with_their_dialogues_and_lead_to_their_games() {
+    let mut tournament = written(plan("oska", &["A", "B"], Format::RoundRobin, 10), &"1 A B 1-0 0-1\n".repeat(10));
+    for game in &mut tournament.games {
+        game.fault = Some(skirmish_arena::game::FaultReport {
+            engine: 1,
+            fault: skirmish_arena::game::Fault::Time,
+            detail: "It took 6.1 s of 5 s.".to_owned(),
+            stderr: "thinking…\n".repeat(10_000),
+            transcript: "> go movetime 5000".to_owned(),
+        });
+    }
+    let page = page(&tournament);
+    check_markup(&page);
+    assert_eq!(page.matches("<details>").count(), 3);
+    assert!(page.contains(
+        "<strong>B</strong> lost on time in <a href=\"#game-1\">game 1</a> against A: It took 6.1 s of 5 s."
+    ));
+    assert!(page.contains("<pre>&gt; go movetime 5000</pre>") && page.contains("bytes left out]"));
+    assert!(page.contains("17 more like these") && page.contains("Elo: "));
+    assert!(page.len() < 150_000);
+}
+
+#[test]
+fn two_thousand_games_make_a_page_that_opens_quickly() {
+    let names: Vec<String> = (0..11).map(|number| format!("engine {number}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    // Refusal has the longest games, its answers included.
+    let tournament = played(plan("refusal", &names, Format::RoundRobin, 19), 1);
+    assert!(tournament.games.len() >= 2000);
+    let page = page(&tournament);
+    assert!(page.len() < 8_000_000, "{} bytes", page.len());
+}
+
+#[test]
+fn tournaments_without_games_or_sense_have_reports_too() {
+    let nothing = written(plan("hiya", &[], Format::Swiss, 3), "");
+    let begun = written(plan("hiya", &["A", "B", "C"], Format::Knockout, 3), "1 A B");
+    let mut unknown = played(plan("hiya", &["A", "B"], Format::RoundRobin, 1), 1);
+    unknown.plan.game = "<chess>".to_owned();
+    let mut mixed = played(plan("hiya", &["A", "B"], Format::RoundRobin, 1), 1);
+    mixed.plan.game = "oska".to_owned();
+    for tournament in [nothing, begun, unknown, mixed] {
+        let Tournament { plan, pairs, games } = &tournament;
+        check_markup(&page(&tournament));
+        assert!(json_lines(plan, pairs, games).lines().count() <= games.len());
+        assert!(records(plan, pairs, games).is_empty());
+    }
+}
+
+#[test]
+fn json_lines_have_their_fields_in_order() {
+    let mut tournament = written(plan("oska", &["A", "B\"\n"], Format::RoundRobin, 1), "");
+    let opening = "wwww/---/--/---/bbbb w".to_owned();
+    tournament.pairs.push(skirmish_arena::game::Pair { number: 4, round: 2, engines: [0, 1], opening });
+    let timed = |text: &str, micros| skirmish_arena::game::Timed { text: text.to_owned(), micros };
+    tournament.games.push(Game {
+        pair: 4,
+        leg: 1,
+        actions: vec![timed("A5A4", 1500), timed("A1A2", 20)],
+        verdict: skirmish_arena::game::Verdict::South,
+        ending: "A crashed.".to_owned(),
+        fault: Some(skirmish_arena::game::FaultReport {
+            engine: 0,
+            fault: skirmish_arena::game::Fault::Crash,
+            detail: "Exit status 1.".to_owned(),
+            stderr: "oh\n".to_owned(),
+            transcript: "> go\n".to_owned(),
+        }),
+    });
+    assert_eq!(
+        json_lines(&tournament.plan, &tournament.pairs, &tournament.games),
+        concat!(
+            r#"{"tournament":"Sample","game":"oska","number":10,"pair":4,"leg":1,"round":2,"south":"B\"\n","north":"A","#,
+            r#""opening":"wwww/---/--/---/bbbb w","actions":[{"side":"north","action":"A5A4","time_us":1500},"#,
+            r#"{"side":"south","action":"A1A2","time_us":20}],"position":"-www/w--/--/b--/-bbb w","#,
+            r#""result":"south","winner":"B\"\n","ending":"A crashed.","fault":{"engine":"A","kind":"crash","#,
+            r#""detail":"Exit status 1.","stderr":"oh\n","transcript":"> go\n"}}"#,
+            "\n"
+        )
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Every game is there in every form, and each form says the same.
+    #[test]
+    fn all_forms_agree(
+        seed in any::<u64>(),
+        game in prop::sample::select(vec!["refusal", "gastank", "trench", "hiya", "oska", "oska:6"]),
+        format in prop::sample::select(FORMATS.to_vec()),
+    ) {
+        let tournament = played(plan(game, &["A", "B", "C", "D"], format, 1), seed);
+        let Tournament { plan, pairs, games } = &tournament;
+        let lines: Vec<Value> = json_lines(plan, pairs, games).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let records = records(plan, pairs, games);
+        prop_assert_eq!(lines.len(), games.len());
+        prop_assert_eq!(records.len(), games.len());
+        for (line, (number, record)) in lines.iter().zip(&records) {
+            prop_assert_eq!(&line["number"], *number);
+            prop_assert_eq!(&line["result"], record.result.as_ref().unwrap().outcome().id());
+            prop_assert_eq!(&line["south"], &*record.players[0]);
+            prop_assert_eq!(&line["position"], &*record.table().position());
+            prop_assert_eq!(line["actions"].as_array().unwrap().len(), record.actions.len());
+            prop_assert_eq!(line["fault"].is_null(), matches!(record.result, Some(Conclusion::Rules(_))));
+            prop_assert_eq!(&Record::parse(&record.format()).unwrap(), record);
+        }
+        check_markup(&page(&tournament));
+    }
+}
+
+#[test]
+fn records_are_saved_one_a_file() {
+    let tournament = played(plan("trench", &["A", "B", "C"], Format::RoundRobin, 1), 8);
+    let folder = tempfile::tempdir().unwrap();
+    let inner = folder.path().join("a/b");
+    let count = save_records(&inner, &tournament.plan, &tournament.pairs, &tournament.games).unwrap();
+    assert_eq!((count, std::fs::read_dir(&inner).unwrap().count()), (6, 6));
+    let record = load(&inner.join("game-0003.txt")).unwrap();
+    assert_eq!((record.header("Number"), record.header("Tournament")), (Some("3"), Some("Sample")));
+    // Saved again, the same files are there.
+    save_records(&inner, &tournament.plan, &tournament.pairs, &tournament.games).unwrap();
+    assert_eq!(std::fs::read_dir(&inner).unwrap().count(), 6);
+}
+
+#[test]
+fn a_game_lost_by_a_fault_is_a_forfeit_in_its_record() {
+    let tournament = played(plan("gastank", &["A", "B", "C", "D", "E", "F"], Format::RoundRobin, 4), 3);
+    let Tournament { plan, pairs, games } = &tournament;
+    let mut found = 0;
+    for ((_, record), game) in records(plan, pairs, games).iter().zip(games) {
+        match (&record.result, &game.fault) {
+            (Some(Conclusion::Forfeited(side, reason)), Some(report)) => {
+                assert_eq!(record.players[side.index()], plan.engines[report.engine].name);
+                assert_eq!(format!("{reason}."), game.ending);
+                found += 1;
+            }
+            (Some(Conclusion::Rules(_)), None) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(found > 0);
+}
