@@ -289,7 +289,7 @@ fn names_cannot_disturb_the_terminal() {
         + &format_finished(&tournament.plan, &tournament.pairs[0], &tournament.games[0]);
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
     assert_eq!(text.lines().filter(|line| line.starts_with("Finished")).count(), 1);
-    assert!(text.contains("evil?[31m?name") && text.ends_with("{broke the line}"), "{text}");
+    assert!(text.contains("evil?[31m?name") && text.ends_with("{broke?the line}"), "{text}");
 }
 
 #[test]
