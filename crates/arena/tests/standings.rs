@@ -162,7 +162,7 @@ fn swiss_ties_are_broken_by_the_opponents_points() {
     assert_eq!(breaks("E").sonneborn_berger, 2.0 * 3.5 + 1.5 * 0.5);
     assert_eq!(order(&found)[1..3], [(2, "C"), (3, "A")]);
     let table = format_table(&found);
-    assert!(squeezed(&table)[0].contains("W-D-L BhC BhM SB Faults"), "{table}");
+    assert!(squeezed(&table)[0].contains("W-D-L Byes BhC BhM SB Faults"), "{table}");
 }
 
 #[test]

@@ -23,7 +23,7 @@ const PIECES: &str = include_str!("page/pieces.svg");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// What the columns of a Swiss tournament mean.
-const TIE_BREAKS: &str = " Equal points are told apart by the points of the opponents without the weakest (Bh cut), without the \
+const TIE_BREAKS: &str = " A bye counts as a pair won. Equal points are told apart by the points of the opponents without the weakest (Bh cut), without the \
     weakest and the strongest (Bh median), and by those of each opponent as often as points were taken from it (S–B).";
 
 /// Of one engine and one fault, so many dialogues are shown whole.
@@ -94,7 +94,7 @@ fn ranking(standings: &Standings) -> String {
     let swiss = standings.format == Format::Swiss;
     let mut heads = vec!["Rank", "Engine", "Elo", "±", "LOS", "Games", "Points", "Score", "Won", "Drawn", "Lost"];
     if swiss {
-        heads.extend(["Bh cut", "Bh median", "S–B"]);
+        heads.extend(["Byes", "Bh cut", "Bh median", "S–B"]);
     }
     heads.extend(["Faults", "Mean time", "Longest"]);
     let heads: String = heads
@@ -116,6 +116,7 @@ fn ranking(standings: &Standings) -> String {
             standing.losses.to_string(),
         ];
         if swiss {
+            cells.push(standing.byes.to_string());
             cells.extend([breaks.buchholz_cut, breaks.buchholz_median, breaks.sonneborn_berger].map(points));
         }
         let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();

@@ -67,6 +67,7 @@ pub fn format_ranking(standings: &Standings) -> String {
     ];
     if standings.format == Format::Swiss {
         columns.extend([
+            Column::right("Byes", |standing| standing.byes.to_string()),
             Column::right("BhC", |standing| points(standing.tie_breaks.buchholz_cut)),
             Column::right("BhM", |standing| points(standing.tie_breaks.buchholz_median)),
             Column::right("SB", |standing| format!("{:.1}", standing.tie_breaks.sonneborn_berger)),
