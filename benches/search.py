@@ -2,13 +2,14 @@
 """Speed and depth of the search, against Debian's fairy-stockfish in the same run.
 
 For each game: nodes a second with one thread and with all cores, and the depth reached from the start in five seconds with
-all cores. fairy-stockfish searches its variant breakthrough with one thread (`go nodes`).
+all cores, and the memory that took. fairy-stockfish searches its variant breakthrough with one thread (`go nodes`).
 
 Usage: benches/search.py [--binary PATH] [--nodes N] [--rounds N]
 """
 
 import argparse
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -16,6 +17,7 @@ import sys
 import time
 
 GAMES = ["refusal", "gastank", "trench", "hiya", "oska:6"]
+HASH = 256
 
 
 def find_rival():
@@ -60,9 +62,14 @@ def rival_speed(binary, nodes):
 
 
 def analyze(binary, game, *options):
+    """The last line of an analysis, with the most memory that it took (MB) as `memory`."""
     command = [binary, "analyze", game, "--json", *options]
-    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    return json.loads(lines[-1])
+    run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    lines = run.stdout.read().splitlines()
+    _, status, usage = os.wait4(run.pid, 0)
+    if status or not lines:
+        sys.exit(f"{' '.join(command)} failed")
+    return json.loads(lines[-1]) | {"memory": usage.ru_maxrss / 1024}
 
 
 def main():
@@ -86,13 +93,13 @@ def main():
             found = analyze(options.binary, game, "--time", "2s")
             both[game] = max(both[game], found["nps"])
     print(f"fairy-stockfish, breakthrough, one thread: {best_rival / 1e6:.3f} million nodes/s\n")
-    print("| game | million nodes/s, one thread | times fairy-stockfish | all cores | all cores / one thread | depth in 5 s |")
-    print("|---|---|---|---|---|---|")
+    print("| game | million nodes/s, one thread | times fairy-stockfish | all cores | all cores / one thread | depth in 5 s | MB above the hash |")
+    print("|---|---|---|---|---|---|---|")
     for game in GAMES:
-        depth = analyze(options.binary, game, "--time", "5s")["depth"]
+        found = analyze(options.binary, game, "--time", "5s", "--hash", str(HASH))
         print(
             f"| {game} | {one[game] / 1e6:.2f} | {one[game] / best_rival:.1f} | {both[game] / 1e6:.2f} "
-            f"| {both[game] / one[game]:.2f} | {depth} |"
+            f"| {both[game] / one[game]:.2f} | {found['depth']} | {found['memory'] - HASH:.0f} |"
         )
 
 

@@ -1,16 +1,19 @@
 //! Matches between players: fair openings, colour-swapped pairs, and results with error bars.
 
-pub mod duel;
 pub mod entry;
 pub mod finished;
 pub mod game;
-mod openings;
+pub mod openings;
 pub mod plan;
 mod player;
+mod process;
 pub mod random;
 pub mod rating;
+pub mod referee;
 pub mod report;
+pub mod runner;
 pub mod schedule;
+pub mod seat;
 pub mod standings;
 pub mod statistics;
 pub mod store;

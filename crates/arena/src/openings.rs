@@ -1,11 +1,17 @@
-//! Fair starts: random openings that neither side has won already.
+//! Fair starts: random openings that neither side has won already, or given ones.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, MoveList, Score, score};
+use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Score, score};
+use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, Settings};
 
+use crate::entry::Kind;
+use crate::game::Pair;
+use crate::plan::{Openings as Planned, Plan};
 use crate::random::Random;
+use crate::schedule::Meeting;
 
 /// An opening is fair if a short search sees no more than this for either side.
 const FAIR: Score = 60;
@@ -13,15 +19,115 @@ const FAIR: Score = 60;
 /// How many nodes the search for that has.
 const LOOK: u64 = 20_000;
 
+/// How many it has where the result is known and only has to be out of sight.
+const GLANCE: u64 = 400;
+
+/// How many random lines are looked at for an opening.
+const DRAWS: usize = 40;
+
+/// After how many of them it no longer has to be perfect.
+const ENOUGH: usize = 8;
+
+/// Gives pairs their openings.
+pub struct Book {
+    planned: Planned,
+    start: String,
+    seed: u64,
+    /// For each engine, whether it can only begin at the start: a console program cannot be told a position.
+    from_start: Vec<bool>,
+    draw: Box<dyn Draw>,
+}
+
+impl Book {
+    /// The openings of a plan for a game.
+    pub fn new(plan: &Plan, game: GameId) -> Book {
+        let plies = match plan.openings {
+            Planned::Random(plies) => plies,
+            Planned::Given(_) => 0,
+        };
+        Book {
+            planned: plan.openings.clone(),
+            start: skirmish_play::open(game).position(),
+            seed: plan.seed,
+            from_start: plan.engines.iter().map(|entry| matches!(entry.kind, Kind::Console(..))).collect(),
+            draw: game.visit(Build(plies)),
+        }
+    }
+
+    /// The meetings with an opening each. It depends on the plan, the number of the pair and on `earlier` pairs of the same
+    /// engines only: two of them have the same opening only if there is no other, or none was found in many tries.
+    pub fn open(&mut self, meetings: &[Meeting], earlier: &[Pair]) -> Vec<Pair> {
+        let mut used: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
+        for pair in earlier {
+            used.entry(sorted(pair.engines)).or_default().insert(pair.opening.clone());
+        }
+        let open = |&Meeting { number, round, engines }: &Meeting| {
+            let used = used.entry(sorted(engines)).or_default();
+            let from_start = engines.iter().any(|&engine| self.from_start.get(engine).copied().unwrap_or(false));
+            let opening = if from_start { self.start.clone() } else { self.draw(number, used) };
+            used.insert(opening.clone());
+            Pair { number, round, engines, opening }
+        };
+        meetings.iter().map(open).collect()
+    }
+
+    fn draw(&mut self, number: u64, used: &HashSet<String>) -> String {
+        match &self.planned {
+            Planned::Random(_) => self.draw.draw(self.seed.wrapping_mul(1 << 32).wrapping_add(number), used),
+            // Each meeting goes through the list from its beginning, so that all meet on the same ground.
+            Planned::Given(texts) => {
+                let unused = texts.iter().find(|text| !used.contains(&text[..]));
+                let next = unused.or_else(|| texts.get(number as usize % texts.len().max(1)));
+                next.cloned().unwrap_or_else(|| self.start.clone())
+            }
+        }
+    }
+}
+
+fn sorted([a, b]: [usize; 2]) -> [usize; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// [`Openings`] with the game erased.
+trait Draw: Send {
+    fn draw(&mut self, number: u64, used: &HashSet<String>) -> String;
+}
+
+struct Build(u32);
+
+impl Visitor for Build {
+    type Output = Box<dyn Draw>;
+
+    fn visit<G: Notation + Evaluate>(self, start: G) -> Box<dyn Draw> {
+        Box::new(Openings::new(start, self.0))
+    }
+}
+
+impl<G: Notation + Evaluate> Draw for Openings<G> {
+    fn draw(&mut self, number: u64, used: &HashSet<String>) -> String {
+        self.draw_unlike(number, &|position| used.contains(&position.format_position()[..])).format_position()
+    }
+}
+
+/// What is wrong with an opening, the least first.
+#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    used: bool,
+    /// Known to be won for one side, even if nobody at the board can see it.
+    decided: bool,
+    /// How far one side is ahead, 0 if that is little.
+    unfair: Score,
+}
+
 /// Draws random openings of a number of plies.
-pub(crate) struct Openings<P> {
+struct Openings<P> {
     start: P,
     plies: u32,
     engine: Engine<P>,
 }
 
 impl<P: Evaluate> Openings<P> {
-    pub(crate) fn new(start: P, plies: u32) -> Openings<P> {
+    fn new(start: P, plies: u32) -> Openings<P> {
         Openings {
             start,
             plies,
@@ -29,24 +135,33 @@ impl<P: Evaluate> Openings<P> {
         }
     }
 
-    /// The opening with this number: always the same one, whoever asks and in whatever order. After many unfair draws the
-    /// fairest of them is taken.
-    pub(crate) fn draw(&mut self, number: u64) -> P {
+    /// The opening with this number that is not used already: always the same one, whoever asks. Where nearly every position is decided, as on solved boards, one whose
+    /// result a short search does not see has to do, then the one with the longest way to it; and after many used ones, a used one.
+    fn draw_unlike(&mut self, number: u64, used: &dyn Fn(&P) -> bool) -> P {
         let mut random = Random::new(number.wrapping_mul(0xd6e8_feb8_6659_fd93));
-        let mut fairest: Option<(Score, P)> = None;
-        for _ in 0..40 {
+        let mut best: Option<(Rank, P)> = None;
+        for draw in 0..DRAWS {
             let Some(position) = self.random_line(&mut random) else { continue };
-            self.engine.clear();
-            let found = self.engine.search(&position, &Limits::nodes(LOOK), 1, &AtomicBool::new(false), &mut |_| {});
-            let unfair = found.score.abs();
-            if unfair <= FAIR {
-                return position;
+            let rank = self.rank(&position, used(&position));
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                best = Some((rank, position));
             }
-            if !score::is_proof(unfair) && fairest.as_ref().is_none_or(|(least, _)| unfair < *least) {
-                fairest = Some((unfair, position));
+            if let Some((rank, position)) = &best
+                && (*rank == Rank::default() || (draw >= ENOUGH && !rank.used && !score::is_proof(rank.unfair)))
+            {
+                return position.clone();
             }
         }
-        fairest.map_or_else(|| self.start.clone(), |(_, position)| position)
+        best.map_or_else(|| self.start.clone(), |(_, position)| position)
+    }
+
+    fn rank(&mut self, position: &P, used: bool) -> Rank {
+        let decided = matches!(position.known(), Some(Outcome::Win(_)));
+        let limits = Limits::nodes(if decided { GLANCE } else { LOOK });
+        self.engine.clear();
+        let found = self.engine.search(position, &limits, 1, &AtomicBool::new(false), &mut |_| {});
+        let unfair = if found.score.abs() <= FAIR { 0 } else { found.score.abs() };
+        Rank { used, decided, unfair }
     }
 
     fn random_line(&self, random: &mut Random) -> Option<P> {
@@ -62,5 +177,79 @@ impl<P: Evaluate> Openings<P> {
             position.play_standing(moves[random.below(moves.len())]);
         }
         position.outcome().is_none().then_some(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Description;
+
+    fn book(game: &str, openings: &str, first_engine: &str) -> Book {
+        let word = |text: &str| Description::parse_word(text).unwrap();
+        let description = Description {
+            settings: vec![word(&format!("game={game}")), word("srand=9")],
+            openings: openings.split(';').map(word).collect(),
+            engines: vec![
+                first_engine.split(' ').map(word).collect(),
+                vec![word("name=B"), word("builtin=random")],
+                vec![word("name=C"), word("builtin=random")],
+            ],
+            ..Description::default()
+        };
+        Book::new(&description.plan(std::path::Path::new("/")).unwrap(), GameId::parse(game).unwrap())
+    }
+
+    fn meetings(count: u64, engines: [usize; 2]) -> Vec<Meeting> {
+        (0..count).map(|number| Meeting { number, round: 1, engines }).collect()
+    }
+
+    #[test]
+    fn openings_are_unfinished_distinct_and_the_same_for_everybody() {
+        for game in GameId::all() {
+            let meetings = meetings(12, [0, 1]);
+            let id = game.to_string();
+            let pairs = book(&id, "plies=4", "builtin=random").open(&meetings, &[]);
+            let texts: HashSet<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
+            assert_eq!(texts.len(), 12, "{id}");
+            let mut table = skirmish_play::open(game);
+            for text in texts {
+                table.set_position(text).unwrap();
+                assert_eq!(table.outcome(), None, "{text}");
+            }
+            // In portions, as after a restart.
+            let mut again = book(&id, "plies=4", "builtin=random").open(&meetings[..5], &[]);
+            let rest = book(&id, "plies=4", "builtin=random").open(&meetings[5..], &again);
+            again.extend(rest);
+            assert_eq!(pairs, again);
+        }
+    }
+
+    #[test]
+    fn where_few_openings_exist_they_are_used_again() {
+        let pairs = book("oska", "plies=0", "builtin=random").open(&meetings(20, [0, 1]), &[]);
+        let texts: HashSet<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
+        // The start and what its six moves lead to.
+        assert!((2..=7).contains(&texts.len()), "{texts:?}");
+    }
+
+    #[test]
+    fn given_openings_are_used_in_order_by_each_meeting() {
+        let (a, b) = ("wwww/---/--/---/bbbb w", "-www/w--/--/---/bbbb b");
+        let mut book = book("oska", &format!("position={a};position={b}"), "builtin=random");
+        let mut meetings = meetings(5, [0, 1]);
+        meetings[1].engines = [2, 1];
+        meetings[3].engines = [1, 0];
+        let pairs = book.open(&meetings, &[]);
+        let texts: Vec<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
+        assert_eq!(texts, [a, a, b, b, a]);
+    }
+
+    #[test]
+    fn console_programs_begin_at_the_start() {
+        let mut book = book("hiya", "plies=4", "cmd=x proto=console");
+        let start = skirmish_play::open(GameId::parse("hiya").unwrap()).position();
+        assert!(book.open(&meetings(3, [0, 1]), &[]).iter().all(|pair| pair.opening == start));
+        assert!(book.open(&meetings(3, [2, 1]), &[]).iter().all(|pair| pair.opening != start));
     }
 }

@@ -16,6 +16,8 @@ pub struct Contestant {
     level: Level,
     threads: usize,
     hash: usize,
+    /// Whether its description bounds its thinking.
+    bounded: bool,
     /// Shortcuts that differ from the game's own.
     changed: Vec<(String, i32)>,
 }
@@ -37,6 +39,7 @@ impl Contestant {
             level: Level::FULL,
             threads: 1,
             hash: 16,
+            bounded: true,
             changed: Vec::new(),
         };
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -44,6 +47,7 @@ impl Contestant {
         }
         // A level below the highest has limits of its own.
         if contestant.limits == Limits::default() && contestant.level == Level::FULL {
+            contestant.bounded = false;
             contestant.limits.nodes = Some(10_000);
         }
         Ok(contestant)
@@ -76,6 +80,11 @@ impl Contestant {
         Ok(())
     }
 
+    /// Whether it thinks as long as it may: its description has no limits and no level of its own.
+    pub fn is_unbounded(&self) -> bool {
+        !self.bounded
+    }
+
     /// The player described, for one game; equal seeds make equal players.
     pub fn player<P: Evaluate>(&self, seed: u64) -> Player<P> {
         match self.kind {
@@ -96,7 +105,7 @@ impl Contestant {
                 };
                 let mut thinker = Thinker::new(&settings);
                 thinker.set_level(self.level, seed);
-                Player::Engine { thinker: Box::new(thinker), limits: self.limits }
+                Player::Engine { thinker: Box::new(thinker), limits: self.limits, bounded: self.bounded }
             }
         }
     }
@@ -110,6 +119,8 @@ pub enum Player<P> {
         thinker: Box<Thinker<P>>,
         /// What it has for each move.
         limits: Limits,
+        /// Whether they are its own: otherwise they hold only where nobody sets others.
+        bounded: bool,
     },
     /// The least that the handouts ask for.
     Minimum {
@@ -132,11 +143,18 @@ impl<P: Evaluate> Player<P> {
 
     /// Decides on an action in an unfinished position.
     pub fn choose(&mut self, position: &P) -> Move {
+        self.choose_within(position, &Limits::default(), &AtomicBool::new(false))
+    }
+
+    /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only the engine
+    /// knows limits: the others do what they do.
+    pub fn choose_within(&mut self, position: &P, given: &Limits, stop: &AtomicBool) -> Move {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         match self {
-            Player::Engine { thinker, limits } => {
-                let choice = thinker.choose(position, limits, &AtomicBool::new(false), &mut |_| {});
+            Player::Engine { thinker, limits, bounded } => {
+                let limits = if *bounded || *given == Limits::default() { stricter(limits, given) } else { *given };
+                let choice = thinker.choose(position, &limits, stop, &mut |_| {});
                 choice.action.unwrap_or(moves[0])
             }
             Player::Minimum { depth, alternate } => {
@@ -149,5 +167,15 @@ impl<P: Evaluate> Player<P> {
             }
             Player::Random(random) => moves[random.below(moves.len())],
         }
+    }
+}
+
+/// Both limits at once.
+fn stricter(one: &Limits, other: &Limits) -> Limits {
+    Limits {
+        time: one.time.into_iter().chain(other.time).min(),
+        depth: one.depth.into_iter().chain(other.depth).min(),
+        nodes: one.nodes.into_iter().chain(other.nodes).min(),
+        promised: None,
     }
 }

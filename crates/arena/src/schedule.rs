@@ -5,12 +5,12 @@ mod knockout;
 mod round_robin;
 mod swiss;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use skirmish_board::Side;
 
 use crate::game::{Game, Pair, Verdict};
-use crate::plan::{Format, Plan};
+use crate::plan::{Format, Plan, Test};
 use crate::statistics::Pairs;
 
 pub use knockout::{Bracket, Duel, EXTRA_PAIRS, bracket};
@@ -42,8 +42,12 @@ pub enum Next {
 /// Where results do not matter, pairs come in portions, each a part of what is there already: drawing openings takes time, and
 /// nobody should wait for the last before the first is played.
 pub fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Next {
-    if settled(plan, pairs, games).is_some() {
-        return Next::Finished;
+    if plan.sprt.is_some() {
+        let mut sequence = Sequence::new(plan);
+        sequence.extend(games);
+        if sequence.settled().is_some() {
+            return Next::Finished;
+        }
     }
     let meetings = match plan.format {
         Format::RoundRobin => return portion(round_robin::meetings(plan), pairs.len()),
@@ -76,27 +80,66 @@ pub struct Settled {
     pub pairs: u64,
 }
 
-/// Whether the test of the plan is settled. Pairs count in order of their numbers, not in that in which they were finished:
-/// short games would come first and lean the result, and it would depend on the machine.
-pub fn settled(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Option<Settled> {
-    let test = plan.sprt.as_ref()?;
-    let points = half_points(pairs, games);
-    let mut results = Pairs::default();
-    for pair in pairs {
-        results.add(*points.get(&pair.number)?);
-        if let Some(better) = test.verdict(&results) {
-            return Some(Settled { better, results, pairs: pair.number + 1 });
+/// The results of a match in order of the numbers of its pairs, and the test of the plan, if it has one.
+///
+/// Pairs count in that order, not in the one in which they were finished: short games would come first and lean the result, and
+/// it would depend on the machine. So a pair counts when all before it do, and after the test is settled none does.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    test: Option<Test>,
+    results: Pairs,
+    settled: Option<Settled>,
+    /// Half points of the first engine in games of pairs that do not count yet.
+    waiting: BTreeMap<u64, [Option<usize>; 2]>,
+}
+
+impl Sequence {
+    /// The sequence before the first game.
+    pub fn new(plan: &Plan) -> Sequence {
+        Sequence { test: plan.sprt, results: Pairs::default(), settled: None, waiting: BTreeMap::new() }
+    }
+
+    /// Takes note of a game; of one that it knows already, nothing happens.
+    pub fn add(&mut self, game: &Game) {
+        if game.pair < self.results.count() || self.settled.is_some() {
+            return;
+        }
+        if let Some(place) = self.waiting.entry(game.pair).or_default().get_mut(game.leg as usize) {
+            *place = Some(first_half_points(game));
+        }
+        while let Some(&[Some(first), Some(second)]) = self.waiting.get(&self.results.count()) {
+            self.waiting.remove(&self.results.count());
+            self.results.add(first + second);
+            if let Some(better) = self.test.and_then(|test| test.verdict(&self.results)) {
+                self.settled = Some(Settled { better, results: self.results, pairs: self.results.count() });
+                return;
+            }
         }
     }
-    None
+
+    /// Takes note of many games.
+    pub fn extend(&mut self, games: &[Game]) {
+        games.iter().for_each(|game| self.add(game));
+    }
+
+    /// The results that count so far.
+    pub fn results(&self) -> &Pairs {
+        &self.results
+    }
+
+    /// The end of the test, if it came to one.
+    pub fn settled(&self) -> Option<Settled> {
+        self.settled
+    }
 }
 
 /// The half points of the first engine in each pair of which both games are finished, from 0 to 4, by number.
-pub fn half_points(pairs: &[Pair], games: &[Game]) -> BTreeMap<u64, usize> {
-    let known: HashMap<u64, ()> = pairs.iter().map(|pair| (pair.number, ())).collect();
+pub fn half_points(games: &[Game]) -> BTreeMap<u64, usize> {
     let mut halves: BTreeMap<u64, [Option<usize>; 2]> = BTreeMap::new();
-    for game in games.iter().filter(|game| known.contains_key(&game.pair) && game.leg < 2) {
-        halves.entry(game.pair).or_default()[game.leg as usize] = Some(first_half_points(game));
+    for game in games {
+        if let Some(place) = halves.entry(game.pair).or_default().get_mut(game.leg as usize) {
+            *place = Some(first_half_points(game));
+        }
     }
     halves.into_iter().filter_map(|(number, [first, second])| Some((number, first? + second?))).collect()
 }
@@ -113,7 +156,7 @@ pub fn first_half_points(game: &Game) -> usize {
 
 /// The next part of a list of meetings that does not depend on results.
 fn portion(meetings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> Next {
-    const LEAST: usize = 64;
+    const LEAST: usize = 16;
     let meetings: Vec<_> = meetings.skip(there).take(LEAST.max(there / 4)).collect();
     if meetings.is_empty() { Next::Finished } else { Next::Add(numbered(meetings, there)) }
 }

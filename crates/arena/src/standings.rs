@@ -163,7 +163,7 @@ impl Progress {
     /// is finished first is short, and may lean to one side.
     fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Option<Progress> {
         let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
-        let points = half_points(pairs, games);
+        let points = half_points(games);
         let mut results = Pairs::default();
         let mut verdict = None;
         for half_points in pairs.iter().map_while(|pair| points.get(&pair.number)) {

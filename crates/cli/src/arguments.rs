@@ -14,6 +14,7 @@ use skirmish_board::{Shortcuts, TextError, quoted};
 use skirmish_games::GameId;
 use skirmish_play::{Level, Table, parse_duration};
 
+use crate::arena::Arena;
 use crate::console::{Colour, Opponent};
 
 /// Play and study five two-player board games.
@@ -63,6 +64,13 @@ pub enum Command {
     /// A player is described by words such as `nodes=10000`, `time=100ms`, `depth=6`, `level=3`, `threads=2`, `minimum=4`, `random`, or
     /// a shortcut of the search and its strength, such as `reductions=0`.
     Duel(Duel),
+    /// Play tournaments between programs: any language, any number, nothing lost
+    #[command(subcommand)]
+    Arena(Arena),
+    /// Be an engine for another program: speak UGI on standard input and output
+    ///
+    /// For tournaments and boards of others; docs/PROTOCOL.md tells what it understands.
+    Ugi,
     /// Fit a game's evaluation to self-play games and print the new weights
     Tune(Tune),
     /// Compute the result of every position of a game and keep the table for level 10
@@ -224,7 +232,7 @@ pub struct Analyze {
     #[arg(long, value_parser = Reader(parse_depth))]
     pub depth: Option<u32>,
     /// How many positions to visit
-    #[arg(long, value_parser = Reader(parse_nodes))]
+    #[arg(long, value_parser = Reader(parse_count))]
     pub nodes: Option<u64>,
     /// How many of the best lines to show
     #[arg(long, value_name = "LINES", value_parser = Reader(parse_lines))]
@@ -264,13 +272,13 @@ pub struct Duel {
     #[arg(value_parser = Reader(GameId::parse))]
     pub game: GameId,
     /// The first player
-    #[arg(long, value_name = "OPTIONS", value_parser = Reader(Contestant::parse))]
-    pub a: Contestant,
+    #[arg(long, value_name = "OPTIONS", value_parser = Reader(parse_contestant))]
+    pub a: String,
     /// The second player
-    #[arg(long, value_name = "OPTIONS", value_parser = Reader(Contestant::parse))]
-    pub b: Contestant,
+    #[arg(long, value_name = "OPTIONS", value_parser = Reader(parse_contestant))]
+    pub b: String,
     /// The most games to play, two from each opening
-    #[arg(long, default_value = "200", value_parser = Reader(parse_nodes))]
+    #[arg(long, default_value = "200", value_parser = Reader(parse_count))]
     pub games: u64,
     /// Plies of the random openings
     #[arg(long, default_value = "6", value_name = "PLIES", value_parser = Reader(parse_plies))]
@@ -293,10 +301,10 @@ pub struct Tune {
     #[arg(value_parser = Reader(GameId::parse))]
     pub game: GameId,
     /// Games the engine plays against itself
-    #[arg(long, default_value = "10000", value_parser = Reader(parse_nodes))]
+    #[arg(long, default_value = "10000", value_parser = Reader(parse_count))]
     pub games: u64,
     /// Positions visited for a move
-    #[arg(long, default_value = "2000", value_parser = Reader(parse_nodes))]
+    #[arg(long, default_value = "2000", value_parser = Reader(parse_count))]
     pub nodes: u64,
     /// Passes over all positions
     #[arg(long, default_value = "30", value_parser = Reader(parse_plies))]
@@ -378,7 +386,7 @@ fn parse_colour(text: &str) -> Result<char, TextError> {
     }
 }
 
-fn parse_nodes(text: &str) -> Result<u64, TextError> {
+pub fn parse_count(text: &str) -> Result<u64, TextError> {
     parse_number(text, "a count", 1, 1_000_000_000_000)
 }
 
@@ -386,7 +394,7 @@ fn parse_lines(text: &str) -> Result<u32, TextError> {
     parse_number(text, "a number of lines", 1, 100).map(|lines| lines as u32)
 }
 
-fn parse_threads(text: &str) -> Result<usize, TextError> {
+pub fn parse_threads(text: &str) -> Result<usize, TextError> {
     parse_number(text, "a number of threads", 1, 256).map(|threads| threads as usize)
 }
 
@@ -420,12 +428,18 @@ fn parse_sprt(text: &str) -> Result<Test, TextError> {
     }
 }
 
+/// Reads the description of a built-in player. One that would think as long as it may gets a bound: in a duel there is no clock.
+fn parse_contestant(text: &str) -> Result<String, TextError> {
+    let contestant = Contestant::parse(text)?;
+    Ok(if contestant.is_unbounded() { format!("{text} nodes=10000") } else { text.to_owned() })
+}
+
 fn parse_text(text: &str) -> Result<String, TextError> {
     Ok(text.to_owned())
 }
 
 /// Reads the value of an argument; errors name the argument and are one line.
-struct Reader<T>(fn(&str) -> Result<T, TextError>);
+pub struct Reader<T>(pub fn(&str) -> Result<T, TextError>);
 
 impl<T> Clone for Reader<T> {
     fn clone(&self) -> Self {

@@ -1,6 +1,7 @@
 //! The `skirmish` program: reads the command line, calls one command and turns its result into an exit status.
 
 mod analyze;
+mod arena;
 mod arguments;
 mod bench;
 mod console;
@@ -18,6 +19,7 @@ mod rules;
 mod snapshot;
 mod solve;
 mod tune;
+mod ugi;
 mod why;
 
 use std::io::{self, BufWriter, Write};
@@ -35,6 +37,11 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
+    // Two threads write there: it must not be locked by one of them.
+    if let Some(Command::Ugi) = command {
+        ugi::run()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match command {
         None => menu::run(&Play::default(), &mut out)?,
@@ -49,8 +56,14 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out)?,
         Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,
+        Some(Command::Arena(arguments)) => {
+            let status = arena::run(&arguments, &mut out)?;
+            out.flush()?;
+            return Ok(status);
+        }
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
+        Some(Command::Ugi) => unreachable!("obeyed above"),
         Some(Command::Why(arguments)) => why::run(&arguments, &mut out)?,
     }
     out.flush()?;

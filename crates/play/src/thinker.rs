@@ -83,7 +83,7 @@ impl<P: Evaluate> Thinker<P> {
         // After this move and one answer, the same win is two plies nearer.
         self.promised = score::proven_plies(found.score).filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.proposes() {
-            self.prepare(position, &found);
+            self.prepare(position, &limits, &found);
         }
         Choice { action: found.best, report: Some(found) }
     }
@@ -123,7 +123,7 @@ impl<P: Evaluate> Thinker<P> {
 
     /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after
     /// either move. It takes no time worth stopping, and verdicts without a search would be nonsense.
-    fn prepare(&mut self, position: &P, found: &Report) {
+    fn prepare(&mut self, position: &P, limits: &Limits, found: &Report) {
         let stop = &AtomicBool::new(false);
         self.prepared.clear();
         let mut after_refusal = position.clone();
@@ -137,7 +137,7 @@ impl<P: Evaluate> Thinker<P> {
         for standing in [found.best, found.alternate].into_iter().flatten() {
             let mut next = position.clone();
             next.play_standing(standing);
-            let limits = at_once(&self.level.limit(&Limits::default()));
+            let limits = Limits { time: at_once(limits).time, ..at_once(&self.level.limit(&Limits::default())) };
             let reply = self.engine.search(&next, &limits, 1, stop, &mut |_| {});
             if let Some(best) = reply.best {
                 self.prepare_verdicts(&next, best);
@@ -160,11 +160,13 @@ impl<P: Evaluate> Thinker<P> {
     }
 }
 
-/// The stricter of these limits and those of a decision at once.
+/// The stricter of these limits and those of a decision at once. Who counts positions instead of time wants equal searches to have
+/// equal results, so then time does not count here either.
 fn at_once(limits: &Limits) -> Limits {
     let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+    let counted = limits.time.is_none() && (limits.nodes.is_some() || limits.depth.is_some());
     Limits {
-        time: limits.time.into_iter().chain(AT_ONCE.time).min(),
+        time: limits.time.into_iter().chain(AT_ONCE.time).min().filter(|_| !counted),
         depth: limits.depth,
         nodes: least(limits.nodes, AT_ONCE.nodes),
         promised: limits.promised,

@@ -75,7 +75,7 @@ impl Description {
             format,
             rounds: match self.setting("rounds") {
                 Some(text) => number(text, 1).map_err(in_("rounds"))?,
-                None => default_rounds(format, engines.len()),
+                None => default_rounds(format, engines.len(), !self.sprt.is_empty()),
             },
             engines,
             openings: self.openings(base).map_err(in_("openings"))?,
@@ -193,9 +193,11 @@ fn format_format(format: Format) -> &'static str {
     FORMATS.iter().find(|(_, listed)| *listed == format).map_or("round-robin", |(name, _)| name)
 }
 
-/// One pair a meeting; in a Swiss tournament, enough rounds that one engine at most wins them all, and one more.
-fn default_rounds(format: Format, engines: usize) -> u32 {
+/// One pair a meeting; in a Swiss tournament, enough rounds that one engine at most wins them all, and one more. A test goes on until
+/// it is settled.
+fn default_rounds(format: Format, engines: usize, tested: bool) -> u32 {
     match format {
+        _ if tested => MOST,
         Format::Swiss => engines.max(2).next_power_of_two().trailing_zeros() + 1,
         _ => 1,
     }

@@ -41,8 +41,11 @@ const DIALOGUE: &[&str] =
 /// The words of one engine, which what is said of each cannot be.
 const PERSONAL: &[&str] = &["name", "cmd", "builtin"];
 
+/// How far over its time an engine may be if nobody says: what a busy machine may take to pass an answer on.
+const MARGIN: Duration = Duration::from_millis(50);
+
 /// An engine while its description is read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Draft {
     name: Option<String>,
     command: Option<Vec<String>>,
@@ -63,6 +66,24 @@ enum Protocol {
     Console,
     Oska,
     BuiltIn,
+}
+
+impl Default for Draft {
+    fn default() -> Draft {
+        Draft {
+            name: None,
+            command: None,
+            arguments: Vec::new(),
+            folder: None,
+            protocol: None,
+            built_in: None,
+            dialogue: Dialogue::default(),
+            clock: Clock { margin: MARGIN, ..Clock::default() },
+            options: BTreeMap::new(),
+            bounds: Bounds::default(),
+            restart: false,
+        }
+    }
 }
 
 impl Draft {
@@ -197,7 +218,7 @@ pub(super) fn describe(entry: &Entry) -> Vec<(String, String)> {
     add("tc", game_time.map(|(base, increment)| format!("{}+{}", seconds(base), seconds(increment))));
     add("nodes", nodes.map(|nodes| nodes.to_string()));
     add("depth", depth.map(|depth| depth.to_string()));
-    add("timemargin", (margin > Duration::ZERO).then(|| margin.as_millis().to_string()));
+    add("timemargin", Some(margin.as_millis().to_string()));
     add("restart", entry.restart.then(|| "on".to_owned()));
     let Bounds { memory, processor, file, processes, sandbox } = entry.bounds;
     for (word, bound) in [("memory", memory), ("cpu", processor), ("files", file), ("processes", processes)] {

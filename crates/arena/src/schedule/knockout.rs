@@ -38,7 +38,7 @@ pub struct Duel {
 
 /// The bracket of a knockout tournament.
 pub fn bracket(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Bracket {
-    let points = half_points(pairs, games);
+    let points = half_points(games);
     let mut places: Vec<Option<usize>> = seeding(plan.engines.len());
     let mut rounds = Vec::new();
     while places.len() > 1 {

@@ -33,7 +33,7 @@ impl Field {
     fn new(engines: usize, pairs: &[Pair], games: &[Game]) -> Field {
         let seats = engines + engines % 2;
         let mut field = Field { engines, points: vec![0; seats], met: vec![vec![0; seats]; seats] };
-        let points = half_points(pairs, games);
+        let points = half_points(games);
         for pair in pairs {
             let [first, second] = pair.engines;
             if first.max(second) >= engines {

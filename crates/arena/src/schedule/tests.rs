@@ -29,6 +29,12 @@ fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
     }
 }
 
+fn settled(plan: &Plan, games: &[Game]) -> Option<Settled> {
+    let mut sequence = Sequence::new(plan);
+    sequence.extend(games);
+    sequence.settled()
+}
+
 /// Plays a tournament with results from `play`, in whatever order a seed says, and returns its pairs and games.
 fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Verdict) -> (Vec<Pair>, Vec<Game>) {
     let (mut pairs, mut games): (Vec<Pair>, Vec<Game>) = Default::default();
@@ -45,7 +51,7 @@ fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Verdict) -> (V
                     missing.extend([(number, 0), (number, 1)]);
                 }
             }
-            Next::Finished if missing.is_empty() || settled(plan, &pairs, &games).is_some() => return (pairs, games),
+            Next::Finished if missing.is_empty() || settled(plan, &games).is_some() => return (pairs, games),
             Next::Wait | Next::Finished => {
                 assert!(!missing.is_empty(), "waiting for nothing");
                 let (number, leg) = missing.swap_remove(random.below(missing.len()));
@@ -223,14 +229,14 @@ fn a_settled_test_ends_the_tournament_whatever_is_played_after_it() {
     let mut plan = plan(Format::RoundRobin, 2, 1000);
     plan.sprt = Some(Test { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
     let first_wins = &mut |_: &Pair, leg| if leg == 0 { Verdict::South } else { Verdict::North };
-    let (pairs, mut games) = run(&plan, 5, first_wins);
-    let end = settled(&plan, &pairs, &games).unwrap();
+    let (_, mut games) = run(&plan, 5, first_wins);
+    let end = settled(&plan, &games).unwrap();
     assert!(end.better && end.results.count() == end.pairs && end.pairs < 100, "{end:?}");
     // Later results change nothing, and a gap before the end leaves the test open.
     for game in games.iter_mut().filter(|game| game.pair >= end.pairs) {
         game.verdict = Verdict::Draw;
     }
-    assert_eq!(settled(&plan, &pairs, &games), Some(end));
+    assert_eq!(settled(&plan, &games), Some(end));
     games.retain(|game| game.pair != 1);
-    assert_eq!(settled(&plan, &pairs, &games), None);
+    assert_eq!(settled(&plan, &games), None);
 }

@@ -1,0 +1,291 @@
+//! Programs that play: started, talked to, and ended, with everything they do bounded.
+//!
+//! Nothing is read behind the seat's back. A program that floods its output while it is not asked anything fills its pipe and waits;
+//! what it says when it is asked is counted.
+
+mod launch;
+mod sweep;
+mod transcript;
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+use crate::entry::{Bounds, Program};
+pub(crate) use launch::Line;
+use launch::{Launched, launch};
+use transcript::{Tail, Transcript};
+
+/// More than this in answer to one question is a flood, on either stream.
+const MOST_SAID: usize = 4 << 20;
+
+/// A line that is longer does not end.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// How much of the end of standard error is kept.
+const STDERR_KEPT: usize = 4 << 10;
+
+/// How often a wait looks whether everything was stopped.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How long the last words of a program that ended are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// A running program. Dropping it ends it, with all it started.
+pub(crate) struct Process {
+    launched: Launched,
+    mark: String,
+    /// What it said that nobody has looked at.
+    unread: Vec<u8>,
+    /// Bytes said since it was last asked something, on its output and its error stream.
+    said: [usize; 2],
+    open: [bool; 2],
+    stderr: Tail,
+    transcript: Transcript,
+}
+
+/// Why a program did not do what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    /// It ended or closed its output; how, in words.
+    Ended(String),
+    /// Nothing came in time.
+    Silence,
+    /// It said too much; what exactly.
+    Flood(String),
+    /// The tournament was stopped.
+    Stopped,
+}
+
+/// Until when to wait, and what ends every wait.
+#[derive(Clone, Copy)]
+pub(crate) struct Patience<'a> {
+    pub(crate) deadline: Instant,
+    pub(crate) stop: &'a AtomicBool,
+}
+
+impl Process {
+    /// Starts a program. The error is a sentence.
+    pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Process, String> {
+        let mark = sweep::new_mark();
+        let launched = launch(program, bounds, line, (sweep::MARK, &mark))?;
+        Ok(Process {
+            open: [true, launched.errors.is_some()],
+            launched,
+            mark,
+            unread: Vec::new(),
+            said: [0; 2],
+            stderr: Tail::new(STDERR_KEPT),
+            transcript: Transcript::new(),
+        })
+    }
+
+    /// Begins a new transcript.
+    pub(crate) fn begin(&mut self) {
+        self.transcript = Transcript::new();
+    }
+
+    /// The end of what it wrote to its error stream; at a terminal, of all it wrote.
+    pub(crate) fn stderr(&self) -> String {
+        self.stderr.text()
+    }
+
+    /// The dialogue since [`Process::begin`].
+    pub(crate) fn transcript(&self) -> String {
+        self.transcript.text()
+    }
+
+    /// Keeps the words of the call in the transcript.
+    pub(crate) fn note_call(&mut self, command: &[String]) {
+        self.transcript.told(&command.join(" "));
+    }
+
+    /// Says something, whole lines. What it says from now on is counted anew.
+    pub(crate) fn tell(&mut self, text: &str, patience: Patience) -> Result<(), Trouble> {
+        self.transcript.told(text);
+        self.said = [0; 2];
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            match rustix::io::write(&self.launched.input, rest) {
+                Ok(written) => rest = &rest[written..],
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => self.pump(true, patience)?,
+                Err(_) => return Err(self.ended()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line it says.
+    pub(crate) fn line(&mut self, patience: Patience) -> Result<String, Trouble> {
+        let mut looked = 0;
+        loop {
+            if let Some(end) = self.unread[looked..].iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.unread.drain(..=looked + end).collect();
+                return Ok(self.note(&line));
+            }
+            looked = self.unread.len();
+            if looked > LONGEST_LINE {
+                let line = std::mem::take(&mut self.unread);
+                self.note(&line);
+                return Err(Trouble::Flood(format!("a line of more than {LONGEST_LINE} bytes")));
+            }
+            if !self.open[0] {
+                if looked == 0 {
+                    return Err(self.ended());
+                }
+                let line = std::mem::take(&mut self.unread);
+                return Ok(self.note(&line));
+            }
+            self.pump(false, patience)?;
+        }
+    }
+
+    /// Waits for more of its output and returns it, as it comes; lines may be cut anywhere. The end of the output is an
+    /// error only when everything was read.
+    pub(crate) fn more(&mut self, patience: Patience) -> Result<Vec<u8>, Trouble> {
+        while self.unread.is_empty() {
+            if !self.open[0] {
+                return Err(self.ended());
+            }
+            self.pump(false, patience)?;
+        }
+        let bytes = std::mem::take(&mut self.unread);
+        self.note(&bytes);
+        Ok(bytes)
+    }
+
+    fn note(&mut self, bytes: &[u8]) -> String {
+        let text = String::from_utf8_lossy(bytes).trim_end_matches(['\n', '\r']).to_owned();
+        self.transcript.heard(&text);
+        text
+    }
+
+    /// Waits until something can be read, or written if that is wanted, and reads it.
+    fn pump(&mut self, writing: bool, patience: Patience) -> Result<(), Trouble> {
+        loop {
+            if patience.stop.load(Relaxed) {
+                return Err(Trouble::Stopped);
+            }
+            let left = patience.deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Trouble::Silence);
+            }
+            let ready = self.wait(writing, left.min(GLANCE));
+            self.read()?;
+            // Its children may hold its output open when it is gone.
+            if !ready && self.exit_status().is_some() {
+                self.open[0] = false;
+            }
+            if ready || !self.open[0] {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether something happened on a stream within a time.
+    fn wait(&self, writing: bool, time: Duration) -> bool {
+        let streams = [Some(&self.launched.output), self.launched.errors.as_ref()];
+        let open = streams.into_iter().zip(self.open).filter_map(|(stream, open)| stream.filter(|_| open));
+        let mut waiting: Vec<PollFd> = open.map(|stream| PollFd::new(stream, PollFlags::IN)).collect();
+        if writing {
+            waiting.push(PollFd::new(&self.launched.input, PollFlags::OUT));
+        }
+        let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
+        poll(&mut waiting, Some(&time)).is_ok_and(|ready| ready > 0)
+    }
+
+    /// Reads what is there, a bounded amount of it.
+    fn read(&mut self) -> Result<(), Trouble> {
+        let mut buffer = [0; 32 << 10];
+        let streams = [Some(&self.launched.output), self.launched.errors.as_ref()];
+        for (index, stream) in streams.into_iter().enumerate() {
+            let Some(stream) = stream.filter(|_| self.open[index]) else { continue };
+            match rustix::io::read(stream, &mut buffer) {
+                Ok(count @ 1..) => {
+                    self.said[index] += count;
+                    if index == 0 {
+                        self.unread.extend(&buffer[..count]);
+                    }
+                    // On a terminal both are one.
+                    if index == 1 || self.launched.errors.is_none() {
+                        self.stderr.extend(&buffer[..count]);
+                    }
+                }
+                Err(Errno::AGAIN | Errno::INTR) => {}
+                // A terminal whose other end is closed says so by an error.
+                Ok(0) | Err(_) => self.open[index] = false,
+            }
+        }
+        match self.said.iter().position(|&said| said > MOST_SAID) {
+            None => Ok(()),
+            Some(0) => Err(Trouble::Flood(format!("more than {} MiB of output", MOST_SAID >> 20))),
+            Some(_) => Err(Trouble::Flood(format!("more than {} MiB of error output", MOST_SAID >> 20))),
+        }
+    }
+
+    /// How it ended, after its last words.
+    fn ended(&mut self) -> Trouble {
+        let deadline = Instant::now() + LAST_WORDS;
+        loop {
+            let _ = self.read();
+            let status = self.exit_status();
+            let waited = Instant::now() >= deadline;
+            // Its children may hold the streams open for ever.
+            if waited || (status.is_some() && !self.open[1]) {
+                return Trouble::Ended(
+                    status.unwrap_or_else(|| "it closed its streams and went on running".to_owned()),
+                );
+            }
+            let streams_open = self.open[1];
+            self.wait(false, Duration::from_millis(5));
+            if !streams_open {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+        }
+    }
+
+    /// Its exit status in words, if it ended. It stays a zombie until it is dropped: until then its number is not given to anybody
+    /// else.
+    fn exit_status(&self) -> Option<String> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        let status = waitid(WaitId::Pid(Pid::from_child(&self.launched.child)), options).ok()??;
+        Some(match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => format!("it ended with status {code}"),
+            (None, Some(signal)) => format!("it was killed by signal {signal}"),
+            (None, None) => "it ended".to_owned(),
+        })
+    }
+
+    /// Whether it has ended, or at least can no longer be heard.
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.exit_status().is_some() || !self.open[0]
+    }
+
+    /// Says a farewell and waits a little for it to end by itself; it is ended in any case when it is dropped.
+    pub(crate) fn dismiss(&mut self, farewell: &str, time: Duration) {
+        let never = AtomicBool::new(false);
+        let patience = Patience { deadline: Instant::now() + time, stop: &never };
+        if self.tell(farewell, patience).is_err() {
+            return;
+        }
+        while self.exit_status().is_none() && self.open[0] && self.pump(false, patience).is_ok() {
+            self.unread.clear();
+        }
+        // Its output ends a moment before it does.
+        while self.exit_status().is_none() && Instant::now() < patience.deadline {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        sweep::end_all(Pid::from_child(&self.launched.child), &self.mark);
+        let _ = self.launched.child.kill();
+        let _ = self.launched.child.wait();
+    }
+}

@@ -1,0 +1,133 @@
+//! What was said, kept within bounds.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::time::Instant;
+
+/// The beginning and the end of a dialogue that are kept.
+const HEAD: usize = 8 << 10;
+const TAIL: usize = 24 << 10;
+
+/// No line of a dialogue is kept longer.
+const LINE: usize = 400;
+
+/// A dialogue with a program, line by line with the seconds since it began. If it is long, its middle is left out.
+pub(crate) struct Transcript {
+    began: Instant,
+    head: String,
+    tail: VecDeque<String>,
+    tail_length: usize,
+    left_out: usize,
+}
+
+impl Transcript {
+    pub(crate) fn new() -> Transcript {
+        Transcript { began: Instant::now(), head: String::new(), tail: VecDeque::new(), tail_length: 0, left_out: 0 }
+    }
+
+    /// Something the program was told.
+    pub(crate) fn told(&mut self, text: &str) {
+        self.note('>', text);
+    }
+
+    /// Something the program said.
+    pub(crate) fn heard(&mut self, text: &str) {
+        self.note('<', text);
+    }
+
+    fn note(&mut self, direction: char, text: &str) {
+        let time = self.began.elapsed().as_secs_f64();
+        for line in text.lines() {
+            let mut kept: String = line.chars().take(LINE).map(|c| if c.is_control() { '·' } else { c }).collect();
+            if kept.len() < line.len() && line.chars().nth(LINE).is_some() {
+                kept.push('…');
+            }
+            self.keep(format!("{time:9.3} {direction} {kept}\n"));
+        }
+    }
+
+    fn keep(&mut self, line: String) {
+        if self.tail.is_empty() && self.left_out == 0 && self.head.len() + line.len() <= HEAD {
+            self.head += &line;
+            return;
+        }
+        self.tail_length += line.len();
+        self.tail.push_back(line);
+        while self.tail_length > TAIL
+            && let Some(first) = self.tail.pop_front()
+        {
+            self.tail_length -= first.len();
+            self.left_out += 1;
+        }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let mut text = self.head.clone();
+        if self.left_out > 0 {
+            let _ = writeln!(text, "          … {} lines left out …", self.left_out);
+        }
+        text.extend(self.tail.iter().map(String::as_str));
+        text
+    }
+}
+
+/// The end of a stream.
+pub(crate) struct Tail {
+    bytes: VecDeque<u8>,
+    most: usize,
+}
+
+impl Tail {
+    pub(crate) fn new(most: usize) -> Tail {
+        Tail { bytes: VecDeque::new(), most }
+    }
+
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
+        let kept = &bytes[bytes.len().saturating_sub(self.most)..];
+        let surplus = (self.bytes.len() + kept.len()).saturating_sub(self.most);
+        self.bytes.drain(..surplus);
+        self.bytes.extend(kept);
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let bytes: Vec<u8> = self.bytes.iter().copied().collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_dialogue_keeps_its_ends() {
+        let mut transcript = Transcript::new();
+        for number in 0..100_000 {
+            transcript.told(&format!("position {number}"));
+            transcript.heard("bestmove");
+        }
+        let text = transcript.text();
+        assert!(text.len() < HEAD + TAIL + 100, "{}", text.len());
+        assert!(text.contains("> position 0\n") && text.contains("> position 99999\n"), "{text}");
+        assert!(text.contains("lines left out"), "{text}");
+    }
+
+    #[test]
+    fn lines_are_cut_and_harmless() {
+        let mut transcript = Transcript::new();
+        transcript.heard(&"x".repeat(1_000_000));
+        transcript.heard("\u{1b}[31mred\r");
+        assert!(transcript.text().len() < 1000);
+        assert!(!transcript.text().contains(['\u{1b}', '\r']));
+    }
+
+    #[test]
+    fn a_tail_is_the_end() {
+        let mut tail = Tail::new(5);
+        tail.extend(b"abc");
+        tail.extend(b"defg");
+        assert_eq!(tail.text(), "cdefg");
+        tail.extend(b"0123456789");
+        assert_eq!(tail.text(), "56789");
+    }
+}

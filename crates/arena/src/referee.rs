@@ -1,0 +1,149 @@
+//! The referee: it alone knows the rules, the clocks and the result. What engines say of these decides nothing.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use skirmish_board::{Outcome, Side};
+use skirmish_games::GameId;
+use skirmish_play::Table;
+
+use crate::entry::Entry;
+use crate::game::{Fault, FaultReport, Game, Pair, Timed, Verdict};
+use crate::seat::{Budget, Failure, Seat, Turn};
+
+/// Plays one game of a pair to its end; `seats` are those of `pair.engines`, in this order. Faults are results: whoever commits one
+/// loses. `None` only if `stop` was raised before the game was over.
+///
+/// Both engines are made ready before the first move, South's first. An opening that is no position of the game is a draw without
+/// a move, since nobody is to blame for it.
+pub fn play(
+    game: GameId,
+    pair: &Pair,
+    leg: u8,
+    plan_engines: &[Entry],
+    seats: [&mut dyn Seat; 2],
+    stop: &AtomicBool,
+) -> Option<Game> {
+    let mut table = skirmish_play::open(game);
+    if let Err(error) = table.set_position(&pair.opening) {
+        let ending = format!("The opening is no position of the game: {error}");
+        return Some(finished(pair, leg, Vec::new(), Verdict::Draw, ending, None));
+    }
+    let [first, second] = seats;
+    // By side from here on.
+    let (mut seats, places) = match leg {
+        0 => ([first, second], pair.engines),
+        _ => ([second, first], [pair.engines[1], pair.engines[0]]),
+    };
+    let entries = places.map(|place| plan_engines.get(place));
+    let mut course = Course { table, actions: Vec::new(), clocks: Clocks::new(entries), start: &pair.opening };
+    let result = course.run(&mut seats, stop);
+    if stop.load(Relaxed) && course.table.outcome().is_none() {
+        seats.iter_mut().for_each(|seat| seat.end());
+        return None;
+    }
+    seats.iter_mut().for_each(|seat| seat.end());
+    Some(match result {
+        Ok((outcome, ending)) => finished(pair, leg, course.actions, outcome.into(), ending, None),
+        Err((side, failure)) => {
+            let name = entries[side.index()].map_or_else(|| side.to_string(), |entry| entry.name.clone());
+            let ending = format!("{name} {failure}");
+            let Failure { fault, detail, stderr, transcript } = failure;
+            let report = FaultReport { engine: places[side.index()], fault, detail, stderr, transcript };
+            let verdict = Outcome::Win(side.opposite()).into();
+            finished(pair, leg, course.actions, verdict, ending, Some(report))
+        }
+    })
+}
+
+fn finished(
+    pair: &Pair,
+    leg: u8,
+    actions: Vec<Timed>,
+    verdict: Verdict,
+    ending: String,
+    fault: Option<FaultReport>,
+) -> Game {
+    Game { pair: pair.number, leg, actions, verdict, ending, fault }
+}
+
+/// A game in progress.
+struct Course<'a> {
+    table: Box<dyn Table>,
+    actions: Vec<Timed>,
+    clocks: Clocks,
+    start: &'a str,
+}
+
+impl Course<'_> {
+    /// Plays until the rules end the game, or a fault of a side does.
+    fn run(&mut self, seats: &mut [&mut dyn Seat; 2], stop: &AtomicBool) -> Result<(Outcome, String), (Side, Failure)> {
+        for side in Side::BOTH {
+            seats[side.index()].begin(self.start, side).map_err(|failure| (side, failure))?;
+        }
+        loop {
+            if let Some(outcome) = self.table.outcome() {
+                return Ok((outcome, self.table.ending()));
+            }
+            let side = self.table.side_to_move();
+            let seat = &mut *seats[side.index()];
+            self.turn(seat, side, stop).map_err(|failure| (side, failure))?;
+        }
+    }
+
+    /// One action of one side.
+    fn turn(&mut self, seat: &mut dyn Seat, side: Side, stop: &AtomicBool) -> Result<(), Failure> {
+        // A pending proposal is to be answered or replaced: that was to be thought about before.
+        let at_once = self.table.view().pending.is_some();
+        let budget = self.clocks.budget(side);
+        let position = self.table.position();
+        let turn = Turn {
+            start: self.start,
+            actions: &self.actions,
+            position: &position,
+            side,
+            budget: if at_once { budget.at_once() } else { budget },
+            stop,
+        };
+        let answer = seat.act(&turn)?;
+        if stop.load(Relaxed) {
+            return Err(seat.failure(Fault::Hang, "The tournament was stopped.".to_owned()));
+        }
+        let played = self.table.play(&answer.text).map_err(|error| {
+            let fault = if error.is_unreadable() { Fault::Garbage } else { Fault::Illegal };
+            seat.failure(fault, format!("{}: {error}", skirmish_board::quoted(&answer.text)))
+        })?;
+        if !at_once {
+            self.clocks.count(side, answer.time());
+        }
+        self.actions.push(Timed { text: played.text, micros: answer.micros });
+        Ok(())
+    }
+}
+
+/// What both sides have left.
+struct Clocks {
+    clocks: [crate::entry::Clock; 2],
+    /// Of the time for the game, where there is one.
+    left: [Option<Duration>; 2],
+}
+
+impl Clocks {
+    fn new(entries: [Option<&Entry>; 2]) -> Clocks {
+        let clocks = entries.map(|entry| entry.map(|entry| entry.clock).unwrap_or_default());
+        Clocks { clocks, left: clocks.map(|clock| clock.game_time.map(|(time, _)| time)) }
+    }
+
+    fn budget(&self, side: Side) -> Budget {
+        let increments = self.clocks.map(|clock| clock.game_time.map_or(Duration::ZERO, |(_, increment)| increment));
+        Budget::new(&self.clocks[side.index()], self.left, increments, side)
+    }
+
+    /// Takes what a move took, and gives what it adds. What the margin allowed over the time is forgiven.
+    fn count(&mut self, side: Side, taken: Duration) {
+        let index = side.index();
+        if let (Some(left), Some((_, increment))) = (&mut self.left[index], self.clocks[index].game_time) {
+            *left = left.saturating_sub(taken) + increment;
+        }
+    }
+}

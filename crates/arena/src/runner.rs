@@ -1,0 +1,292 @@
+//! Plays a tournament: threads claim pairs, play their games and keep each as it ends, whoever else does the same elsewhere.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use skirmish_games::GameId;
+
+use crate::game::{Game, Pair};
+use crate::openings::Book;
+use crate::plan::Plan;
+use crate::random::Random;
+use crate::referee;
+use crate::schedule::{self, Next, Sequence};
+use crate::seat::{Seat, seat};
+use crate::store::{Claim, Store, StoreError};
+
+/// How a process takes part in a tournament.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Games at the same time.
+    pub concurrency: usize,
+    /// The name under which it claims pairs; no other process has it.
+    pub worker: String,
+    /// How long its claims hold after its last sign of life.
+    pub lease: Duration,
+}
+
+/// What happens in a tournament, told as it happens, from whatever thread.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game begins.
+    Started(&'a Pair, u8),
+    /// A game is over and kept.
+    Finished(&'a Pair, &'a Game),
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There is nothing left to play.
+    Finished,
+    /// Somebody wanted it to stop. Everything finished is kept, and everything else can be claimed again.
+    Stopped,
+}
+
+/// Takes part in the tournament that a store holds, until it is finished, `stop` is raised, or the store fails.
+///
+/// `stop` ends games at once; the runner raises it itself when the tournament is over.
+pub fn run(
+    store: &mut dyn Store,
+    plan: &Plan,
+    part: &Part,
+    stop: &AtomicBool,
+    tell: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<End, StoreError> {
+    let game = GameId::parse(&plan.game).map_err(|error| StoreError(format!("the plan names no game: {error}")))?;
+    let mut sequence = Sequence::new(plan);
+    sequence.extend(&store.games()?);
+    let over = sequence.settled().is_some();
+    let runner = Runner {
+        plan,
+        game,
+        part,
+        stop,
+        tell,
+        store: Mutex::new(store),
+        planner: Mutex::new(Book::new(plan, game)),
+        sequence: Mutex::new(sequence),
+        changes: AtomicU64::new(0),
+        changed: (Mutex::new(()), Condvar::new()),
+        over: AtomicBool::new(over),
+        failure: Mutex::new(None),
+    };
+    if !over {
+        thread::scope(|scope| {
+            let workers: Vec<_> =
+                (0..part.concurrency.max(1)).map(|_| scope.spawn(|| runner.guarded(|| runner.work()))).collect();
+            runner.guarded(|| runner.live(&|| workers.iter().all(|worker| worker.is_finished())));
+        });
+    }
+    runner.end()
+}
+
+/// A run as all its threads see it.
+struct Runner<'a> {
+    plan: &'a Plan,
+    game: GameId,
+    part: &'a Part,
+    stop: &'a AtomicBool,
+    tell: &'a (dyn Fn(Event<'_>) + Sync),
+    store: Mutex<&'a mut dyn Store>,
+    /// Held by the one thread that looks for what comes next while the others wait for it.
+    planner: Mutex<Book>,
+    sequence: Mutex<Sequence>,
+    /// Counts the games kept and the portions of pairs added by this process.
+    changes: AtomicU64,
+    /// Wakes up those who wait for a change.
+    changed: (Mutex<()>, Condvar),
+    over: AtomicBool,
+    failure: Mutex<Option<StoreError>>,
+}
+
+/// How long to wait for what other processes do before looking again.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
+
+impl Runner<'_> {
+    /// Runs a part of the work; if it fails, that ends everything.
+    fn guarded(&self, work: impl FnOnce() -> Result<(), StoreError>) {
+        if let Err(error) = work() {
+            lock(&self.failure).get_or_insert(error);
+            self.halt();
+        }
+    }
+
+    /// Claims and plays until there is nothing left.
+    fn work(&self) -> Result<(), StoreError> {
+        let mut seats = Seats::default();
+        while !self.stop.load(SeqCst) {
+            let seen = self.changes.load(SeqCst);
+            let claim = lock(&self.store).claim(&self.part.worker, self.part.lease)?;
+            match claim {
+                Some(claim) => self.play(&claim, &mut seats)?,
+                None => {
+                    // Nobody thinks or holds memory while it waits.
+                    seats.clear();
+                    self.plan_on(seen)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays what is left of a pair.
+    fn play(&self, claim: &Claim, seats: &mut Seats) -> Result<(), StoreError> {
+        let pair = &claim.pair;
+        if pair.engines.iter().any(|&engine| engine >= self.plan.engines.len()) {
+            return Err(StoreError(format!("pair {} is not one of this plan", pair.number)));
+        }
+        for leg in (0..2).filter(|&leg| !claim.finished[leg as usize]) {
+            (self.tell)(Event::Started(pair, leg));
+            let Some(game) = self.play_game(pair, leg, seats) else { return Ok(()) };
+            let first = lock(&self.store).keep(&game)?;
+            let settled = {
+                let mut sequence = lock(&self.sequence);
+                sequence.add(&game);
+                sequence.settled().is_some()
+            };
+            if first {
+                (self.tell)(Event::Finished(pair, &game));
+            }
+            self.note_change();
+            if settled {
+                self.finish();
+            }
+        }
+        Ok(())
+    }
+
+    fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<Game> {
+        let [mut first, mut second] = seats.take(self, pair, leg);
+        let game = referee::play(self.game, pair, leg, &self.plan.engines, [&mut *first, &mut *second], self.stop);
+        seats.give_back(self, pair, [first, second]);
+        game
+    }
+
+    /// Schedules what comes next, or waits for it. `seen` is the number of changes when there was nothing to claim.
+    fn plan_on(&self, seen: u64) -> Result<(), StoreError> {
+        let mut book = lock(&self.planner);
+        while !self.stop.load(SeqCst) && self.changes.load(SeqCst) == seen {
+            // Games first: each of them then has its pair, whatever others add in between.
+            let games = lock(&self.store).games()?;
+            let pairs = lock(&self.store).pairs()?;
+            lock(&self.sequence).extend(&games);
+            match schedule::next(self.plan, &pairs, &games) {
+                Next::Add(meetings) => {
+                    let pairs = book.open(&meetings, &pairs);
+                    lock(&self.store).add_pairs(&pairs)?;
+                    self.note_change();
+                }
+                Next::Finished if games.len() >= 2 * pairs.len() || lock(&self.sequence).settled().is_some() => {
+                    self.finish();
+                }
+                Next::Finished | Next::Wait => {
+                    self.wait(seen);
+                    // A pair that another process gave up can be claimed again.
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for a change in this process, or a while for one elsewhere.
+    fn wait(&self, seen: u64) {
+        let (mutex, condition) = &self.changed;
+        let unchanged = |_: &mut ()| self.changes.load(SeqCst) == seen && !self.stop.load(SeqCst);
+        drop(condition.wait_timeout_while(lock(mutex), LOOK_AGAIN, unchanged));
+    }
+
+    fn note_change(&self) {
+        // Under the lock, so that nobody who is about to wait misses it.
+        let guard = lock(&self.changed.0);
+        self.changes.fetch_add(1, SeqCst);
+        drop(guard);
+        self.changed.1.notify_all();
+    }
+
+    fn finish(&self) {
+        self.over.store(true, SeqCst);
+        self.halt();
+    }
+
+    fn halt(&self) {
+        self.stop.store(true, SeqCst);
+        self.note_change();
+    }
+
+    /// Gives signs of life while anybody works, and looks whether the others have settled the test.
+    fn live(&self, idle: &dyn Fn() -> bool) -> Result<(), StoreError> {
+        const TICK: Duration = Duration::from_millis(20);
+        let interval = self.part.lease / 4;
+        let mut last = Instant::now();
+        while !idle() {
+            thread::sleep(TICK);
+            if last.elapsed() >= interval {
+                last = Instant::now();
+                lock(&self.store).heartbeat(&self.part.worker, self.part.lease)?;
+                if self.plan.sprt.is_some() {
+                    let games = lock(&self.store).games()?;
+                    lock(&self.sequence).extend(&games);
+                    if lock(&self.sequence).settled().is_some() {
+                        self.finish();
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Result<End, StoreError> {
+        let store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let released = store.release(&self.part.worker);
+        match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => released.map(|()| if self.over.into_inner() { End::Finished } else { End::Stopped }),
+        }
+    }
+}
+
+/// The engines that a thread has at hand: those of its pair. They are kept from the first game of a pair to the second and to the
+/// next pair, unless they are to be restarted.
+#[derive(Default)]
+struct Seats(HashMap<usize, Box<dyn Seat>>);
+
+impl Seats {
+    /// The seats for a game of a pair, in the order of its engines.
+    fn take(&mut self, runner: &Runner<'_>, pair: &Pair, leg: u8) -> [Box<dyn Seat>; 2] {
+        self.0.retain(|engine, _| pair.engines.contains(engine));
+        pair.engines.map(|engine| {
+            let seed = seed(runner.plan.seed, pair.number, leg, engine);
+            let mut seat =
+                self.0.remove(&engine).unwrap_or_else(|| seat(&runner.plan.engines[engine], runner.game, seed));
+            // Its own for each game, so that games do not depend on what was played before.
+            seat.set_seed(seed);
+            seat
+        })
+    }
+
+    fn give_back(&mut self, runner: &Runner<'_>, pair: &Pair, seats: [Box<dyn Seat>; 2]) {
+        let kept = pair.engines.into_iter().zip(seats).filter(|(engine, _)| !runner.plan.engines[*engine].restart);
+        self.0.extend(kept);
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// The seed of an engine in a game.
+fn seed(plan: u64, pair: u64, leg: u8, engine: usize) -> u64 {
+    [pair, leg as u64, engine as u64].into_iter().fold(plan, |seed, part| Random::new(seed ^ part).bits())
+}
+
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

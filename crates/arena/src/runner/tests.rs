@@ -1,0 +1,141 @@
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicUsize;
+
+use super::*;
+use crate::plan::Description;
+use crate::store::Memory;
+
+fn words(text: &str) -> Vec<(String, String)> {
+    text.split(' ').filter(|word| !word.is_empty()).map(|word| Description::parse_word(word).unwrap()).collect()
+}
+
+fn plan(settings: &str, sprt: &str, engines: &[&str]) -> Plan {
+    let description = Description {
+        settings: words(settings),
+        openings: words("plies=2"),
+        sprt: words(sprt),
+        engines: engines.iter().map(|engine| words(engine)).collect(),
+        ..Description::default()
+    };
+    description.plan(Path::new("/")).unwrap()
+}
+
+const WEAK: &[&str] = &["builtin=random name=A", "builtin=level=1 name=B", "builtin=minimum=1 name=C"];
+
+fn part(worker: &str, concurrency: usize) -> Part {
+    Part { concurrency, worker: worker.to_owned(), lease: Duration::from_secs(60) }
+}
+
+/// A game without the times, which differ from run to run.
+fn timeless(mut game: Game) -> Game {
+    game.actions.iter_mut().for_each(|action| action.micros = 0);
+    game
+}
+
+fn finished(store: &mut Memory) -> (Vec<Pair>, Vec<Game>) {
+    (store.pairs().unwrap(), store.games().unwrap().into_iter().map(timeless).collect())
+}
+
+/// Plays a whole tournament in one process.
+fn whole(plan: &Plan, concurrency: usize) -> (Vec<Pair>, Vec<Game>) {
+    let mut store = Memory::default();
+    store.create(plan).unwrap();
+    let end = run(&mut store, plan, &part("only", concurrency), &AtomicBool::new(false), &|_| {}).unwrap();
+    assert_eq!(end, End::Finished);
+    finished(&mut store)
+}
+
+#[test]
+fn every_format_is_played_to_its_end_the_same_with_any_number_of_threads() {
+    for (format, rounds, least) in [("round-robin", 3, 9), ("gauntlet", 3, 6), ("swiss", 3, 3), ("knockout", 2, 4)] {
+        let plan = plan(&format!("game=oska format={format} rounds={rounds}"), "", WEAK);
+        let (pairs, games) = whole(&plan, 1);
+        assert!(pairs.len() >= least, "{format}: {} pairs", pairs.len());
+        let played: BTreeSet<(u64, u8)> = games.iter().map(|game| (game.pair, game.leg)).collect();
+        assert_eq!((played.len(), games.len()), (2 * pairs.len(), 2 * pairs.len()));
+        assert_eq!(whole(&plan, 3), (pairs, games), "{format}");
+    }
+}
+
+#[test]
+fn several_runs_share_a_tournament() {
+    let plan = plan("game=oska format=swiss rounds=6", "", WEAK);
+    let alone = whole(&plan, 1);
+    let store = Memory::default();
+    store.clone().create(&plan).unwrap();
+    thread::scope(|scope| {
+        for worker in ["one", "two", "three"] {
+            let (plan, mut store) = (&plan, store.clone());
+            scope.spawn(move || {
+                let end = run(&mut store, plan, &part(worker, 2), &AtomicBool::new(false), &|_| {}).unwrap();
+                assert_eq!(end, End::Finished);
+            });
+        }
+    });
+    assert_eq!(finished(&mut store.clone()), alone);
+}
+
+#[test]
+fn a_stopped_tournament_goes_on_where_it_was() {
+    let plan = plan("game=oska rounds=6", "", WEAK);
+    let expected = whole(&plan, 1);
+    let mut store = Memory::default();
+    store.create(&plan).unwrap();
+    let told = AtomicUsize::new(0);
+    let mut stops = 0;
+    loop {
+        let stop = AtomicBool::new(false);
+        let here = AtomicUsize::new(0);
+        let tell = |event: Event<'_>| {
+            if let Event::Finished(..) = event {
+                told.fetch_add(1, SeqCst);
+                // Sooner or later, in the middle of other games.
+                if here.fetch_add(1, SeqCst) >= 2 {
+                    stop.store(true, SeqCst);
+                }
+            }
+        };
+        match run(&mut store, &plan, &part(&format!("run {stops}"), 2), &stop, &tell).unwrap() {
+            End::Finished => break,
+            End::Stopped => stops += 1,
+        }
+    }
+    assert!(stops > 3);
+    assert_eq!(finished(&mut store), expected);
+    // Each game was told once.
+    assert_eq!(told.into_inner(), expected.1.len());
+}
+
+#[test]
+fn a_settled_test_ends_the_match() {
+    let engines = &["builtin=minimum=3 name=strong", "builtin=random name=weak"];
+    let plan = plan("game=hiya rounds=5000", "elo0=0 elo1=100", engines);
+    let (_, games) = whole(&plan, 2);
+    assert!(games.len() < 400, "{} games", games.len());
+    let mut sequence = Sequence::new(&plan);
+    sequence.extend(&games);
+    assert!(sequence.settled().unwrap().better);
+    // Nothing is played when it is run again.
+    let mut store = Memory::default();
+    store.create(&plan).unwrap();
+    let run_again = |store: &mut Memory| {
+        let count = AtomicUsize::new(0);
+        let tell = |_: Event<'_>| {
+            count.fetch_add(1, SeqCst);
+        };
+        assert_eq!(run(store, &plan, &part("again", 1), &AtomicBool::new(false), &tell).unwrap(), End::Finished);
+        count.into_inner()
+    };
+    assert!(run_again(&mut store) > 0);
+    assert_eq!(run_again(&mut store), 0);
+}
+
+#[test]
+fn engines_that_cannot_be_started_lose_all_games() {
+    let plan = plan("game=oska rounds=2", "", &["cmd=/nowhere/at/all name=A", "builtin=random name=B"]);
+    let (_, games) = whole(&plan, 2);
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.fault.as_ref().is_some_and(|report| report.engine == 0)));
+    assert!(games.iter().all(|game| schedule::first_half_points(game) == 0));
+}

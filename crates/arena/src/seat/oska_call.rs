@@ -1,0 +1,141 @@
+//! Programs written to Oska's handout: called anew for each move with a board, a colour and a depth; they print a board.
+
+use std::time::Instant;
+
+use skirmish_board::{Side, quoted};
+use skirmish_games::GameId;
+use skirmish_play::oska::{format_board, parse_board};
+
+use super::{Failure, Seat, Turn};
+use crate::entry::{Entry, Program};
+use crate::game::{Fault, Timed};
+use crate::process::{Line, Patience, Process, Trouble};
+
+/// The seat of such a program. There is no telling its start-up from its thinking: both count.
+pub(super) struct OskaCall {
+    entry: Entry,
+    program: Program,
+    depth: u32,
+    game: GameId,
+    /// The last call, with all there is to see of it.
+    last: Option<Process>,
+}
+
+impl OskaCall {
+    pub(super) fn new(entry: &Entry, program: &Program, depth: u32, game: GameId) -> OskaCall {
+        OskaCall { entry: entry.clone(), program: program.clone(), depth, game, last: None }
+    }
+
+    /// The call for a position. `{board}`, `{side}` and `{depth}` in the command are replaced; without them, the three follow it.
+    fn command(&self, position: &str) -> Program {
+        let mut fields = position.split(' ');
+        let rows: Vec<String> = fields.next().unwrap_or_default().split('/').map(str::to_owned).collect();
+        let (board, side) = (format_board(&rows), fields.next().unwrap_or_default());
+        let depth = self.entry.clock.depth.unwrap_or(self.depth).to_string();
+        let mut command = self.program.command.clone();
+        if command.iter().any(|word| word.contains("{board}")) {
+            for word in &mut command {
+                *word = word.replace("{board}", &board).replace("{side}", side).replace("{depth}", &depth);
+            }
+        } else {
+            command.extend([board, side.to_owned(), depth]);
+        }
+        Program { command, folder: self.program.folder.clone() }
+    }
+
+    /// Everything that the call printed.
+    fn call(&mut self, program: &Program, patience: Patience) -> Result<String, Failure> {
+        let process = match Process::start(program, &self.entry.bounds, Line::Pipes) {
+            Ok(process) => self.last.insert(process),
+            Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
+        };
+        // The words of the call are the whole question.
+        process.note_call(&program.command);
+        let mut text = String::new();
+        loop {
+            match process.line(patience) {
+                Ok(line) => text += &(line + "\n"),
+                Err(Trouble::Ended(how)) if text.trim().is_empty() => {
+                    return Err(self.failure(Fault::Crash, format!("It printed nothing: {how}.")));
+                }
+                Err(Trouble::Ended(_)) => return Ok(text),
+                // A program that prints its board and then does not end has answered all the same, too late.
+                Err(Trouble::Silence) => {
+                    return Err(self.failure(Fault::Hang, "It did not end long after its time.".to_owned()));
+                }
+                Err(Trouble::Flood(what)) => return Err(self.failure(Fault::Flood, format!("It said {what}."))),
+                Err(Trouble::Stopped) => {
+                    return Err(self.failure(Fault::Hang, "The tournament was stopped.".to_owned()));
+                }
+            }
+        }
+    }
+
+    /// The action that leads from a position to a board.
+    fn action(&self, position: &str, board: &str) -> Result<String, String> {
+        let mut table = skirmish_play::open(self.game);
+        table.set_position(position).map_err(|error| error.to_string())?;
+        let actions = table.legal_actions();
+        let found = actions.into_iter().find(|action| {
+            let played = table.set_position(position).is_ok() && table.play(action).is_ok();
+            played && table.position().split(' ').next() == Some(board)
+        });
+        found.ok_or_else(|| format!("No legal move leads to the board {board}."))
+    }
+}
+
+/// The last board in a text: a list of rows in brackets, or rows divided by `/`.
+fn last_board(text: &str) -> Option<String> {
+    let from = text.rfind('[')?;
+    let list = &text[from..=from + text[from..].find(']')?];
+    parse_board(list).ok().map(|rows| rows.join("/"))
+}
+
+impl Seat for OskaCall {
+    fn set_seed(&mut self, _: u64) {}
+
+    fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
+        self.last = None;
+        match self.game.info().id {
+            "oska" => Ok(()),
+            _ => {
+                Err(self
+                    .failure(Fault::Start, "It is called with a board of Oska, and this is another game.".to_owned()))
+            }
+        }
+    }
+
+    fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
+        let program = self.command(turn.position);
+        let asked = Instant::now();
+        let text = self.call(&program, Patience { deadline: turn.budget.hangs(asked), stop: turn.stop })?;
+        let taken = asked.elapsed();
+        let Some(board) = last_board(&text) else {
+            return Err(self.failure(Fault::Garbage, format!("It printed {}, no board.", quoted(text.trim()))));
+        };
+        let action = self.action(turn.position, &board).map_err(|sentence| self.failure(Fault::Illegal, sentence))?;
+        turn.budget.timed(action, taken).map_err(|(fault, detail)| self.failure(fault, detail))
+    }
+
+    fn failure(&mut self, fault: Fault, detail: String) -> Failure {
+        Failure::new(fault, detail, self.last.as_ref())
+    }
+
+    fn end(&mut self) {
+        self.last = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_list_is_the_board() {
+        let text = "thinking about [1,2]\n[\"wwww\",\"---\",\n \"--\",\"---\",\"bbbb\"]\n";
+        assert_eq!(last_board(text).as_deref(), Some("wwww/---/--/---/bbbb"));
+        for bad in ["", "wwww", "[", "]", "[\"ww", "][", "[]", "ä[ü]"] {
+            assert_eq!(last_board(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Programs that speak the protocol.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use skirmish_board::Side;
+use skirmish_games::GameId;
+use skirmish_protocol::{ClockState, Command, Go, Reply, player_one};
+
+use super::{Budget, FAREWELL, Failure, START_UP, Seat, Turn};
+use crate::entry::{Entry, Program};
+use crate::game::{Fault, Timed};
+use crate::process::{Line, Patience, Process, Trouble};
+
+/// The seat of a program that speaks the protocol. It is started once and reset between games.
+pub(super) struct Ugi {
+    entry: Entry,
+    program: Program,
+    game: GameId,
+    seed: u64,
+    player_one: Side,
+    /// The position text of `startpos`.
+    start: String,
+    process: Option<Process>,
+    /// The options that it says it has.
+    declared: Vec<String>,
+}
+
+impl Ugi {
+    pub(super) fn new(entry: &Entry, program: &Program, game: GameId, seed: u64) -> Ugi {
+        Ugi {
+            entry: entry.clone(),
+            program: program.clone(),
+            game,
+            seed,
+            player_one: player_one(game),
+            start: skirmish_play::open(game).position(),
+            process: None,
+            declared: Vec::new(),
+        }
+    }
+
+    /// Starts the program and tells it what it plays.
+    fn start_up(&mut self, patience: Patience) -> Result<(), Failure> {
+        let started = Process::start(&self.program, &self.entry.bounds, Line::Pipes);
+        let process = match started {
+            Ok(process) => self.process.insert(process),
+            Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
+        };
+        self.declared.clear();
+        let mut introduce = || -> Result<(), Trouble> {
+            process.tell(&format!("{}\n", Command::Ugi), patience)?;
+            loop {
+                match Reply::parse(&process.line(patience)?) {
+                    Some(Reply::UgiOk) => break,
+                    Some(Reply::Option { name, .. }) => self.declared.push(name.to_ascii_lowercase()),
+                    _ => {}
+                }
+            }
+            // Who plays one game only needs not know what it is called.
+            let variant = [("UGI_Variant".to_owned(), self.game.to_string())];
+            let variant = variant.into_iter().filter(|_| self.declared.iter().any(|name| name == "ugi_variant"));
+            let given = self.entry.options.clone().into_iter();
+            for (name, value) in variant.chain(given) {
+                process.tell(&format!("{}\n", Command::SetOption { name, value }), patience)?;
+            }
+            Ok(())
+        };
+        introduce().map_err(|trouble| self.start_failure(&trouble))
+    }
+
+    /// Tells it of a new game and waits until it is ready.
+    fn new_game(&mut self, patience: Patience) -> Result<(), Trouble> {
+        let seeded = self.declared.iter().any(|name| name == "seed")
+            && !self.entry.options.keys().any(|name| name.eq_ignore_ascii_case("seed"));
+        // Any number that every program can read.
+        let seed = (self.seed ^ (self.seed >> 32)) & 0x7fff_ffff;
+        let Some(process) = &mut self.process else { return Err(Trouble::Ended("it is gone".to_owned())) };
+        process.begin();
+        let mut text = String::new();
+        if seeded {
+            text += &format!("{}\n", Command::SetOption { name: "Seed".to_owned(), value: seed.to_string() });
+        }
+        text += &format!("{}\n{}\n", Command::NewGame, Command::IsReady);
+        process.tell(&text, patience)?;
+        wait_ready(process, patience)
+    }
+
+    fn start_failure(&mut self, trouble: &Trouble) -> Failure {
+        // Whatever state it is in, the next game starts anew.
+        let process = self.process.take();
+        Failure::start(trouble, process.as_ref())
+    }
+
+    /// The dialogue of one turn. The time runs from the first word on: `isready` only makes sure that nothing said before is
+    /// taken for an answer.
+    fn ask(&mut self, turn: &Turn, patience: Patience) -> Result<Option<String>, Trouble> {
+        let go = self.go(turn);
+        let Some(process) = &mut self.process else { return Err(Trouble::Ended("it is gone".to_owned())) };
+        let start = Some(turn.start.to_owned()).filter(|start| *start != self.start);
+        let actions = turn.actions.iter().map(|action| action.text.clone()).collect();
+        let position = Command::Position { start, actions };
+        process.tell(&format!("{position}\n{}\n", Command::IsReady), patience)?;
+        wait_ready(process, patience)?;
+        process.tell(&format!("{go}\n"), patience)?;
+        loop {
+            let line = process.line(patience)?;
+            match Reply::parse(&line) {
+                Some(Reply::BestMove { action, .. }) => return Ok(Some(action)),
+                None if line.split_whitespace().next() == Some("bestmove") => return Ok(None),
+                _ => {}
+            }
+        }
+    }
+
+    fn go(&self, turn: &Turn) -> Command {
+        let Budget { time, clocks, nodes, depth, .. } = turn.budget;
+        let clocks = clocks.map(|clocks| {
+            [self.player_one, self.player_one.opposite()].map(|side| {
+                let (left, increment) = clocks[side.index()];
+                ClockState { left, increment }
+            })
+        });
+        // Time is told in whole milliseconds, and none at all would mean nothing.
+        let move_time = time.filter(|_| clocks.is_none()).map(|time| time.max(Duration::from_millis(1)));
+        Command::Go(Go { move_time, clocks, depth, nodes, infinite: false, ponder: false })
+    }
+
+    fn dismiss(&mut self) {
+        if let Some(mut process) = self.process.take() {
+            process.dismiss(&format!("{}\n", Command::Quit), FAREWELL);
+        }
+    }
+}
+
+fn wait_ready(process: &mut Process, patience: Patience) -> Result<(), Trouble> {
+    while Reply::parse(&process.line(patience)?) != Some(Reply::ReadyOk) {}
+    Ok(())
+}
+
+impl Seat for Ugi {
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+    }
+
+    fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
+        let never = AtomicBool::new(false);
+        let patience = Patience { deadline: Instant::now() + START_UP, stop: &never };
+        if self.process.as_mut().is_some_and(Process::is_over) {
+            self.process = None;
+        }
+        // A program that served before and does not answer now gets the chance of every program: a fresh start.
+        if self.process.is_some() && self.new_game(patience).is_ok() {
+            return Ok(());
+        }
+        self.process = None;
+        let patience = Patience { deadline: Instant::now() + START_UP, stop: &never };
+        self.start_up(patience)?;
+        self.new_game(patience).map_err(|trouble| self.start_failure(&trouble))
+    }
+
+    fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
+        let asked = Instant::now();
+        let answer = self.ask(turn, Patience { deadline: turn.budget.hangs(asked), stop: turn.stop });
+        let taken = asked.elapsed();
+        match answer {
+            Ok(Some(action)) => turn.budget.timed(action, taken).map_err(|(fault, detail)| self.failure(fault, detail)),
+            Ok(None) => Err(self.failure(Fault::Garbage, "It said bestmove without a move.".to_owned())),
+            Err(trouble) => {
+                let process = self.process.take();
+                Err(Failure::turn(&trouble, &turn.budget, process.as_ref()))
+            }
+        }
+    }
+
+    fn failure(&mut self, fault: Fault, detail: String) -> Failure {
+        Failure::new(fault, detail, self.process.as_ref())
+    }
+
+    fn end(&mut self) {
+        if self.entry.restart {
+            self.dismiss();
+        }
+    }
+}
+
+impl Drop for Ugi {
+    fn drop(&mut self) {
+        self.dismiss();
+    }
+}

@@ -1,0 +1,49 @@
+//! Who plays what, for stores whose workers all live in one process.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// Claims on pairs, by number. They end with the process, as the workers do.
+#[derive(Debug, Default)]
+pub struct Claims {
+    held: HashMap<u64, Held>,
+}
+
+#[derive(Debug)]
+struct Held {
+    worker: String,
+    /// When the lease ends; never, if that is further ahead than the clock can tell.
+    until: Option<Instant>,
+}
+
+impl Claims {
+    /// How many pairs are claimed, with those of which the lease ran out.
+    pub fn len(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Gives the first of these pairs that nobody has to a worker.
+    pub fn take(&mut self, pairs: impl IntoIterator<Item = u64>, worker: &str, lease: Duration) -> Option<u64> {
+        let now = Instant::now();
+        let is_held = |held: &Held| held.until.is_none_or(|until| until > now);
+        let pair = pairs.into_iter().find(|pair| !self.held.get(pair).is_some_and(is_held))?;
+        self.held.insert(pair, Held { worker: worker.to_owned(), until: now.checked_add(lease) });
+        Some(pair)
+    }
+
+    /// Renews the leases of a worker.
+    pub fn renew(&mut self, worker: &str, lease: Duration) {
+        let until = Instant::now().checked_add(lease);
+        self.held.values_mut().filter(|held| held.worker == worker).for_each(|held| held.until = until);
+    }
+
+    /// Forgets the claims of a worker.
+    pub fn release(&mut self, worker: &str) {
+        self.held.retain(|_, held| held.worker != worker);
+    }
+
+    /// Forgets the claim on a pair.
+    pub fn finish(&mut self, pair: u64) {
+        self.held.remove(&pair);
+    }
+}

@@ -1,0 +1,120 @@
+//! A tournament that ends with the process: for matches that nobody needs to resume, and what the other stores are compared with.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::claims::Claims;
+use super::text::{format_plan, plan_difference};
+use super::{BOTH, Claim, Store, StoreError, leg_bit, legs, to_column};
+use crate::game::{Game, Pair};
+use crate::plan::Plan;
+
+/// A store in memory. Its clones are the same store.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    shared: Arc<Mutex<Tournament>>,
+}
+
+#[derive(Debug, Default)]
+struct Tournament {
+    plan: Option<Plan>,
+    pairs: BTreeMap<u64, Pair>,
+    /// The pairs to be played, with the bits of those of their games that are finished.
+    unfinished: BTreeMap<u64, u8>,
+    games: BTreeMap<(u64, u8), Game>,
+    claims: Claims,
+}
+
+impl Memory {
+    /// Every change below is a single step, so that what a panicking thread left is whole.
+    fn lock(&self) -> MutexGuard<'_, Tournament> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Store for Memory {
+    fn create(&mut self, plan: &Plan) -> Result<(), StoreError> {
+        let mut tournament = self.lock();
+        match &tournament.plan {
+            Some(present) => plan_difference(present, plan).map_or(Ok(()), Err),
+            None => {
+                // What no other store can keep is refused here too.
+                format_plan(plan)?;
+                tournament.plan = Some(plan.clone());
+                Ok(())
+            }
+        }
+    }
+
+    fn plan(&mut self) -> Result<Option<Plan>, StoreError> {
+        Ok(self.lock().plan.clone())
+    }
+
+    fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError> {
+        let tournament = &mut *self.lock();
+        if tournament.plan.is_none() {
+            return Err(StoreError::no_tournament());
+        }
+        pairs.iter().try_for_each(|pair| to_column(pair.number).map(drop))?;
+        for pair in pairs {
+            if let Entry::Vacant(place) = tournament.pairs.entry(pair.number) {
+                place.insert(pair.clone());
+                tournament.unfinished.insert(pair.number, 0);
+            }
+        }
+        Ok(())
+    }
+
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        let tournament = &mut *self.lock();
+        let Some(number) = tournament.claims.take(tournament.unfinished.keys().copied(), worker, lease) else {
+            return Ok(None);
+        };
+        let (pairs, unfinished) = (&tournament.pairs, &tournament.unfinished);
+        let finished = legs(unfinished.get(&number).copied().unwrap_or_default());
+        Ok(pairs.get(&number).map(|pair| Claim { pair: pair.clone(), finished }))
+    }
+
+    fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError> {
+        self.lock().claims.renew(worker, lease);
+        Ok(())
+    }
+
+    fn release(&mut self, worker: &str) -> Result<(), StoreError> {
+        self.lock().claims.release(worker);
+        Ok(())
+    }
+
+    fn keep(&mut self, game: &Game) -> Result<bool, StoreError> {
+        let bit = leg_bit(game.leg)?;
+        let mut tournament = self.lock();
+        if tournament.plan.is_none() {
+            return Err(StoreError::no_tournament());
+        }
+        if !tournament.pairs.contains_key(&game.pair) {
+            return Err(StoreError::no_pair(game.pair));
+        }
+        if tournament.games.contains_key(&(game.pair, game.leg)) {
+            return Ok(false);
+        }
+        tournament.games.insert((game.pair, game.leg), game.clone());
+        let bits = tournament.unfinished.get(&game.pair).copied().unwrap_or_default() | bit;
+        if bits == BOTH {
+            tournament.unfinished.remove(&game.pair);
+            tournament.claims.finish(game.pair);
+        } else {
+            tournament.unfinished.insert(game.pair, bits);
+        }
+        Ok(true)
+    }
+
+    fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {
+        Ok(self.lock().pairs.values().cloned().collect())
+    }
+
+    fn games(&mut self) -> Result<Vec<Game>, StoreError> {
+        Ok(self.lock().games.values().cloned().collect())
+    }
+}

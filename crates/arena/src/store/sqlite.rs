@@ -1,0 +1,390 @@
+//! A tournament in a file: SQLite, for one machine.
+//!
+//! One process plays, any number may look on. Every finished game is one transaction, written through to the disk before
+//! [`Store::keep`] returns: neither `kill -9` nor a power cut loses a game.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
+
+use super::ownership::Ownership;
+use super::text::{format_json, format_plan, format_word, parse_json, parse_plan, parse_word, plan_difference};
+use super::{BOTH, Claim, Store, StoreError, from_column, leg_bit, legs, to_column};
+use crate::game::{FaultReport, Game, Pair};
+use crate::plan::Plan;
+
+/// A tournament in a file.
+#[derive(Debug)]
+pub struct Sqlite {
+    path: PathBuf,
+    /// There as soon as there is a tournament.
+    connection: Option<Connection>,
+    /// There as soon as this process plays.
+    ownership: Option<Arc<Ownership>>,
+}
+
+/// Marks the file as ours, in the place that SQLite's format has for it ("Skir" in ASCII).
+const APPLICATION: i32 = 0x536b_6972;
+
+/// The version of the tables below.
+const VERSION: i32 = 1;
+
+const TABLES: &str = "
+    CREATE TABLE tournament (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        plan TEXT NOT NULL              -- JSON
+    ) STRICT;
+    CREATE TABLE pair (
+        number INTEGER PRIMARY KEY,
+        round INTEGER NOT NULL,
+        first INTEGER NOT NULL,         -- engines by their place in the plan
+        second INTEGER NOT NULL,
+        opening TEXT NOT NULL,
+        finished INTEGER NOT NULL       -- 1 for the first game, 2 for the second, 3 for both
+    ) STRICT;
+    CREATE INDEX unfinished_pair ON pair (number) WHERE finished <> 3;
+    CREATE TABLE game (
+        pair INTEGER NOT NULL REFERENCES pair,
+        leg INTEGER NOT NULL,
+        verdict TEXT NOT NULL,
+        ending TEXT NOT NULL,
+        actions TEXT NOT NULL,          -- JSON
+        PRIMARY KEY (pair, leg)
+    ) STRICT;
+    CREATE TABLE fault (
+        pair INTEGER NOT NULL,
+        leg INTEGER NOT NULL,
+        engine INTEGER NOT NULL,
+        fault TEXT NOT NULL,
+        detail TEXT NOT NULL,
+        stderr TEXT NOT NULL,
+        transcript TEXT NOT NULL,
+        PRIMARY KEY (pair, leg),
+        FOREIGN KEY (pair, leg) REFERENCES game
+    ) STRICT;
+";
+
+/// How long another process may write before that is an error. Its transactions take milliseconds, unless the disk is busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Sqlite {
+    /// The tournament in a file, which need not be there yet.
+    pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
+        let mut store = Sqlite { path: path.to_owned(), connection: None, ownership: None };
+        store.connect()?;
+        Ok(store)
+    }
+
+    /// What SQLite says, in our words where it matters.
+    fn error(&self, error: &rusqlite::Error) -> StoreError {
+        let path = self.path.display();
+        StoreError(match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => format!("{path} is not a tournament: it is no SQLite database"),
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+                format!("{path} is locked by another process that writes to it")
+            }
+            Some(ErrorCode::DiskFull) => format!("the disk with {path} is full"),
+            _ => format!("{path}: {error}"),
+        })
+    }
+
+    /// The database, if there is a tournament in the file. Other processes may have made it just now.
+    fn connect(&mut self) -> Result<Option<&mut Connection>, StoreError> {
+        if self.connection.is_none() && self.path.exists() {
+            let connection = self.open_file().map_err(|error| self.error(&error))?;
+            if self.is_ours(&connection)? {
+                self.connection = Some(connection);
+            }
+        }
+        Ok(self.connection.as_mut())
+    }
+
+    fn open_file(&self) -> rusqlite::Result<Connection> {
+        // Without the flag that would read a file called `file:…` as an address.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.path, flags)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        // A commit is on the disk when it returns, power cuts included. Nobody reaches a rate of games where this matters.
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        Ok(connection)
+    }
+
+    /// Whether the database has our tables: true, not yet, or an error if it is something else.
+    fn is_ours(&self, connection: &Connection) -> Result<bool, StoreError> {
+        let query = "SELECT application_id, user_version, schema_version
+            FROM pragma_application_id, pragma_user_version, pragma_schema_version";
+        let state = connection.query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, i32>(2)?)));
+        let path = self.path.display();
+        match state.map_err(|error| self.error(&error))? {
+            (APPLICATION, VERSION, _) => Ok(true),
+            (APPLICATION, version, _) if version > VERSION => Err(StoreError(format!(
+                "{path} was written by a newer version of this program: its format is {version}, and this one knows {VERSION}"
+            ))),
+            // Whatever was never written to.
+            (0, 0, 0) => Ok(false),
+            _ => Err(StoreError(format!("{path} is not a tournament: it is a database of another program"))),
+        }
+    }
+
+    /// The database, made if it is not there.
+    fn make(&mut self) -> Result<&mut Connection, StoreError> {
+        if self.connect()?.is_none() {
+            let mut connection = self.open_file().map_err(|error| self.error(&error))?;
+            let start = Instant::now();
+            while let Err(error) = make_tables(&mut connection) {
+                // SQLite does not wait for others while it changes how it writes.
+                if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || start.elapsed() > PATIENCE {
+                    return Err(self.error(&error));
+                }
+                thread::sleep(Duration::from_millis(10));
+            }
+            if !self.is_ours(&connection)? {
+                return Err(StoreError(format!("{} cannot be written", self.path.display())));
+            }
+            self.connection = Some(connection);
+        }
+        self.connection.as_mut().ok_or_else(StoreError::no_tournament)
+    }
+
+    /// Looks something up in one snapshot of the database; `absent` if there is no tournament.
+    fn read<T>(&mut self, absent: T, look: impl FnOnce(&Transaction) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        self.transact(TransactionBehavior::Deferred, look).map(|found| found.unwrap_or(absent))
+    }
+
+    /// Changes something, as a whole or not at all.
+    fn write<T>(&mut self, change: impl FnOnce(&Transaction) -> Result<T, Trouble>) -> Result<T, StoreError> {
+        self.transact(TransactionBehavior::Immediate, change)?.ok_or_else(StoreError::no_tournament)
+    }
+
+    fn transact<T>(
+        &mut self,
+        behavior: TransactionBehavior,
+        work: impl FnOnce(&Transaction) -> Result<T, Trouble>,
+    ) -> Result<Option<T>, StoreError> {
+        let Some(connection) = self.connect()? else { return Ok(None) };
+        let run = |connection: &mut Connection| {
+            let transaction = connection.transaction_with_behavior(behavior)?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        };
+        run(connection).map(Some).map_err(|trouble| match trouble {
+            Trouble::Database(error) => self.error(&error),
+            Trouble::Store(error) => error,
+        })
+    }
+
+    /// The right to play, if this process has it: another store of it may have taken it.
+    fn present_ownership(&mut self) -> Option<&Ownership> {
+        if self.ownership.is_none() {
+            self.ownership = Ownership::present(&self.path);
+        }
+        self.ownership.as_deref()
+    }
+}
+
+/// What can go wrong within a transaction.
+enum Trouble {
+    Database(rusqlite::Error),
+    Store(StoreError),
+}
+
+impl From<rusqlite::Error> for Trouble {
+    fn from(error: rusqlite::Error) -> Trouble {
+        Trouble::Database(error)
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Trouble {
+        Trouble::Store(error)
+    }
+}
+
+/// Makes the tables in one step, unless another process did meanwhile.
+fn make_tables(connection: &mut Connection) -> rusqlite::Result<()> {
+    // Readers do not stop the writer, nor it them.
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if transaction.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0))? == 0 {
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()
+}
+
+impl Store for Sqlite {
+    fn create(&mut self, plan: &Plan) -> Result<(), StoreError> {
+        let text = format_plan(plan)?;
+        self.make()?;
+        let present = self.write(|transaction| {
+            let present = select_plan(transaction)?;
+            if present.is_none() {
+                transaction.execute("INSERT INTO tournament (id, plan) VALUES (1, ?1)", [text])?;
+            }
+            Ok(present)
+        })?;
+        present.and_then(|present| plan_difference(&present, plan)).map_or(Ok(()), Err)
+    }
+
+    fn plan(&mut self) -> Result<Option<Plan>, StoreError> {
+        self.read(None, select_plan)
+    }
+
+    fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            select_plan(transaction)?.ok_or_else(StoreError::no_tournament)?;
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO pair (number, round, first, second, opening, finished) VALUES (?1, ?2, ?3, ?4, ?5, 0)
+                ON CONFLICT DO NOTHING",
+            )?;
+            for pair in pairs {
+                let number = to_column(pair.number)?;
+                let [first, second] = pair.engines.map(|engine| to_column(engine as u64));
+                insert.execute(params![number, pair.round, first?, second?, pair.opening])?;
+            }
+            Ok(())
+        })
+    }
+
+    fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError> {
+        if self.connect()?.is_none() {
+            return Ok(None);
+        }
+        if self.ownership.is_none() {
+            self.ownership = Some(Ownership::take(&self.path)?);
+        }
+        let Some(ownership) = self.ownership.clone() else { return Ok(None) };
+        let mut claims = ownership.claims();
+        self.read(None, |transaction| {
+            // As many as are claimed may be in the way.
+            let mut select =
+                transaction.prepare_cached("SELECT number FROM pair WHERE finished <> 3 ORDER BY number LIMIT ?1")?;
+            let numbers = select.query_map([claims.len() as i64 + 1], |row| row.get(0))?;
+            let numbers =
+                numbers.map(|number| from_column(number?).map_err(Trouble::Store)).collect::<Result<Vec<u64>, _>>()?;
+            let Some(number) = claims.take(numbers, worker, lease) else { return Ok(None) };
+            let mut select = transaction
+                .prepare_cached("SELECT number, round, first, second, opening, finished FROM pair WHERE number = ?1")?;
+            let mut rows = select.query([to_column(number)?])?;
+            let Some(row) = rows.next()? else { return Ok(None) };
+            Ok(Some(Claim { pair: read_pair(row)?, finished: legs(row.get(5)?) }))
+        })
+    }
+
+    fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError> {
+        if let Some(ownership) = self.present_ownership() {
+            ownership.claims().renew(worker, lease);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self, worker: &str) -> Result<(), StoreError> {
+        if let Some(ownership) = self.present_ownership() {
+            ownership.claims().release(worker);
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, game: &Game) -> Result<bool, StoreError> {
+        let bit = leg_bit(game.leg)?;
+        let pair = to_column(game.pair)?;
+        let (verdict, actions) = (format_word(&game.verdict)?, format_json(&game.actions)?);
+        let (is_new, is_last) = self.write(|transaction| {
+            let mut select = transaction.prepare_cached("SELECT finished FROM pair WHERE number = ?1")?;
+            let bits: Option<u8> = select.query_row([pair], |row| row.get(0)).optional()?;
+            let bits = bits.ok_or_else(|| StoreError::no_pair(game.pair))?;
+            if bits & bit != 0 {
+                return Ok((false, false));
+            }
+            let insert = "INSERT INTO game (pair, leg, verdict, ending, actions) VALUES (?1, ?2, ?3, ?4, ?5)";
+            transaction.prepare_cached(insert)?.execute(params![pair, game.leg, verdict, game.ending, actions])?;
+            if let Some(report) = &game.fault {
+                insert_fault(transaction, pair, game.leg, report)?;
+            }
+            let update = "UPDATE pair SET finished = ?2 WHERE number = ?1";
+            transaction.prepare_cached(update)?.execute(params![pair, bits | bit])?;
+            Ok((true, bits | bit == BOTH))
+        })?;
+        if is_last && let Some(ownership) = self.present_ownership() {
+            ownership.claims().finish(game.pair);
+        }
+        Ok(is_new)
+    }
+
+    fn pairs(&mut self) -> Result<Vec<Pair>, StoreError> {
+        self.read(Vec::new(), |transaction| {
+            let mut select =
+                transaction.prepare_cached("SELECT number, round, first, second, opening FROM pair ORDER BY number")?;
+            collect(select.query([])?, read_pair)
+        })
+    }
+
+    fn games(&mut self) -> Result<Vec<Game>, StoreError> {
+        self.read(Vec::new(), |transaction| {
+            let mut select = transaction.prepare_cached(
+                "SELECT pair, leg, verdict, ending, actions, engine, fault, detail, stderr, transcript
+                FROM game LEFT JOIN fault USING (pair, leg) ORDER BY pair, leg",
+            )?;
+            collect(select.query([])?, read_game)
+        })
+    }
+}
+
+fn select_plan(transaction: &Transaction) -> Result<Option<Plan>, Trouble> {
+    let mut select = transaction.prepare_cached("SELECT plan FROM tournament")?;
+    let text: Option<String> = select.query_row([], |row| row.get(0)).optional()?;
+    Ok(text.map(|text| parse_plan(&text)).transpose()?)
+}
+
+fn insert_fault(transaction: &Transaction, pair: i64, leg: u8, report: &FaultReport) -> Result<(), Trouble> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO fault (pair, leg, engine, fault, detail, stderr, transcript) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    let (engine, fault) = (to_column(report.engine as u64)?, format_word(&report.fault)?);
+    insert.execute(params![pair, leg, engine, fault, report.detail, report.stderr, report.transcript])?;
+    Ok(())
+}
+
+fn collect<T>(mut rows: rusqlite::Rows, read: impl Fn(&Row) -> Result<T, Trouble>) -> Result<Vec<T>, Trouble> {
+    let mut result = Vec::new();
+    while let Some(row) = rows.next()? {
+        result.push(read(row)?);
+    }
+    Ok(result)
+}
+
+fn read_pair(row: &Row) -> Result<Pair, Trouble> {
+    Ok(Pair {
+        number: from_column(row.get(0)?)?,
+        round: from_column(row.get(1)?)?,
+        engines: [from_column(row.get(2)?)?, from_column(row.get(3)?)?],
+        opening: row.get(4)?,
+    })
+}
+
+fn read_game(row: &Row) -> Result<Game, Trouble> {
+    let engine: Option<i64> = row.get(5)?;
+    let report = |engine| -> Result<FaultReport, Trouble> {
+        Ok(FaultReport {
+            engine: from_column(engine)?,
+            fault: parse_word("fault", row.get(6)?)?,
+            detail: row.get(7)?,
+            stderr: row.get(8)?,
+            transcript: row.get(9)?,
+        })
+    };
+    Ok(Game {
+        pair: from_column(row.get(0)?)?,
+        leg: from_column(row.get(1)?)?,
+        verdict: parse_word("verdict", row.get(2)?)?,
+        ending: row.get(3)?,
+        actions: parse_json("actions", &row.get::<_, String>(4)?)?,
+        fault: engine.map(report).transpose()?,
+    })
+}

@@ -1,0 +1,112 @@
+//! Entries, games and engines for the tests of seats and referee.
+
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
+use std::{fs, process};
+
+use skirmish_arena::entry::{Bounds, Clock, Entry, Kind, Program};
+use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::referee;
+use skirmish_arena::seat::{Seat, seat};
+use skirmish_games::GameId;
+
+/// An engine with a second for each move and much patience.
+pub fn entry(name: &str, kind: Kind) -> Entry {
+    let clock =
+        Clock { move_time: Some(Duration::from_secs(1)), margin: Duration::from_millis(200), ..Clock::default() };
+    Entry { name: name.into(), kind, clock, options: BTreeMap::new(), bounds: Bounds::default(), restart: false }
+}
+
+/// A random player that cannot lose on time.
+pub fn random(name: &str) -> Entry {
+    let mut random = entry(name, Kind::BuiltIn("random".into()));
+    random.clock.margin = Duration::from_secs(60);
+    random
+}
+
+/// The folder of the scripted engines.
+pub fn engines() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/engines")
+}
+
+/// A scripted engine in Python.
+pub fn engine(script: &str, arguments: &[&str]) -> Program {
+    let script = engines().join(script).to_str().expect("a path that is text").to_owned();
+    let command = ["python3".to_owned(), "-u".to_owned(), script];
+    Program {
+        command: command.into_iter().chain(arguments.iter().map(|&word| word.to_owned())).collect(),
+        folder: None,
+    }
+}
+
+pub fn python() -> Output {
+    Command::new("python3").arg("--version").output().expect("python3")
+}
+
+/// A folder of its own, empty.
+pub fn folder(name: &str) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("{name}-{}-{}", process::id(), COUNT.fetch_add(1, Relaxed));
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+/// A pair of the first two engines from the start of a game.
+pub fn pair(game: GameId) -> Pair {
+    Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::open(game).position() }
+}
+
+/// One game in which an engine is South, against a random player.
+pub fn play_as(game: &str, entry: &Entry) -> Game {
+    let [game, _] = play_pair_legs(game, [entry, &random("random")], 1);
+    game.expect("a game")
+}
+
+/// Both games of a pair, with the same seats.
+pub fn play_pair(game: &str, entries: [&Entry; 2]) -> [Game; 2] {
+    play_pair_legs(game, entries, 2).map(|game| game.expect("a game"))
+}
+
+/// Both games of a pair against a random player.
+pub fn play_twice(game: &str, entry: &Entry) -> [Game; 2] {
+    play_pair(game, [entry, &random("random")])
+}
+
+fn play_pair_legs(game: &str, entries: [&Entry; 2], legs: u8) -> [Option<Game>; 2] {
+    let game = GameId::parse(game).expect("a game");
+    let pair = pair(game);
+    let engines = entries.map(Clone::clone);
+    let mut seats: [Box<dyn Seat>; 2] = [seat(&engines[0], game, 7), seat(&engines[1], game, 8)];
+    let stop = AtomicBool::new(false);
+    [0, 1].map(|leg| {
+        let [first, second] = &mut seats;
+        if leg >= legs { None } else { referee::play(game, &pair, leg, &engines, [&mut **first, &mut **second], &stop) }
+    })
+}
+
+/// The command lines of processes that carry these words, ours excepted.
+pub fn left_over(words: &str) -> Vec<String> {
+    let needle = format!("faulty.py\0{words}\0");
+    let found = || -> Vec<String> {
+        let entries = fs::read_dir("/proc").expect("/proc").flatten();
+        let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+        let texts = lines.map(|line| String::from_utf8_lossy(&line).into_owned());
+        texts.filter(|line| line.contains(&needle)).collect()
+    };
+    // What was killed may take a moment to vanish.
+    for _ in 0..100 {
+        if found().is_empty() {
+            return Vec::new();
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    found()
+}

@@ -1,0 +1,152 @@
+//! Programs written for a person at the terminal, driven as they are through whole games, on both sides.
+
+mod common;
+
+use std::process::Command;
+use std::time::Duration;
+
+use common::{engines, entry, folder, play_pair, play_twice, random};
+use skirmish_arena::entry::{Dialogue, Entry, Kind, Program};
+use skirmish_arena::game::{Fault, Game, Verdict};
+use skirmish_games::GameId;
+
+/// The game follows the rules to the end it says it has, without a fault.
+#[track_caller]
+fn assert_sound(game: &str, played: &Game) {
+    if let Some(report) = &played.fault {
+        panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
+    }
+    let mut table = skirmish_play::open(GameId::parse(game).unwrap());
+    for action in &played.actions {
+        table.play(&action.text).unwrap();
+    }
+    assert_eq!(played.verdict, table.outcome().map(Verdict::from).expect("a finished game"), "{game}");
+}
+
+/// An entry for a console program with time enough on a busy machine.
+fn console(name: &str, command: &[&str], dialogue: Dialogue) -> Entry {
+    let command = command.iter().map(|&word| word.to_owned()).collect();
+    let mut entry = entry(name, Kind::Console(Program { command, folder: None }, Box::new(dialogue)));
+    entry.clock.margin = Duration::from_secs(10);
+    entry
+}
+
+fn python_program() -> Entry {
+    let script = engines().join("refusal_console.py");
+    console("naysayer", &["python3", script.to_str().unwrap()], Dialogue::default())
+}
+
+/// Compiles the program in C.
+fn c_program(name: &str) -> Entry {
+    let (source, program) = (engines().join("gastank_console.c"), folder(name).join("fumes"));
+    let status = Command::new("cc").args(["-O1", "-o"]).arg(&program).arg(source).status().expect("cc");
+    assert!(status.success());
+    console("fumes", &[program.to_str().unwrap()], Dialogue::default())
+}
+
+#[test]
+fn a_program_in_python_plays_refusal_on_both_sides() {
+    for _ in 0..2 {
+        for played in play_twice("refusal", &python_program()) {
+            assert_sound("refusal", &played);
+        }
+    }
+}
+
+#[test]
+fn a_program_in_c_that_never_flushes_plays_gastank_on_both_sides() {
+    let program = c_program("c-both-sides");
+    for _ in 0..2 {
+        for played in play_twice("gastank", &program) {
+            assert_sound("gastank", &played);
+        }
+    }
+}
+
+/// Two programs that both take their opponent for a person.
+#[test]
+fn console_programs_play_each_other() {
+    let program = c_program("c-itself");
+    for played in play_pair("gastank", [&program, &program]) {
+        assert_sound("gastank", &played);
+    }
+    for played in play_pair("refusal", [&python_program(), &python_program()]) {
+        assert_sound("refusal", &played);
+    }
+}
+
+/// Against a player that knows what it does, most games end by the capture of a king.
+#[test]
+fn console_programs_lose_to_the_engine_by_the_rules() {
+    let mut level = entry("level", Kind::BuiltIn("level=3".into()));
+    level.clock.margin = Duration::from_secs(60);
+    for (game, program) in [("refusal", python_program()), ("gastank", c_program("c-level"))] {
+        let games = play_pair(game, [&program, &level]);
+        games.iter().for_each(|played| assert_sound(game, played));
+        assert_eq!(games.map(|played| played.verdict), [Verdict::North, Verdict::South], "{game}");
+    }
+}
+
+#[test]
+fn only_the_start_of_the_game_is_known_to_a_console_program() {
+    use skirmish_arena::{game::Pair, referee, seat::seat};
+    let game = GameId::parse("refusal").unwrap();
+    let engines = [python_program(), random("random")];
+    let play = |opening: &str| {
+        let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: opening.into() };
+        let mut seats = [seat(&engines[0], game, 1), seat(&engines[1], game, 2)];
+        let [first, second] = &mut seats;
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        referee::play(game, &pair, 0, &engines, [&mut **first, &mut **second], &stop).unwrap()
+    };
+    let report = play("R--KL/-----/NPPPN/-----/n----/-pppn/-----/rk--l n -").fault.unwrap();
+    assert_eq!(report.fault, Fault::Start);
+    // Either side may begin there.
+    assert_eq!(play("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n -").fault, None);
+}
+
+/// Programs whose words are their own need them in their entry.
+#[test]
+fn a_dialogue_of_its_own() {
+    let script = engines().join("odd_console.py");
+    let dialogue = Dialogue {
+        asks_first: Some("white or black".into()),
+        first: Some("white".into()),
+        second: Some("black".into()),
+        prompt: Some("tell me".into()),
+        moves: Some(r"\*\* (?P<from>\S+) ~ (?P<to>\S+) \*\*".into()),
+        write: Some("{from} > {to}".into()),
+        believes: Some("either".into()),
+        ..Dialogue::default()
+    };
+    let odd = console("odd", &["python3", script.to_str().unwrap()], dialogue);
+    for played in play_twice("oska", &odd) {
+        assert_sound("oska", &played);
+    }
+}
+
+/// The scripted faults of programs at a terminal.
+#[test]
+fn faults_at_the_terminal() {
+    let faulty = |script: &str| {
+        let mut entry = console("faulty", &["python3", "-c", script], Dialogue::default());
+        (entry.clock.move_time, entry.clock.margin) = (Some(Duration::from_millis(500)), Duration::ZERO);
+        common::play_as("trench", &entry).fault.expect("a fault")
+    };
+    let ask = "input('first or second? ')\n";
+    let cases = [
+        ("raise SystemExit(7)", Fault::Start, "status 7"),
+        (&*format!("{ask}raise SystemExit(8)"), Fault::Crash, "status 8"),
+        (&*format!("{ask}import time\ntime.sleep(60)"), Fault::Hang, ""),
+        (&*format!("{ask}print('B7B1')\ninput('Your move: ')"), Fault::Illegal, ""),
+        (&*format!("{ask}print('I win! You lose!')\ninput('Again? ')"), Fault::Garbage, "no move"),
+        (&*format!("{ask}import time\ntime.sleep(1)\nprint('A5B4')\ninput('Your move: ')"), Fault::Time, ""),
+        (&*format!("{ask}while True: print('wait for it')"), Fault::Flood, ""),
+    ];
+    for (script, fault, words) in cases {
+        let report = faulty(script);
+        assert_eq!(report.fault, fault, "{script}: {report:?}");
+        assert!(report.detail.contains(words), "{script}: {report:?}");
+        assert!(fault == Fault::Start || report.transcript.contains("first or second?"), "{script}: {report:?}");
+    }
+}

@@ -1,0 +1,240 @@
+//! One scripted engine for each fault, each with its verdict; and nothing of them is left afterwards.
+
+mod common;
+
+use std::time::Duration;
+
+use common::{engine, entry, left_over, play_as, python};
+use skirmish_arena::entry::{Bounds, Kind, Program};
+use skirmish_arena::game::{Fault, Game, Verdict};
+
+/// A game in which the faulty engine begins as South against a random player.
+fn against_random(mode: &str) -> Game {
+    with_bounds(mode, Bounds::default())
+}
+
+fn with_bounds(mode: &str, bounds: Bounds) -> Game {
+    let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &[mode])));
+    faulty.bounds = bounds;
+    faulty.clock.move_time = Some(Duration::from_millis(400));
+    let game = play_as("trench", &faulty);
+    assert_eq!(left_over(mode), Vec::<String>::new(), "{mode}");
+    game
+}
+
+/// The faulty engine lost by this fault, with these words in the detail.
+#[track_caller]
+fn assert_fault(game: &Game, fault: Fault, words: &str) {
+    let report = game.fault.as_ref().unwrap_or_else(|| panic!("no fault in {game:?}"));
+    assert_eq!(report.fault, fault, "{report:?}");
+    assert_eq!((report.engine, game.verdict), (0, Verdict::North), "{report:?}");
+    assert!(report.detail.contains(words), "{report:?}");
+    assert!(game.ending.starts_with("faulty "), "{}", game.ending);
+}
+
+#[test]
+fn what_is_not_there_does_not_start() {
+    let missing = Program { command: vec!["./no-such-program".into()], folder: None };
+    let mut faulty = entry("faulty", Kind::Ugi(missing.clone()));
+    assert_fault(&play_as("trench", &faulty), Fault::Start, "cannot be started");
+    // Behind the gate the shell finds out.
+    faulty.bounds.processor = Some(5);
+    assert_fault(&play_as("trench", &faulty), Fault::Start, "status 127");
+    faulty.kind = Kind::Ugi(Program { command: Vec::new(), folder: None });
+    assert_fault(&play_as("trench", &faulty), Fault::Start, "empty");
+    faulty.kind = Kind::Ugi(Program { command: vec!["true".into()], folder: Some("/no/such/folder".into()) });
+    assert_fault(&play_as("trench", &faulty), Fault::Start, "");
+    faulty.kind = Kind::BuiltIn("level=11".into());
+    assert_fault(&play_as("trench", &faulty), Fault::Start, "level");
+}
+
+#[test]
+fn a_crash_at_the_start() {
+    let game = against_random("crash-at-start");
+    assert_fault(&game, Fault::Start, "status 3");
+    assert!(game.actions.is_empty());
+    let report = game.fault.unwrap();
+    assert!(report.stderr.contains("no luck today"), "{report:?}");
+    assert!(report.transcript.contains("> ugi"), "{report:?}");
+}
+
+#[test]
+fn a_crash_in_the_middle() {
+    let game = against_random("crash");
+    assert_fault(&game, Fault::Crash, "status 4");
+    assert_eq!(game.actions.len(), 2);
+    let report = game.fault.unwrap();
+    assert!(report.stderr.ends_with("the end of a long traceback\n"), "{report:?}");
+    assert!(report.stderr.len() <= 4096);
+    assert!(
+        report.transcript.contains("< bestmove A3B4") && report.transcript.contains("> go movetime 400"),
+        "{report:?}"
+    );
+}
+
+#[test]
+fn a_death_by_signal() {
+    assert_fault(&against_random("abort"), Fault::Crash, "signal 6");
+}
+
+#[test]
+fn an_engine_that_closes_its_output() {
+    assert_fault(&against_random("close"), Fault::Crash, "went on running");
+}
+
+#[test]
+fn an_engine_that_hangs() {
+    let game = against_random("hang");
+    assert_fault(&game, Fault::Hang, "0.400 s");
+}
+
+#[test]
+fn an_engine_that_never_reads() {
+    assert_fault(&against_random("deaf"), Fault::Hang, "");
+}
+
+#[test]
+fn an_illegal_move_is_told_with_its_rule() {
+    let game = against_random("illegal");
+    assert_fault(&game, Fault::Illegal, "\"A3A4\"");
+    assert!(game.fault.unwrap().detail.ends_with('.'));
+}
+
+#[test]
+fn a_late_answer_has_no_second_try() {
+    let game = against_random("late");
+    assert_fault(&game, Fault::Time, "of 0.400 s");
+    assert!(game.actions.is_empty());
+}
+
+#[test]
+fn slow_to_start_is_not_slow_to_move() {
+    let game = against_random("slow-start");
+    assert_fault(&game, Fault::Crash, "status 4");
+    assert_eq!(game.actions.len(), 2, "its first move counted: {game:?}");
+}
+
+#[test]
+fn garbage_is_no_move() {
+    assert_fault(&against_random("garbage"), Fault::Garbage, "xyzzy");
+    assert_fault(&against_random("empty"), Fault::Garbage, "without a move");
+    assert_fault(&against_random("binary"), Fault::Garbage, "");
+}
+
+#[test]
+fn floods_are_stopped() {
+    assert_fault(&against_random("flood"), Fault::Flood, "MiB of output");
+    assert_fault(&against_random("flood-errors"), Fault::Flood, "MiB of error output");
+    assert_fault(&against_random("endless-line"), Fault::Flood, "a line of more than");
+}
+
+#[test]
+fn a_flood_while_nobody_asks_waits_in_its_pipe() {
+    let game = against_random("flood-later");
+    assert_fault(&game, Fault::Flood, "MiB of output");
+    assert_eq!(game.actions.len(), 2);
+}
+
+#[test]
+fn children_are_ended_with_their_parents() {
+    assert_fault(&against_random("forks"), Fault::Hang, "");
+    assert_fault(&against_random("forks-and-crashes"), Fault::Crash, "");
+}
+
+#[test]
+fn an_engine_that_ignores_quit_is_ended() {
+    // It loses by an illegal move while its process is well, and is then told to quit.
+    assert_fault(&against_random("ignores-quit"), Fault::Illegal, "");
+}
+
+#[test]
+fn a_claim_decides_nothing() {
+    let game = against_random("claims");
+    // It claimed, resigned and went on; then it broke a rule.
+    assert_fault(&game, Fault::Illegal, "");
+    assert!(game.actions.len() >= 2, "{game:?}");
+    let report = game.fault.unwrap();
+    assert!(report.transcript.contains("I win"), "{report:?}");
+}
+
+#[test]
+fn memory_is_bounded() {
+    let bounds = Bounds { memory: Some(300), ..Bounds::default() };
+    let game = with_bounds("eats-memory", bounds);
+    assert_fault(&game, Fault::Crash, "status 1");
+    assert!(game.fault.unwrap().stderr.contains("MemoryError"));
+}
+
+#[test]
+fn processor_time_is_bounded() {
+    let bounds = Bounds { processor: Some(1), ..Bounds::default() };
+    let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["busy"])));
+    faulty.bounds = bounds;
+    faulty.clock.move_time = Some(Duration::from_secs(60));
+    assert_fault(&play_as("trench", &faulty), Fault::Crash, "signal");
+}
+
+#[test]
+fn files_are_bounded() {
+    let folder = common::folder("file-size");
+    let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["writes", "here"])));
+    if let Kind::Ugi(program) = &mut faulty.kind {
+        program.folder = Some(folder.clone());
+    }
+    faulty.bounds.file = Some(1);
+    let game = play_as("trench", &faulty);
+    // The file system or the signal ends it.
+    assert_fault(&game, Fault::Crash, "");
+    let written = std::fs::metadata(folder.join("here")).unwrap().len();
+    assert!(written <= 1 << 20, "{written}");
+}
+
+#[test]
+fn the_sandbox_allows_its_folder_and_nothing_else() {
+    let (inside, outside) = (common::folder("inside"), common::folder("outside"));
+    let target = outside.join("stolen");
+    std::fs::write(outside.join("precious"), "precious").unwrap();
+    let run = |mode: &str, path: &str, folder: Option<&std::path::Path>| {
+        let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &[mode, path])));
+        if let Kind::Ugi(program) = &mut faulty.kind {
+            program.folder = folder.map(Into::into);
+        }
+        faulty.bounds.sandbox = true;
+        play_as("trench", &faulty)
+    };
+    // Writing in its folder goes well, and it gets to its illegal move.
+    assert_fault(&run("writes-little", "own", Some(&inside)), Fault::Illegal, "");
+    assert_eq!(std::fs::read_to_string(inside.join("own")).unwrap(), "mine");
+    for mode in ["writes-little", "truncates", "removes"] {
+        let path = if mode == "writes-little" { target.clone() } else { outside.join("precious") };
+        for folder in [Some(inside.as_path()), None] {
+            let game = run(mode, path.to_str().unwrap(), folder);
+            assert_fault(&game, Fault::Crash, "status 1");
+            assert!(game.fault.unwrap().stderr.contains("PermissionError"), "{mode}");
+        }
+    }
+    assert!(!target.exists());
+    assert_eq!(std::fs::read_to_string(outside.join("precious")).unwrap(), "precious");
+}
+
+#[test]
+fn an_engine_that_died_is_started_again_for_the_next_game() {
+    let faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["crash"])));
+    let [first, second] = common::play_twice("trench", &faulty);
+    assert_fault(&first, Fault::Crash, "status 4");
+    // Now it is North, for which its first move is illegal; so it must have been asked again.
+    let report = second.fault.expect("a fault");
+    assert_eq!((report.fault, report.engine), (Fault::Illegal, 0), "{report:?}");
+}
+
+#[test]
+fn both_sides_of_a_pair_that_cannot_start_lose_once() {
+    let missing = Kind::Ugi(Program { command: vec!["./no-such-program".into()], folder: None });
+    let verdicts = common::play_pair("trench", [&entry("a", missing.clone()), &entry("b", missing)]);
+    assert_eq!(verdicts.map(|game| game.verdict), [Verdict::North, Verdict::North]);
+}
+
+#[test]
+fn python_is_there() {
+    assert!(python().status.success());
+}

@@ -1,0 +1,371 @@
+//! What every store must do. Each test runs against each of them.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use skirmish_arena::game::{Fault, Game, Timed, Verdict};
+use skirmish_arena::store::{Memory, Store};
+
+use crate::places::Place;
+use crate::samples::{HOUR, ODD, game, odd_plan, pair, pairs, plan, report};
+
+/// A lease that has run out as soon as it is given.
+const NONE: Duration = Duration::ZERO;
+
+/// Makes a test of each function for each kind of store.
+macro_rules! conformance {
+    ($($test:ident)*) => {
+        conformance! { memory: $($test)* }
+        conformance! { file: $($test)* }
+        conformance! { database: $($test)* }
+    };
+    ($kind:ident: $($test:ident)*) => {
+        mod $kind {
+            $(#[test]
+            fn $test() {
+                if let Some(place) = super::Place::new(stringify!($kind)) {
+                    super::$test(&place);
+                }
+            })*
+        }
+    };
+}
+
+conformance! {
+    there_is_nothing_before_the_beginning
+    a_tournament_begins_once
+    odd_plans_come_back_as_they_were
+    plans_that_cannot_be_kept_are_refused
+    pairs_are_added_once
+    pairs_are_added_all_or_none
+    pairs_are_claimed_in_order_and_once
+    leases_end
+    heartbeats_renew_leases
+    a_heartbeat_does_not_take_back_what_is_lost
+    released_pairs_are_free
+    the_first_to_finish_counts
+    games_need_a_pair
+    games_come_back_as_they_were
+    large_games_are_kept
+    everybody_begins_at_once
+    many_workers_share_the_pairs
+    many_workers_finish_the_same_games
+    everything_is_as_in_memory
+}
+
+/// A tournament with pairs from 0.
+fn begin(place: &Place, count: u64) -> Box<dyn Store> {
+    let mut store = place.open();
+    store.create(&plan()).unwrap();
+    store.add_pairs(&pairs(0..count)).unwrap();
+    store
+}
+
+#[track_caller]
+fn claim(store: &mut Box<dyn Store>, worker: &str, lease: Duration) -> Option<u64> {
+    store.claim(worker, lease).unwrap().map(|claim| claim.pair.number)
+}
+
+fn there_is_nothing_before_the_beginning(place: &Place) {
+    let mut store = place.open();
+    assert_eq!(store.plan(), Ok(None));
+    assert_eq!(store.pairs(), Ok(vec![]));
+    assert_eq!(store.games(), Ok(vec![]));
+    assert_eq!(store.claim("a", HOUR), Ok(None));
+    assert_eq!(store.heartbeat("a", HOUR), Ok(()));
+    assert_eq!(store.release("a"), Ok(()));
+    assert!(store.add_pairs(&pairs(0..1)).unwrap_err().0.contains("no tournament"));
+    assert!(store.keep(&game(0, 0, 1)).unwrap_err().0.contains("no tournament"));
+
+    // Another process begins it: this one sees it.
+    begin(place, 1);
+    assert_eq!(store.plan(), Ok(Some(plan())));
+    assert_eq!(claim(&mut store, "a", HOUR), Some(0));
+}
+
+fn a_tournament_begins_once(place: &Place) {
+    let mut store = begin(place, 2);
+    store.create(&plan()).unwrap();
+    assert_eq!(store.pairs(), Ok(pairs(0..2)));
+    let mut other = plan();
+    other.engines[1].clock.nodes = Some(201);
+    let error = place.open().create(&other).unwrap_err();
+    assert!(
+        error.0.ends_with("another plan is there already: engines.2.clock.nodes is 200 there and 201 here"),
+        "{error}"
+    );
+    assert_eq!(store.plan(), Ok(Some(plan())));
+}
+
+fn odd_plans_come_back_as_they_were(place: &Place) {
+    place.open().create(&odd_plan()).unwrap();
+    assert_eq!(place.open().plan(), Ok(Some(odd_plan())));
+    assert_eq!(place.open().create(&odd_plan()), Ok(()));
+}
+
+fn plans_that_cannot_be_kept_are_refused(place: &Place) {
+    for number in [f64::NAN, f64::INFINITY] {
+        let mut plan = odd_plan();
+        plan.sprt.as_mut().unwrap().elo1 = number;
+        let mut store = place.open();
+        assert!(store.create(&plan).unwrap_err().0.contains("cannot be kept"));
+        assert_eq!(store.plan(), Ok(None));
+    }
+}
+
+fn pairs_are_added_once(place: &Place) {
+    let mut store = begin(place, 0);
+    store.add_pairs(&[pair(4), pair(2), pair(4000)]).unwrap();
+    store.keep(&game(4, 0, 1)).unwrap();
+    let mut other = pair(4);
+    other.opening = "another opening".to_owned();
+    let mut odd = pair(1);
+    odd.opening = ODD.to_owned();
+    odd.round = u32::MAX;
+    store.add_pairs(&[other, odd.clone(), pair(1), pair(0)]).unwrap();
+    store.add_pairs(&[]).unwrap();
+    assert_eq!(place.open().pairs(), Ok(vec![pair(0), odd, pair(2), pair(4), pair(4000)]));
+    assert_eq!(store.games(), Ok(vec![game(4, 0, 1)]));
+
+    // More than fit into one statement of any database.
+    store.add_pairs(&pairs(0..5000)).unwrap();
+    assert_eq!(store.pairs().unwrap().len(), 5000);
+}
+
+fn pairs_are_added_all_or_none(place: &Place) {
+    let mut store = begin(place, 1);
+    let mut much = pair(1);
+    much.number = u64::MAX;
+    assert!(store.add_pairs(&[pair(1), much, pair(2)]).unwrap_err().0.contains("too large"));
+    assert_eq!(store.pairs(), Ok(pairs(0..1)));
+}
+
+fn pairs_are_claimed_in_order_and_once(place: &Place) {
+    let (mut one, mut other) = (begin(place, 4), place.open());
+    one.add_pairs(&[pair(9), pair(7)]).unwrap();
+    assert_eq!(one.claim("a", HOUR).unwrap().unwrap().pair, pair(0));
+    assert_eq!(claim(&mut other, "b", HOUR), Some(1));
+    assert_eq!(claim(&mut one, "a", HOUR), Some(2));
+    assert_eq!(claim(&mut other, "a", HOUR), Some(3));
+    assert_eq!(claim(&mut other, "b", HOUR), Some(7));
+    assert_eq!(claim(&mut one, "a", Duration::MAX), Some(9));
+    assert_eq!(claim(&mut one, "a", HOUR), None);
+    assert_eq!(claim(&mut other, "c", HOUR), None);
+}
+
+fn leases_end(place: &Place) {
+    let (mut one, mut other) = (begin(place, 3), place.open());
+    assert_eq!(claim(&mut one, "a", HOUR), Some(0));
+    assert_eq!(claim(&mut one, "a", NONE), Some(1));
+    assert_eq!(claim(&mut other, "b", NONE), Some(1));
+    assert_eq!(claim(&mut one, "a", Duration::from_millis(20)), Some(1));
+    // This one ends by the clock. Another pair is free all the time.
+    let start = Instant::now();
+    while claim(&mut other, "b", NONE) != Some(1) {
+        assert!(start.elapsed() < Duration::from_secs(60), "the lease does not end");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn heartbeats_renew_leases(place: &Place) {
+    let (mut one, mut other) = (begin(place, 3), place.open());
+    for number in 0..2 {
+        assert_eq!(claim(&mut one, "a", HOUR), Some(number));
+    }
+    assert_eq!(claim(&mut one, "b", HOUR), Some(2));
+    one.heartbeat("a", NONE).unwrap();
+    // From another connection, as a thread of its own would.
+    other.heartbeat("a", HOUR).unwrap();
+    assert_eq!(claim(&mut other, "c", HOUR), None);
+    one.heartbeat("a", NONE).unwrap();
+    assert_eq!(claim(&mut other, "c", HOUR), Some(0));
+    assert_eq!(claim(&mut other, "c", HOUR), Some(1));
+    assert_eq!(claim(&mut other, "c", HOUR), None);
+}
+
+fn a_heartbeat_does_not_take_back_what_is_lost(place: &Place) {
+    let mut store = begin(place, 1);
+    assert_eq!(claim(&mut store, "a", NONE), Some(0));
+    assert_eq!(claim(&mut store, "b", HOUR), Some(0));
+    store.heartbeat("a", NONE).unwrap();
+    assert_eq!(claim(&mut store, "c", HOUR), None);
+    store.release("a").unwrap();
+    assert_eq!(claim(&mut store, "c", HOUR), None);
+    store.heartbeat("b", NONE).unwrap();
+    assert_eq!(claim(&mut store, "c", HOUR), Some(0));
+}
+
+fn released_pairs_are_free(place: &Place) {
+    let mut store = begin(place, 3);
+    for (worker, number) in [("a", 0), ("b", 1), ("a", 2)] {
+        assert_eq!(claim(&mut store, worker, HOUR), Some(number));
+    }
+    assert!(store.keep(&game(2, 1, 1)).unwrap());
+    store.release("a").unwrap();
+    assert_eq!(claim(&mut store, "c", HOUR), Some(0));
+    let again = store.claim("c", HOUR).unwrap().unwrap();
+    assert_eq!((again.pair, again.finished), (pair(2), [false, true]));
+    assert_eq!(claim(&mut store, "c", HOUR), None);
+}
+
+fn the_first_to_finish_counts(place: &Place) {
+    let (mut slow, mut quick) = (begin(place, 1), place.open());
+    assert_eq!(claim(&mut slow, "slow", NONE), Some(0));
+    assert_eq!(slow.keep(&game(0, 0, 1)), Ok(true));
+    let second = quick.claim("quick", HOUR).unwrap().unwrap();
+    assert_eq!(second.finished, [true, false]);
+    assert_eq!(quick.keep(&game(0, 0, 2)), Ok(false));
+    assert_eq!(quick.keep(&game(0, 1, 2)), Ok(true));
+    assert_eq!(slow.keep(&game(0, 1, 1)), Ok(false));
+    assert_eq!(slow.keep(&game(0, 0, 1)), Ok(false));
+    assert_eq!(slow.games(), Ok(vec![game(0, 0, 1), game(0, 1, 2)]));
+    // A finished pair is not to be had in any way.
+    for worker in ["slow", "quick"] {
+        slow.heartbeat(worker, NONE).unwrap();
+        slow.release(worker).unwrap();
+    }
+    slow.add_pairs(&pairs(0..1)).unwrap();
+    assert_eq!(claim(&mut quick, "other", HOUR), None);
+}
+
+fn games_need_a_pair(place: &Place) {
+    let mut store = begin(place, 3);
+    assert!(store.keep(&game(3, 0, 1)).unwrap_err().0.contains("pair 3 was never added"));
+    assert!(store.keep(&game(2, 2, 1)).unwrap_err().0.contains("no game 2"));
+    assert_eq!(store.games(), Ok(vec![]));
+}
+
+fn games_come_back_as_they_were(place: &Place) {
+    let mut store = begin(place, 20);
+    let faults = [Fault::Start, Fault::Crash, Fault::Hang, Fault::Time, Fault::Illegal, Fault::Garbage, Fault::Flood];
+    let mut games: Vec<Game> =
+        (1..).zip(faults).map(|(pair, fault)| Game { fault: Some(report(fault)), ..game(pair, 0, 1) }).collect();
+    games.extend((0..2).map(|leg| game(0, leg, 1)));
+    games.extend(
+        [Verdict::South, Verdict::North, Verdict::Draw]
+            .map(|verdict| Game { verdict, ..game(9 + verdict as u64, 1, 1) }),
+    );
+    let mut odd = Game { ending: ODD.to_owned(), ..game(19, 0, 1) };
+    odd.actions = vec![Timed { text: ODD.to_owned(), micros: u64::MAX }, Timed { text: String::new(), micros: 0 }];
+    let mut fault = report(Fault::Garbage);
+    fault.engine = 39;
+    [fault.detail, fault.stderr, fault.transcript] = [ODD; 3].map(str::to_owned);
+    odd.fault = Some(fault);
+    games.push(odd);
+    for game in &games {
+        assert_eq!(store.keep(game), Ok(true));
+    }
+    games.sort_by_key(|game| (game.pair, game.leg));
+    assert_eq!(place.open().games(), Ok(games));
+}
+
+fn large_games_are_kept(place: &Place) {
+    let mut store = begin(place, 1);
+    let mut large = game(0, 1, 1);
+    large.actions = (0..20_000).map(|ply| Timed { text: format!("move {ply}"), micros: ply }).collect();
+    large.fault = Some(report(Fault::Flood));
+    large.fault.as_mut().unwrap().transcript = "♞ as much as a program can say\n\0".repeat(100_000);
+    assert_eq!(store.keep(&large), Ok(true));
+    assert!(place.open().games().unwrap() == [large], "the game has changed");
+}
+
+fn everybody_begins_at_once(place: &Place) {
+    thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| {
+                let mut store = begin(place, 300);
+                assert_eq!(store.plan(), Ok(Some(plan())));
+            });
+        }
+    });
+    assert_eq!(place.open().pairs(), Ok(pairs(0..300)));
+}
+
+fn many_workers_share_the_pairs(place: &Place) {
+    begin(place, 60);
+    let claimed = Mutex::new(BTreeSet::new());
+    thread::scope(|scope| {
+        for number in 0..4 {
+            let claimed = &claimed;
+            scope.spawn(move || {
+                let (mut store, worker) = (place.open(), format!("worker {number}"));
+                while let Some(claim) = store.claim(&worker, HOUR).unwrap() {
+                    assert!(
+                        claimed.lock().unwrap().insert(claim.pair.number),
+                        "{} was claimed twice",
+                        claim.pair.number
+                    );
+                    for leg in 0..2 {
+                        assert_eq!(store.keep(&game(claim.pair.number, leg, 1)), Ok(true));
+                        store.heartbeat(&worker, HOUR).unwrap();
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(claimed.into_inner().unwrap(), (0..60).collect());
+    let expected: Vec<Game> = (0..120).map(|place| game(place / 2, place as u8 % 2, 1)).collect();
+    assert_eq!(place.open().games(), Ok(expected));
+}
+
+fn many_workers_finish_the_same_games(place: &Place) {
+    begin(place, 15);
+    let kept = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for worker in 0..4 {
+            let kept = &kept;
+            scope.spawn(move || {
+                let mut store = place.open();
+                for (pair, leg) in (0..15).flat_map(|pair| [(pair, 0), (pair, 1)]) {
+                    // All leases have run out: everybody plays everything.
+                    store.claim(&format!("worker {worker}"), NONE).unwrap();
+                    let game = game(pair, leg, worker);
+                    if store.keep(&game).unwrap() {
+                        kept.lock().unwrap().push(game);
+                    }
+                }
+            });
+        }
+    });
+    let mut kept = kept.into_inner().unwrap();
+    kept.sort_by_key(|game| (game.pair, game.leg));
+    assert_eq!(kept.len(), 30);
+    assert_eq!(place.open().games(), Ok(kept));
+}
+
+/// Long random dialogues with a store, which must answer as the simplest one does.
+fn everything_is_as_in_memory(place: &Place) {
+    let mut stores = [place.open(), place.open()];
+    let mut model = Memory::default();
+    stores[0].create(&plan()).unwrap();
+    model.create(&plan()).unwrap();
+    let mut state = 1_u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for _ in 0..1500 {
+        let store = &mut stores[random(2) as usize];
+        let worker = ["a", "b", "c"][random(3) as usize];
+        let lease = [NONE, HOUR, HOUR][random(3) as usize];
+        match random(10) {
+            0 => {
+                let first = random(50);
+                let pairs = pairs(first..first + random(3));
+                assert_eq!(store.add_pairs(&pairs), model.add_pairs(&pairs));
+            }
+            1..=4 => assert_eq!(store.claim(worker, lease), model.claim(worker, lease)),
+            5 => assert_eq!(store.heartbeat(worker, lease), model.heartbeat(worker, lease)),
+            6 if random(4) == 0 => assert_eq!(store.release(worker), model.release(worker)),
+            _ => {
+                let game = game(random(50), random(2) as u8, random(100));
+                assert_eq!(store.keep(&game), model.keep(&game));
+            }
+        }
+    }
+    assert_eq!(stores[0].pairs(), model.pairs());
+    assert_eq!(stores[1].games(), model.games());
+    assert!(model.games().unwrap().len() > 50);
+}

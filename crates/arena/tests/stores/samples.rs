@@ -1,0 +1,95 @@
+//! Plans, pairs and games to keep.
+
+use std::time::Duration;
+
+use skirmish_arena::entry::{Bounds, Clock, Dialogue, Entry, Kind, Program};
+use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed, Verdict};
+use skirmish_arena::plan::{Format, Openings, Plan, Test};
+
+/// A text with everything that may get lost on the way to a database.
+pub const ODD: &str =
+    "\0 a \u{1a}0 \\0 'quoted' \"twice\" ${x} %s ?1 $1 ♞ 🦀 é \u{301} \u{feff} \r\n\t\u{7f}\u{ffff} \0";
+
+pub const HOUR: Duration = Duration::from_secs(3600);
+
+pub fn entry(name: &str, kind: Kind) -> Entry {
+    let options = [("Hash".to_owned(), "16".to_owned())].into();
+    let clock = Clock { nodes: Some(200), margin: Duration::from_micros(1), ..Clock::default() };
+    Entry { name: name.to_owned(), kind, clock, options, bounds: Bounds::default(), restart: false }
+}
+
+pub fn plan() -> Plan {
+    let engines = ["level=1", "random"].map(|words| entry(words, Kind::BuiltIn(words.to_owned())));
+    Plan {
+        name: "cup".to_owned(),
+        game: "oska:4".to_owned(),
+        engines: engines.into(),
+        format: Format::RoundRobin,
+        rounds: 20,
+        openings: Openings::Random(4),
+        seed: 7,
+        sprt: None,
+    }
+}
+
+/// A plan in which nothing is as usual.
+pub fn odd_plan() -> Plan {
+    let program = Program { command: vec![ODD.to_owned(), String::new()], folder: Some("/some folder/é".into()) };
+    let mut dialogue = Dialogue { first: Some(ODD.to_owned()), ..Dialogue::default() };
+    dialogue.moves = Some(r"(?<from>[a-h]\d)\s*-\s*(?<to>[a-h]\d)".to_owned());
+    let kinds = [
+        Kind::BuiltIn(ODD.to_owned()),
+        Kind::Ugi(program.clone()),
+        Kind::Console(program.clone(), Box::new(dialogue)),
+        Kind::OskaCall(program, u32::MAX),
+    ];
+    let mut engines: Vec<Entry> = kinds.map(|kind| entry(ODD, kind)).into();
+    engines[0].clock.game_time = Some((Duration::new(u64::MAX, 999_999_999), Duration::from_nanos(1)));
+    engines[1].bounds = Bounds { memory: Some(u64::MAX), sandbox: true, ..Bounds::default() };
+    Plan {
+        name: ODD.to_owned(),
+        engines,
+        format: Format::Knockout,
+        openings: Openings::Given(vec![ODD.to_owned()]),
+        seed: u64::MAX,
+        // None of these is a fraction of two: reading must find the very same numbers.
+        sprt: Some(Test { elo0: -0.1, elo1: 1.0 / 3.0, alpha: 5e-324, beta: 0.049_999_999_999_999_99 }),
+        ..plan()
+    }
+}
+
+pub fn pair(number: u64) -> Pair {
+    Pair {
+        number,
+        round: number as u32 / 3 + 1,
+        engines: [number as usize % 2, 2],
+        opening: format!("opening {number}"),
+    }
+}
+
+pub fn pairs(numbers: std::ops::Range<u64>) -> Vec<Pair> {
+    numbers.map(pair).collect()
+}
+
+/// A game that `by` finished; by others it would have taken another time.
+pub fn game(pair: u64, leg: u8, by: u64) -> Game {
+    let action = |ply| Timed { text: format!("a{ply}-b{ply}"), micros: by * 1_000_000 + ply };
+    Game {
+        pair,
+        leg,
+        actions: (0..=pair % 5).map(action).collect(),
+        verdict: [Verdict::South, Verdict::North, Verdict::Draw][(pair as usize + usize::from(leg)) % 3],
+        ending: format!("North has no piece left in game {pair}.{leg}"),
+        fault: (pair % 4 == 3).then(|| report(Fault::Crash)),
+    }
+}
+
+pub fn report(fault: Fault) -> FaultReport {
+    FaultReport {
+        engine: 1,
+        fault,
+        detail: "exit status 1".to_owned(),
+        stderr: "Traceback (most recent call last):\n".to_owned(),
+        transcript: "< go nodes 200\n".to_owned(),
+    }
+}

@@ -1,0 +1,203 @@
+//! The command line of tournaments.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Subcommand};
+use skirmish_arena::plan::{Description, Word};
+use skirmish_play::parse_duration;
+
+use crate::arguments::{Reader, parse_count, parse_threads};
+
+/// The commands about tournaments.
+#[derive(Subcommand)]
+pub enum Arena {
+    /// Play a tournament, described in a file or in the words of cutechess-cli and fastchess
+    ///
+    /// For example: skirmish arena run --game hiya --engine cmd=./a name=A --engine builtin=level=5 name=B --each st=5 --rounds 100
+    ///
+    /// An engine is described by name, cmd, args, dir, proto (ugi, console, oska), builtin (such as level=5, minimum=4 or random), st, tc,
+    /// nodes, depth, timemargin, restart, option.NAME, dialogue.NAME, memory, cpu, files, processes and sandbox. All is told in docs/ARENA.md.
+    ///
+    /// Everything is kept as it happens. Run again, the tournament goes on where it was.
+    #[command(after_help = EXIT_STATUS)]
+    Run(Box<Run>),
+    /// Go on with a tournament that was stopped or killed
+    #[command(after_help = EXIT_STATUS)]
+    Resume(Resume),
+    /// Help to play a tournament in a database, from any machine
+    #[command(after_help = EXIT_STATUS)]
+    Worker(Worker),
+    /// Show how a tournament stands
+    Status(Place),
+    /// Write the results of a tournament: a page for browsers, JSON Lines, game records
+    Report(Report),
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 finished, 1 output failed, 2 bad input or a store that fails, 130 interrupted.";
+
+/// Arguments of `skirmish arena run`.
+#[derive(Args)]
+pub struct Run {
+    /// The file that describes the tournament, in TOML
+    #[arg(conflicts_with_all = ["game", "name", "format", "rounds", "srand", "openings", "sprt", "each", "engine"])]
+    pub file: Option<PathBuf>,
+    /// The game, such as refusal or oska:6
+    #[arg(long)]
+    pub game: Option<String>,
+    /// What the tournament is called (the game, or the file's name)
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Who meets whom: round-robin, gauntlet, swiss or knockout (round-robin by default)
+    #[arg(long, visible_alias = "tournament")]
+    pub format: Option<String>,
+    /// Pairs of games in each meeting, or rounds of a Swiss tournament
+    #[arg(long)]
+    pub rounds: Option<String>,
+    /// Which openings are drawn, and whatever else is left to chance
+    #[arg(long, value_name = "SEED")]
+    pub srand: Option<String>,
+    /// Where games start: plies=N random ones (6 by default), file=FILE or position=TEXT
+    #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
+    pub openings: Vec<String>,
+    /// Stop as soon as one of two hypotheses is settled: elo0=0 elo1=5 alpha=0.05 beta=0.05
+    #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
+    pub sprt: Vec<String>,
+    /// What holds for each engine that does not say otherwise
+    #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
+    pub each: Vec<String>,
+    #[command(flatten)]
+    pub engines: Engines,
+    /// Where it is kept: a file, or postgres://… for many machines (NAME.arena by default)
+    #[arg(long, value_name = "ADDRESS")]
+    pub store: Option<String>,
+    /// Write the plan to a file as well
+    #[arg(long, value_name = "FILE")]
+    pub save_plan: Option<PathBuf>,
+    #[command(flatten)]
+    pub part: Part,
+}
+
+/// How a process takes part.
+#[derive(Args)]
+pub struct Part {
+    /// Games at the same time (1 by default)
+    #[arg(long, value_name = "GAMES", value_parser = Reader(parse_threads))]
+    pub concurrency: Option<usize>,
+    /// Show the table after so many games
+    #[arg(long, value_name = "GAMES", value_parser = Reader(parse_count))]
+    pub ratinginterval: Option<u64>,
+    /// How long the claims of a worker hold after its last sign of life
+    #[arg(long, hide = true, default_value = "60s", value_parser = Reader(parse_duration))]
+    pub lease: Duration,
+}
+
+/// Arguments of `skirmish arena resume`.
+#[derive(Args)]
+pub struct Resume {
+    #[command(flatten)]
+    pub place: Place,
+    #[command(flatten)]
+    pub part: Part,
+}
+
+/// Arguments of `skirmish arena worker`.
+#[derive(Args)]
+pub struct Worker {
+    /// The database, postgres://user:password@host/name
+    #[arg(long, value_name = "ADDRESS")]
+    pub store: String,
+    /// The tournament (the newest by default)
+    #[arg(long)]
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub part: Part,
+}
+
+/// A tournament that exists.
+#[derive(Args)]
+pub struct Place {
+    /// Where it is kept (by default the only .arena file in this folder)
+    #[arg(value_name = "STORE")]
+    pub address: Option<String>,
+    /// The same, as for run
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "address")]
+    pub store: Option<String>,
+    /// Which one in a database (the newest by default)
+    #[arg(long)]
+    pub name: Option<String>,
+}
+
+/// Arguments of `skirmish arena report`.
+#[derive(Args)]
+pub struct Report {
+    #[command(flatten)]
+    pub place: Place,
+    /// Write a page for browsers, with every game (NAME.html if nothing else is asked for)
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write a line of JSON for each game; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write a record of each game into a folder
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
+}
+
+/// The words of each `--engine`: clap's own way would throw them all together.
+pub struct Engines(pub Vec<Vec<String>>);
+
+impl FromArgMatches for Engines {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
+        let groups = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        Ok(Engines(groups.map(|words| words.cloned().collect()).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Engines::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Engines {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        command.arg(
+            Arg::new("engine")
+                .long("engine")
+                .num_args(1..)
+                .action(ArgAction::Append)
+                .value_name("WORD=VALUE")
+                .help("An engine: cmd=./program or builtin=level=5, name=NAME, and whatever else holds for it only"),
+        )
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Engines::augment_args(command)
+    }
+}
+
+impl Run {
+    /// The words of the command line.
+    pub fn description(&self) -> anyhow::Result<Description> {
+        let words = |place: &str, texts: &[String]| -> anyhow::Result<Vec<Word>> {
+            let word = |text: &String| Description::parse_word(text).map_err(|why| anyhow::anyhow!("--{place}: {why}"));
+            texts.iter().map(word).collect()
+        };
+        let setting = |word: &str, value: &Option<String>| value.clone().map(|value| (word.to_owned(), value));
+        let settings = [
+            setting("game", &self.game),
+            setting("name", &self.name),
+            setting("format", &self.format),
+            setting("rounds", &self.rounds),
+            setting("srand", &self.srand),
+        ];
+        Ok(Description {
+            settings: settings.into_iter().flatten().collect(),
+            openings: words("openings", &self.openings)?,
+            sprt: words("sprt", &self.sprt)?,
+            each: words("each", &self.each)?,
+            engines: self.engines.0.iter().map(|texts| words("engine", texts)).collect::<Result<_, _>>()?,
+        })
+    }
+}

@@ -1,0 +1,23 @@
+//! `skirmish arena`: tournaments.
+
+mod arguments;
+mod display;
+mod place;
+mod report;
+mod run;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+pub use arguments::Arena;
+
+/// Does what the arguments ask for.
+pub fn run(arguments: &Arena, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    match arguments {
+        Arena::Run(arguments) => run::begin(arguments, out),
+        Arena::Resume(arguments) => run::resume(&arguments.place, &arguments.part, out),
+        Arena::Worker(arguments) => run::work(arguments, out),
+        Arena::Status(place) => report::status(place, out).map(|()| ExitCode::SUCCESS),
+        Arena::Report(arguments) => report::write(arguments, out).map(|()| ExitCode::SUCCESS),
+    }
+}

@@ -1,0 +1,95 @@
+//! Finding a tournament that exists.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::plan::Plan;
+use skirmish_arena::store::{self, Store};
+use skirmish_board::quoted;
+
+use super::arguments::Place;
+
+/// A tournament and where it is.
+pub struct Found {
+    pub address: String,
+    pub store: Box<dyn Store>,
+    pub plan: Plan,
+}
+
+impl Place {
+    /// Opens the tournament, which must be there.
+    pub fn find(&self) -> anyhow::Result<Found> {
+        let address = match self.address.as_ref().or(self.store.as_ref()) {
+            Some(address) => address.clone(),
+            None => only_file(Path::new("."))?,
+        };
+        find(&address, self.name.as_deref())
+    }
+}
+
+/// Opens the tournament of this name at an address, or the newest.
+pub fn find(address: &str, name: Option<&str>) -> anyhow::Result<Found> {
+    let shown = without_password(address);
+    let nothing = || anyhow!("there is no tournament in {}", quoted(&shown));
+    let name = match name {
+        Some(name) => name.to_owned(),
+        None => store::tournaments(address)?.into_iter().next().with_context(nothing)?,
+    };
+    let mut store = store::open(address, &name)?;
+    let plan = store.plan()?.with_context(nothing)?;
+    if plan.name != name {
+        bail!("{} holds the tournament {}, not {}", quoted(&shown), quoted(&plan.name), quoted(&name));
+    }
+    Ok(Found { address: address.to_owned(), store, plan })
+}
+
+impl Found {
+    /// All that was played. Games first, so that each has its pair.
+    pub fn facts(&mut self) -> anyhow::Result<(Vec<Pair>, Vec<Game>)> {
+        let games = self.store.games()?;
+        Ok((self.store.pairs()?, games))
+    }
+}
+
+/// The only tournament in a folder.
+fn only_file(folder: &Path) -> anyhow::Result<String> {
+    let mut files: Vec<String> = fs::read_dir(folder)
+        .context("cannot read this folder")?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.ends_with(".arena"))
+        .collect();
+    files.sort_unstable();
+    match &files[..] {
+        [only] => Ok(only.clone()),
+        [] => bail!("there is no .arena file in this folder: name the tournament's file"),
+        [first, second, ..] => {
+            bail!("there are {} .arena files in this folder, name one: {first}, {second}…", files.len())
+        }
+    }
+}
+
+/// An address for people to see, who need not see the password in it.
+pub fn without_password(address: &str) -> String {
+    let hide = || {
+        let (scheme, rest) = address.split_once("://")?;
+        let (user, host) = rest.rsplit_once('@')?;
+        let (user, _) = user.split_once(':')?;
+        Some(format!("{scheme}://{user}@{host}"))
+    };
+    hide().unwrap_or_else(|| address.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords_are_not_shown() {
+        assert_eq!(without_password("postgres://me:se@cret@host/db"), "postgres://me@host/db");
+        assert_eq!(without_password("postgres://me@host/db"), "postgres://me@host/db");
+        assert_eq!(without_password("postgres://host:5432/db"), "postgres://host:5432/db");
+        assert_eq!(without_password("cup.arena"), "cup.arena");
+    }
+}

@@ -1,0 +1,159 @@
+//! `skirmish arena run`, `resume` and `worker`: playing, with everything told as it happens.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, SystemTime};
+use std::{env, fs, process};
+
+use anyhow::{Context, anyhow, bail};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use skirmish_arena::plan::{Description, Plan, format_description, parse_description};
+use skirmish_arena::runner::{self, End, Event};
+use skirmish_arena::store;
+use skirmish_board::quoted;
+
+use super::arguments::{Part, Place, Run, Worker};
+use super::display::{Display, Message};
+use super::place::{Found, find, without_password};
+
+/// What the shell calls a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// Plays a tournament that may be there already.
+pub fn begin(arguments: &Run, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let (description, base) = match &arguments.file {
+        Some(path) => read_file(path)?,
+        None => (arguments.description()?, env::current_dir().context("this folder")?),
+    };
+    let place = arguments.file.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()));
+    let plan = description.plan(&base).map_err(|error| anyhow!("{place}{error}"))?;
+    let concurrency = description.concurrency().map_err(|error| anyhow!("{place}{error}"))?;
+    if let Some(path) = &arguments.save_plan {
+        fs::write(path, format_description(&Description::from(&plan)))
+            .map_err(|error| anyhow!("--save-plan: cannot write {}: {error}", quoted(&path.to_string_lossy())))?;
+    }
+    let address = arguments.store.as_deref().or(description.setting("store"));
+    let address = address.map_or_else(|| format!("{}.arena", plan.name), str::to_owned);
+    let mut store = store::open(&address, &plan.name)?;
+    store.create(&plan).map_err(|error| {
+        anyhow!("{error} (another --name or --store begins a new tournament, skirmish arena resume goes on with the old one)")
+    })?;
+    play(Found { address, store, plan }, &arguments.part, concurrency, out)
+}
+
+/// The words in a file, and the folder that they are relative to.
+fn read_file(path: &Path) -> anyhow::Result<(Description, PathBuf)> {
+    let shown = quoted(&path.to_string_lossy());
+    let text = fs::read(path).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
+    let text = String::from_utf8(text).map_err(|_| anyhow!("{shown} is not UTF-8 text"))?;
+    let mut description = parse_description(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    if description.setting("name").is_none()
+        && let Some(stem) = path.file_stem()
+    {
+        description.settings.push(("name".to_owned(), stem.to_string_lossy().into_owned()));
+    }
+    let folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
+    Ok((description, folder.unwrap_or_default()))
+}
+
+/// Goes on with a tournament.
+pub fn resume(place: &Place, part: &Part, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    play(place.find()?, part, None, out)
+}
+
+/// Helps with a tournament in a database.
+pub fn work(arguments: &Worker, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    if !arguments.store.contains("://") {
+        bail!("--store: {} is a file, which one process plays: use skirmish arena resume", quoted(&arguments.store));
+    }
+    play(find(&arguments.store, arguments.name.as_deref())?, &arguments.part, None, out)
+}
+
+/// Plays until the tournament is finished or somebody stops it. This thread writes; the others play.
+fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let stop = interruptions()?;
+    let (pairs, games) = found.facts()?;
+    let part_of_runner = runner::Part {
+        concurrency: part.concurrency.or(concurrency).unwrap_or(1),
+        worker: worker_name(),
+        lease: part.lease,
+    };
+    let Found { address, mut store, plan } = found;
+    let mut display = Display::new(&plan, &pairs, &games, part.ratinginterval);
+    display.announce(&without_password(&address), out)?;
+    // A second store to look at while the first is busy.
+    let mut onlooker = store::open(&address, &plan.name)?;
+    let (sender, receiver) = mpsc::channel();
+    let end = thread::scope(|scope| {
+        let runner = scope.spawn(|| {
+            let tell = |event: Event<'_>| {
+                // When nobody listens any more, the games are stopped anyway.
+                let _ = sender.send(Message::from(event));
+            };
+            let end = runner::run(&mut *store, &plan, &part_of_runner, &stop, &tell);
+            let _ = sender.send(Message::Over);
+            end
+        });
+        let mut write = || -> anyhow::Result<()> {
+            loop {
+                match receiver.recv_timeout(Display::TICK) {
+                    Ok(Message::Over) | Err(RecvTimeoutError::Disconnected) => {
+                        return display.close(&mut *onlooker, out);
+                    }
+                    Ok(message) => display.show(&message, &mut *onlooker, out)?,
+                    Err(RecvTimeoutError::Timeout) => display.tick(),
+                }
+            }
+        };
+        let written = write();
+        if written.is_err() {
+            stop.store(true, SeqCst);
+        }
+        let end = runner.join().map_err(|_| anyhow!("a player of the tournament failed"))?;
+        written?;
+        anyhow::Ok(end?)
+    })?;
+    match end {
+        End::Finished => Ok(ExitCode::SUCCESS),
+        End::Stopped => {
+            writeln!(
+                out,
+                "Stopped; everything finished is kept. Go on with: skirmish arena resume {}",
+                go_on(&address, &plan)
+            )?;
+            out.flush()?;
+            Ok(ExitCode::from(INTERRUPTED))
+        }
+    }
+}
+
+/// What to write after `skirmish arena resume`.
+fn go_on(address: &str, plan: &Plan) -> String {
+    let shown = without_password(address);
+    let quote =
+        |text: &str| if text.contains([' ', '\'', '"', '$', '(', '&']) { format!("'{text}'") } else { text.to_owned() };
+    if address.contains("://") { format!("{} --name {}", quote(&shown), quote(&plan.name)) } else { quote(&shown) }
+}
+
+/// A flag that the first interruption raises; the second ends the program at once.
+fn interruptions() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&stop))?;
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}
+
+/// A name that no other process has, here or elsewhere.
+fn worker_name() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
+    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    format!("{}-{}-{:x}", host.trim(), process::id(), since.as_nanos())
+}

@@ -1,0 +1,317 @@
+//! What an engine is told.
+
+use std::fmt;
+use std::time::Duration;
+
+use skirmish_board::{TextError, quoted};
+
+/// A line to an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `ugi`: say who you are and which options you have.
+    Ugi,
+    /// `isready`: say when all that was told before is done.
+    IsReady,
+    /// `setoption name NAME value VALUE`.
+    SetOption {
+        /// Which option.
+        name: String,
+        /// What it is to be; empty for none.
+        value: String,
+    },
+    /// `uginewgame`: forget the last game.
+    NewGame,
+    /// `position startpos|fen TEXT [moves …]`: the position that is asked about.
+    Position {
+        /// The position text; `None` for the start of the game.
+        start: Option<String>,
+        /// What was played from there.
+        actions: Vec<String>,
+    },
+    /// `go …`: think and say what to play.
+    Go(Go),
+    /// `stop`: say now what you have.
+    Stop,
+    /// `ponderhit`: the expected action was played, your time runs.
+    PonderHit,
+    /// `query …`: tell something of the position.
+    Query(Query),
+    /// `quit`: end.
+    Quit,
+}
+
+/// The bounds of the thinking that `go` asks for. Without any, it goes on until `stop`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Time for this action.
+    pub move_time: Option<Duration>,
+    /// The clocks of player one and player two, for the whole game.
+    pub clocks: Option<[ClockState; 2]>,
+    /// Plies looked ahead.
+    pub depth: Option<u32>,
+    /// Positions visited.
+    pub nodes: Option<u64>,
+    /// Whether to go on until `stop`, whatever was found.
+    pub infinite: bool,
+    /// Whether the opponent has not played the last action yet: time does not count until `ponderhit`.
+    pub ponder: bool,
+}
+
+/// The clock of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClockState {
+    /// What is left for the rest of the game.
+    pub left: Duration,
+    /// What each action adds.
+    pub increment: Duration,
+}
+
+/// What `query` asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Query {
+    /// Whether the game is over.
+    GameOver,
+    /// Whether player one is to act.
+    PlayerOneTurn,
+    /// Who has won.
+    Result,
+}
+
+impl Command {
+    /// Reads a line. `None` if it is empty or begins with a word that is no command: such lines are for others and ignored. An
+    /// error if it is a command that makes no sense.
+    pub fn parse(line: &str) -> Result<Option<Command>, TextError> {
+        let mut words = line.split_whitespace();
+        let rest = words.clone().skip(1);
+        Ok(Some(match words.next() {
+            Some("ugi") => Command::Ugi,
+            Some("isready") => Command::IsReady,
+            Some("setoption") => parse_option(rest)?,
+            Some("uginewgame") => Command::NewGame,
+            Some("position") => parse_position(rest)?,
+            Some("go") => Command::Go(Go::parse(rest)?),
+            Some("stop") => Command::Stop,
+            Some("ponderhit") => Command::PonderHit,
+            Some("query") => Command::Query(Query::parse(rest)?),
+            Some("quit") => Command::Quit,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// Names and values may have spaces; they end at the next keyword and at the end.
+fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, TextError> {
+    let words: Vec<&str> = words.collect();
+    if words.first() != Some(&"name") {
+        let found = words.first().map_or("nothing".to_owned(), |word| quoted(word));
+        return Err(TextError::new(format!("setoption is followed by {found}, expected name NAME value VALUE")));
+    }
+    let value = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+    let name = words[1..value].join(" ");
+    if name.is_empty() {
+        return Err(TextError::new("setoption names no option, expected name NAME value VALUE"));
+    }
+    Ok(Command::SetOption { name, value: words.get(value + 1..).unwrap_or_default().join(" ") })
+}
+
+/// Position text has spaces: it is everything up to `moves`.
+fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, TextError> {
+    let kind = words.next();
+    let words: Vec<&str> = words.collect();
+    let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let text = words[..moves].join(" ");
+    let start = match kind {
+        Some("startpos") if text.is_empty() => None,
+        Some("startpos") => {
+            return Err(TextError::new(format!(
+                "startpos is followed by {}, expected moves or nothing",
+                quoted(&text)
+            )));
+        }
+        Some("fen") if text.is_empty() => {
+            return Err(TextError::new("fen is followed by nothing, expected position text"));
+        }
+        Some("fen") => Some(text),
+        other => {
+            let found = other.map_or("nothing".to_owned(), quoted);
+            return Err(TextError::new(format!("position is followed by {found}, expected startpos or fen TEXT")));
+        }
+    };
+    let actions = words.get(moves + 1..).unwrap_or_default().iter().map(|&word| word.to_owned()).collect();
+    Ok(Command::Position { start, actions })
+}
+
+impl Go {
+    fn parse<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Go, TextError> {
+        let mut go = Go::default();
+        let mut clocks = [ClockState::default(); 2];
+        let mut timed = false;
+        while let Some(word) = words.next() {
+            let mut number = || {
+                let value = words.next();
+                let found = value.map_or("nothing".to_owned(), quoted);
+                // A clock that ran over is sent as a negative number by some.
+                let number = value.and_then(|value| value.parse::<i64>().ok()).map(|number| number.max(0) as u64);
+                number.ok_or_else(|| TextError::new(format!("{word} is followed by {found}, expected a whole number")))
+            };
+            match word {
+                "movetime" => go.move_time = Some(Duration::from_millis(number()?)),
+                "depth" => go.depth = Some(number()?.min(u32::MAX.into()) as u32),
+                "nodes" => go.nodes = Some(number()?),
+                "p1time" => (clocks[0].left, timed) = (Duration::from_millis(number()?), true),
+                "p2time" => (clocks[1].left, timed) = (Duration::from_millis(number()?), true),
+                "p1inc" => clocks[0].increment = Duration::from_millis(number()?),
+                "p2inc" => clocks[1].increment = Duration::from_millis(number()?),
+                "infinite" => go.infinite = true,
+                "ponder" => go.ponder = true,
+                // Words of other dialects are no reason not to play.
+                _ => {}
+            }
+        }
+        go.clocks = timed.then_some(clocks);
+        Ok(go)
+    }
+}
+
+impl Query {
+    fn parse<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Query, TextError> {
+        match words.next() {
+            Some("gameover") => Ok(Query::GameOver),
+            Some("p1turn") => Ok(Query::PlayerOneTurn),
+            Some("result") => Ok(Query::Result),
+            other => {
+                let found = other.map_or("nothing".to_owned(), quoted);
+                Err(TextError::new(format!("query is followed by {found}, expected gameover, p1turn or result")))
+            }
+        }
+    }
+}
+
+/// The line, as [`Command::parse`] reads it.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Command::Ugi => f.write_str("ugi"),
+            Command::IsReady => f.write_str("isready"),
+            Command::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),
+            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            Command::NewGame => f.write_str("uginewgame"),
+            Command::Position { start, actions } => {
+                match start {
+                    None => f.write_str("position startpos")?,
+                    Some(text) => write!(f, "position fen {text}")?,
+                }
+                if !actions.is_empty() {
+                    write!(f, " moves {}", actions.join(" "))?;
+                }
+                Ok(())
+            }
+            Command::Go(go) => go.fmt(f),
+            Command::Stop => f.write_str("stop"),
+            Command::PonderHit => f.write_str("ponderhit"),
+            Command::Query(Query::GameOver) => f.write_str("query gameover"),
+            Command::Query(Query::PlayerOneTurn) => f.write_str("query p1turn"),
+            Command::Query(Query::Result) => f.write_str("query result"),
+            Command::Quit => f.write_str("quit"),
+        }
+    }
+}
+
+impl fmt::Display for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("go")?;
+        if self.ponder {
+            f.write_str(" ponder")?;
+        }
+        if let Some(time) = self.move_time {
+            write!(f, " movetime {}", time.as_millis())?;
+        }
+        if let Some([one, two]) = self.clocks {
+            write!(f, " p1time {} p2time {}", one.left.as_millis(), two.left.as_millis())?;
+            write!(f, " p1inc {} p2inc {}", one.increment.as_millis(), two.increment.as_millis())?;
+        }
+        if let Some(depth) = self.depth {
+            write!(f, " depth {depth}")?;
+        }
+        if let Some(nodes) = self.nodes {
+            write!(f, " nodes {nodes}")?;
+        }
+        if self.infinite {
+            f.write_str(" infinite")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_back() {
+        let lines = [
+            "ugi",
+            "isready",
+            "setoption name Hash value 64",
+            "setoption name Clear Hash",
+            "setoption name UGI_Variant value oska:5",
+            "uginewgame",
+            "position startpos",
+            "position startpos moves A3B5 refuse E3E4",
+            "position fen wwww/---/--/---/bbbb w",
+            "position fen R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s ?A3B5 moves accept",
+            "go",
+            "go movetime 100",
+            "go ponder movetime 5000",
+            "go p1time 60000 p2time 59000 p1inc 100 p2inc 0",
+            "go depth 5 nodes 1000",
+            "go infinite",
+            "stop",
+            "ponderhit",
+            "query gameover",
+            "query p1turn",
+            "query result",
+            "quit",
+        ];
+        for line in lines {
+            assert_eq!(Command::parse(line).unwrap().unwrap().to_string(), line);
+        }
+        let spaced = "  position   fen  wwww/---/--/---/bbbb   w  moves  A5A4\t";
+        let read = Command::parse(spaced).unwrap().unwrap().to_string();
+        assert_eq!(read, "position fen wwww/---/--/---/bbbb w moves A5A4");
+    }
+
+    #[test]
+    fn others_lines_are_ignored() {
+        for line in ["", "   ", "uci", "hello go", "UGI", "xyzzy \u{1b}[1m"] {
+            assert_eq!(Command::parse(line), Ok(None), "{line}");
+        }
+    }
+
+    #[test]
+    fn bad_lines_name_the_place() {
+        for (line, words) in [
+            ("setoption", "expected name"),
+            ("setoption Hash value 3", "\"Hash\""),
+            ("setoption name value 3", "names no option"),
+            ("position", "expected startpos or fen"),
+            ("position here", "\"here\""),
+            ("position fen", "expected position text"),
+            ("position fen moves A5A4", "expected position text"),
+            ("position startpos w moves A5A4", "\"w\""),
+            ("go movetime", "movetime is followed by nothing"),
+            ("go nodes many", "\"many\""),
+            ("query", "expected gameover"),
+            ("query score", "\"score\""),
+        ] {
+            let error = Command::parse(line).unwrap_err().to_string();
+            assert!(error.contains(words), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_ran_over_is_empty() {
+        let Some(Command::Go(go)) = Command::parse("go p1time -20 p2time 5").unwrap() else { panic!() };
+        assert_eq!(go.clocks.unwrap()[0].left, Duration::ZERO);
+    }
+}

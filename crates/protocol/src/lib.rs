@@ -1,0 +1,35 @@
+//! UGI, the text protocol between an engine and whoever asks it for moves, for any game.
+//!
+//! [`Command`] is what an engine is told and [`Reply`] what it says, each read from a line and written to one. [`serve`] is the
+//! engine's side: it reads commands, thinks with a [`Mind`](skirmish_play::Mind) and writes replies. What every line means
+//! is told in docs/PROTOCOL.md.
+//!
+//! ```
+//! use skirmish_protocol::{Command, Reply};
+//!
+//! let line = "position startpos moves A3B5 accept";
+//! assert_eq!(Command::parse(line)?.unwrap().to_string(), line);
+//! assert_eq!(Reply::parse("bestmove A3B5"), Some(Reply::BestMove { action: "A3B5".into(), ponder: None }));
+//! # Ok::<(), skirmish_board::TextError>(())
+//! ```
+
+mod command;
+mod lines;
+mod options;
+mod reply;
+mod search;
+mod server;
+
+pub use command::{ClockState, Command, Go, Query};
+pub use lines::{Line, LineReader};
+pub use reply::{GameResult, Reply, format_finding};
+pub use server::{Host, serve};
+
+use skirmish_board::Side;
+use skirmish_games::GameId;
+
+/// Player one of the protocol: the side that begins at the start position of the game, whatever position is set up. That is South,
+/// and in Oska North.
+pub fn player_one(game: GameId) -> Side {
+    skirmish_play::open(game).side_to_move()
+}

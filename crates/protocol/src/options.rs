@@ -1,0 +1,146 @@
+//! What can be set by `setoption`.
+
+use skirmish_board::{TextError, quoted};
+use skirmish_games::{Game, GameId};
+use skirmish_play::Level;
+use skirmish_search::Settings;
+
+use crate::reply::Reply;
+
+/// The most that options may ask for.
+const MOST_HASH: u64 = 65_536;
+const MOST_THREADS: u64 = 256;
+const MOST_LINES: u64 = 64;
+const MOST_SEED: u64 = u32::MAX as u64;
+
+/// How the engine is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Options {
+    pub(crate) game: GameId,
+    pub(crate) hash: u64,
+    pub(crate) threads: u64,
+    pub(crate) level: Level,
+    pub(crate) seed: u64,
+    pub(crate) ponder: bool,
+    pub(crate) lines: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let game = GameId::from(Game::ALL[0]);
+        Options { game, hash: 64, threads: 1, level: Level::FULL, seed: 1, ponder: false, lines: 1 }
+    }
+}
+
+impl Options {
+    /// Sets an option; names are read in any case. On an error, nothing changes.
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        match name.to_ascii_lowercase().as_str() {
+            "ugi_variant" => self.game = GameId::parse(value)?,
+            "hash" => self.hash = parse_number(value, 1, MOST_HASH)?,
+            "threads" => self.threads = parse_number(value, 1, MOST_THREADS)?,
+            "level" => self.level = Level::parse(value)?,
+            "seed" => self.seed = parse_number(value, 0, MOST_SEED)?,
+            "ponder" => self.ponder = parse_flag(value)?,
+            "multipv" => self.lines = parse_number(value, 1, MOST_LINES)?,
+            _ => return Err(TextError::new(format!("there is no option {}", quoted(name)))),
+        }
+        Ok(())
+    }
+
+    /// The options as they stand, to be told after `ugi`.
+    pub(crate) fn declare(&self) -> Vec<Reply> {
+        let games: Vec<String> = Game::ALL.iter().copied().flat_map(sizes).map(|game| format!(" var {game}")).collect();
+        let number = |value: u64, least: u64, most: u64| format!("type spin default {value} min {least} max {most}");
+        let options = [
+            ("UGI_Variant", format!("type combo default {}{}", self.game, games.concat())),
+            ("Hash", number(self.hash, 1, MOST_HASH)),
+            ("Threads", number(self.threads, 1, MOST_THREADS)),
+            ("Level", number(self.level.number().into(), 1, Level::FULL.number().into())),
+            ("Seed", number(self.seed, 0, MOST_SEED)),
+            ("Ponder", format!("type check default {}", self.ponder)),
+            ("MultiPV", number(self.lines, 1, MOST_LINES)),
+        ];
+        options.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind }).into()
+    }
+
+    /// How an engine for these options is built.
+    pub(crate) fn settings(&self) -> Settings {
+        Settings {
+            threads: self.threads as usize,
+            hash: self.hash as usize,
+            shortcuts: None,
+            consult: self.level == Level::FULL,
+        }
+    }
+
+    /// Whether an engine built for the others serves these, too.
+    pub(crate) fn same_engine(&self, other: &Options) -> bool {
+        (self.game, self.settings()) == (other.game, other.settings())
+    }
+}
+
+/// A game at every size it has.
+fn sizes(game: Game) -> Vec<GameId> {
+    let id = game.info().id;
+    match &game.info().sizes {
+        None => vec![GameId::from(game)],
+        Some(sizes) => sizes.clone().filter_map(|size| GameId::parse(&format!("{id}:{size}")).ok()).collect(),
+    }
+}
+
+fn parse_number(text: &str, least: u64, most: u64) -> Result<u64, TextError> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| TextError::new(format!("the value is {}, expected {least} to {most}", quoted(text))))
+}
+
+fn parse_flag(text: &str) -> Result<bool, TextError> {
+    text.parse().map_err(|_| TextError::new(format!("the value is {}, expected true or false", quoted(text))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_declared_can_be_set_to_its_default() {
+        let mut options = Options::default();
+        for reply in Options::default().declare() {
+            let Reply::Option { name, kind } = reply else { panic!("{reply}") };
+            let value = kind.split_whitespace().nth(3).unwrap();
+            options.set(&name, value).unwrap();
+        }
+        assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn every_game_declared_can_be_set() {
+        let Reply::Option { kind, .. } = Options::default().declare().remove(0) else { panic!() };
+        let words: Vec<&str> = kind.split_whitespace().collect();
+        let games: Vec<&str> = words.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1]).collect();
+        assert!(games.contains(&"refusal") && games.contains(&"oska") && games.contains(&"oska:26"), "{games:?}");
+        for game in games {
+            Options::default().set("UGI_Variant", game).unwrap();
+        }
+    }
+
+    #[test]
+    fn bad_values_change_nothing() {
+        let mut options = Options::default();
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "65537"),
+            ("Hash", "64 MB"),
+            ("Threads", "-1"),
+            ("Level", "11"),
+            ("Ponder", "yes"),
+            ("MultiPV", ""),
+            ("UGI_Variant", "chess"),
+            ("UGI_Variant", "oska:3"),
+            ("Contempt", "3"),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(options, Options::default());
+    }
+}

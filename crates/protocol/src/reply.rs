@@ -1,0 +1,170 @@
+//! What an engine says.
+
+use std::fmt::{self, Write};
+
+use skirmish_board::{Outcome, Side};
+use skirmish_play::Finding;
+
+/// A line from an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// `id name NAME`.
+    Name(String),
+    /// `id author AUTHOR`.
+    Author(String),
+    /// `option name NAME type …`.
+    Option {
+        /// What the option is called.
+        name: String,
+        /// Its type and values, from `type` on.
+        kind: String,
+    },
+    /// `ugiok`: that was all about the engine.
+    UgiOk,
+    /// `readyok`: everything told so far is done.
+    ReadyOk,
+    /// `info …`: something about the search.
+    Info(String),
+    /// `bestmove ACTION [ponder ACTION]`.
+    BestMove {
+        /// What it plays.
+        action: String,
+        /// What it expects then.
+        ponder: Option<String>,
+    },
+    /// `response …` to a query.
+    Response(String),
+}
+
+/// The answer to `query result`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// The game goes on.
+    None,
+    /// Player one won.
+    PlayerOne,
+    /// Player two won.
+    PlayerTwo,
+    /// Nobody did.
+    Draw,
+}
+
+impl GameResult {
+    /// The result of a game in which this side is player one.
+    pub fn new(outcome: Option<Outcome>, player_one: Side) -> GameResult {
+        match outcome {
+            None => GameResult::None,
+            Some(Outcome::Draw) => GameResult::Draw,
+            Some(Outcome::Win(side)) if side == player_one => GameResult::PlayerOne,
+            Some(Outcome::Win(_)) => GameResult::PlayerTwo,
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            GameResult::None => "none",
+            GameResult::PlayerOne => "p1win",
+            GameResult::PlayerTwo => "p2win",
+            GameResult::Draw => "draw",
+        })
+    }
+}
+
+impl Reply {
+    /// Reads a line. `None` if it is nothing that an engine says in this protocol.
+    pub fn parse(line: &str) -> Option<Reply> {
+        let mut words = line.split_whitespace();
+        let first = words.next()?;
+        let rest = |words: std::str::SplitWhitespace<'_>| words.collect::<Vec<&str>>().join(" ");
+        Some(match first {
+            "ugiok" => Reply::UgiOk,
+            "readyok" => Reply::ReadyOk,
+            "info" => Reply::Info(rest(words)),
+            "response" => Reply::Response(rest(words)),
+            "id" => match words.next()? {
+                "name" => Reply::Name(rest(words)),
+                "author" => Reply::Author(rest(words)),
+                _ => return None,
+            },
+            "option" => {
+                let words: Vec<&str> = words.collect();
+                let kind = words.iter().position(|&word| word == "type").unwrap_or(words.len());
+                let name = words[..kind].strip_prefix(&["name"])?.join(" ");
+                Reply::Option { name, kind: words[kind..].join(" ") }
+            }
+            "bestmove" => {
+                let action = words.next()?.to_owned();
+                let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
+                Reply::BestMove { action, ponder: ponder.map(str::to_owned) }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The line, as [`Reply::parse`] reads it.
+impl fmt::Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reply::Name(name) => write!(f, "id name {name}"),
+            Reply::Author(author) => write!(f, "id author {author}"),
+            Reply::Option { name, kind } => write!(f, "option name {name} {kind}"),
+            Reply::UgiOk => f.write_str("ugiok"),
+            Reply::ReadyOk => f.write_str("readyok"),
+            Reply::Info(text) => write!(f, "info {text}"),
+            Reply::BestMove { action, ponder: None } => write!(f, "bestmove {action}"),
+            Reply::BestMove { action, ponder: Some(ponder) } => write!(f, "bestmove {action} ponder {ponder}"),
+            Reply::Response(text) => write!(f, "response {text}"),
+        }
+    }
+}
+
+/// What follows `info` about a finding; its rank is told if there are others.
+pub fn format_finding(finding: &Finding, ranked: bool) -> String {
+    let mut text = format!("depth {}", finding.depth);
+    if ranked {
+        let _ = write!(text, " multipv {}", finding.rank);
+    }
+    let _ = match finding.wins_in {
+        Some(plies) => write!(text, " score mate {plies}"),
+        None => write!(text, " score cp {}", finding.score),
+    };
+    let (nodes, speed, time) = (finding.nodes, finding.nodes_per_second, finding.time.as_millis());
+    let _ = write!(text, " nodes {nodes} nps {speed} time {time}");
+    if !finding.line.is_empty() {
+        let _ = write!(text, " pv {}", finding.line.join(" "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_back() {
+        for line in [
+            "id name VETO (Skirmish 0.1.0)",
+            "id author somebody",
+            "option name UGI_Variant type combo default hiya var hiya var oska:5",
+            "option name Clear Hash type button",
+            "ugiok",
+            "readyok",
+            "info depth 3 score cp 12 nodes 5 nps 5 time 1000 pv A3B5 accept",
+            "bestmove A3B5",
+            "bestmove A3B5 ponder refuse",
+            "response p1win",
+        ] {
+            assert_eq!(Reply::parse(line).unwrap().to_string(), line);
+        }
+    }
+
+    #[test]
+    fn chatter_is_no_reply() {
+        for line in ["", "bestmove", "id", "id rating 3000", "option Hash", "thinking…", "Bestmove A3B5"] {
+            assert_eq!(Reply::parse(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! One search: from `go` to `bestmove`.
+
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use skirmish_board::{Side, TextError};
+use skirmish_games::GameId;
+use skirmish_play::{Finding, Level, Mind};
+use skirmish_search::Limits;
+
+use crate::command::{ClockState, Go};
+use crate::options::Options;
+use crate::reply::{Reply, format_finding};
+
+/// How a search is told from outside to end. Whoever holds it may do so at any moment, before the search begins, too.
+#[derive(Default)]
+pub(crate) struct Signal {
+    /// Ends thinking ahead.
+    guess: AtomicBool,
+    /// Ends thinking.
+    stop: AtomicBool,
+    /// When the expected action was played.
+    hit: Mutex<Option<Instant>>,
+    changed: Condvar,
+}
+
+impl Signal {
+    /// `stop`.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, SeqCst);
+        self.guess.store(true, SeqCst);
+        // Whoever waits has either seen the flag or holds the lock until it waits.
+        drop(self.hit.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+
+    /// `ponderhit`.
+    pub(crate) fn hit(&self) {
+        self.hit.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(Instant::now());
+        self.guess.store(true, SeqCst);
+        self.changed.notify_all();
+    }
+
+    /// Waits for `stop`.
+    fn wait_for_stop(&self) {
+        let mut hit = self.hit.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.stop.load(SeqCst) {
+            hit = self.changed.wait(hit).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Waits for either and returns the moment of the hit; `None` if it was stopped.
+    fn wait(&self) -> Option<Instant> {
+        let mut hit = self.hit.lock().unwrap_or_else(PoisonError::into_inner);
+        while hit.is_none() && !self.stop.load(SeqCst) {
+            hit = self.changed.wait(hit).unwrap_or_else(PoisonError::into_inner);
+        }
+        *hit
+    }
+}
+
+/// What `go` asked for.
+pub(crate) struct Search {
+    pub(crate) options: Options,
+    /// The position text.
+    pub(crate) position: String,
+    /// The position before the last action, if that was a proposal which is to be answered now.
+    pub(crate) proposal: Option<String>,
+    pub(crate) side: Side,
+    pub(crate) player_one: Side,
+    pub(crate) go: Go,
+    /// When `go` was read.
+    pub(crate) received: Instant,
+}
+
+impl Search {
+    /// Thinks, says what it finds, and returns the `bestmove` that ends it.
+    pub(crate) fn run(&self, mind: &mut dyn Mind, signal: &Signal, say: &dyn Fn(&Reply)) -> Result<Reply, TextError> {
+        if self.go.infinite || self.go == Go::default() {
+            let action = self.analyze(mind, &self.limits(self.received), &signal.stop, say)?;
+            signal.wait_for_stop();
+            return Ok(self.best_move(action));
+        }
+        if !self.go.ponder {
+            return self.decide(mind, self.received, &signal.stop, say);
+        }
+        let guess = self.ponder(mind, &signal.guess, say)?;
+        match (signal.wait(), guess) {
+            (Some(moment), _) => self.decide(mind, moment, &signal.stop, say),
+            (None, Some(action)) => Ok(self.best_move(Some(action))),
+            (None, None) => self.decide(mind, Instant::now(), &signal.stop, say),
+        }
+    }
+
+    /// Thinks about what to do if the expected action comes. It only warms the memory of the engine: the decision is made
+    /// after `ponderhit`. Levels that are meant to be weak do not.
+    fn ponder(
+        &self,
+        mind: &mut dyn Mind,
+        stop: &AtomicBool,
+        say: &dyn Fn(&Reply),
+    ) -> Result<Option<String>, TextError> {
+        if self.options.level != Level::FULL {
+            return Ok(None);
+        }
+        match &self.proposal {
+            // Thinking about all that may be proposed prepares the answers, whatever it will be.
+            Some(before) => mind.ponder(before, stop, &mut |_| {}).map(|()| None),
+            None => self.analyze(mind, &Limits::default(), stop, say),
+        }
+    }
+
+    /// Decides within the time that runs from a moment on.
+    fn decide(
+        &self,
+        mind: &mut dyn Mind,
+        moment: Instant,
+        stop: &AtomicBool,
+        say: &dyn Fn(&Reply),
+    ) -> Result<Reply, TextError> {
+        let limits = self.limits(moment);
+        if self.options.lines > 1 {
+            let action = self.analyze(mind, &limits, stop, say)?;
+            return Ok(self.best_move(action));
+        }
+        let mut last = None;
+        let mut tell = |finding: &Finding| {
+            let info = format_finding(finding, false);
+            say(&Reply::Info(info));
+            last = Some(finding.clone());
+        };
+        let decision = mind.choose(&self.position, &limits, stop, &mut tell)?;
+        // Time may have run out with another move on top than in the last iteration.
+        let expected = decision.finding.filter(|finding| last.as_ref() != Some(finding)).inspect(|finding| {
+            say(&Reply::Info(format_finding(finding, false)));
+        });
+        let line = expected.or(last).map(|finding| finding.line).unwrap_or_default();
+        Ok(self.best_move_with(decision.action, &line))
+    }
+
+    /// Looks at the best lines at full strength.
+    fn analyze(
+        &self,
+        mind: &mut dyn Mind,
+        limits: &Limits,
+        stop: &AtomicBool,
+        say: &dyn Fn(&Reply),
+    ) -> Result<Option<String>, TextError> {
+        let ranked = self.options.lines > 1;
+        let mut tell = |finding: &Finding| say(&Reply::Info(format_finding(finding, ranked)));
+        let found = mind.analyze(&self.position, limits, self.options.lines as usize, stop, &mut tell)?;
+        Ok(found.best)
+    }
+
+    fn best_move(&self, action: Option<String>) -> Reply {
+        self.best_move_with(action, &[])
+    }
+
+    /// The last line of the search. With pondering on, it says what is expected if that leads back to the engine's turn.
+    fn best_move_with(&self, action: Option<String>, line: &[String]) -> Reply {
+        // `go` in a finished game is answered, too, so that nobody waits for ever.
+        let Some(action) = action else {
+            return Reply::BestMove { action: "none".to_owned(), ponder: None };
+        };
+        let ponder = self.options.ponder.then(|| self.expected(&action, line)).flatten();
+        Reply::BestMove { action, ponder }
+    }
+
+    fn expected(&self, action: &str, line: &[String]) -> Option<String> {
+        let [first, expected, ..] = line else { return None };
+        let mut table = skirmish_play::open(self.options.game);
+        table.set_position(&self.position).ok()?;
+        table.play(action).ok()?;
+        if first != action || table.side_to_move() == self.side {
+            return None;
+        }
+        table.play(expected).ok()?;
+        (table.side_to_move() == self.side && table.outcome().is_none()).then(|| expected.clone())
+    }
+
+    /// The limits of a search whose time runs from a moment on.
+    fn limits(&self, moment: Instant) -> Limits {
+        let clock = self.go.clocks.map(|clocks| share(&clocks[usize::from(self.side != self.player_one)]));
+        let time = self.go.move_time.map(usable).into_iter().chain(clock).min();
+        let time = time.map(|time| time.saturating_sub(moment.elapsed()).max(Duration::from_millis(1)));
+        Limits {
+            time,
+            depth: self.go.depth.map(|depth| depth.max(1)),
+            nodes: self.go.nodes.map(|nodes| nodes.max(1)),
+            promised: None,
+        }
+    }
+}
+
+/// What the way to the engine and back and the preparation of answers may take, on a machine with much else to do.
+const OVERHEAD: Duration = Duration::from_millis(100);
+
+/// What may be thought of a time within which the answer must have arrived.
+fn usable(time: Duration) -> Duration {
+    time - OVERHEAD.min(time / 4)
+}
+
+/// What a move may take of a clock for the whole game: a steady part, so that it never runs out.
+fn share(clock: &ClockState) -> Duration {
+    let left = usable(clock.left);
+    (left / 20 + clock.increment * 3 / 4).min(left / 2)
+}
+
+/// Whether an action to be chosen in a position answers a proposal.
+pub(crate) fn is_answer(game: GameId, position: &str) -> bool {
+    let mut table = skirmish_play::open(game);
+    table.set_position(position).is_ok() && table.legal_actions() == ["accept", "refuse"]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_never_used_up() {
+        let second = Duration::from_secs(1);
+        let mut clock = ClockState { left: 60 * second, increment: second / 10 };
+        for _ in 0..500 {
+            let time = share(&clock);
+            assert!(time < clock.left, "{clock:?}");
+            clock.left = clock.left - time + clock.increment;
+        }
+        assert_eq!(share(&ClockState { left: Duration::ZERO, increment: second }), Duration::ZERO);
+    }
+
+    #[test]
+    fn there_is_time_for_the_way_back() {
+        assert_eq!(usable(Duration::from_secs(5)), Duration::from_millis(4900));
+        assert_eq!(usable(Duration::from_millis(100)), Duration::from_millis(75));
+    }
+}

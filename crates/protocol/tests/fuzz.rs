@@ -1,0 +1,127 @@
+//! Whatever is said to an engine, it goes on, and every question is answered.
+
+use proptest::prelude::*;
+use skirmish_protocol::{Command, Host, Reply, serve};
+
+/// What an engine answers to an input, to its end.
+fn answers(input: &[u8]) -> String {
+    let mut output = Vec::new();
+    let build = |game, settings: &skirmish_search::Settings| {
+        let settings = skirmish_search::Settings { hash: 1, threads: 1, consult: false, ..*settings };
+        skirmish_play::mind(game, &settings)
+    };
+    serve(input, &mut output, &Host { program: "test", author: "test", build: &build }).expect("no trouble");
+    String::from_utf8(output).expect("text")
+}
+
+/// A word of the protocol, or nearly one.
+fn word() -> impl Strategy<Value = String> {
+    let known = prop::sample::select(vec![
+        "ugi",
+        "isready",
+        "setoption",
+        "name",
+        "value",
+        "uginewgame",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "go",
+        "nodes",
+        "depth",
+        "movetime",
+        "infinite",
+        "ponder",
+        "stop",
+        "ponderhit",
+        "query",
+        "gameover",
+        "p1turn",
+        "result",
+        "p1time",
+        "p2inc",
+        "UGI_Variant",
+        "Hash",
+        "Level",
+        "MultiPV",
+        "Ponder",
+        "Seed",
+        "refusal",
+        "hiya",
+        "oska:5",
+        "true",
+        "A3C4",
+        "accept",
+        "refuse",
+        "pass",
+        "A5A4",
+        "s",
+        "w",
+        "-",
+        "?A3C4",
+        "wwww/---/--/---/bbbb",
+        "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l",
+        "0",
+        "1",
+        "3",
+        "-7",
+        "99999999999999999999",
+    ]);
+    prop_oneof![8 => known.prop_map(str::to_owned), 1 => "\\PC{0,12}", 1 => "[\\x00-\\x7f]{0,6}"]
+}
+
+/// A line that does not take long.
+fn line() -> impl Strategy<Value = String> {
+    let any = prop::collection::vec(word(), 0..8).prop_map(|words| words.join(" "));
+    // Searches end by themselves after a few nodes; those that do not are stopped.
+    any.prop_map(|line| match line.split_whitespace().next() {
+        Some("go") => format!("{line} nodes 50\nstop"),
+        _ => line,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_line_is_read_or_refused(line in "\\PC{0,80}") {
+        let _ = Command::parse(&line);
+        let _ = Reply::parse(&line);
+    }
+
+    #[test]
+    fn what_is_read_is_written_and_read_again(words in prop::collection::vec(word(), 0..10)) {
+        let line = words.join(" ");
+        if let Ok(Some(command)) = Command::parse(&line) {
+            prop_assert_eq!(Command::parse(&command.to_string()), Ok(Some(command)));
+        }
+        if let Some(reply) = Reply::parse(&line) {
+            prop_assert_eq!(Reply::parse(&reply.to_string()), Some(reply));
+        }
+    }
+
+    #[test]
+    fn every_question_is_answered(lines in prop::collection::vec(line(), 0..20)) {
+        let script = lines.join("\n") + "\n";
+        let output = answers(script.as_bytes());
+        let mut expected = (0, 0, 0);
+        for line in script.split('\n') {
+            match Command::parse(line) {
+                Ok(Some(Command::Go(_))) => expected.0 += 1,
+                Ok(Some(Command::IsReady)) => expected.1 += 1,
+                Ok(Some(Command::Query(_))) => expected.2 += 1,
+                Ok(Some(Command::Quit)) => break,
+                _ => {}
+            }
+        }
+        let said = |word: &str| output.lines().filter(|line| line.split(' ').next() == Some(word)).count();
+        prop_assert_eq!((said("bestmove"), said("readyok"), said("response")), expected, "{}\n{}", script, output);
+        prop_assert!(output.lines().all(|line| Reply::parse(line).is_some()), "{}", output);
+    }
+
+    #[test]
+    fn bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+        answers(&bytes);
+    }
+}

@@ -1,0 +1,231 @@
+//! Tournaments by the real program, from the command line to the kept games.
+
+mod support;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::Child;
+
+use skirmish_arena::game::Game;
+use skirmish_arena::store;
+use support::{Run, games, program, state};
+
+/// An empty folder to run in.
+fn folder() -> PathBuf {
+    let folder = state();
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Runs `skirmish arena` in a folder with arguments divided by spaces.
+fn arena(folder: &Path, arguments: &str) -> Run {
+    let words = ["arena"].into_iter().chain(arguments.split(' ').filter(|word| !word.is_empty()));
+    let output = program(words).current_dir(folder).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// The same, not waited for.
+fn begin(folder: &Path, arguments: &str) -> Child {
+    program(["arena"].into_iter().chain(arguments.split(' '))).current_dir(folder).spawn().unwrap()
+}
+
+/// The games in a file without their times, which differ from run to run.
+fn kept(folder: &Path, file: &str) -> Vec<Game> {
+    let mut store = store::open(folder.join(file).to_str().unwrap(), "").unwrap();
+    let mut games = store.games().unwrap();
+    games.iter_mut().flat_map(|game| &mut game.actions).for_each(|action| action.micros = 0);
+    games
+}
+
+const WEAK: &str = "--engine builtin=random name=A --engine builtin=level=1 name=B --openings plies=2";
+
+#[test]
+fn a_tournament_in_a_line_is_played_in_every_game() {
+    for game in games() {
+        let folder = folder();
+        let output = arena(&folder, &format!("run --game {game} {WEAK} --rounds 1 --concurrency 2")).output();
+        assert!(output.starts_with(&format!("{game}: {game}, round robin, 2 engines, 2 games\n")), "{output}");
+        for words in ["Kept in", "Started game 1 of 2 (A vs B)", "Finished game 2 (B vs A): ", "Results of A vs B"] {
+            assert!(output.contains(words), "{words}: {output}");
+        }
+        assert_eq!(kept(&folder, &format!("{game}.arena")).len(), 2);
+        let status = arena(&folder, "status").output();
+        assert!(status.contains("2 of 2 games finished, 0 by faults"), "{status}");
+        // What the run printed last is what the status prints.
+        let table = status.split_once("---").unwrap().1;
+        assert!(output.ends_with(table), "{output}\n{status}");
+    }
+}
+
+#[test]
+fn a_file_and_a_line_play_the_same_games() {
+    let folder = folder();
+    let line = format!(
+        "run --game oska --name cup {WEAK} --engine builtin=minimum=1 name=C --each nodes=50 --rounds 2 --srand 5"
+    );
+    arena(&folder, &format!("{line} --store line.arena --save-plan saved.toml")).output();
+    let file = "name = 'cup'\ngame = 'oska'\nrounds = 2\nsrand = 5\nconcurrency = 3\nstore = 'file.arena'\n\
+        [openings]\nplies = 2\n[each]\nnodes = 50\n\
+        [[engine]]\nname = 'A'\nbuiltin = 'random'\n\
+        [[engine]]\nname = 'B'\nbuiltin = 'level=1'\n\
+        [[engine]]\nname = 'C'\nbuiltin = 'minimum=1'\n";
+    fs::write(folder.join("tournament.toml"), file).unwrap();
+    arena(&folder, "run tournament.toml").output();
+    arena(&folder, "run saved.toml --store saved.arena").output();
+    let games = kept(&folder, "line.arena");
+    assert_eq!(games.len(), 12);
+    assert_eq!(games, kept(&folder, "file.arena"));
+    assert_eq!(games, kept(&folder, "saved.arena"));
+}
+
+#[test]
+fn every_format_comes_to_its_end() {
+    let engines: String = (0..5).map(|number| format!(" --engine builtin=random name=E{number}")).collect();
+    for (format, words) in [("gauntlet", "E0"), ("swiss", "E4"), ("knockout", "E4")] {
+        let folder = folder();
+        let line =
+            format!("run --game oska --tournament {format} --rounds 2 --openings plies=2{engines} --concurrency 2");
+        let output = arena(&folder, &line).output();
+        assert!(output.contains(words) && output.contains("Rank"), "{output}");
+        assert!(kept(&folder, "oska.arena").len() >= 8);
+    }
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on_with_no_game_lost_and_none_twice() {
+    let line = format!("run --game oska {WEAK} --rounds 12 --concurrency 2");
+    let whole = folder();
+    arena(&whole, &line).output();
+    let expected = kept(&whole, "oska.arena");
+    assert_eq!(expected.len(), 24);
+
+    let folder = folder();
+    for lines in [3, 9, 14] {
+        let mut child = begin(&folder, &line);
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+        let finished = output.by_ref().take_while(Result::is_ok).flatten().filter(|line| line.starts_with("Finished"));
+        let seen = finished.take(lines / 2).count();
+        // SIGKILL.
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(kept(&folder, "oska.arena").len() >= seen);
+    }
+    let before = kept(&folder, "oska.arena").len();
+    let output = arena(&folder, "resume").output();
+    assert!(before == 24 || output.contains("games are there already"), "{output}");
+    assert_eq!(kept(&folder, "oska.arena"), expected);
+    // Nothing is left to do, and nothing is done.
+    let output = arena(&folder, "resume oska.arena").output();
+    assert!(!output.contains("Started"), "{output}");
+    assert_eq!(kept(&folder, "oska.arena"), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_stops_at_once_and_loses_nothing() {
+    let folder = folder();
+    let mut child = begin(&folder, &format!("run --game oska {WEAK} --rounds 100000"));
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("Finished game 3 ") {
+        line.clear();
+        assert_ne!(output.read_line(&mut line).unwrap(), 0);
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(rest.ends_with("Go on with: skirmish arena resume oska.arena\n"), "{rest}");
+    assert!(rest.contains("Rank"), "{rest}");
+    assert!(kept(&folder, "oska.arena").len() >= 3);
+}
+
+#[test]
+fn a_plan_that_is_there_goes_on_and_another_is_refused() {
+    let folder = folder();
+    let line = format!("run --game oska {WEAK}");
+    arena(&folder, &line).output();
+    let again = arena(&folder, &line).output();
+    assert!(again.contains("2 games are there already") && !again.contains("Started"), "{again}");
+    for other in ["--rounds 2", "--srand 7", "--engine builtin=random name=C"] {
+        let complaint = arena(&folder, &format!("{line} {other}")).complaint();
+        assert!(complaint.contains("another plan") && complaint.contains("--name"), "{complaint}");
+    }
+    arena(&folder, &format!("{line} --rounds 2 --name other")).output();
+    let complaint = arena(&folder, "status").complaint();
+    assert!(complaint.contains("2 .arena files") && complaint.contains("oska.arena"), "{complaint}");
+    arena(&folder, "status other.arena").output();
+}
+
+#[test]
+fn a_test_ends_the_match_when_it_is_settled() {
+    let folder = folder();
+    let line = "run --game hiya --engine builtin=minimum=3 name=strong --engine builtin=random name=weak --openings plies=2 \
+        --sprt elo0=0 elo1=200 --concurrency 2";
+    let output = arena(&folder, line).output();
+    assert!(output.contains("at most 2000000 games") && output.contains("LLR") && output.contains("H1"), "{output}");
+    assert!(kept(&folder, "hiya.arena").len() < 300);
+}
+
+#[test]
+fn programs_play_and_those_that_fail_lose_without_ending_anything() {
+    let folder = folder();
+    let skirmish = env!("CARGO_BIN_EXE_skirmish");
+    let line = format!(
+        "run --game hiya --engine cmd={skirmish} args=ugi name=program nodes=200 option.Hash=1 --engine builtin=random name=random \
+         --engine cmd=/nowhere/at/all name=missing --engine cmd=false name=quitter --openings plies=2 --concurrency 2"
+    );
+    let output = arena(&folder, &line).output();
+    assert!(output.contains("12 games"), "{output}");
+    let games = kept(&folder, "hiya.arena");
+    assert_eq!(games.len(), 12);
+    let faulty = |engine: usize| {
+        games.iter().filter(|game| game.fault.as_ref().is_some_and(|fault| fault.engine == engine)).count()
+    };
+    assert_eq!((faulty(0), faulty(1)), (0, 0), "{output}");
+    // Where both cannot be started, one of them loses each game.
+    assert_eq!(faulty(2) + faulty(3), 10, "{output}");
+    assert!(arena(&folder, "status").output().contains("10 by faults"));
+}
+
+#[test]
+fn bad_input_is_explained() {
+    let folder = folder();
+    fs::write(folder.join("broken.toml"), "game = 'hiya'\nrounds = = 3\n").unwrap();
+    fs::write(folder.join("alone.toml"), "game = 'hiya'\n[[engine]]\nbuiltin = 'random'\n").unwrap();
+    fs::write(folder.join("notes.arena"), "no database, but long enough to be taken for one if nobody looks at it")
+        .unwrap();
+    for (arguments, words) in [
+        ("", &["skirmish --help"][..]),
+        ("ran", &["ran"]),
+        ("run", &["game is missing"]),
+        ("run --game chess --engine builtin=random --engine builtin=level=1", &["game: \"chess\" is not a game"]),
+        ("run --game hiya --engine builtin=random", &["two engines"]),
+        ("run --game hiya --engine", &["--engine"]),
+        ("run --game hiya --engine random --engine builtin=level=1", &["--engine", "WORD=VALUE"]),
+        ("run --game hiya --engine builtin=random --engine builtin=random", &["name \"random\""]),
+        ("run --game hiya --engine nodse=3", &["engine 1", "did you mean nodes?"]),
+        ("run --game hiya --each cmd=x", &["each", "one engine"]),
+        ("run --game hiya --openings plys=3 --engine builtin=random --engine builtin=level=1", &["openings", "plies"]),
+        ("run --game hiya --openings file=none --engine builtin=random --engine builtin=level=1", &["cannot read"]),
+        ("run --game hiya --format cup --engine builtin=random --engine builtin=level=1", &["format", "knockout"]),
+        ("run --concurrency 0", &["--concurrency"]),
+        ("run nowhere.toml", &["cannot read \"nowhere.toml\""]),
+        ("run broken.toml", &["broken.toml: line 2"]),
+        ("run alone.toml", &["alone.toml: a tournament needs two engines"]),
+        ("run alone.toml --game hiya", &["--game"]),
+        ("status nowhere.arena", &["no tournament in \"nowhere.arena\""]),
+        ("status notes.arena", &["notes.arena"]),
+        ("resume nowhere.arena", &["no tournament"]),
+        ("worker", &["--store"]),
+        ("worker --store notes.arena", &["is a file", "resume"]),
+        ("run --game oska --store mysql://x --engine builtin=random --engine builtin=level=1", &["mysql"]),
+    ] {
+        let complaint = arena(&folder, arguments).complaint();
+        assert!(words.iter().all(|word| complaint.contains(word)), "{arguments}: {complaint}");
+    }
+    assert!(!folder.join("nowhere.arena").exists() && !folder.join("hiya.arena").exists());
+}

@@ -1,0 +1,121 @@
+//! The real program, killed at random moments of its tournaments: going on gives exactly the games of a tournament that nobody
+//! disturbed, in a file and with three workers on PostgreSQL.
+
+#[path = "support/kills.rs"]
+mod kills;
+#[path = "support/postgres.rs"]
+mod postgres;
+
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use kills::{Killer, Life};
+use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::store;
+use tempfile::TempDir;
+
+/// How many times the program dies in each of the tests.
+const KILLS: usize = 100;
+
+/// A tournament of engines that play the same whenever they are asked the same, on the smallest board.
+const PLAN: &str = "--game oska:4 --format round-robin --rounds 12 --srand 5 --openings plies=2 \
+    --engine builtin=level=8 name=A nodes=200 --engine builtin=minimum=1 name=B --engine builtin=random name=C";
+
+fn skirmish(words: &str, more: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+    command.arg("arena").args(words.split_whitespace()).args(more);
+    command
+}
+
+/// All pairs and games of a tournament. How long a move took is no part of it: that is never twice the same.
+fn contents(address: &str) -> (Vec<Pair>, Vec<Game>) {
+    let mut store = store::open(address, "cup").unwrap();
+    let mut games = store.games().unwrap();
+    games.iter_mut().flat_map(|game| &mut game.actions).for_each(|action| action.micros = 0);
+    (store.pairs().unwrap(), games)
+}
+
+/// What nobody disturbed.
+fn undisturbed(folder: &TempDir) -> (Vec<Pair>, Vec<Game>) {
+    let path = folder.path().join("undisturbed");
+    let address = path.to_str().unwrap();
+    let output = skirmish(&format!("run {PLAN} --name cup"), &["--store", address]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let (pairs, games) = contents(address);
+    assert_eq!((pairs.len(), games.len()), (36, 72));
+    assert!(games.iter().all(|game| game.fault.is_none() && game.actions.len() > 3));
+    (pairs, games)
+}
+
+fn wait_for_plan(address: &str) {
+    let mut store = store::open(address, "cup").unwrap();
+    let start = Instant::now();
+    while store.plan().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(60), "nobody begins");
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn is_progress(line: &str) -> bool {
+    line.starts_with("Finished game")
+}
+
+#[test]
+fn a_tournament_in_a_file() {
+    let folder = TempDir::new().unwrap();
+    let expected = undisturbed(&folder);
+    let mut killer = Killer::new(3);
+    for number in 0.. {
+        let path = folder.path().join(format!("cup{number}"));
+        let address = path.to_str().unwrap();
+        let run = format!("run {PLAN} --name cup --concurrency {}", 1 + number % 3);
+        let mut life = killer.live(&mut skirmish(&run, &["--store", address]), is_progress);
+        while life == Life::Killed {
+            let games = contents(address).1;
+            assert!(games.iter().all(|game| expected.1.contains(game)), "{games:#?}");
+            // Nobody killed before the plan was written can go on with it.
+            let begun = store::open(address, "").unwrap().plan().unwrap().is_some();
+            let mut command =
+                if begun { skirmish("resume", &[address]) } else { skirmish(&run, &["--store", address]) };
+            life = killer.live(&mut command, is_progress);
+        }
+        assert!(contents(address) == expected, "the games of {address} are others");
+        if killer.kills >= KILLS {
+            break;
+        }
+    }
+}
+
+#[test]
+fn three_workers_on_postgres() {
+    let Some(cluster) = postgres::start() else { return };
+    let folder = TempDir::new().unwrap();
+    let expected = undisturbed(&folder);
+    let (mut kills, mut seed) = (0, 0);
+    while kills < KILLS {
+        let address = cluster.new_database();
+        thread::scope(|scope| {
+            let lives: Vec<_> = (0..3)
+                .map(|place| {
+                    let (address, mut killer) = (&address, Killer::new(seed + place));
+                    scope.spawn(move || {
+                        // One of them begins the tournament, again if it was killed before it could; the others come to help.
+                        let mut command = match place {
+                            0 => skirmish(&format!("run {PLAN} --name cup --lease 300ms"), &["--store", address]),
+                            _ => {
+                                wait_for_plan(address);
+                                skirmish("worker --name cup --lease 300ms", &["--store", address])
+                            }
+                        };
+                        while killer.live(&mut command, is_progress) == Life::Killed {}
+                        killer.kills
+                    })
+                })
+                .collect();
+            kills += lives.into_iter().map(|life| life.join().unwrap()).sum::<usize>();
+        });
+        seed += 3;
+        assert!(contents(&address) == expected, "the games of {address} are others");
+    }
+}

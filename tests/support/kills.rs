@@ -1,0 +1,87 @@
+//! Programs that are killed at random moments, as `kill -9` and power cuts do.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// Kills programs at moments that depend on the seed, as far as moments can.
+pub struct Killer {
+    state: u64,
+    /// How many programs died by it.
+    pub kills: usize,
+}
+
+/// How the life of a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// It was killed.
+    Killed,
+    /// It ended by itself, with success.
+    Finished,
+}
+
+/// When nothing is heard of a program for so long, it hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+impl Killer {
+    pub fn new(seed: u64) -> Killer {
+        Killer { state: seed, kills: 0 }
+    }
+
+    fn random(&mut self, below: u64) -> u64 {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) % below
+    }
+
+    /// Starts a program and kills it: sometimes shortly after its start, sometimes shortly after it has done a few things, each of which
+    /// it tells with a line that `is_progress` knows. So it gets ahead whatever the speed of the machine.
+    pub fn live(&mut self, command: &mut Command, is_progress: fn(&str) -> bool) -> Life {
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (output, mut errors) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
+        let (sender, lines) = mpsc::channel();
+        // Both are read all the time: a program that waits for its reader could not be killed at work.
+        thread::spawn(move || {
+            BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
+        });
+        let errors = thread::spawn(move || {
+            let mut text = String::new();
+            errors.read_to_string(&mut text).map(|_| text).unwrap_or_default()
+        });
+        let mut said = Vec::new();
+        if self.random(3) == 0 {
+            thread::sleep(Duration::from_micros(self.random(60_000)));
+        } else {
+            let mut steps = 1 + self.random(8);
+            while steps > 0 {
+                match lines.recv_timeout(PATIENCE) {
+                    Ok(line) => {
+                        steps -= u64::from(is_progress(&line));
+                        said.push(line);
+                    }
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                    Err(mpsc::RecvTimeoutError::Timeout) => {
+                        let _ = child.kill();
+                        panic!("it hangs after saying {said:#?}");
+                    }
+                }
+            }
+            thread::sleep(Duration::from_micros(self.random(10_000)));
+        }
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        match std::os::unix::process::ExitStatusExt::signal(&status) {
+            Some(9) => {
+                self.kills += 1;
+                Life::Killed
+            }
+            _ => {
+                let errors = errors.join().unwrap();
+                said.extend(lines.try_iter());
+                assert!(status.success(), "{status}: {errors}\nafter saying {said:#?}");
+                Life::Finished
+            }
+        }
+    }
+}
