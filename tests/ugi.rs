@@ -309,7 +309,8 @@ fn play(game: &str, engines: &[Entry; 2], times: usize) -> Vec<Game> {
     for _ in 0..times {
         for leg in [0, 1] {
             let [first, second] = &mut seats;
-            (first.set_seed(11), second.set_seed(12));
+            first.set_seed(11);
+            second.set_seed(12);
             let stop = AtomicBool::new(false);
             games.extend(referee::play(game, &pair, leg, engines, [&mut **first, &mut **second], &stop));
         }
