@@ -1,5 +1,8 @@
 //! Programs that are killed at random moments, as `kill -9` and power cuts do.
 
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;

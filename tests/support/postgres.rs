@@ -1,6 +1,9 @@
 //! A PostgreSQL server of the tests' own: started when the first test asks for it, gone when the process of the tests is, whatever that
 //! ends by.
 
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
 use std::ffi::OsStr;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;

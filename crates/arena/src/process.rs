@@ -3,6 +3,7 @@
 //! Nothing is read behind the seat's back. A program that floods its output while it is not asked anything fills its pipe and waits;
 //! what it says when it is asked is counted.
 
+mod guard;
 mod launch;
 mod sweep;
 mod transcript;
@@ -70,6 +71,7 @@ pub(crate) struct Patience<'a> {
 impl Process {
     /// Starts a program. The error is a sentence.
     pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Process, String> {
+        guard::watch(sweep::prefix());
         let mark = sweep::new_mark();
         let launched = launch(program, bounds, line, (sweep::MARK, &mark))?;
         Ok(Process {
