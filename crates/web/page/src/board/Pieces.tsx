@@ -62,7 +62,7 @@ export function Pieces({ view, layout, animated, last, drag, dropped }: Props) {
               centre={layout.centres.get(cell.square)}
               piece={cell.piece}
               square={cell.square}
-              look={drag?.from === cell.square ? "lifted" : ""}
+              look={drag?.from === cell.square ? "lifted" : view.pending?.to === cell.square ? "threatened" : ""}
             />
           ) : null,
         ),

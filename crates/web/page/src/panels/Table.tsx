@@ -7,7 +7,7 @@ import { analysis, analyzing, hint } from "../analysis/searches";
 import { Board } from "../board/Board";
 import type { Arrow, Badge } from "../board/Overlay";
 import { act } from "../game/session";
-import { game, personMayAct, place, settingUp, shown, type Position } from "../game/state";
+import { current, game, outcome, personMayAct, place, settingUp, shown, type Position } from "../game/state";
 import type { Squares } from "../messages";
 import { moving } from "../settings";
 import { SetupPanel } from "../setup/SetupPanel";
@@ -69,7 +69,7 @@ function GameBoard() {
   const shout = useShout(position);
   if (!position || !here || !info) return <div class="board-box waiting" />;
   return (
-    <div class="board-box" data-testid="board" data-position={position.position}>
+    <div class="board-box" data-testid="board" {...facts(position)}>
       <Board
         view={position.view}
         game={info.id}
@@ -87,6 +87,12 @@ function GameBoard() {
       />
     </div>
   );
+}
+
+/** What is on the board, for tests. */
+function facts(position: Position): Record<string, string | number | undefined> {
+  const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : "engine";
+  return { "data-position": position.position, "data-ply": position.actions.length, "data-phase": phase, "data-outcome": outcome.value ?? undefined };
 }
 
 function DraftBoard() {
