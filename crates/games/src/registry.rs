@@ -75,14 +75,22 @@ pub struct Setup {
     pub marks: &'static [(&'static str, &'static str)],
 }
 
+/// A piece put on a board by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its character in position text.
+    pub letter: char,
+    /// What is in its tank, in the game that has tanks.
+    pub gas: Option<u8>,
+}
+
 impl Setup {
-    /// The position text of a board, its rows from the top, each piece its letter and its gas. What is no position makes text
-    /// that no game accepts.
-    pub fn compose(&self, rows: &[Vec<Option<(char, Option<u8>)>>], side: Side, mark: Option<&str>) -> String {
-        let square = |piece: &Option<(char, Option<u8>)>| match piece {
+    /// The position text of a board, its rows from the top. What is no position makes text that no game accepts.
+    pub fn compose(&self, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> String {
+        let square = |placed: &Option<Placed>| match placed {
             None => "-".to_owned(),
-            Some((letter, None)) => letter.to_string(),
-            Some((letter, Some(gas))) => format!("{letter}{gas}"),
+            Some(Placed { letter, gas: None }) => letter.to_string(),
+            Some(Placed { letter, gas: Some(gas) }) => format!("{letter}{gas}"),
         };
         let rows: Vec<String> = rows.iter().map(|row| row.iter().map(square).collect()).collect();
         let mark = mark.or_else(|| Some(self.marks.first()?.0));

@@ -1,7 +1,7 @@
 //! Names of games as typed on a command line.
 
-use skirmish_board::{Evaluate, Notation, Side};
-use skirmish_games::{Game, GameId, Visitor};
+use skirmish_board::{Evaluate, Notation, Piece, Side};
+use skirmish_games::{Game, GameId, Placed, Visitor};
 
 #[track_caller]
 fn bad(text: &str, expected: &str) {
@@ -98,12 +98,9 @@ impl Visitor for Check {
             }
         }
         // Every piece of the palette can be placed, and the start can be set up from it.
-        let rows: Vec<Vec<Option<(char, Option<u8>)>>> = start
-            .view()
-            .rows
-            .iter()
-            .map(|row| row.cells.iter().map(|cell| cell.piece.map(|piece| (piece.letter, piece.gas))).collect())
-            .collect();
+        let placed = |piece: Piece| Placed { letter: piece.letter, gas: piece.gas };
+        let rows: Vec<Vec<Option<Placed>>> =
+            start.view().rows.iter().map(|row| row.cells.iter().map(|cell| cell.piece.map(placed)).collect()).collect();
         let text = start.format_position();
         assert_eq!(info.setup.compose(&rows, start.side_to_move(), None), text);
         for side in Side::BOTH {
@@ -117,11 +114,11 @@ impl Visitor for Check {
         }
         let palette = (info.setup.palette)();
         for piece in rows.iter().flatten().flatten() {
-            assert!(palette.iter().any(|known| (known.letter, known.gas) == *piece), "{piece:?}");
+            assert!(palette.iter().any(|&known| placed(known) == *piece), "{piece:?}");
         }
         for piece in palette {
             // In place of one of its own kind, a piece leaves the board as it was.
-            let known = rows.iter().flatten().flatten().any(|&(letter, _)| letter == piece.letter);
+            let known = rows.iter().flatten().flatten().any(|placed| placed.letter == piece.letter);
             assert!(known, "{piece:?} of {} is not on the board at the start", info.id);
         }
     }

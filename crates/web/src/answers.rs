@@ -1,7 +1,7 @@
 //! Requests that need no search, answered at once: positions, records, boards set up by hand.
 
 use skirmish_board::{TextError, quoted};
-use skirmish_games::GameId;
+use skirmish_games::{self as games, GameId};
 use skirmish_play::{Conclusion, Record, Table};
 
 use crate::convert::Names;
@@ -205,8 +205,8 @@ fn composed(game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&
     {
         return Err(Refusal::new(format!("{} does not belong to a position of {}", quoted(mark), game.info().name)));
     }
-    let squares =
-        |row: &Vec<Option<Placed>>| row.iter().map(|placed| placed.as_ref().map(|p| (p.letter, p.gas))).collect();
+    let placed = |placed: &Placed| games::Placed { letter: placed.letter, gas: placed.gas };
+    let squares = |row: &Vec<Option<Placed>>| row.iter().map(|square| square.as_ref().map(placed)).collect();
     let rows: Vec<Vec<_>> = rows.iter().map(squares).collect();
     let mut table = skirmish_play::open(game);
     table.set_position(&setup.compose(&rows, side.into(), mark))?;

@@ -11,7 +11,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::answers;
 use crate::control::{Control, End};
-use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_A_SECOND, SLOWEST_READER};
+use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_A_SECOND};
 use crate::messages::{Course, Message, Request};
 use crate::minds::Minds;
 use crate::state::{Seat, State};
@@ -29,7 +29,7 @@ pub async fn serve(state: Arc<State>, seat: Seat, socket: WebSocket) {
     tab.end_search(End::Dropped);
     if let Some(frame) = farewell {
         // A courtesy to those who still listen.
-        let _ = timeout(SLOWEST_READER, tab.socket.send(Frame::Close(Some(frame)))).await;
+        let _ = timeout(tab.state.patience, tab.socket.send(Frame::Close(Some(frame)))).await;
     }
     drop(seat);
 }
@@ -55,7 +55,7 @@ impl Tab {
     /// Answers requests and passes on what the search says, one thing after another: whoever does not read is not heard either.
     async fn talk(&mut self, mut news: mpsc::Receiver<Message>) -> Farewell {
         let mut closing = self.state.closing.subscribe();
-        let mut heartbeat = interval(HEARTBEAT);
+        let mut heartbeat = interval(self.state.patience * HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         heartbeat.reset();
         if let Err(farewell) = self.send(Frame::Text(self.state.hello.clone())).await {
@@ -82,7 +82,7 @@ impl Tab {
 
     /// Asks whether the tab is still there, and frees what it has not used for long.
     async fn beat(&mut self) -> Result<(), Farewell> {
-        if self.heard.elapsed() > LONGEST_SILENCE {
+        if self.heard.elapsed() > self.state.patience * LONGEST_SILENCE {
             return Err(farewell(close_code::POLICY, "no sign of life"));
         }
         if let Ok(mut minds) = self.minds.try_lock() {
@@ -117,27 +117,39 @@ impl Tab {
             }
         };
         self.allowance.spend(cost(&request));
-        let answer = match request {
-            Request::Show { id, course } => answers::show(id, &course),
-            Request::Play { id, course, text } => answers::play(id, &course, &text),
+        match self.answer(request) {
+            Some(answer) => self.tell(&answer).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The answer to a request; `None` if it is left to a search.
+    fn answer(&mut self, request: Request) -> Option<Message> {
+        let (id, course, task) = match request {
+            Request::Show { id, course } => return Some(answers::show(id, &course)),
+            Request::Play { id, course, text } => return Some(answers::play(id, &course, &text)),
             Request::Record { id, course, players, headers, resigned } => {
-                answers::record(id, &course, players, headers, resigned)
+                return Some(answers::record(id, &course, players, headers, resigned));
             }
-            Request::Open { id, text } => answers::open(id, &text),
+            Request::Open { id, text } => return Some(answers::open(id, &text)),
             Request::Compose { id, game, rows, side, mark } => {
-                answers::compose(id, &game, &rows, side, mark.as_deref())
+                return Some(answers::compose(id, &game, &rows, side, mark.as_deref()));
             }
-            Request::Ping { id } => Message::Pong { id },
-            Request::Stop { .. } => return Ok(self.end_search(End::Enough)),
+            Request::Ping { id } => return Some(Message::Pong { id }),
+            Request::Stop { .. } => {
+                self.end_search(End::Enough);
+                return None;
+            }
             Request::Choose { id, course, level, time_ms, seed } => {
                 let seed = seed.map_or_else(|| self.state.whim(), u64::from);
-                return Ok(self.search(id, course, Task::Choose { level, time_ms, seed }));
+                (id, course, Task::Choose { level, time_ms, seed })
             }
-            Request::Hint { id, course, time_ms } => return Ok(self.search(id, course, Task::Hint { time_ms })),
-            Request::Analyze { id, course, lines } => return Ok(self.search(id, course, Task::Analyze { lines })),
-            Request::Review { id, course } => return Ok(self.search(id, course, Task::Review)),
+            Request::Hint { id, course, time_ms } => (id, course, Task::Hint { time_ms }),
+            Request::Analyze { id, course, lines } => (id, course, Task::Analyze { lines }),
+            Request::Review { id, course } => (id, course, Task::Review),
         };
-        self.tell(&answer).await
+        self.search(id, course, task);
+        None
     }
 
     /// Begins a search, which ends the one before.
@@ -170,7 +182,7 @@ impl Tab {
     }
 
     async fn send(&mut self, frame: Frame) -> Result<(), Farewell> {
-        match timeout(SLOWEST_READER, self.socket.send(frame)).await {
+        match timeout(self.state.patience, self.socket.send(frame)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
         }

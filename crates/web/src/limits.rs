@@ -26,20 +26,23 @@ pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
 /// How long an analysis or a review goes on while others wait for a searcher.
 pub const SLICE: Duration = Duration::from_secs(3);
 
+/// How long it goes on while somebody waits for a move.
+pub const PATIENCE_WITH_MOVES: Duration = Duration::from_millis(300);
+
 /// The least time between two messages of a stream.
 pub const BREATH: Duration = Duration::from_millis(66);
 
 /// Positions visited for each position of a game under review.
 pub const REVIEW_NODES: u64 = 60_000;
 
-/// How long a tab may take to read a message before it is given up.
-pub const SLOWEST_READER: Duration = Duration::from_secs(10);
+/// How long a tab may take to read a message before it is given up, if nobody says otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often a tab is asked whether it is still there, and how long it may take to answer.
-pub const HEARTBEAT: Duration = Duration::from_secs(20);
+/// How often a tab is asked whether it is still there, in times of the patience with it.
+pub const HEARTBEAT: u32 = 2;
 
-/// A tab that was not heard of for so long is gone.
-pub const LONGEST_SILENCE: Duration = Duration::from_secs(60);
+/// A tab that was not heard of for so long is gone, in times of the patience with it.
+pub const LONGEST_SILENCE: u32 = 6;
 
 /// An engine that was not used for so long gives its memory back.
 pub const IDLE: Duration = Duration::from_secs(600);

@@ -5,13 +5,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-/// The threads that may search at once, and the queue for them.
+/// The threads that may search at once, and the queues for them.
 ///
-/// Admission is strictly first come, first served: a search that wants several threads is not overtaken by those that want
-/// one.
+/// There are two queues, each strictly first come, first served: a search that wants several threads is not overtaken by
+/// those that want one. While both have somebody waiting they are served in turns, so that a person who wants to play waits for
+/// one analysis at most, and no number of players keeps an analysis waiting for good.
 pub struct Searchers {
     threads: usize,
     state: Mutex<State>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A move that somebody waits for: it ends by itself, and soon.
+    Move,
+    /// An analysis or a review: it is long, and can pause.
+    Study,
 }
 
 #[derive(Default)]
@@ -19,7 +29,10 @@ struct State {
     busy: usize,
     begun: u64,
     next: u64,
-    queue: VecDeque<Waiting>,
+    /// By [`Purpose`].
+    queues: [VecDeque<Waiting>; 2],
+    /// The queue that was served last.
+    last: usize,
 }
 
 struct Waiting {
@@ -41,9 +54,11 @@ enum Place {
 pub struct Business {
     /// Threads taken.
     pub busy: usize,
-    /// Searches in the queue.
-    pub waiting: usize,
-    /// Searches that have begun since the server did.
+    /// Moves that wait for a searcher.
+    pub moves_waiting: usize,
+    /// Analyses and reviews that wait for one.
+    pub studies_waiting: usize,
+    /// Searches that have begun since the server did; one that paused and went on counts again.
     pub begun: u64,
 }
 
@@ -61,20 +76,21 @@ impl Searchers {
     /// How busy they are.
     pub fn business(&self) -> Business {
         let state = self.lock();
-        Business { busy: state.busy, waiting: state.queue.len(), begun: state.begun }
+        let [moves_waiting, studies_waiting] = [0, 1].map(|queue: usize| state.queues[queue].len());
+        Business { busy: state.busy, moves_waiting, studies_waiting, begun: state.begun }
     }
 
-    /// Takes a place in the queue, for this many threads (at most all).
-    pub fn queue(self: &Arc<Self>, wants: usize) -> Ticket {
+    /// Takes a place in a queue, for this many threads (at most all).
+    pub fn queue(self: &Arc<Self>, purpose: Purpose, wants: usize) -> Ticket {
         let wants = wants.clamp(1, self.threads);
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
-        let (sender, place) = watch::channel(Place::Ahead(state.queue.len()));
-        state.queue.push_back(Waiting { number, wants, place: sender });
+        let (sender, place) = watch::channel(Place::Ahead(usize::MAX));
+        state.queues[purpose as usize].push_back(Waiting { number, wants, place: sender });
         state.admit(self.threads);
         drop(state);
-        Ticket { searchers: self.clone(), number, wants, place, open: true }
+        Ticket { searchers: self.clone(), number, purpose, wants, place, open: true }
     }
 
     fn release(&self, threads: usize) {
@@ -92,18 +108,27 @@ impl Searchers {
 impl State {
     /// Lets in whoever is next and fits, and tells the others where they stand.
     fn admit(&mut self, threads: usize) {
-        while let Some(first) = self.queue.front()
-            && self.busy + first.wants <= threads
-            && let Some(first) = self.queue.pop_front()
-        {
+        loop {
+            let other = 1 - self.last;
+            let queue = if self.queues[other].is_empty() { self.last } else { other };
+            let fits = self.queues[queue].front().is_some_and(|first| self.busy + first.wants <= threads);
+            if !fits {
+                break;
+            }
+            let Some(first) = self.queues[queue].pop_front() else { break };
             self.busy += first.wants;
             self.begun += 1;
+            self.last = queue;
             first.place.send_replace(Place::Admitted);
         }
-        for (ahead, waiting) in self.queue.iter().enumerate() {
-            waiting
-                .place
-                .send_if_modified(|place| std::mem::replace(place, Place::Ahead(ahead)) != Place::Ahead(ahead));
+        for (index, queue) in self.queues.iter().enumerate() {
+            // Those of the other queue who are served between.
+            let other = self.queues[1 - index].len();
+            for (before, waiting) in queue.iter().enumerate() {
+                let between = if self.last == index { before + 1 } else { before };
+                let place = Place::Ahead(before + between.min(other));
+                waiting.place.send_if_modified(|known| std::mem::replace(known, place) != place);
+            }
         }
     }
 }
@@ -112,6 +137,7 @@ impl State {
 pub struct Ticket {
     searchers: Arc<Searchers>,
     number: u64,
+    purpose: Purpose,
     wants: usize,
     place: watch::Receiver<Place>,
     /// Whether the place, or the threads, are still to be given back.
@@ -144,8 +170,9 @@ impl Drop for Ticket {
             return;
         }
         let mut state = self.searchers.lock();
-        match state.queue.iter().position(|waiting| waiting.number == self.number) {
-            Some(index) => drop(state.queue.remove(index)),
+        let queue = &mut state.queues[self.purpose as usize];
+        match queue.iter().position(|waiting| waiting.number == self.number) {
+            Some(index) => drop(queue.remove(index)),
             // Admitted while nobody looked.
             None => state.busy -= self.wants,
         }
@@ -174,45 +201,59 @@ mod tests {
         ticket.turn(|ahead| panic!("{ahead} ahead")).await
     }
 
-    #[tokio::test]
-    async fn everybody_waits_in_the_order_of_asking() {
-        let searchers = Searchers::new(1);
-        let first = at_once(searchers.queue(1)).await;
-        let tickets: Vec<Ticket> = (0..5).map(|_| searchers.queue(1)).collect();
-        assert_eq!(searchers.business(), Business { busy: 1, waiting: 5, begun: 1 });
-        drop(first);
-        // Whoever asks last is let in last, in whatever order they look.
+    /// Lets all of them take their turns, the last first, and says in which order they were let in.
+    async fn order(tickets: Vec<Ticket>, first: Slot) -> Vec<usize> {
         let order: Arc<Mutex<Vec<usize>>> = Arc::default();
-        let tasks: Vec<_> = tickets
-            .into_iter()
-            .enumerate()
-            .rev()
-            .map(|(index, ticket)| {
-                let order = order.clone();
-                tokio::spawn(async move {
-                    let slot = ticket.turn(|_| {}).await;
-                    order.lock().unwrap().push(index);
-                    drop(slot);
-                })
+        let task = |(index, ticket): (usize, Ticket)| {
+            let order = order.clone();
+            tokio::spawn(async move {
+                let slot = ticket.turn(|_| {}).await;
+                order.lock().unwrap().push(index);
+                drop(slot);
             })
-            .collect();
+        };
+        let tasks: Vec<_> = tickets.into_iter().enumerate().rev().map(task).collect();
+        drop(first);
         for task in tasks {
             task.await.unwrap();
         }
-        assert_eq!(*order.lock().unwrap(), [0, 1, 2, 3, 4]);
-        assert_eq!(searchers.business(), Business { busy: 0, waiting: 0, begun: 6 });
+        std::mem::take(&mut *order.lock().unwrap())
+    }
+
+    fn business(busy: usize, moves_waiting: usize, studies_waiting: usize, begun: u64) -> Business {
+        Business { busy, moves_waiting, studies_waiting, begun }
+    }
+
+    #[tokio::test]
+    async fn everybody_waits_in_the_order_of_asking() {
+        let searchers = Searchers::new(1);
+        let first = at_once(searchers.queue(Purpose::Move, 1)).await;
+        let tickets: Vec<Ticket> = (0..5).map(|_| searchers.queue(Purpose::Move, 1)).collect();
+        assert_eq!(searchers.business(), business(1, 5, 0, 1));
+        assert_eq!(order(tickets, first).await, [0, 1, 2, 3, 4]);
+        assert_eq!(searchers.business(), business(0, 0, 0, 6));
+    }
+
+    #[tokio::test]
+    async fn moves_and_studies_are_served_in_turns() {
+        let searchers = Searchers::new(1);
+        let first = at_once(searchers.queue(Purpose::Study, 1)).await;
+        let purposes = [Purpose::Study, Purpose::Study, Purpose::Study, Purpose::Move, Purpose::Move];
+        let tickets: Vec<Ticket> = purposes.into_iter().map(|purpose| searchers.queue(purpose, 1)).collect();
+        assert_eq!(searchers.business(), business(1, 2, 3, 1));
+        assert_eq!(order(tickets, first).await, [3, 0, 4, 1, 2]);
     }
 
     #[tokio::test]
     async fn many_threads_are_not_overtaken_by_few() {
         let searchers = Searchers::new(2);
-        let one = at_once(searchers.queue(1)).await;
-        let both = searchers.queue(9);
-        let late = searchers.queue(1);
-        assert_eq!(searchers.business().waiting, 2);
+        let one = at_once(searchers.queue(Purpose::Move, 1)).await;
+        let both = searchers.queue(Purpose::Move, 9);
+        let late = searchers.queue(Purpose::Move, 1);
+        assert_eq!(searchers.business(), business(1, 2, 0, 1));
         drop(one);
         let both = at_once(both).await;
-        assert_eq!(searchers.business(), Business { busy: 2, waiting: 1, begun: 2 });
+        assert_eq!(searchers.business(), business(2, 1, 0, 2));
         drop(both);
         drop(at_once(late).await);
         assert_eq!(searchers.business().busy, 0);
@@ -221,9 +262,9 @@ mod tests {
     #[tokio::test]
     async fn whoever_gives_up_leaves_no_trace() {
         let searchers = Searchers::new(1);
-        let first = at_once(searchers.queue(1)).await;
-        let gone = searchers.queue(1);
-        let next = searchers.queue(1);
+        let first = at_once(searchers.queue(Purpose::Move, 1)).await;
+        let gone = searchers.queue(Purpose::Move, 1);
+        let next = searchers.queue(Purpose::Move, 1);
         let mut told = Vec::new();
         {
             let mut waiting = std::pin::pin!(next.turn(|ahead| told.push(ahead)));
@@ -235,10 +276,10 @@ mod tests {
         }
         assert_eq!(told, [1, 0]);
         // Let in, but never looked.
-        let admitted = searchers.queue(1);
+        let admitted = searchers.queue(Purpose::Move, 1);
         assert_eq!(searchers.business().busy, 1);
         drop(admitted);
-        assert_eq!(searchers.business(), Business { busy: 0, waiting: 0, begun: 3 });
+        assert_eq!(searchers.business(), business(0, 0, 0, 3));
     }
 
     /// Looks once whether something is done.

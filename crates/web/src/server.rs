@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 use crate::assets::Assets;
 use crate::connection;
 use crate::guard::{Guard, Pass, Shut};
-use crate::limits::MOST_BYTES;
+use crate::limits::{MOST_BYTES, PATIENCE};
 use crate::searchers::Business;
 use crate::state::State;
 
@@ -40,13 +40,15 @@ pub struct Options {
     pub searches: usize,
     /// Megabytes for the tables of all engines together.
     pub memory: usize,
+    /// How long a tab may take to read a message before it is given up.
+    pub patience: Duration,
 }
 
 /// This machine only, all its cores, half a gigabyte.
 impl Default for Options {
     fn default() -> Options {
         let searches = std::thread::available_parallelism().map_or(1, usize::from);
-        Options { port: None, listen: None, searches, memory: 512 }
+        Options { port: None, listen: None, searches, memory: 512, patience: PATIENCE }
     }
 }
 
@@ -95,7 +97,7 @@ impl Server {
             None => Guard::Loopback(address.port()),
             Some(_) => Guard::with_token(address.port()).map_err(io::Error::other)?,
         };
-        Ok(Server { listener, address, state: State::new(guard, options.searches, options.memory) })
+        Ok(Server { listener, address, state: State::new(guard, options) })
     }
 
     /// What to type into a browser, the token included.

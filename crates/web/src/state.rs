@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::watch;
@@ -11,6 +12,7 @@ use crate::guard::Guard;
 use crate::limits::MOST_TABS;
 use crate::minds::Memory;
 use crate::searchers::Searchers;
+use crate::server::Options;
 
 /// What all tabs share.
 pub struct State {
@@ -24,20 +26,23 @@ pub struct State {
     pub hello: Utf8Bytes,
     /// Whether the server is about to end.
     pub closing: watch::Sender<bool>,
+    /// How long a tab may take to read a message.
+    pub patience: Duration,
     tabs: AtomicUsize,
     whims: AtomicU64,
 }
 
 impl State {
     /// A server with no tabs yet.
-    pub fn new(guard: Guard, searches: usize, megabytes: usize) -> Arc<State> {
+    pub fn new(guard: Guard, options: &Options) -> Arc<State> {
         let hello = serde_json::to_string(&catalogue::hello()).unwrap_or_default();
         Arc::new(State {
             guard,
-            searchers: Searchers::new(searches),
-            memory: Memory::new(megabytes),
+            searchers: Searchers::new(options.searches),
+            memory: Memory::new(options.memory),
             hello: hello.into(),
             closing: watch::Sender::new(false),
+            patience: options.patience,
             tabs: AtomicUsize::new(0),
             whims: AtomicU64::new(getrandom::u64().unwrap_or(1)),
         })

@@ -17,11 +17,11 @@ use self::analysis::Sheet;
 use crate::answers::{Refusal, Standing, Step};
 use crate::control::{Control, End};
 use crate::convert::{Names, value};
-use crate::limits::{BREATH, LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS, REVIEW_NODES, SLICE};
+use crate::limits::{BREATH, LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS, PATIENCE_WITH_MOVES, REVIEW_NODES, SLICE};
 use crate::messages::{Course, Message};
 use crate::minds::{Minds, Role};
 use crate::review::mark;
-use crate::searchers::{Searchers, Slot};
+use crate::searchers::{Purpose, Searchers, Slot};
 use crate::tray::Tray;
 
 /// What to search for.
@@ -107,7 +107,7 @@ impl Study {
         let (game, role) = (standing.table.id(), Role::Player(level));
         let moves = course.actions.len() as u64;
         let (mut minds, threads) = self.engines(game, role).await?;
-        let slot = self.turn(threads).await?;
+        let slot = self.turn(Purpose::Move, threads).await?;
         let tray = Arc::new(Tray::default());
         let (control, news, id) = (self.control.clone(), tray.clone(), self.id);
         let search = move || {
@@ -133,7 +133,7 @@ impl Study {
         let standing = Standing::of(course)?;
         let game = standing.table.id();
         let (mut minds, threads) = self.engines(game, Role::Analyst).await?;
-        let slot = self.turn(threads).await?;
+        let slot = self.turn(Purpose::Move, threads).await?;
         let tray = Arc::new(Tray::default());
         let (control, news, id) = (self.control.clone(), tray.clone(), self.id);
         let search = move || {
@@ -171,7 +171,7 @@ impl Study {
         let mut spent = Duration::ZERO;
         let (mut minds, threads) = self.engines(game, Role::Analyst).await?;
         loop {
-            let slot = match self.turn(threads).await {
+            let slot = match self.turn(Purpose::Study, threads).await {
                 Ok(slot) => slot,
                 // Ended while it waited to go on: what was seen so far is the answer.
                 Err(_) if sheet.has_seen() => break,
@@ -212,7 +212,7 @@ impl Study {
         let (mut minds, threads) = self.engines(game, Role::Analyst).await?;
         let mut review = Review { id: self.id, names, steps, next: 0, last: None };
         loop {
-            let slot = self.turn(threads).await?;
+            let slot = self.turn(Purpose::Study, threads).await?;
             let tray = Arc::new(Tray::default());
             let (control, news) = (self.control.clone(), tray.clone());
             let search = move || {
@@ -245,7 +245,7 @@ impl Study {
     }
 
     /// Waits for its turn to search.
-    async fn turn(&self, threads: usize) -> Result<Slot, Void> {
+    async fn turn(&self, purpose: Purpose, threads: usize) -> Result<Slot, Void> {
         let waiting = |ahead: usize| {
             // Whoever reads too slowly for this learns of the next change.
             let _ = self.out.try_send(Message::Waiting { id: self.id, ahead: ahead as u32 });
@@ -253,7 +253,7 @@ impl Study {
         tokio::select! {
             biased;
             _ = self.control.ended() => Err(Void::Ended),
-            slot = self.searchers.queue(threads).turn(waiting) => Ok(slot),
+            slot = self.searchers.queue(purpose, threads).turn(waiting) => Ok(slot),
         }
     }
 
@@ -278,13 +278,20 @@ impl Study {
             if let Some(left) = left {
                 if begun.elapsed() >= left {
                     self.control.end(End::Enough);
-                } else if begun.elapsed() >= SLICE && self.searchers.business().waiting > 0 {
+                } else if self.should_pause(begun.elapsed()) {
                     self.control.end(End::Pause);
                 }
             }
         };
         self.pass_on(tray).await;
         result.map_err(|_| broken())
+    }
+
+    /// Whether an analysis that has gone on for so long makes room.
+    fn should_pause(&self, gone_on: Duration) -> bool {
+        let business = self.searchers.business();
+        (business.moves_waiting > 0 && gone_on >= PATIENCE_WITH_MOVES)
+            || (business.studies_waiting > 0 && gone_on >= SLICE)
     }
 
     async fn pass_on(&self, tray: &Tray) {
@@ -354,7 +361,7 @@ fn move_time(time_ms: u32) -> Result<Duration, Refusal> {
     Ok(Duration::from_millis((time_ms - overhead).into()))
 }
 
-/// A seed for this move of a game: equal games with equal seeds are played equally, however often they are interrupted.
+/// A seed for this move of a game: weak levels should not always prefer the same of several near-equals.
 fn mix(seed: u64, moves: u64) -> u64 {
     let mixed = (seed ^ moves.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ mixed >> 31
