@@ -158,13 +158,13 @@ it("a game goes on by keyboard alone", async () => {
 
 it("what happened is announced in a live region", async () => {
   const tab = await browser.tab();
-  await open(tab, server, "#game=gastank&level=1&time=100");
+  await open(tab, server, "#game=gastank&north=person");
   await untilTurn(tab);
   assert.equal(await test(tab, "status").getAttribute("aria-live"), "polite");
   await test(tab, "typed-move").fill("d2c4");
   await tab.keyboard.press("Enter");
-  await until(tab, "(board) => board.ply === '2'");
-  assert.match(await test(tab, "status").textContent(), /^North plays [A-H][1-7][A-H][1-7]\. South to move\.$/);
+  await untilPly(tab, 1);
+  assert.equal(await test(tab, "status").textContent(), "South plays D2C4. North to move.");
   assert.equal(await tab.locator('[data-square="C4"]').getAttribute("aria-label"), "C4, South knight, gas 2");
   await tab.close();
 });

@@ -5,6 +5,7 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,10 +33,10 @@ export const GAMES = ["refusal", "gastank", "trench", "hiya", "oska"];
  * Starts the server; on a given port, or any. While working on the page, `SKIRMISH_ADDRESS=http://localhost:5173/` takes
  * `npm run dev` instead; what restarts the server cannot be tested that way.
  */
-export async function startServer(port = 0) {
+export async function startServer(port) {
   const given = process.env.SKIRMISH_ADDRESS;
   if (given) return { address: given, port: 0, async stop() {} };
-  const child = spawn(program, ["web", "--no-open", "--port", String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["web", "--no-open", "--port", String(port ?? (await freePort()))], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
@@ -55,6 +56,16 @@ export async function startServer(port = 0) {
       await once(child, "exit");
     },
   };
+}
+
+/** A port that nobody has at the moment. */
+async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
 }
 
 /** Starts the browser with an empty profile. */

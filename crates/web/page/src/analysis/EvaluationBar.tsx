@@ -1,5 +1,5 @@
 import { formatValue } from "../game/words";
-import { nameOf, place, shown } from "../game/state";
+import { nameOf, outcome, place, shown } from "../game/state";
 import type { Value } from "../messages";
 import { reviewHere } from "./review";
 import { analysis, analyzing, thinking } from "./searches";
@@ -20,8 +20,8 @@ export function valueHere(): Value | null {
 export function EvaluationBar() {
   const value = valueHere();
   const south = value?.south ?? 0.5;
-  const text = value ? formatValue(value, 1) : "";
-  const label = value ? `Evaluation ${text}: ${nameOf("south")} wins with ${Math.round(south * 100)} in 100` : "No evaluation yet";
+  const text = value && outcome.value === null ? formatValue(value, 1) : "";
+  const label = value ? `Evaluation ${formatValue(value)}: ${nameOf("south")} wins with ${Math.round(south * 100)} in 100` : "No evaluation yet";
   return (
     <div class={`evaluation${place.value?.flipped ? " flipped" : ""}`} role="img" aria-label={label} data-testid="evaluation">
       <div class="evaluation-south" style={{ "--share": `${(south * 100).toFixed(1)}%` }} />

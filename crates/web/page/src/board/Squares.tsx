@@ -66,7 +66,7 @@ function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
       data-square={interactive ? cell.square : undefined}
       data-target={look.target || undefined}
       role={interactive ? "gridcell" : undefined}
-      tabIndex={tabIndex}
+      tabindex={tabIndex}
       aria-label={interactive ? describe(cell, sides, look) : undefined}
       aria-selected={interactive ? Boolean(look.selected) : undefined}
     >

@@ -134,20 +134,13 @@ function arrive(at: number, position: Position): void {
 export function goTo(at: number): void {
   const here = place.value;
   if (!here || at === here.at) return;
-  for (const index of [at, ...ancestors(at)]) ways.set(nodeOf(here.tree, index).parent, index);
+  for (const index of pathTo(here.tree, at)) ways.set(nodeOf(here.tree, index).parent, index);
   batch(() => {
     place.value = { ...here, at };
     notice.value = null;
   });
   writeAddress();
   show();
-}
-
-function ancestors(at: number): number[] {
-  const { tree } = place.value!;
-  const found: number[] = [];
-  for (let index = nodeOf(tree, at).parent; index !== ROOT; index = nodeOf(tree, index).parent) found.push(index);
-  return found;
 }
 
 /** Does something at the current node, typed or chosen; what the rules say against it becomes a notice. */

@@ -73,30 +73,27 @@ function Step({ tree, node, ply, at }: { tree: Tree; node: number; ply: number; 
   const deed = deeds.value.get(node);
   const mark = marks.value.get(node);
   const word = deed?.action.word;
-  const words = [
-    `${ply}.`,
-    deed ? nameOf(deed.side) : "",
-    action,
-    deed?.remark ?? "",
-    mark ? `${mark.mark}${mark.best ? `, best was ${mark.best.text}` : ""}` : "",
-  ];
+  const opinion = mark && `${mark.mark}${mark.best ? `, best was ${mark.best.text}` : ""}`;
   return (
     <button
       type="button"
       class={`step ${deed?.side ?? ""}${word ? " word" : ""}${mark ? ` ${mark.mark}` : ""}`}
       aria-current={node === at ? "true" : undefined}
-      aria-label={words.filter(Boolean).join(" ")}
-      title={mark ? words.at(-1) : deed?.remark ?? undefined}
+      title={opinion ?? deed?.remark ?? undefined}
       data-node={node}
       data-ply={ply}
       onClick={() => goTo(node)}
     >
       <span class="ply">{ply}</span>
       <span class="chip" />
+      <span class="visually-hidden"> {deed ? nameOf(deed.side) : ""} </span>
       {word === "accept" ? <Icon name="check" /> : word === "refuse" ? <Icon name="close" /> : null}
       <span class="text">{action}</span>
       {deed?.remark && <span class="remark">!</span>}
       {mark && <span class="sign">{SIGNS[mark.mark]}</span>}
+      <span class="visually-hidden">
+        {deed?.remark} {opinion}
+      </span>
     </button>
   );
 }
