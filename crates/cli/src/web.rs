@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use skirmish_web::{Options, Server};
 
 use crate::arguments::{Listen, Web};
@@ -20,14 +20,16 @@ pub fn run(arguments: &Web, out: &mut impl Write) -> anyhow::Result<()> {
     options.searches = arguments.searches.unwrap_or(options.searches);
     options.memory = arguments.hash.unwrap_or(options.memory);
     let mut written = Ok(());
-    skirmish_web::serve(&options, |server| {
+    let served = skirmish_web::serve(&options, |server| {
         written = announce(&options, server, out);
         if !arguments.no_open {
             // Without a browser there is still the address to read.
             let _ = open::that_detached(server.url());
         }
-    })?;
+    });
     written?;
+    // What can go wrong is the address, which somebody chose.
+    served.map_err(|error| anyhow!("{error}"))?;
     Ok(writeln!(out, "Goodbye.")?)
 }
 

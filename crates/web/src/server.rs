@@ -84,7 +84,10 @@ impl Server {
     /// Takes an address.
     pub async fn bind(options: &Options) -> io::Result<Server> {
         let address = options.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        let bind = async |port| TcpListener::bind(SocketAddr::new(address, port)).await;
+        let bind = async |port| {
+            let place = SocketAddr::new(address, port);
+            TcpListener::bind(place).await.map_err(|error| io::Error::new(error.kind(), format!("{place}: {error}")))
+        };
         let listener = match options.port {
             Some(port) => bind(port).await?,
             None => match bind(PORT).await {
