@@ -1,8 +1,10 @@
+import { effect } from "@preact/signals";
 import { render } from "preact";
 import { followTheBoard } from "./analysis/searches";
 import { reviewWhenOver } from "./analysis/review";
 import { App } from "./App";
 import { readAddress } from "./game/session";
+import { game } from "./game/state";
 import { listenForKeys } from "./keys";
 import { applySettings } from "./settings";
 import "./styles/tokens.css";
@@ -12,6 +14,9 @@ import "./styles/board.css";
 import "./styles/panels.css";
 
 applySettings();
+effect(() => {
+  document.title = game.value ? `${game.value.title} · Skirmish` : "Skirmish";
+});
 followTheBoard();
 reviewWhenOver();
 listenForKeys();

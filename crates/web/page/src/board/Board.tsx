@@ -140,7 +140,6 @@ export function Board(props: BoardProps) {
   look(selected, { selected: true });
   for (const square of targets) look(square, { target: true });
   for (const square of movable) look(square, { movable: true });
-  if (props.onSquare) for (const square of layout.centres.keys()) look(square, { movable: true });
 
   const known = focus !== null && layout.centres.has(focus);
   const arrows = props.arrows ?? [];

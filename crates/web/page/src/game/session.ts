@@ -167,15 +167,24 @@ function follow(at: number, position: Position): void {
   const last = position.actions.at(-1);
   if (!here || !last) return;
   const next = play(here.tree, at, last.action.text);
+  // Whoever takes back in a game means to play another game; afterwards, other tries are variations.
+  const instead = playing(here) && nodeOf(here.tree, at).children.length > 0;
+  const tree = instead ? promote(next.tree, next.at) : next.tree;
   const before = shown.value;
   batch(() => {
-    place.value = { ...here, tree: next.tree, at: next.at };
+    place.value = { ...here, tree, at: next.at };
     notice.value = null;
     arrive(next.at, position);
   });
   ways.set(at, next.at);
   writeAddress();
   sound(position.outcome ? "end" : last.remark ? "shout" : count(position) < count(before) ? "capture" : "move");
+}
+
+/** Whether a game against the engine is going on: its main line has no end yet. */
+function playing({ tree, south, north, resigned }: Place): boolean {
+  const end = positions.value.get(endOf(tree, ROOT));
+  return south !== north && resigned === null && (end?.outcome ?? null) === null;
 }
 
 function count(position: Position | null): number {

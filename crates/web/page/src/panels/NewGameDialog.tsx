@@ -55,7 +55,7 @@ export function NewGameDialog() {
         }}
       >
         <Choice legend="Game" name="game" value={game.id} onChange={setId} options={games.map((entry) => [entry.id, entry.title])} />
-        <p class="soft">{game.summary}</p>
+        <p class="soft summary">{game.summary}</p>
         {game.sizes && (
           <Choice
             legend="Pieces a side"

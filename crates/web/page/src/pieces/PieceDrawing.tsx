@@ -15,6 +15,7 @@ function diamond([x, y, half]: readonly [number, number, number]): string {
 }
 
 function transformOf(shape: Shape, side: "south" | "north"): string | undefined {
+  if (shape.scale) return `translate(50 53) scale(${shape.scale}) translate(-50 -50)`;
   if (shape.mirrored) return "translate(100 0) scale(-1 1)";
   if (shape.turns && side === "north") return "rotate(180 50 50)";
   return undefined;

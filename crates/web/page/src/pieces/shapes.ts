@@ -8,6 +8,8 @@ export interface Shape {
   spots?: string;
   /** Thin lines in the colour of the outline. */
   detail?: string;
+  /** How large it is drawn, if not to the edges. */
+  scale?: number;
   /** Drawn mirrored left to right. */
   mirrored?: boolean;
   /** Turned around for the side that plays down the board. */
@@ -95,6 +97,7 @@ const DEATH_STAR: Shape = {
 const HOOD = "M50 13C72 13 83 31 81 53C79 74 67 88 50 88C33 88 21 74 19 53C17 31 28 13 50 13Z";
 const SLIT = "M23 40C40 35 60 35 77 40L74 58C58 63 42 63 26 58Z";
 const NINJA: Shape = {
+  scale: 0.9,
   body: `${HOOD}M76 33L97 19L91 34L99 45L79 43Z`,
   inset: SLIT,
   spots: "M31 45L45 50C43 56 34 56 31 45ZM69 45L55 50C57 56 66 56 69 45Z",
@@ -104,6 +107,7 @@ const NINJA: Shape = {
 
 const HELMET = "M20 55C19 33 31 19 50 19C69 19 81 33 80 55L92 70L77 67L72 89H28L23 67L8 70Z";
 const SAMURAI: Shape = {
+  scale: 0.91,
   body: `${HELMET}M50 33C33 34 19 24 16 3C26 15 38 19 50 19C62 19 74 15 84 3C81 24 67 34 50 33Z`,
   inset: "M30 52H70L67 78H33Z",
   spots: "M36 58L46 62C44 67 38 66 36 58ZM64 58L54 62C56 67 62 66 64 58ZM40 72H60V75H40Z",

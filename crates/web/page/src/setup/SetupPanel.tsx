@@ -50,7 +50,7 @@ export function SetupPanel() {
         options={(["south", "north"] as Side[]).map((side) => [side, nameOf(side)])}
         onChange={(side) => edit({ side: side as Side })}
       />
-      {marks.length > 0 && (
+      {marks.length > 1 && (
         <label class="field-label">
           <span>Also</span>
           <select value={now.mark ?? marks[0]?.text} onChange={(event) => edit({ mark: event.currentTarget.value })} data-testid="setup-mark">

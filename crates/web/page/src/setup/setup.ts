@@ -32,7 +32,7 @@ export function beginSetup(): void {
   batch(() => {
     settingUp.value = true;
     notice.value = null;
-    draft.value = { view: { ...position.view, pending: null, notes: [] }, side: position.side, mark: null };
+    draft.value = { view: position.view, side: position.side, mark: null };
     brush.value = game.value?.palette[0] ?? null;
     text.value = position.position;
     fault.value = "";
@@ -71,7 +71,9 @@ export function clearBoard(): void {
 export function edit(part: Partial<Draft>): void {
   const [now, here] = [draft.value, place.value];
   if (!now || !here) return;
-  const next = { ...now, ...part };
+  const changed = { ...now, ...part };
+  // A proposal that was pending belongs to the position it was made in.
+  const next = { ...changed, view: { ...changed.view, pending: null, notes: [] } };
   draft.value = next;
   inquiry?.drop();
   const rows = next.view.rows.map((row) => row.cells.map(({ piece }) => piece && { letter: piece.letter, gas: piece.gas }));
