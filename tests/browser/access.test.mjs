@@ -118,7 +118,7 @@ it("a game goes on by keyboard alone", async () => {
   await test(tab, "mode-engine").focus();
   await tab.keyboard.press("ArrowRight");
   await tab.keyboard.press("Enter");
-  await until(tab, "(board) => board.phase === 'person'");
+  await until(tab, { phase: "person" });
   // Squares with the arrows, pieces with Enter: the cursor begins at A1.
   await tab.keyboard.press("b");
   const label = () => tab.evaluate(() => document.activeElement?.getAttribute("aria-label"));

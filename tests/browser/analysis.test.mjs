@@ -82,7 +82,7 @@ it("a finished game is reviewed: a graph, and the kings that both sides left han
     await move(tab, from, to);
     await untilPly(tab, index + 1);
   }
-  await until(tab, "(board) => board.phase === 'over' && board.outcome === 'south'");
+  await until(tab, { phase: "over", outcome: "south" });
   await tab.waitForFunction(() => document.querySelectorAll(".graph-point").length === 4);
   for (const ply of [1, 2]) await tab.locator(`.step.blunder[data-ply="${ply}"]`).waitFor();
   assert.equal(await tab.locator(".step .sign").count(), 2);

@@ -28,7 +28,7 @@ for (const [index, game] of GAMES.entries()) {
         const { phase, ply } = await state(tab);
         if (phase === "over") break;
         await clickSomething(tab, roll);
-        await until(tab, "(board, ply) => Number(board.ply) > ply", ply);
+        await until(tab, { above: ply });
       }
       const { outcome, position } = await state(tab);
       const judged = await referee(game, actionsOf(tab.url()));

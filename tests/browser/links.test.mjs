@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test as it } from "node:test";
-import { actionsOf, clickSomething, dice, move, open, startBrowser, startServer, state, test, until, untilPly, untilTurn } from "./tools.mjs";
+import { actionsOf, clickSomething, dice, move, open, startBrowser, startServer, state, test, until, untilConnected, untilPly, untilTurn } from "./tools.mjs";
 
 let server;
 let browser;
@@ -64,14 +64,14 @@ it("a server that goes away and comes back loses nothing", async () => {
   await open(tab, own, "#game=gastank&level=1&time=100");
   await untilTurn(tab);
   await move(tab, "D2", "C4");
-  await until(tab, "(board) => board.ply === '2' && board.phase === 'person'");
+  await until(tab, { phase: "person", ply: 2 });
   await own.stop();
-  await tab.waitForSelector('[data-testid="connection"][data-connected="false"]');
+  await untilConnected(tab, false);
   // A move made meanwhile waits for the server.
   await move(tab, "F2", "G4");
   const again = await startServer(own.port);
-  await until(tab, "(board) => board.ply === '4' && board.phase === 'person'");
-  await tab.waitForSelector('[data-testid="connection"][data-connected="true"]');
+  await until(tab, { phase: "person", ply: 4 });
+  await untilConnected(tab, true);
   assert.equal(actionsOf(tab.url())[2], "F2G4");
   assert.deepEqual(tab.errors, []);
   await tab.close();
@@ -86,12 +86,12 @@ it("an engine that thinks when the server dies thinks again when it is back", as
   await move(tab, "A3", "B4");
   await test(tab, "move-now").waitFor();
   await own.stop();
-  await tab.waitForSelector('[data-testid="connection"][data-connected="false"]');
+  await untilConnected(tab, false);
   const again = await startServer(own.port);
-  await tab.waitForSelector('[data-testid="connection"][data-connected="true"]');
+  await untilConnected(tab, true);
   await tab.waitForFunction(() => document.querySelector('[data-testid="plate-north"]').textContent.includes("depth"));
   await test(tab, "move-now").click();
-  await until(tab, "(board) => board.ply === '2'");
+  await until(tab, { ply: 2 });
   await tab.close();
   await again.stop();
 });
@@ -107,7 +107,7 @@ it("two tabs play two games at once", async () => {
       const { phase, ply } = await state(tab);
       if (phase === "over") continue;
       await clickSomething(tab, rolls[index]);
-      await until(tab, "(board, ply) => Number(board.ply) > ply", ply);
+      await until(tab, { above: ply });
     }
   }
   for (const tab of tabs) {

@@ -34,7 +34,7 @@ it("a new game is a few clicks away", async () => {
   await test(tab, "size-6").check({ force: true });
   await test(tab, "mode-people").check({ force: true });
   await test(tab, "start").click();
-  await until(tab, "(board) => board.phase === 'person'");
+  await until(tab, { phase: "person" });
   assert.match((await state(tab)).position, /^wwwwww\/.* w$/);
   assert.match(tab.url(), /game=oska:6/);
   await done(tab);
@@ -47,7 +47,7 @@ it("second means that the engine begins", async () => {
   await test(tab, "first-other").check({ force: true });
   await test(tab, "level").fill("1");
   await test(tab, "start").click();
-  await until(tab, "(board) => board.phase === 'person' && board.ply === '1'");
+  await until(tab, { phase: "person", ply: 1 });
   assert.match((await state(tab)).position, / s$/);
   await done(tab);
 });
@@ -95,7 +95,7 @@ it("the engine answers proposals, and its own can be refused", async () => {
       const to = await tab.locator("[data-target]").first().getAttribute("data-square");
       await click(tab, to);
     }
-    await until(tab, "(board, ply) => Number(board.ply) > ply", before.ply);
+    await until(tab, { above: before.ply });
   }
   await untilTurn(tab);
   const actions = actionsOf(tab.url());
@@ -155,7 +155,7 @@ it("moves are taken back as far as one likes, and come again", async () => {
   for (const [from, to] of [["D2", "C4"], ["F2", "G4"], ["E1", "E2"]]) {
     const { ply } = await state(tab);
     await move(tab, from, to);
-    await until(tab, "(board, ply) => Number(board.ply) === ply + 2 && board.phase === 'person'", ply);
+    await until(tab, { phase: "person", ply: ply + 2 });
   }
   const { position } = await state(tab);
   for (const ply of [4, 2, 0]) {
@@ -199,12 +199,12 @@ it("a hint shows a move that can be played", async () => {
 it("giving up ends the game, and the link knows", async () => {
   const tab = await at("#game=hiya&level=1&time=100");
   await move(tab, "A3", "B4");
-  await until(tab, "(board) => board.ply === '2' && board.phase === 'person'");
+  await until(tab, { phase: "person", ply: 2 });
   await test(tab, "resign").click();
   await test(tab, "resign-yes").click();
-  await until(tab, "(board) => board.phase === 'over' && board.outcome === 'north'");
+  await until(tab, { phase: "over", outcome: "north" });
   await tab.reload();
-  await until(tab, "(board) => board.phase === 'over' && board.outcome === 'north'");
+  await until(tab, { phase: "over", outcome: "north" });
   assert.match(await test(tab, "status").textContent(), /South resigned\. North wins\./);
   await done(tab);
 });
@@ -212,12 +212,12 @@ it("giving up ends the game, and the link knows", async () => {
 it("the engine plays itself, and can be halted", async () => {
   const tab = await browser.tab();
   await open(tab, server, "#game=trench&south=engine&north=engine&level=1&time=100");
-  await until(tab, "(board) => Number(board.ply) >= 4");
+  await until(tab, { least: 4 });
   await test(tab, "pause").click();
-  await until(tab, "(board) => board.phase === 'person'");
+  await until(tab, { phase: "person" });
   await test(tab, "pause").click();
   const { ply } = await state(tab);
-  await until(tab, "(board, ply) => Number(board.ply) >= ply + 2", ply);
+  await until(tab, { least: ply + 2 });
   await done(tab);
 });
 
@@ -256,7 +256,7 @@ it("a position is set up by hand or as text, and the server says what is wrong",
   await test(tab, "use-text").click();
   await tab.waitForFunction(() => document.querySelector('[data-testid="setup-fault"]').textContent === "");
   await test(tab, "setup-play").click();
-  await until(tab, "(board) => board.position === '----K3---/--------/--------/---n1----/--------/--------/----k3--- n'");
+  await until(tab, { position: "----K3---/--------/--------/---n1----/--------/--------/----k3--- n" });
   await done(tab);
 });
 
@@ -284,6 +284,6 @@ it("the rules are there with drawn examples to try", async () => {
     assert.ok((await test(tab, "examples").locator("figure").count()) >= 4, game);
   }
   await test(tab, "examples").getByRole("button", { name: "Try it" }).first().click();
-  await until(tab, "(board) => board.position !== 'wwww/---/--/---/bbbb w'");
+  await until(tab, { other: "wwww/---/--/---/bbbb w" });
   await done(tab);
 });

@@ -118,15 +118,34 @@ export async function state(tab) {
   return test(tab, "board").evaluate(({ dataset }) => ({ position: dataset.position, ply: Number(dataset.ply), phase: dataset.phase, outcome: dataset.outcome || null }));
 }
 
-/** Waits until the board is as wished; the wish is a function of its `dataset`, with one argument. */
-export async function until(tab, wish, argument) {
-  const source = `(argument) => { const board = document.querySelector('[data-testid="board"]'); return board && (${wish})(board.dataset, argument); }`;
-  await tab.waitForFunction(`(${source})(${JSON.stringify(argument ?? null)})`, undefined, { timeout: PATIENCE });
+/**
+ * Waits until the board is as wished: `phase` (one of several), `ply`, `above` and `least` for the number of actions, `outcome`,
+ * `position`, or `other` than a position.
+ */
+export async function until(tab, wish) {
+  await tab.waitForFunction((wish) => {
+    const board = document.querySelector('[data-testid="board"]')?.dataset;
+    if (!board) return false;
+    const ply = Number(board.ply);
+    return (
+      (wish.phase === undefined || [wish.phase].flat().includes(board.phase)) &&
+      (wish.ply === undefined || ply === wish.ply) &&
+      (wish.above === undefined || ply > wish.above) &&
+      (wish.least === undefined || ply >= wish.least) &&
+      (wish.outcome === undefined || board.outcome === wish.outcome) &&
+      (wish.position === undefined || board.position === wish.position) &&
+      (wish.other === undefined || board.position !== wish.other)
+    );
+  }, wish);
 }
 
 /** Waits for a person's turn, or the end. */
-export const untilTurn = (tab) => until(tab, "(board) => board.phase !== 'engine' && board.phase !== 'waiting'");
-export const untilPly = (tab, ply) => until(tab, "(board, ply) => Number(board.ply) === ply", ply);
+export const untilTurn = (tab) => until(tab, { phase: ["person", "over"] });
+export const untilPly = (tab, ply) => until(tab, { ply });
+
+/** Waits until the page knows that the server is there, or is not. */
+export const untilConnected = (tab, connected) =>
+  tab.waitForSelector(`[data-testid="connection"][data-connected="${connected}"]`, { state: "attached" });
 
 /** The middle of a square in the window. */
 export async function centre(tab, square) {
