@@ -6,12 +6,13 @@ use std::time::Instant;
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
 use serde::Deserialize;
-use tokio::sync::{Mutex, mpsc, watch};
+use tokio::sync::{Mutex, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::answers;
 use crate::control::{Control, End};
 use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_A_SECOND};
+use crate::listener::closed;
 use crate::messages::{Course, Message, Request};
 use crate::minds::Minds;
 use crate::state::{Seat, State};
@@ -187,11 +188,6 @@ impl Tab {
             Ok(Err(_)) | Err(_) => Err(None),
         }
     }
-}
-
-/// The moment when the server is about to end.
-async fn closed(closing: &mut watch::Receiver<bool>) {
-    let _ = closing.wait_for(|closing| *closing).await;
 }
 
 /// What a text is answered that is no request.

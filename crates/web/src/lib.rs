@@ -11,6 +11,7 @@ mod control;
 mod convert;
 mod guard;
 mod limits;
+mod listener;
 pub mod messages;
 mod minds;
 mod review;

@@ -20,6 +20,9 @@ pub const LARGEST_OFFERED: u8 = 8;
 /// The most tabs at once.
 pub const MOST_TABS: usize = 256;
 
+/// The most connections at once that are not, or not yet, the socket of a tab.
+pub const MOST_CONNECTIONS: usize = 256;
+
 /// How long an analysis goes on when nobody stops it, waiting not counted.
 pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
 

@@ -23,6 +23,7 @@ use crate::assets::Assets;
 use crate::connection;
 use crate::guard::{Guard, Pass, Shut};
 use crate::limits::{MOST_BYTES, PATIENCE};
+use crate::listener::listen;
 use crate::searchers::Business;
 use crate::state::State;
 
@@ -123,7 +124,7 @@ impl Server {
     }
 
     /// Serves until `end`, then says goodbye to all tabs and ends their searches.
-    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) {
         let state = self.state.clone();
         let assets = Arc::new(Assets::built());
         let router = Router::new()
@@ -131,20 +132,19 @@ impl Server {
             .fallback(move |request: Request<Body>| async move { page(&assets, &request) })
             .layer(from_fn_with_state(state.clone(), guard))
             .with_state(state.clone());
-        let closing = state.closing.clone();
-        let end = async move {
+        let listening = listen(self.listener, router, state.closing.subscribe(), state.patience);
+        let ending = async {
             end.await;
-            closing.send_replace(true);
+            state.closing.send_replace(true);
         };
-        axum::serve(self.listener, router).with_graceful_shutdown(end).await?;
-        // Sockets are no longer the listener's affair. They go by themselves, and searches end within a moment.
+        tokio::join!(listening, ending);
+        // Tabs go by themselves, and their searches end within a moment.
         for _ in 0..200 {
             if state.tabs() == 0 && state.searchers.business().busy == 0 {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        Ok(())
     }
 }
 
@@ -219,7 +219,8 @@ pub fn serve(options: &Options, ready: impl FnOnce(&Server)) -> io::Result<()> {
         let server = Server::bind(options).await?;
         let end = interrupted()?;
         ready(&server);
-        server.run(end).await
+        server.run(end).await;
+        Ok(())
     });
     runtime.shutdown_timeout(Duration::from_secs(1));
     result

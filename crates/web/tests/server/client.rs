@@ -22,7 +22,7 @@ pub struct Running {
     pub url: String,
     pub watch: Watch,
     end: oneshot::Sender<()>,
-    task: JoinHandle<std::io::Result<()>>,
+    task: JoinHandle<()>,
 }
 
 impl Running {
@@ -51,7 +51,7 @@ impl Running {
     /// Ends the server, which must not take long or go wrong.
     pub async fn end(self) {
         self.end.send(()).unwrap();
-        tokio::time::timeout(BOUND, self.task).await.unwrap().unwrap().unwrap();
+        tokio::time::timeout(BOUND, self.task).await.unwrap().unwrap();
     }
 
     /// Waits until the searchers are as busy as described.

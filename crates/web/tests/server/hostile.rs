@@ -8,10 +8,14 @@ use skirmish_web::Options;
 use skirmish_web::messages::Message;
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
+use tokio::sync::Mutex;
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 
 use crate::client::{BOUND, Running, Socket, Tab, course, open};
 use crate::games::play;
+
+/// Tests with crowds go one after another: a process may have only so many connections.
+static CROWD: Mutex<()> = Mutex::const_new(());
 
 /// The code with which the server ended a connection; `None` if it hung up without a word.
 async fn ended(socket: &mut Socket) -> Option<u16> {
@@ -87,6 +91,7 @@ async fn malformed_messages_are_answered_and_binary_ones_end_the_connection() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_that_never_read_do_not_disturb_those_who_play() {
+    let _crowd = CROWD.lock().await;
     let server = Running::start(Options { searches: 2, memory: 64, ..Options::default() }).await;
     let mut hogs = Vec::new();
     for number in 0..200 {
@@ -142,6 +147,7 @@ async fn whoever_never_reads_is_given_up() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn there_is_room_for_so_many_tabs_and_then_for_none_until_one_goes() {
+    let _crowd = CROWD.lock().await;
     let server = Running::small().await;
     let mut sockets = Vec::new();
     for _ in 0..256 {
@@ -176,5 +182,32 @@ async fn a_flood_of_requests_is_slowed_down_and_answered_in_full() {
         }
     }
     drop(sending.await.unwrap());
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_never_ask_are_given_up_and_do_not_delay_the_end() {
+    let _crowd = CROWD.lock().await;
+    let options = Options { searches: 1, memory: 16, patience: Duration::from_millis(400), ..Options::default() };
+    let server = Running::start(options).await;
+    // More than there are places, half of them with the beginning of a request.
+    let mut streams = Vec::new();
+    for number in 0..400 {
+        let mut stream = TcpStream::connect(server.host()).await.unwrap();
+        if number % 2 == 0 {
+            stream.write_all(b"GET / HTTP/1.1\r\nHo").await.unwrap();
+        }
+        streams.push(stream);
+    }
+    is_well(&server).await;
+    server.end().await;
+    // With more patience, the end does not wait for them either.
+    let server = Running::small().await;
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(server.host()).await.unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nHo").await.unwrap();
+        streams.push(stream);
+    }
+    is_well(&server).await;
     server.end().await;
 }
