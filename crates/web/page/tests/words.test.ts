@@ -42,6 +42,7 @@ test("endings by the rules, and by resignation", () => {
 test("values are told from South's view", () => {
   expect(formatValue({ side: "south", score: 125, winsIn: null })).toBe("+1.25");
   expect(formatValue({ side: "north", score: 125, winsIn: null })).toBe("−1.25");
+  expect(formatValue({ side: "north", score: 3, winsIn: null }, 1)).toBe("0.0");
   expect(formatValue({ side: "north", score: 29_993, winsIn: 7 })).toBe("−#7");
   expect(formatValue({ side: "north", score: -29_996, winsIn: -4 })).toBe("+#4");
   expect(formatValue({ side: "south", score: -30_000, winsIn: 0 })).toBe("−#0");

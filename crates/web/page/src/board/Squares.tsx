@@ -75,7 +75,7 @@ function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
       ) : (
         <circle class="field" cx={x} cy={y} r="43" />
       )}
-      {layout.even ? <Weave x={x} y={y} dark={dark} /> : <RimLetter x={x} y={y} letter={letterOf(cell.square)} />}
+      {layout.even ? <Weave x={x} y={y} dark={dark} /> : <RimLetter x={x} y={y} upper={y <= layout.height / 2} letter={letterOf(cell.square)} />}
       {look.target && <Target x={x} y={y} occupied={cell.piece !== null} />}
       {layout.even ? (
         <rect class="focus-ring" x={x - 46} y={y - 46} width="92" height="92" rx="8" />
@@ -93,9 +93,10 @@ function Weave({ x, y, dark }: { x: number; y: number; dark: boolean }) {
   return <path class="weave" d={data.join("")} />;
 }
 
-function RimLetter({ x, y, letter }: { x: number; y: number; letter: string }) {
+/** The letter of a square, between it and its neighbours, where no piece covers it and the hourglass is wide. */
+function RimLetter({ x, y, upper, letter }: { x: number; y: number; upper: boolean; letter: string }) {
   return (
-    <text class="rim-letter" x={x} y={y + 9} text-anchor="middle">
+    <text class="rim-letter" x={x - 44} y={upper ? y - 33 : y + 43} text-anchor="middle">
       {letter}
     </text>
   );

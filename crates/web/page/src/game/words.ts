@@ -35,7 +35,9 @@ export function formatValue(value: { side: Side; score: number; winsIn: number |
     return `${southWins ? "+" : "−"}#${Math.abs(value.winsIn)}`;
   }
   const points = (value.score * sign) / 100;
-  return `${points < 0 ? "−" : "+"}${Math.abs(points).toFixed(decimals)}`;
+  const text = Math.abs(points).toFixed(decimals);
+  if (Number(text) === 0) return text;
+  return `${points < 0 ? "−" : "+"}${text}`;
 }
 
 /** A large number in few characters: `1.2M`. */

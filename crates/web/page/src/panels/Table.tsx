@@ -131,7 +131,10 @@ function arrowsOf(position: Position): Arrow[] {
   const add = (action: { from: string | null; to: string | null } | null | undefined, look: Arrow["look"]) => {
     if (action?.from && action.to) arrows.push({ from: action.from, to: action.to, look });
   };
-  if (hint.value?.position === position) add(hint.value.action, "hint");
+  if (hint.value?.position === position) {
+    add(hint.value.action, "hint");
+    add(hint.value.alternate, "third");
+  }
   if (analyzing.value && analysis.value?.position === position) {
     for (const [rank, line] of analysis.value.answer.lines.entries()) add(line.best, RANKS[rank] ?? "third");
   }
