@@ -111,6 +111,12 @@ impl Minds {
         Minds { memory, engines: Vec::new() }
     }
 
+    /// Frees the engine for a game and a role if a new one may have more threads. It forgets what it knows, so this is for times
+    /// when that does no harm.
+    pub fn renew(&mut self, game: GameId, role: Role, threads: usize) {
+        self.engines.retain(|engine| !(engine.fits(game, role) && role.is_full() && engine.threads < threads));
+    }
+
     /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with more than
     /// one thread: the others would gain nothing but chance.
     pub fn engine(&mut self, game: GameId, role: Role, threads: usize) -> &mut Engine {
@@ -161,8 +167,13 @@ mod tests {
         assert_eq!(memory.left(), 67);
         minds.engine(refusal, Role::Player(Level::new(9).unwrap()), 2);
         assert_eq!(memory.left(), 67, "the same engine plays another level");
+        minds.renew(refusal, Role::Analyst, 2);
+        minds.renew(refusal, weak, 2);
+        assert_eq!((memory.left(), minds.engines.len()), (67, 2), "there is nothing to gain");
         minds.engine(oska, weak, 2);
         assert_eq!((memory.left(), minds.engines.len()), (67, 2), "the old player is gone");
+        minds.renew(refusal, Role::Analyst, 4);
+        assert_eq!(minds.engine(refusal, Role::Analyst, 4).threads(), 4);
         minds.forget(Duration::ZERO);
         assert_eq!(memory.left(), 100);
     }

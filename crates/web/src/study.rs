@@ -106,7 +106,7 @@ impl Study {
         let standing = Standing::of(course)?;
         let (game, role) = (standing.table.id(), Role::Player(level));
         let moves = course.actions.len() as u64;
-        let (mut minds, threads) = self.engines(game, role).await?;
+        let (mut minds, threads) = self.engines(game, role, moves <= 1).await?;
         let slot = self.turn(Purpose::Move, threads).await?;
         let tray = Arc::new(Tray::default());
         let (control, news, id) = (self.control.clone(), tray.clone(), self.id);
@@ -132,7 +132,7 @@ impl Study {
         let time = move_time(time_ms)?;
         let standing = Standing::of(course)?;
         let game = standing.table.id();
-        let (mut minds, threads) = self.engines(game, Role::Analyst).await?;
+        let (mut minds, threads) = self.engines(game, Role::Analyst, true).await?;
         let slot = self.turn(Purpose::Move, threads).await?;
         let tray = Arc::new(Tray::default());
         let (control, news, id) = (self.control.clone(), tray.clone(), self.id);
@@ -169,7 +169,7 @@ impl Study {
         let game = standing.table.id();
         let mut sheet = Sheet::new(self.id, standing, lines);
         let mut spent = Duration::ZERO;
-        let (mut minds, threads) = self.engines(game, Role::Analyst).await?;
+        let (mut minds, threads) = self.engines(game, Role::Analyst, true).await?;
         loop {
             let slot = match self.turn(Purpose::Study, threads).await {
                 Ok(slot) => slot,
@@ -209,7 +209,7 @@ impl Study {
     async fn review(&self, course: &Course) -> Result<Message, Void> {
         let (names, steps) = Standing::positions(course)?;
         let game = GameId::parse(&course.game).map_err(Refusal::from)?;
-        let (mut minds, threads) = self.engines(game, Role::Analyst).await?;
+        let (mut minds, threads) = self.engines(game, Role::Analyst, true).await?;
         let mut review = Review { id: self.id, names, steps, next: 0, last: None };
         loop {
             let slot = self.turn(Purpose::Study, threads).await?;
@@ -230,7 +230,8 @@ impl Study {
     }
 
     /// The engines of the tab, which the last search may still hold, with the one for this role among them; and its threads.
-    async fn engines(&self, game: GameId, role: Role) -> Result<(Held, usize), Void> {
+    /// Where nothing is lost by it (`fresh`), the engine may be a new one with more threads than the old.
+    async fn engines(&self, game: GameId, role: Role, fresh: bool) -> Result<(Held, usize), Void> {
         let mut minds = tokio::select! {
             minds = self.minds.clone().lock_owned() => minds,
             _ = self.control.ended() => return Err(Void::Ended),
@@ -238,6 +239,9 @@ impl Study {
         let threads = self.threads;
         // A table takes its time to make.
         let made = tokio::task::spawn_blocking(move || {
+            if fresh {
+                minds.renew(game, role, threads);
+            }
             let threads = minds.engine(game, role, threads).threads();
             (minds, threads)
         });

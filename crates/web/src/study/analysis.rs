@@ -74,23 +74,30 @@ impl Sheet {
             self.expected = self.coming.len();
             fresh = self.complete();
         }
-        let mut found = found.clone();
-        found.nodes += self.earlier.0;
-        found.time += self.earlier.1;
-        self.coming.push(found);
+        self.coming.push(self.counted(found));
         if self.coming.len() >= self.expected {
             fresh |= self.complete();
         }
         fresh
     }
 
-    /// Takes the last word of the search on the best line.
+    /// Takes the last word of the search on the best line. It may name a better move than the last complete depth did, found
+    /// when the search was about to end; several lines of one depth are left as they are.
     pub fn finish(&mut self, found: &Finding) {
         self.coming.clear();
         self.score = found.score;
-        if self.complete.is_empty() && found.best.is_some() {
-            self.complete = vec![found.clone()];
+        let known = self.complete.first().map_or(0, |best| best.depth);
+        if found.best.is_some() && self.complete.len() <= 1 && found.depth >= known {
+            self.complete = vec![self.counted(found)];
         }
+    }
+
+    /// A finding that counts what earlier parts of the analysis visited and took.
+    fn counted(&self, found: &Finding) -> Finding {
+        let mut found = found.clone();
+        found.nodes += self.earlier.0;
+        found.time += self.earlier.1;
+        found
     }
 
     /// The group of lines is complete. Begun again, a search takes a while to get back to where it was.
@@ -135,5 +142,90 @@ impl Sheet {
         }
         let each = || self.legal.iter().map(|text| verdict(text, text == best)).collect();
         self.standing.table.proposes().then(each)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Course;
+
+    fn sheet(game: &str, lines: u8) -> Sheet {
+        let course = Course { game: game.to_owned(), start: None, actions: Vec::new() };
+        Sheet::new(1, Standing::of(&course).unwrap_or_else(|_| panic!("{game}")), lines)
+    }
+
+    fn found(depth: u32, rank: u32, best: &str, score: Score) -> Finding {
+        Finding {
+            depth,
+            rank,
+            score,
+            wins_in: None,
+            nodes: 100,
+            nodes_per_second: 1,
+            time: Duration::from_secs(1),
+            best: Some(best.to_owned()),
+            alternate: None,
+            line: vec![best.to_owned()],
+        }
+    }
+
+    /// Depth and best moves of what is shown, and the value.
+    fn shown(sheet: &Sheet) -> (Vec<(u32, String, u64)>, Score) {
+        let Message::Analysis { lines, value, .. } = sheet.message(false) else { panic!("no analysis") };
+        let line = |line: crate::messages::Finding| {
+            (line.depth, line.best.map(|best| best.text).unwrap_or_default(), line.nodes)
+        };
+        (lines.into_iter().map(line).collect(), value.score)
+    }
+
+    #[test]
+    fn lines_of_different_depths_are_never_mixed() {
+        let mut sheet = sheet("hiya", 2);
+        sheet.begin();
+        assert!(!sheet.add(&found(1, 1, "A3B4", 10)));
+        assert!(sheet.add(&found(1, 2, "B3C4", 5)));
+        assert!(!sheet.add(&found(2, 1, "B3C4", 7)), "the second line is still that of depth 1");
+        assert_eq!(shown(&sheet), (vec![(1, "A3B4".into(), 100), (1, "B3C4".into(), 100)], 10));
+        assert!(sheet.add(&found(2, 2, "A3B4", 6)));
+        assert_eq!(shown(&sheet).1, 7);
+    }
+
+    #[test]
+    fn fewer_lines_than_asked_for_are_shown_as_well() {
+        let mut sheet = sheet("oska", 3);
+        sheet.begin();
+        assert!(!sheet.add(&found(1, 1, "A5A4", 1)) && !sheet.add(&found(1, 2, "B5B4", 0)));
+        assert!(sheet.add(&found(2, 1, "A5A4", 1)), "depth 1 was complete with two lines");
+        assert!(sheet.add(&found(2, 2, "B5B4", 0)), "and so is depth 2");
+    }
+
+    #[test]
+    fn begun_again_it_goes_on_where_it_was() {
+        let mut sheet = sheet("hiya", 1);
+        sheet.begin();
+        assert!(sheet.add(&found(5, 1, "A3B4", 10)));
+        sheet.finish(&found(5, 1, "A3B4", 10));
+        sheet.begin();
+        assert!(!sheet.add(&found(1, 1, "B3C4", 3)));
+        assert!(sheet.add(&found(5, 1, "A3B4", 12)));
+        assert_eq!(shown(&sheet), (vec![(5, "A3B4".into(), 200)], 12));
+        sheet.finish(&found(2, 1, "B3C4", 3));
+        assert_eq!(shown(&sheet).0[0].1, "A3B4");
+    }
+
+    #[test]
+    fn where_the_best_is_refused_the_second_best_counts() {
+        let mut sheet = sheet("refusal", 2);
+        sheet.begin();
+        sheet.add(&found(1, 1, "C3C4", 50));
+        sheet.add(&found(1, 2, "A3B5", -20));
+        assert_eq!(shown(&sheet).1, -20);
+        let verdicts = sheet.verdicts().unwrap();
+        assert_eq!(verdicts.len(), 11);
+        for verdict in verdicts {
+            let expected = if verdict.action.text == "C3C4" { Answer::Refuse } else { Answer::Accept };
+            assert_eq!(verdict.answer, expected, "{}", verdict.action.text);
+        }
     }
 }
