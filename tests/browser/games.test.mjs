@@ -2,7 +2,20 @@
 
 import assert from "node:assert/strict";
 import { after, before, test as it } from "node:test";
-import { actionsOf, clickSomething, dice, GAMES, open, referee, startBrowser, startServer, state, test, until, untilTurn } from "./tools.mjs";
+import {
+  actionsOf,
+  clickSomething,
+  dice,
+  GAMES,
+  open,
+  referee,
+  startBrowser,
+  startServer,
+  state,
+  test,
+  until,
+  untilTurn,
+} from "./tools.mjs";
 
 let server;
 let browser;
@@ -20,7 +33,11 @@ for (const [index, game] of GAMES.entries()) {
     it(`${game}, a whole game as ${side}`, async () => {
       const tab = await browser.tab();
       const other = side === "south" ? "north" : "south";
-      await open(tab, server, `#game=${game}&${side}=person&${other}=engine&level=1&time=100`);
+      await open(
+        tab,
+        server,
+        `#game=${game}&${side}=person&${other}=engine&level=1&time=100`,
+      );
       const roll = dice(index * 2 + (side === "south" ? 1 : 2));
       for (let turns = 0; ; turns += 1) {
         assert.ok(turns < 300, "the game does not end");

@@ -2,7 +2,21 @@
 
 import assert from "node:assert/strict";
 import { after, before, test as it } from "node:test";
-import { actionsOf, clickSomething, dice, move, open, startBrowser, startServer, state, test, until, untilConnected, untilPly, untilTurn } from "./tools.mjs";
+import {
+  actionsOf,
+  clickSomething,
+  dice,
+  move,
+  open,
+  startBrowser,
+  startServer,
+  state,
+  test,
+  until,
+  untilConnected,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
 
 let server;
 let browser;
@@ -45,7 +59,10 @@ it("a link with a wrong move keeps what is right and says what is wrong", async 
   const tab = await browser.tab();
   await open(tab, server, "#game=hiya&north=person&moves=A3B4_Z9Z9_A1A2&at=3");
   await untilPly(tab, 1);
-  await tab.waitForFunction(() => document.querySelector('[data-testid="notice"]').textContent.length > 5);
+  await tab.waitForFunction(
+    () =>
+      document.querySelector('[data-testid="notice"]').textContent.length > 5,
+  );
   assert.deepEqual(actionsOf(tab.url()), ["A3B4"]);
   await tab.close();
 });
@@ -89,7 +106,11 @@ it("an engine that thinks when the server dies thinks again when it is back", as
   await untilConnected(tab, false);
   const again = await startServer(own.port);
   await untilConnected(tab, true);
-  await tab.waitForFunction(() => document.querySelector('[data-testid="plate-north"]').textContent.includes("depth"));
+  await tab.waitForFunction(() =>
+    document
+      .querySelector('[data-testid="plate-north"]')
+      .textContent.includes("depth"),
+  );
   await test(tab, "move-now").click();
   await until(tab, { ply: 2 });
   await tab.close();
@@ -99,7 +120,11 @@ it("an engine that thinks when the server dies thinks again when it is back", as
 it("two tabs play two games at once", async () => {
   const tabs = [await browser.tab(), await browser.tab()];
   await open(tabs[0], server, "#game=hiya&level=1&time=100");
-  await open(tabs[1], server, "#game=oska:5&south=engine&north=person&level=1&time=100");
+  await open(
+    tabs[1],
+    server,
+    "#game=oska:5&south=engine&north=person&level=1&time=100",
+  );
   const rolls = [dice(5), dice(6)];
   for (let turn = 0; turn < 4; turn += 1) {
     for (const [index, tab] of tabs.entries()) {

@@ -2,7 +2,20 @@
 
 import assert from "node:assert/strict";
 import { after, before, test as it } from "node:test";
-import { actionsOf, centre, click, move, open, startBrowser, startServer, state, test, until, untilPly, untilTurn } from "./tools.mjs";
+import {
+  actionsOf,
+  centre,
+  click,
+  move,
+  open,
+  startBrowser,
+  startServer,
+  state,
+  test,
+  until,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
 
 let server;
 let browser;
@@ -57,11 +70,17 @@ it("a proposal can be accepted: the ghost becomes the piece", async () => {
   await move(tab, "A3", "B5");
   await untilPly(tab, 1);
   await test(tab, "ghost").waitFor();
-  assert.match(await test(tab, "status").textContent(), /South proposes A3B5\. North to answer\./);
+  assert.match(
+    await test(tab, "status").textContent(),
+    /South proposes A3B5\. North to answer\./,
+  );
   await test(tab, "word-accept").click();
   await untilPly(tab, 2);
   assert.equal(await test(tab, "ghost").count(), 0);
-  assert.match((await state(tab)).position, /^R--KL\/-----\/NPPPN\/-n---\/-----\/-pppn\/-----\/rk--l n -$/);
+  assert.match(
+    (await state(tab)).position,
+    /^R--KL\/-----\/NPPPN\/-n---\/-----\/-pppn\/-----\/rk--l n -$/,
+  );
   await done(tab);
 });
 
@@ -72,7 +91,11 @@ it("a proposal can be refused: another move must follow", async () => {
   await test(tab, "word-refuse").click();
   await untilPly(tab, 2);
   await move(tab, "A3", "B5");
-  await tab.waitForFunction(() => document.querySelector('[data-testid="notice"]').textContent.includes("refused this turn"));
+  await tab.waitForFunction(() =>
+    document
+      .querySelector('[data-testid="notice"]')
+      .textContent.includes("refused this turn"),
+  );
   await move(tab, "C3", "C4");
   await untilPly(tab, 3);
   assert.match((await state(tab)).position, /--p--\/np-pn\/-----\/rk--l n -$/);
@@ -82,7 +105,7 @@ it("a proposal can be refused: another move must follow", async () => {
 
 it("the engine answers proposals, and its own can be refused", async () => {
   const tab = await at("#game=refusal&level=2&time=200");
-  for (let refused = false; !refused; ) {
+  for (let refused = false; !refused;) {
     await untilTurn(tab);
     const before = await state(tab);
     assert.equal(before.phase, "person", "the game ended too soon");
@@ -90,9 +113,15 @@ it("the engine answers proposals, and its own can be refused", async () => {
       await test(tab, "word-refuse").click();
       refused = true;
     } else {
-      const from = await tab.locator("[data-square].movable").first().getAttribute("data-square");
+      const from = await tab
+        .locator("[data-square].movable")
+        .first()
+        .getAttribute("data-square");
       await click(tab, from);
-      const to = await tab.locator("[data-target]").first().getAttribute("data-square");
+      const to = await tab
+        .locator("[data-target]")
+        .first()
+        .getAttribute("data-square");
       await click(tab, to);
     }
     await until(tab, { above: before.ply });
@@ -125,9 +154,13 @@ it("pieces can be dragged, and a drag to nowhere is nothing", async () => {
 it("illegal attempts say the rule", async () => {
   const tab = await at("#game=hiya&north=person");
   await move(tab, "A2", "B2");
-  await test(tab, "notice").filter({ hasText: "B2 holds South's own samurai" }).waitFor();
+  await test(tab, "notice")
+    .filter({ hasText: "B2 holds South's own samurai" })
+    .waitFor();
   await move(tab, "D1", "D2");
-  await test(tab, "notice").filter({ hasText: "The king on D1 never moves." }).waitFor();
+  await test(tab, "notice")
+    .filter({ hasText: "The king on D1 never moves." })
+    .waitFor();
   await move(tab, "A7", "B6");
   await test(tab, "notice").filter({ hasText: "South" }).waitFor();
   assert.equal((await state(tab)).ply, 0);
@@ -135,10 +168,15 @@ it("illegal attempts say the rule", async () => {
 });
 
 it("an attack is shouted", async () => {
-  const tab = await at("#game=hiya&north=person&start=---K---/JJJ-SSS/M-M-NNN/-------/--n-mm-/n-n---m/sss-jjj/---k---+s");
+  const tab = await at(
+    "#game=hiya&north=person&start=---K---/JJJ-SSS/M-M-NNN/-------/--n-mm-/n-n---m/sss-jjj/---k---+s",
+  );
   await move(tab, "B2", "B6");
   await test(tab, "shout").waitFor();
-  assert.match(await test(tab, "status").textContent(), /South plays B2B6\. Hi-YA! North to move\./);
+  assert.match(
+    await test(tab, "status").textContent(),
+    /South plays B2B6\. Hi-YA! North to move\./,
+  );
   await done(tab);
 });
 
@@ -152,7 +190,11 @@ it("Oska's pass is offered when there is no move, and then played", async () => 
 
 it("moves are taken back as far as one likes, and come again", async () => {
   const tab = await at("#game=gastank&level=1&time=100");
-  for (const [from, to] of [["D2", "C4"], ["F2", "G4"], ["E1", "E2"]]) {
+  for (const [from, to] of [
+    ["D2", "C4"],
+    ["F2", "G4"],
+    ["E1", "E2"],
+  ]) {
     const { ply } = await state(tab);
     await move(tab, from, to);
     await until(tab, { phase: "person", ply: ply + 2 });
@@ -173,7 +215,11 @@ it("moves are taken back as far as one likes, and come again", async () => {
 
 it("playing on from an earlier move begins a variation", async () => {
   const tab = await at("#game=trench&south=person&north=person");
-  for (const [index, [from, to]] of [["A3", "B4"], ["A5", "B4"], ["G3", "F4"]].entries()) {
+  for (const [index, [from, to]] of [
+    ["A3", "B4"],
+    ["A5", "B4"],
+    ["G3", "F4"],
+  ].entries()) {
     await move(tab, from, to);
     await untilPly(tab, index + 1);
   }
@@ -192,7 +238,11 @@ it("a hint shows a move that can be played", async () => {
   const tab = await at("#game=oska&south=person&north=person");
   await test(tab, "hint").click();
   await test(tab, "arrow-hint").waitFor();
-  assert.match(await test(tab, "notice").textContent(), /^Hint: (A5A4|B5B4|C5B4|D5C4)\.$/, "only four first moves keep the win");
+  assert.match(
+    await test(tab, "notice").textContent(),
+    /^Hint: (A5A4|B5B4|C5B4|D5C4)\.$/,
+    "only four first moves keep the win",
+  );
   await done(tab);
 });
 
@@ -205,13 +255,20 @@ it("giving up ends the game, and the link knows", async () => {
   await until(tab, { phase: "over", outcome: "north" });
   await tab.reload();
   await until(tab, { phase: "over", outcome: "north" });
-  assert.match(await test(tab, "status").textContent(), /South resigned\. North wins\./);
+  assert.match(
+    await test(tab, "status").textContent(),
+    /South resigned\. North wins\./,
+  );
   await done(tab);
 });
 
 it("the engine plays itself, and can be halted", async () => {
   const tab = await browser.tab();
-  await open(tab, server, "#game=trench&south=engine&north=engine&level=1&time=100");
+  await open(
+    tab,
+    server,
+    "#game=trench&south=engine&north=engine&level=1&time=100",
+  );
   await until(tab, { least: 4 });
   await test(tab, "pause").click();
   await until(tab, { phase: "person" });
@@ -248,20 +305,36 @@ it("a position is set up by hand or as text, and the server says what is wrong",
   await put("n", "D4");
   await test(tab, "gas-0").check({ force: true });
   await click(tab, "A1");
-  await tab.waitForFunction(() => document.querySelector('[data-testid="position-text"]').value.includes("n0---k3--- s"));
-  await test(tab, "position-text").fill("----K3---/--------/--------/---n9----/--------/--------/----k3--- n");
+  await tab.waitForFunction(() =>
+    document
+      .querySelector('[data-testid="position-text"]')
+      .value.includes("n0---k3--- s"),
+  );
+  await test(tab, "position-text").fill(
+    "----K3---/--------/--------/---n9----/--------/--------/----k3--- n",
+  );
   await test(tab, "use-text").click();
   await test(tab, "setup-fault").filter({ hasText: "D4" }).waitFor();
-  await test(tab, "position-text").fill("----K3---/--------/--------/---n1----/--------/--------/----k3--- n");
+  await test(tab, "position-text").fill(
+    "----K3---/--------/--------/---n1----/--------/--------/----k3--- n",
+  );
   await test(tab, "use-text").click();
-  await tab.waitForFunction(() => document.querySelector('[data-testid="setup-fault"]').textContent === "");
+  await tab.waitForFunction(
+    () =>
+      document.querySelector('[data-testid="setup-fault"]').textContent === "",
+  );
   await test(tab, "setup-play").click();
-  await until(tab, { position: "----K3---/--------/--------/---n1----/--------/--------/----k3--- n" });
+  await until(tab, {
+    position:
+      "----K3---/--------/--------/---n1----/--------/--------/----k3--- n",
+  });
   await done(tab);
 });
 
 it("games are saved as records and opened again", async () => {
-  const tab = await at("#game=refusal&north=person&moves=A3B5_refuse_C3C4_B6B5&at=4");
+  const tab = await at(
+    "#game=refusal&north=person&moves=A3B5_refuse_C3C4_B6B5&at=4",
+  );
   const saving = tab.waitForEvent("download");
   await test(tab, "menu").click();
   await test(tab, "menu-save").click();
@@ -281,9 +354,15 @@ it("the rules are there with drawn examples to try", async () => {
   await test(tab, "rules").click();
   for (const game of ["refusal", "gastank", "trench", "hiya", "oska"]) {
     await test(tab, `rules-game-${game}`).check({ force: true });
-    assert.ok((await test(tab, "examples").locator("figure").count()) >= 4, game);
+    assert.ok(
+      (await test(tab, "examples").locator("figure").count()) >= 4,
+      game,
+    );
   }
-  await test(tab, "examples").getByRole("button", { name: "Try it" }).first().click();
+  await test(tab, "examples")
+    .getByRole("button", { name: "Try it" })
+    .first()
+    .click();
   await until(tab, { other: "wwww/---/--/---/bbbb w" });
   await done(tab);
 });

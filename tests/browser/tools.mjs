@@ -12,13 +12,20 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const require = createRequire(new URL("../../crates/web/page/package.json", import.meta.url));
+const require = createRequire(
+  new URL("../../crates/web/page/package.json", import.meta.url),
+);
 const { chromium } = require("playwright-core");
 
 /** The program under test. */
-export const program = process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
+export const program =
+  process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
 /** Debian's browser, or another one of its kind. */
-const browserPath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => path && existsSync(path));
+const browserPath = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+].find((path) => path && existsSync(path));
 /** Where the source of axe is. */
 export const axePath = require.resolve("axe-core/axe.min.js");
 export const shots = join(root, "tests/browser/shots");
@@ -36,7 +43,11 @@ export const GAMES = ["refusal", "gastank", "trench", "hiya", "oska"];
 export async function startServer(port) {
   const given = process.env.SKIRMISH_ADDRESS;
   if (given) return { address: given, port: 0, async stop() {} };
-  const child = spawn(program, ["web", "--no-open", "--port", String(port ?? (await freePort()))], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(
+    program,
+    ["web", "--no-open", "--port", String(port ?? (await freePort()))],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   const address = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
@@ -45,7 +56,9 @@ export async function startServer(port) {
       if (found) resolve(found[0].replace(/\/?$/, "/"));
     });
     child.on("error", reject);
-    child.on("exit", (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
+    child.on("exit", (code) =>
+      reject(new Error(`the server ended with ${code}: ${text}`)),
+    );
   });
   return {
     address,
@@ -72,7 +85,13 @@ async function freePort() {
 export async function startBrowser() {
   assert.ok(browserPath, "no chromium: apt-get install chromium");
   const profile = mkdtempSync(join(tmpdir(), "skirmish-browser-"));
-  const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"];
+  const flags = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+  ];
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath,
     headless: true,
@@ -85,15 +104,26 @@ export async function startBrowser() {
   return {
     /** A tab of its own; whatever goes wrong in its script fails the test that asks `errors`. */
     async tab(options = {}) {
-      const own = options.viewport || options.hasTouch || options.colorScheme || options.reducedMotion;
-      const where = own && browser ? await browser.newContext({ reducedMotion: "reduce", ...options }) : context;
+      const own =
+        options.viewport ||
+        options.hasTouch ||
+        options.colorScheme ||
+        options.reducedMotion;
+      const where =
+        own && browser
+          ? await browser.newContext({ reducedMotion: "reduce", ...options })
+          : context;
       where.setDefaultTimeout(PATIENCE);
       const tab = await where.newPage();
       tab.errors = [];
       tab.on("pageerror", (error) => tab.errors.push(String(error)));
       tab.on("console", (message) => {
         // A server that is away is an error for the browser, but not for the page.
-        if (message.type() === "error" && !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text())) tab.errors.push(message.text());
+        if (
+          message.type() === "error" &&
+          !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text())
+        )
+          tab.errors.push(message.text());
       });
       return tab;
     },
@@ -108,14 +138,21 @@ export async function startBrowser() {
 export async function open(tab, server, hash = "") {
   await tab.goto("about:blank");
   await tab.goto(server.address + hash);
-  await tab.waitForSelector(hash.includes("game=") ? '[data-testid="board"] svg' : ".card");
+  await tab.waitForSelector(
+    hash.includes("game=") ? '[data-testid="board"] svg' : ".card",
+  );
 }
 
 export const test = (tab, id) => tab.locator(`[data-testid="${id}"]`);
 
 /** What the board says about itself: position, ply, and who may act. */
 export async function state(tab) {
-  return test(tab, "board").evaluate(({ dataset }) => ({ position: dataset.position, ply: Number(dataset.ply), phase: dataset.phase, outcome: dataset.outcome || null }));
+  return test(tab, "board").evaluate(({ dataset }) => ({
+    position: dataset.position,
+    ply: Number(dataset.ply),
+    phase: dataset.phase,
+    outcome: dataset.outcome || null,
+  }));
 }
 
 /**
@@ -145,11 +182,16 @@ export const untilPly = (tab, ply) => until(tab, { ply });
 
 /** Waits until the page knows that the server is there, or is not. */
 export const untilConnected = (tab, connected) =>
-  tab.waitForSelector(`[data-testid="connection"][data-connected="${connected}"]`, { state: "attached" });
+  tab.waitForSelector(
+    `[data-testid="connection"][data-connected="${connected}"]`,
+    { state: "attached" },
+  );
 
 /** The middle of a square in the window. */
 export async function centre(tab, square) {
-  const box = await tab.locator(`[data-square="${square}"] .field`).boundingBox();
+  const box = await tab
+    .locator(`[data-square="${square}"] .field`)
+    .boundingBox();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
@@ -176,24 +218,39 @@ export function dice(seed) {
 export async function clickSomething(tab, roll) {
   const words = await tab.locator('[data-testid^="word-"]').all();
   if (words.length > 0) return words[roll(words.length)].click();
-  const pieces = await tab.locator("[data-square].movable").evaluateAll((found) => found.map((square) => square.dataset.square));
+  const pieces = await tab
+    .locator("[data-square].movable")
+    .evaluateAll((found) => found.map((square) => square.dataset.square));
   assert.ok(pieces.length > 0, "a person's turn, and nothing to move");
   const from = pieces[roll(pieces.length)];
   await click(tab, from);
   await tab.waitForSelector("[data-target]");
-  const targets = await tab.locator("[data-target]").evaluateAll((found) => found.map((square) => square.dataset.square));
+  const targets = await tab
+    .locator("[data-target]")
+    .evaluateAll((found) => found.map((square) => square.dataset.square));
   await click(tab, targets[roll(targets.length)]);
 }
 
 /** The actions of the main line, as the address tells them. */
 export function actionsOf(url) {
-  const moves = new URLSearchParams(new URL(url).hash.slice(1)).get("moves") ?? "";
-  return moves.replace(/\([^)]*\)/g, "").split("_").filter(Boolean);
+  const moves =
+    new URLSearchParams(new URL(url).hash.slice(1)).get("moves") ?? "";
+  return moves
+    .replace(/\([^)]*\)/g, "")
+    .split("_")
+    .filter(Boolean);
 }
 
 /** What the console says about a list of actions: the same rules by another way. */
 export async function referee(game, actions, start) {
   const position = start ? ["--position", start] : [];
-  const { stdout } = await promisify(execFile)(program, ["play-out", game, "--moves", actions.join(" "), ...position, "--json"]);
+  const { stdout } = await promisify(execFile)(program, [
+    "play-out",
+    game,
+    "--moves",
+    actions.join(" "),
+    ...position,
+    "--json",
+  ]);
   return JSON.parse(stdout);
 }

@@ -4,7 +4,9 @@ export default defineConfig({
   base: "./",
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   // `npm run dev` shows changes at once; the games come from a `skirmish web` beside it.
-  server: { proxy: { "/socket": { target: "http://127.0.0.1:7878", ws: true, changeOrigin: true, rewriteWsOrigin: true } } },
+  server: {
+    proxy: { "/socket": { target: "http://127.0.0.1:7878", ws: true, changeOrigin: true, rewriteWsOrigin: true } },
+  },
   build: {
     target: "es2022",
     outDir: "dist",

@@ -7,7 +7,6 @@ export type Question = Request extends infer One ? (One extends { id: number } ?
 export interface SocketLike {
   send(text: string): void;
   close(): void;
-  onopen: (() => void) | null;
   onclose: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
 }
@@ -27,12 +26,14 @@ export interface Hooks {
   /** Connected and greeted, or not. */
   onState(connected: boolean): void;
   onHello(hello: Extract<Message, { type: "hello" }>): void;
-  /** Calls back later; for reconnecting. */
+  /** Calls back later; for reconnecting and for signs of life. */
   later(milliseconds: number, action: () => void): void;
 }
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5000;
+/** How often the server must be heard of; a connection that has died without a word is given up after twice that. */
+const SILENCE = 15_000;
 
 /**
  * The one socket of this tab. It connects again by itself, waiting longer each time, and then asks everything again that has not
@@ -45,6 +46,7 @@ export class Connection {
   #socket: SocketLike | null = null;
   #greeted = false;
   #wait = FIRST_WAIT;
+  #heard = false;
   #lastId = 0;
   #open = new Map<number, { question: Question; listener: Listener }>();
 
@@ -85,6 +87,7 @@ export class Connection {
   #hear(text: string): void {
     const message = parse(text);
     if (message === null) return;
+    this.#heard = true;
     if (message.type === "hello") return this.#welcome(message);
     if (message.id === null) return;
     const entry = this.#open.get(message.id);
@@ -97,6 +100,19 @@ export class Connection {
     this.#hooks.onState(true);
     this.#hooks.onHello(hello);
     for (const [id, { question }] of [...this.#open]) this.#send(id, question);
+    if (this.#socket) this.#watch(this.#socket);
+  }
+
+  /** Asks for a sign of life now and then. */
+  #watch(socket: SocketLike): void {
+    this.#heard = false;
+    this.tell({ type: "ping" });
+    this.#hooks.later(SILENCE, () => {
+      if (this.#socket !== socket) return;
+      if (this.#heard) return this.#watch(socket);
+      this.#lost();
+      socket.close();
+    });
   }
 
   #lost(): void {

@@ -33,8 +33,8 @@ export const KEYS: readonly Key[] = [
   { key: "a", does: "analysis on or off", run: () => (analyzing.value = !analyzing.value) },
   { key: "f", does: "flip the board", run: () => place.value && change({ flipped: !place.value.flipped }) },
   { key: "n", does: "new game", run: () => newGame() },
-  { key: "←", does: "one step back", run: stepBack },
-  { key: "→", does: "one step forward", run: stepForward },
+  { key: ",", does: "one step back; also ← outside the board", run: stepBack },
+  { key: ".", does: "one step forward; also → outside the board", run: stepForward },
   { key: "Home", does: "to the start of the game", run: goToStart },
   { key: "End", does: "to the end of the game", run: goToEnd },
   { key: "?", does: "this help", run: () => (dialog.value = "help") },
@@ -45,7 +45,9 @@ function newGame(): void {
   dialog.value = "new";
 }
 
-const NAMES: Readonly<Record<string, string>> = { ArrowLeft: "←", ArrowRight: "→" };
+const ALSO: Readonly<Record<string, string>> = { ArrowLeft: ",", ArrowRight: "." };
+/** What the board has its own use for: these move between squares, also at its edge. */
+const OF_THE_BOARD = ["ArrowLeft", "ArrowRight", "Home", "End"];
 
 /** Listens for keys that nobody else has use for. */
 export function listenForKeys(): void {
@@ -53,9 +55,8 @@ export function listenForKeys(): void {
     const target = event.target as Element;
     const busy = dialog.value !== null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
     if (!shortcuts.value || busy || target.closest("input, textarea, select, [role=radiogroup]")) return;
-    const key = NAMES[event.key] ?? event.key;
-    // On the board the arrows move between squares, also at its edge.
-    if (target.closest("[data-square]") && ["←", "→", "Home", "End"].includes(key)) return;
+    if (target.closest("[data-square]") && OF_THE_BOARD.includes(event.key)) return;
+    const key = ALSO[event.key] ?? event.key;
     const entry = KEYS.find((candidate) => candidate.key === key);
     if (!entry || (!place.value && !["n", "?"].includes(key))) return;
     event.preventDefault();

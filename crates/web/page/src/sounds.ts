@@ -5,7 +5,14 @@ export type Sound = "move" | "capture" | "shout" | "illegal" | "end";
 let context: AudioContext | null = null;
 
 /** A tone that begins at once and dies away. */
-function tone(at: AudioContext, frequency: number, delay: number, length: number, loudness: number, type: OscillatorType): void {
+function tone(
+  at: AudioContext,
+  frequency: number,
+  delay: number,
+  length: number,
+  loudness: number,
+  type: OscillatorType,
+): void {
   const begin = at.currentTime + delay;
   const oscillator = at.createOscillator();
   const gain = at.createGain();
@@ -36,6 +43,7 @@ export function play(sound: Sound): void {
     case "illegal":
       return tone(context, 120, 0, 0.16, 0.15, "sawtooth");
     case "end":
-      for (const [index, frequency] of [392, 494, 587, 784].entries()) tone(context, frequency, index * 0.12, 0.4, 0.18, "triangle");
+      for (const [index, frequency] of [392, 494, 587, 784].entries())
+        tone(context, frequency, index * 0.12, 0.4, 0.18, "triangle");
   }
 }

@@ -3,7 +3,16 @@ import { formatAddress, formatTree, orderOf, parseAddress, parseTree, type Place
 import { actionsTo, EMPTY, endOf, fromActions, play, ROOT, type Tree } from "../src/game/tree";
 
 const PLACE: Place = {
-  game: "refusal", start: null, tree: EMPTY, at: ROOT, south: "person", north: "engine", level: 4, time: 2000, resigned: null, flipped: false,
+  game: "refusal",
+  start: null,
+  tree: EMPTY,
+  at: ROOT,
+  south: "person",
+  north: "engine",
+  level: 4,
+  time: 2000,
+  resigned: null,
+  flipped: false,
 };
 
 /** A tree with a variation in a variation and two of them at one place. */
@@ -49,13 +58,23 @@ test("positions with every character they use come back", () => {
 
 test("players, level, time, result and the way round come back", () => {
   const place: Place = {
-    ...PLACE, game: "oska:6", south: "engine", north: "person", level: 10, time: 500, resigned: "north", flipped: true, tree: fromActions(["A9A8"]), at: 1,
+    ...PLACE,
+    game: "oska:6",
+    south: "engine",
+    north: "person",
+    level: 10,
+    time: 500,
+    resigned: "north",
+    flipped: true,
+    tree: fromActions(["A9A8"]),
+    at: 1,
   };
   expect(parseAddress(formatAddress(place))).toEqual(place);
 });
 
 test("an address that names no game brings nothing back", () => {
-  for (const hash of ["", "#", "#moves=A1A2", "#game=", "#game=../x", "#game=oska:99999", "#game=<b>"]) expect(parseAddress(hash)).toBeNull();
+  for (const hash of ["", "#", "#moves=A1A2", "#game=", "#game=../x", "#game=oska:99999", "#game=<b>"])
+    expect(parseAddress(hash)).toBeNull();
 });
 
 test("what cannot be read is taken as left out", () => {
@@ -64,7 +83,21 @@ test("what cannot be read is taken as left out", () => {
 });
 
 test("broken trees are refused whole", () => {
-  for (const text of ["(", ")", "_", "A1_", "_A1", "A1(", "A1()", "A1(B1", "A1)B1", "(A1)", "A1 B1", "A1__B1", "A1(B1))"]) {
+  for (const text of [
+    "(",
+    ")",
+    "_",
+    "A1_",
+    "_A1",
+    "A1(",
+    "A1()",
+    "A1(B1",
+    "A1)B1",
+    "(A1)",
+    "A1 B1",
+    "A1__B1",
+    "A1(B1))",
+  ]) {
     expect(parseTree(text), text).toBeNull();
   }
 });

@@ -79,5 +79,7 @@ test("taking a piece of the own side and kind needs the move to be known", () =>
 });
 
 test("a move taken back travels the other way", () => {
-  expect(changes(board("n-", "--"), board("--", "n-"), { from: "A1", to: "A2" }).moves).toEqual([{ from: "A2", to: "A1" }]);
+  expect(changes(board("n-", "--"), board("--", "n-"), { from: "A1", to: "A2" }).moves).toEqual([
+    { from: "A2", to: "A1" },
+  ]);
 });

@@ -4,18 +4,24 @@ import type { Message } from "../src/messages";
 
 /** A socket that keeps what it is given, and a world that waits only when told to. */
 function world() {
-  const sockets: (SocketLike & { sent: { id: number; type: string }[] })[] = [];
+  const sockets: (SocketLike & { sent: { id: number; type: string }[]; closed: boolean })[] = [];
+  const silences: { milliseconds: number; action: () => void }[] = [];
   const waits: { milliseconds: number; action: () => void }[] = [];
   const states: boolean[] = [];
+  const pings: { id: number }[] = [];
   const connection = new Connection("ws://nowhere/socket", {
     open: () => {
       const socket = {
         sent: [] as { id: number; type: string }[],
         send(text: string) {
-          this.sent.push(JSON.parse(text));
+          const request = JSON.parse(text);
+          if (request.type === "ping") pings.push(request);
+          else this.sent.push(request);
         },
-        close() {},
-        onopen: null,
+        closed: false,
+        close() {
+          this.closed = true;
+        },
         onclose: null,
         onmessage: null,
       };
@@ -24,12 +30,12 @@ function world() {
     },
     onState: (state) => states.push(state),
     onHello: () => {},
-    later: (milliseconds, action) => waits.push({ milliseconds, action }),
+    later: (milliseconds, action) => (milliseconds === 15_000 ? silences : waits).push({ milliseconds, action }),
   });
   const last = () => sockets.at(-1)!;
   const say = (message: object) => last().onmessage?.({ data: JSON.stringify(message) });
   const greet = () => say({ type: "hello", version: "1", games: [], limits: {} });
-  return { connection, sockets, waits, states, last, say, greet };
+  return { connection, sockets, waits, silences, pings, states, last, say, greet };
 }
 
 const SHOW: Question = { type: "show", course: { game: "refusal", start: null, actions: [] } };
@@ -46,10 +52,11 @@ test("numbers grow and answers find their listeners", () => {
   const { connection, say, greet } = world();
   greet();
   const heard: string[] = [];
-  connection.ask(SHOW, () => heard.push("one") > 0);
-  connection.ask(SHOW, () => heard.push("two") > 0);
-  say({ type: "pong", id: 2 });
-  say({ type: "pong", id: 1 });
+  const one = connection.ask(SHOW, () => heard.push("one") > 0);
+  const two = connection.ask(SHOW, () => heard.push("two") > 0);
+  expect(two.id).toBeGreaterThan(one.id);
+  say({ type: "pong", id: two.id });
+  say({ type: "pong", id: one.id });
   expect(heard).toEqual(["two", "one"]);
 });
 
@@ -69,23 +76,23 @@ test("a listener that has heard the last answer hears no more", () => {
   const { connection, say, greet } = world();
   greet();
   let heard = 0;
-  connection.ask(SHOW, () => ++heard === 2);
-  for (let time = 0; time < 5; time += 1) say({ type: "pong", id: 1 });
+  const { id } = connection.ask(SHOW, () => ++heard === 2);
+  for (let time = 0; time < 5; time += 1) say({ type: "pong", id });
   expect(heard).toBe(2);
 });
 
 test("a lost connection comes back and asks again what was not answered", () => {
   const { connection, sockets, waits, states, last, say, greet } = world();
   greet();
-  connection.ask(SHOW, () => true);
-  connection.ask(SHOW, () => true);
-  say({ type: "pong", id: 1 });
+  const answered = connection.ask(SHOW, () => true);
+  const open = connection.ask(SHOW, () => true);
+  say({ type: "pong", id: answered.id });
   last().onclose?.();
   expect(states).toEqual([true, false]);
   waits[0]!.action();
   expect(sockets).toHaveLength(2);
   greet();
-  expect(last().sent).toEqual([{ ...SHOW, id: 2 }]);
+  expect(last().sent).toEqual([{ ...SHOW, id: open.id }]);
   expect(states).toEqual([true, false, true]);
 });
 
@@ -107,11 +114,11 @@ test("an old socket has nothing more to say", () => {
   const { connection, sockets, waits, last, greet } = world();
   greet();
   let heard = 0;
-  connection.ask(SHOW, () => ++heard > 9);
+  const { id } = connection.ask(SHOW, () => ++heard > 9);
   last().onclose?.();
   waits[0]!.action();
   greet();
-  sockets[0]!.onmessage?.({ data: JSON.stringify({ type: "pong", id: 1 }) });
+  sockets[0]!.onmessage?.({ data: JSON.stringify({ type: "pong", id }) });
   sockets[0]!.onclose?.();
   expect(heard).toBe(0);
   expect(waits).toHaveLength(1);
@@ -120,7 +127,28 @@ test("an old socket has nothing more to say", () => {
 test("nonsense is ignored", () => {
   const { last, greet } = world();
   greet();
-  for (const data of ["{", "null", "7", '{"type":"pong"}', '{"type":"error","id":null,"sentence":"no"}', new Uint8Array(2)]) {
+  for (const data of [
+    "{",
+    "null",
+    "7",
+    '{"type":"pong"}',
+    '{"type":"error","id":null,"sentence":"no"}',
+    new Uint8Array(2),
+  ]) {
     expect(() => last().onmessage?.({ data })).not.toThrow();
   }
+});
+
+test("a server that is heard of is kept, one that is silent is given up", () => {
+  const { sockets, silences, pings, states, waits, say, greet } = world();
+  greet();
+  expect(pings).toHaveLength(1);
+  say({ type: "pong", id: pings[0]!.id });
+  silences[0]!.action();
+  expect(states).toEqual([true]);
+  expect(pings).toHaveLength(2);
+  silences[1]!.action();
+  expect(states).toEqual([true, false]);
+  expect(sockets[0]!.closed).toBe(true);
+  expect(waits).toHaveLength(1);
 });

@@ -10,8 +10,18 @@ const move = (text: string): Action => ({ text, from: text.slice(0, 2), to: text
 
 function position(part: Partial<Position>): Position {
   return {
-    type: "position", id: 1, game: "hiya", start: "", actions: [], position: "", side: "south", outcome: null, ending: "",
-    view: { rows: [], pending: null, notes: [] }, legal: [move("A1A2")], ...part,
+    type: "position",
+    id: 1,
+    game: "hiya",
+    start: "",
+    actions: [],
+    position: "",
+    side: "south",
+    outcome: null,
+    ending: "",
+    view: { rows: [], pending: null, notes: [] },
+    legal: [move("A1A2")],
+    ...part,
   };
 }
 
@@ -22,14 +32,24 @@ test("a move is announced with its shout and who is next", () => {
 
 test("a proposal asks for an answer", () => {
   const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["North proposes C4B6."] };
-  const after = position({ actions: [{ action: move("C4B6"), side: "north", remark: null }], view, legal: [word("accept"), word("refuse")] });
+  const after = position({
+    actions: [{ action: move("C4B6"), side: "north", remark: null }],
+    view,
+    legal: [word("accept"), word("refuse")],
+  });
   expect(announce(after, nameOf, null)).toBe("North proposes C4B6. South to answer.");
 });
 
 test("a refusal and what it means", () => {
-  const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["C4B6 was refused: North must play another move."] };
+  const view = {
+    rows: [],
+    pending: { from: "C4", to: "B6" },
+    notes: ["C4B6 was refused: North must play another move."],
+  };
   const after = position({ actions: [{ action: word("refuse"), side: "south", remark: null }], view, side: "north" });
-  expect(announce(after, nameOf, null)).toBe("South refuses. C4B6 was refused: North must play another move. North to move.");
+  expect(announce(after, nameOf, null)).toBe(
+    "South refuses. C4B6 was refused: North must play another move. North to move.",
+  );
 });
 
 test("endings by the rules, and by resignation", () => {

@@ -27,7 +27,11 @@ export function AnalysisPanel() {
         </span>
         <label class="lines-choice">
           <span>Lines</span>
-          <select value={String(lineCount.value)} data-testid="lines" onChange={(event) => (lineCount.value = Number(event.currentTarget.value))}>
+          <select
+            value={String(lineCount.value)}
+            data-testid="lines"
+            onChange={(event) => (lineCount.value = Number(event.currentTarget.value))}
+          >
             {[1, 2, 3].map((number) => (
               <option value={String(number)} selected={number === lineCount.value}>
                 {number}
@@ -54,7 +58,13 @@ function LineOf({ line, rank }: { line: Finding; rank: number }) {
     <li class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
       <span class="score">{formatValue(line.value)}</span>
       {best && (
-        <button type="button" class="line-move" disabled={!personMayAct.value} onClick={() => act(best.text)} title="Play this">
+        <button
+          type="button"
+          class="line-move"
+          disabled={!personMayAct.value}
+          onClick={() => act(best.text)}
+          title="Play this"
+        >
           {best.text}
         </button>
       )}

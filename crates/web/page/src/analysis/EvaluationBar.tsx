@@ -21,9 +21,16 @@ export function EvaluationBar() {
   const value = valueHere();
   const south = value?.south ?? 0.5;
   const text = value && outcome.value === null ? formatValue(value, 1) : "";
-  const label = value ? `Evaluation ${formatValue(value)}: ${nameOf("south")} wins with ${Math.round(south * 100)} in 100` : "No evaluation yet";
+  const label = value
+    ? `Evaluation ${formatValue(value)}: ${nameOf("south")} wins with ${Math.round(south * 100)} in 100`
+    : "No evaluation yet";
   return (
-    <div class={`evaluation${place.value?.flipped ? " flipped" : ""}`} role="img" aria-label={label} data-testid="evaluation">
+    <div
+      class={`evaluation${place.value?.flipped ? " flipped" : ""}`}
+      role="img"
+      aria-label={label}
+      data-testid="evaluation"
+    >
       <div class="evaluation-south" style={{ "--share": `${(south * 100).toFixed(1)}%` }} />
       <span class={`evaluation-text ${south >= 0.5 ? "south" : "north"}`}>{text}</span>
     </div>

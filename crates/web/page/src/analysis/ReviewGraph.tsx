@@ -37,7 +37,8 @@ export function ReviewPanel() {
 function summary(): string {
   const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
   for (const point of reviewHere.value?.points ?? []) if (point.mark) counts[point.mark] += 1;
-  const plural = (count: number, noun: string, many: string) => (count === 0 ? [] : [`${count} ${count === 1 ? noun : many}`]);
+  const plural = (count: number, noun: string, many: string) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? noun : many}`];
   const words = [
     ...plural(counts.blunder, "blunder", "blunders"),
     ...plural(counts.mistake, "mistake", "mistakes"),
@@ -55,9 +56,20 @@ function Graph() {
   const at = nodes.indexOf(place.value?.at ?? -1);
   return (
     <div class="graph-box">
-      <svg class="graph" viewBox={`-7 -7 ${WIDTH + 14} ${HEIGHT + 14}`} role="group" aria-label={`Chances of ${nameOf("south")} over the game`} data-testid="graph">
+      <svg
+        class="graph"
+        viewBox={`-7 -7 ${WIDTH + 14} ${HEIGHT + 14}`}
+        role="group"
+        aria-label={`Chances of ${nameOf("south")} over the game`}
+        data-testid="graph"
+      >
         <rect class="graph-ground" x="0" y="0" width={WIDTH} height={HEIGHT} rx="4" />
-        {curve.length > 1 && <path class="graph-area" d={`M0 ${HEIGHT}L${curve.join("L")}L${x(points.length - 1).toFixed(1)} ${HEIGHT}Z`} />}
+        {curve.length > 1 && (
+          <path
+            class="graph-area"
+            d={`M0 ${HEIGHT}L${curve.join("L")}L${x(points.length - 1).toFixed(1)} ${HEIGHT}Z`}
+          />
+        )}
         <line class="graph-middle" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
         {curve.length > 1 && <path class="graph-curve" d={`M${curve.join("L")}`} />}
         {at >= 0 && <line class="graph-here" x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />}
@@ -65,7 +77,9 @@ function Graph() {
           <g key={point.ply} class="graph-point" onClick={() => goTo(nodes[point.ply]!)} data-ply={point.ply}>
             <title>{`${point.ply}: ${formatValue(point.value)}${point.mark ? `, ${point.mark}` : ""}`}</title>
             <rect x={x(point.ply - 0.5)} y="0" width={WIDTH / last} height={HEIGHT} fill="transparent" />
-            {point.mark && <circle class={point.mark} cx={x(point.ply)} cy={y(point.value.south)} r="5.5" data-mark={point.mark} />}
+            {point.mark && (
+              <circle class={point.mark} cx={x(point.ply)} cy={y(point.value.south)} r="5.5" data-mark={point.mark} />
+            )}
           </g>
         ))}
       </svg>

@@ -26,7 +26,8 @@ export const marks = computed<ReadonlyMap<number, { mark: Mark; best: Action | n
   const here = reviewHere.value;
   for (const point of here?.points ?? []) {
     const node = here!.nodes[point.ply];
-    if (node !== undefined && point.mark) found.set(node, { mark: point.mark, best: here!.points[point.ply - 1]?.best ?? null });
+    if (node !== undefined && point.mark)
+      found.set(node, { mark: point.mark, best: here!.points[point.ply - 1]?.best ?? null });
   }
   return found;
 });
@@ -42,14 +43,19 @@ export function startReview(): void {
     if (review.value?.nodes === begun.nodes) review.value = { ...review.value, done: true };
     resume();
   };
-  search("review", { type: "review", course: courseTo(end) }, (message) => {
-    if (message.type === "reviewed" && review.value?.nodes === begun.nodes) {
-      // After a reconnection the review begins anew.
-      const points = [...review.value.points.slice(0, message.ply), message];
-      review.value = { ...review.value, points };
-    }
-    return message.type === "reviewEnd";
-  }, finish);
+  search(
+    "review",
+    { type: "review", course: courseTo(end) },
+    (message) => {
+      if (message.type === "reviewed" && review.value?.nodes === begun.nodes) {
+        // After a reconnection the review begins anew.
+        const points = [...review.value.points.slice(0, message.ply), message];
+        review.value = { ...review.value, points };
+      }
+      return message.type === "reviewEnd";
+    },
+    finish,
+  );
 }
 
 /** Reviews a game when it ends on the board. */

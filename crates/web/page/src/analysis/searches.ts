@@ -2,7 +2,18 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Inquiry, Listener, Question } from "../connection";
 import type { Action, Finding, Message } from "../messages";
 import { act } from "../game/session";
-import { courseTo, current, engineTurn, notice, outcome, place, settingUp, shown, table, type Position } from "../game/state";
+import {
+  courseTo,
+  current,
+  engineTurn,
+  notice,
+  outcome,
+  place,
+  settingUp,
+  shown,
+  table,
+  type Position,
+} from "../game/state";
 import { link } from "../game/link";
 import { lineCount } from "../settings";
 
@@ -84,16 +95,21 @@ const HINT_TIME = 1500;
 export function askHint(): void {
   const [here, position] = [place.value, shown.value];
   if (!here || !position || outcome.value !== null) return;
-  search("hint", { type: "hint", course: courseTo(here.at), timeMs: HINT_TIME }, (message) => {
-    if (message.type === "thinking") thinking.value = message.finding;
-    if (message.type !== "chosen") return false;
-    const action = message.action;
-    if (action) {
-      hint.value = { position, action, alternate: message.finding?.alternate ?? null };
-      notice.value = { text: hintSentence(action, message.finding?.alternate ?? null), tone: "info" };
-    }
-    return true;
-  }, resume);
+  search(
+    "hint",
+    { type: "hint", course: courseTo(here.at), timeMs: HINT_TIME },
+    (message) => {
+      if (message.type === "thinking") thinking.value = message.finding;
+      if (message.type !== "chosen") return false;
+      const action = message.action;
+      if (action) {
+        hint.value = { position, action, alternate: message.finding?.alternate ?? null };
+        notice.value = { text: hintSentence(action, message.finding?.alternate ?? null), tone: "info" };
+      }
+      return true;
+    },
+    resume,
+  );
 }
 
 function hintSentence(action: Action, alternate: Action | null): string {

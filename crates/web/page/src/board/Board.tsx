@@ -57,7 +57,9 @@ export function Board(props: BoardProps) {
     const cells = view.rows.flatMap((row) => row.cells);
     return new Set(cells.filter((cell) => cell.piece).map((cell) => cell.square));
   }, [view]);
-  const targets = new Set(selected ? legal.filter((action) => action.from === selected).map((action) => action.to) : []);
+  const targets = new Set(
+    selected ? legal.filter((action) => action.from === selected).map((action) => action.to) : [],
+  );
   const movable = new Set(active ? legal.map((action) => action.from) : []);
 
   const choose = (square: string, hold?: Point) => {
@@ -162,12 +164,25 @@ export function Board(props: BoardProps) {
       }}
     >
       <Ground layout={layout} game={props.game} />
-      <Squares view={view} layout={layout} sides={props.sides} looks={looks} focus={known ? focus : (layout.rows.at(-1)?.[0] ?? "")} />
+      <Squares
+        view={view}
+        layout={layout}
+        sides={props.sides}
+        looks={looks}
+        focus={known ? focus : (layout.rows.at(-1)?.[0] ?? "")}
+      />
       <Arrows arrows={arrows.filter((arrow) => arrow.look === "proposal")} layout={layout} />
       <Pieces view={view} layout={layout} animated={props.animated} last={last} drag={drag} dropped={dropped.current} />
       <Arrows arrows={arrows.filter((arrow) => arrow.look !== "proposal")} layout={layout} />
       <Badges badges={props.badges?.(selected) ?? []} layout={layout} />
-      {props.shout && <Shout key={`${props.shout.at}${props.shout.text}`} text={props.shout.text} at={props.shout.at} layout={layout} />}
+      {props.shout && (
+        <Shout
+          key={`${props.shout.at}${props.shout.text}`}
+          text={props.shout.text}
+          at={props.shout.at}
+          layout={layout}
+        />
+      )}
       <InHand view={view} drag={drag} />
     </svg>
   );

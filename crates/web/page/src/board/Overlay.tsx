@@ -22,7 +22,13 @@ export function Arrows({ arrows, layout }: { arrows: readonly Arrow[]; layout: L
         const from = layout.centres.get(arrow.from);
         const to = layout.centres.get(arrow.to);
         if (!from || !to) return null;
-        return <path class={`arrow ${arrow.look}`} data-testid={`arrow-${arrow.look}`} d={arrowPath(from, to, WIDTH[arrow.look])} />;
+        return (
+          <path
+            class={`arrow ${arrow.look}`}
+            data-testid={`arrow-${arrow.look}`}
+            d={arrowPath(from, to, WIDTH[arrow.look])}
+          />
+        );
       })}
     </g>
   );
@@ -37,7 +43,8 @@ function arrowPath(from: Point, to: Point, width: number): string {
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
   const head = Math.min(36, length * 0.45) * (0.55 + width / 33);
-  const at = (along: number, aside: number) => `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
+  const at = (along: number, aside: number) =>
+    `${(from.x + ux * along - uy * aside).toFixed(1)} ${(from.y + uy * along + ux * aside).toFixed(1)}`;
   const start = Math.min(24, length * 0.2);
   const end = length - 6;
   const points = [
@@ -68,7 +75,11 @@ export function Badges({ badges, layout }: { badges: readonly Badge[]; layout: L
         const centre = layout.centres.get(square);
         if (!centre) return null;
         return (
-          <g class={`badge ${sign}`} data-badge={`${square}-${sign}`} transform={`translate(${centre.x + 34} ${centre.y - 34})`}>
+          <g
+            class={`badge ${sign}`}
+            data-badge={`${square}-${sign}`}
+            transform={`translate(${centre.x + 34} ${centre.y - 34})`}
+          >
             <circle r="14" />
             <path d={SIGNS[sign]} />
           </g>

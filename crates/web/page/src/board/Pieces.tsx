@@ -39,7 +39,10 @@ export function Pieces({ view, layout, animated, last, drag, dropped }: Props) {
       const element = group.current?.querySelector<SVGGElement>(`[data-piece="${to}"] > g`);
       if (!start || !end || !element?.animate) continue;
       const shift = `translate(${start.x - end.x}px, ${start.y - end.y}px)`;
-      element.animate([{ transform: shift }, { transform: "none" }], { duration: MILLISECONDS, easing: "cubic-bezier(.3,.1,.2,1)" });
+      element.animate([{ transform: shift }, { transform: "none" }], {
+        duration: MILLISECONDS,
+        easing: "cubic-bezier(.3,.1,.2,1)",
+      });
     }
   }, [view, layout]);
 
@@ -83,7 +86,17 @@ export function InHand({ view, drag }: { view: View; drag: Props["drag"] }) {
   );
 }
 
-function Placed({ centre, piece, square, look }: { centre: Point | undefined; piece: Piece; square?: string; look: string }) {
+function Placed({
+  centre,
+  piece,
+  square,
+  look,
+}: {
+  centre: Point | undefined;
+  piece: Piece;
+  square?: string;
+  look: string;
+}) {
   if (!centre) return null;
   return (
     <g class={`placed ${look}`} data-piece={square} transform={`translate(${centre.x - 50} ${centre.y - 50})`}>

@@ -75,7 +75,11 @@ function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
       ) : (
         <circle class="field" cx={x} cy={y} r="43" />
       )}
-      {layout.even ? <Weave x={x} y={y} dark={dark} /> : <RimLetter x={x} y={y} upper={y <= layout.height / 2} letter={letterOf(cell.square)} />}
+      {layout.even ? (
+        <Weave x={x} y={y} dark={dark} />
+      ) : (
+        <RimLetter x={x} y={y} upper={y <= layout.height / 2} letter={letterOf(cell.square)} />
+      )}
       {look.target && <Target x={x} y={y} occupied={cell.piece !== null} />}
       {layout.even ? (
         <rect class="focus-ring" x={x - 46} y={y - 46} width="92" height="92" rx="8" />

@@ -104,5 +104,8 @@ function nearest(layout: Layout, square: string, row: readonly string[] | undefi
   const here = layout.centres.get(square);
   if (!row || !here) return null;
   const distance = (other: string) => Math.abs((layout.centres.get(other)?.x ?? 0) - here.x);
-  return row.reduce<string | null>((best, other) => (best === null || distance(other) < distance(best) ? other : best), null);
+  return row.reduce<string | null>(
+    (best, other) => (best === null || distance(other) < distance(best) ? other : best),
+    null,
+  );
 }

@@ -32,7 +32,11 @@ export function formatTree(tree: Tree): string {
 
 function line(tree: Tree, at: number): string {
   const parts: string[] = [];
-  for (let children = nodeOf(tree, at).children; children[0] !== undefined; children = nodeOf(tree, children[0]).children) {
+  for (
+    let children = nodeOf(tree, at).children;
+    children[0] !== undefined;
+    children = nodeOf(tree, children[0]).children
+  ) {
     const [main, ...others] = children;
     parts.push([nodeOf(tree, main).action, ...others.map((other) => `(${branch(tree, other)})`)].join(""));
   }
@@ -77,7 +81,11 @@ export function parseTree(text: string): Tree | null {
 export function orderOf(tree: Tree): number[] {
   const order: number[] = [ROOT];
   const walk = (at: number) => {
-    for (let children = nodeOf(tree, at).children; children[0] !== undefined; children = nodeOf(tree, children[0]).children) {
+    for (
+      let children = nodeOf(tree, at).children;
+      children[0] !== undefined;
+      children = nodeOf(tree, children[0]).children
+    ) {
       order.push(children[0]);
       for (const other of children.slice(1)) {
         order.push(other);

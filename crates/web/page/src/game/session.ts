@@ -5,7 +5,21 @@ import { play as sound } from "../sounds";
 import { formatAddress, parseAddress, type Place } from "./address";
 import { link } from "./link";
 import {
-  announcement, atLeaf, courseTo, deeds, nameOf, notice, outcome, paused, place, positions, resignedHere, settingUp, shown, table, type Position,
+  announcement,
+  atLeaf,
+  courseTo,
+  deeds,
+  nameOf,
+  notice,
+  outcome,
+  paused,
+  place,
+  positions,
+  resignedHere,
+  settingUp,
+  shown,
+  table,
+  type Position,
 } from "./state";
 import { actionsTo, endOf, fromActions, nodeOf, pathTo, play, promote, remove as removeNode, ROOT } from "./tree";
 import { announce } from "./words";
@@ -40,7 +54,9 @@ function learnDeeds(): void {
   const { tree, at } = place.value!;
   const here = table.value;
   const path = new Set(pathTo(tree, at));
-  const ends = tree.nodes.flatMap((node, index) => (node.children.length === 0 && !path.has(index) && index !== ROOT ? [index] : []));
+  const ends = tree.nodes.flatMap((node, index) =>
+    node.children.length === 0 && !path.has(index) && index !== ROOT ? [index] : [],
+  );
   for (const end of ends.slice(0, MOST_LINES)) {
     link.ask({ type: "show", course: courseTo(end) }, (message) => {
       if (message.type === "position" && table.value === here) learn(end, message);

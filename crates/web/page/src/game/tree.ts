@@ -31,7 +31,9 @@ export function play(tree: Tree, at: number, action: string): { tree: Tree; at: 
   const known = nodeOf(tree, at).children.find((child) => nodeOf(tree, child).action === action);
   if (known !== undefined) return { tree, at: known };
   const next = tree.nodes.length;
-  const nodes = tree.nodes.map((node, index) => (index === at ? { ...node, children: [...node.children, next] } : node));
+  const nodes = tree.nodes.map((node, index) =>
+    index === at ? { ...node, children: [...node.children, next] } : node,
+  );
   nodes.push({ action, parent: at, children: [] });
   return { tree: { nodes }, at: next };
 }
@@ -51,7 +53,8 @@ export function pathTo(tree: Tree, at: number): number[] {
 /** The end of the line that goes on from a node: the first child each time. */
 export function endOf(tree: Tree, at: number): number {
   let index = at;
-  for (let next = nodeOf(tree, index).children[0]; next !== undefined; next = nodeOf(tree, index).children[0]) index = next;
+  for (let next = nodeOf(tree, index).children[0]; next !== undefined; next = nodeOf(tree, index).children[0])
+    index = next;
   return index;
 }
 

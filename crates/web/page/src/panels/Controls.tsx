@@ -30,10 +30,28 @@ export function Controls() {
           disabled={!personMayAct.value || task.value === "hint"}
         />
       )}
-      <IconButton icon="back" label="Take back" testid="take-back" onClick={takeBack} disabled={takeBackTarget() === null} />
+      <IconButton
+        icon="back"
+        label="Take back"
+        testid="take-back"
+        onClick={takeBack}
+        disabled={takeBackTarget() === null}
+      />
       <IconButton icon="redo" label="Redo" testid="redo" onClick={redo} disabled={atLeaf.value} />
-      <IconButton icon="chart" label="Analysis" testid="analysis" onClick={() => (analyzing.value = !analyzing.value)} pressed={analyzing.value} />
-      <IconButton icon="flip" label="Flip" testid="flip" onClick={() => change({ flipped: !here.flipped })} pressed={here.flipped} />
+      <IconButton
+        icon="chart"
+        label="Analysis"
+        testid="analysis"
+        onClick={() => (analyzing.value = !analyzing.value)}
+        pressed={analyzing.value}
+      />
+      <IconButton
+        icon="flip"
+        label="Flip"
+        testid="flip"
+        onClick={() => change({ flipped: !here.flipped })}
+        pressed={here.flipped}
+      />
       <IconButton
         icon="flag"
         label="Resign"
@@ -55,7 +73,13 @@ export function Steps() {
       <IconButton icon="first" label="To the start" testid="first" onClick={goToStart} disabled={start} />
       <IconButton icon="previous" label="One back" testid="previous" onClick={stepBack} disabled={start} />
       <IconButton icon="next" label="One forward" testid="next" onClick={stepForward} disabled={atLeaf.value} />
-      <IconButton icon="last" label="To the end" testid="last" onClick={goToEnd} disabled={atLeaf.value || engineTurn.value} />
+      <IconButton
+        icon="last"
+        label="To the end"
+        testid="last"
+        onClick={goToEnd}
+        disabled={atLeaf.value || engineTurn.value}
+      />
     </div>
   );
 }

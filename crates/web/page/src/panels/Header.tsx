@@ -19,7 +19,15 @@ export function Header() {
         {connected.value ? "" : "reconnecting…"}
       </span>
       <nav class="top-buttons" aria-label="Main">
-        <IconButton icon="plus" label="New game" testid="new-game" onClick={() => { dialogGame.value = null; dialog.value = "new"; }} />
+        <IconButton
+          icon="plus"
+          label="New game"
+          testid="new-game"
+          onClick={() => {
+            dialogGame.value = null;
+            dialog.value = "new";
+          }}
+        />
         <IconButton icon="book" label="Rules" testid="rules" onClick={() => (dialog.value = "rules")} />
         <IconButton
           icon={isDark() ? "sun" : "moon"}

@@ -6,8 +6,8 @@ export function HelpDialog() {
   return (
     <Dialog title="Keys and help" name="help" onClose={() => (dialog.value = null)}>
       <p>
-        Click a piece and then a square, or drag it. An attempt that the rules forbid is answered with the rule. Every move stays in
-        the list: go back to any of them and play on, and a variation begins.
+        Click a piece and then a square, or drag it. An attempt that the rules forbid is answered with the rule. Every
+        move stays in the list: go back to any of them and play on, and a variation begins.
       </p>
       <h3>On the board</h3>
       <dl class="keys">
@@ -35,7 +35,10 @@ export function HelpDialog() {
           </>
         ))}
       </dl>
-      <p class="soft">Single keys can be turned off in the settings. The address of the page always holds the game: keep it or send it to somebody.</p>
+      <p class="soft">
+        Single keys can be turned off in the settings. The address of the page always holds the game: keep it or send it
+        to somebody.
+      </p>
     </Dialog>
   );
 }

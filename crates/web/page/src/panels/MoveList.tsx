@@ -15,14 +15,19 @@ export function MoveList() {
     const [box, mark] = [list.current, list.current?.querySelector<HTMLElement>('[aria-current="true"]')];
     if (!box || !mark) return;
     const top = mark.offsetTop - box.offsetTop;
-    if (top < box.scrollTop || top + mark.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+    if (top < box.scrollTop || top + mark.offsetHeight > box.scrollTop + box.clientHeight)
+      box.scrollTop = top - box.clientHeight / 2;
   }, [here?.at]);
   if (!here) return null;
   const onTrunk = pathTo(here.tree, endOf(here.tree, ROOT)).includes(here.at) || here.at === ROOT;
   return (
     <section class="card-panel moves-panel" aria-label="Moves">
       <div class="moves" data-testid="moves" ref={list} tabIndex={0} role="group" aria-label="Moves of the game">
-        {here.tree.nodes.length === 1 ? <p class="soft">No moves yet.</p> : <Line tree={here.tree} from={ROOT} ply={0} at={here.at} />}
+        {here.tree.nodes.length === 1 ? (
+          <p class="soft">No moves yet.</p>
+        ) : (
+          <Line tree={here.tree} from={ROOT} ply={0} at={here.at} />
+        )}
         {resignedHere.value && <p class="soft">{nameOf(resignedHere.value)} resigned.</p>}
       </div>
       {!onTrunk && (
@@ -50,7 +55,11 @@ interface LineProps {
 function Line({ tree, from, ply, at }: LineProps) {
   const parts: ComponentChildren[] = [];
   let number = ply;
-  for (let children = nodeOf(tree, from).children; children[0] !== undefined; children = nodeOf(tree, children[0]).children) {
+  for (
+    let children = nodeOf(tree, from).children;
+    children[0] !== undefined;
+    children = nodeOf(tree, children[0]).children
+  ) {
     const [main, ...others] = children;
     number += 1;
     parts.push(<Step key={main} tree={tree} node={main} ply={number} at={at} />);

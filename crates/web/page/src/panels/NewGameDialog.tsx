@@ -9,12 +9,31 @@ import { Dialog } from "./Dialog";
 type Mode = "engine" | "people" | "watch";
 
 export const TIMES: readonly [number, string][] = [
-  [200, "0.2 s"], [500, "0.5 s"], [1000, "1 s"], [2000, "2 s"], [5000, "5 s"], [10_000, "10 s"], [30_000, "30 s"],
+  [200, "0.2 s"],
+  [500, "0.5 s"],
+  [1000, "1 s"],
+  [2000, "2 s"],
+  [5000, "5 s"],
+  [10_000, "10 s"],
+  [30_000, "30 s"],
 ];
 
 /** What a level is like, in a word or two. */
 export function levelWords(level: number): string {
-  return ["first steps", "beginner", "careful", "casual", "attentive", "club", "strong", "very strong", "expert", "everything it has"][level - 1] ?? "";
+  return (
+    [
+      "first steps",
+      "beginner",
+      "careful",
+      "casual",
+      "attentive",
+      "club",
+      "strong",
+      "very strong",
+      "expert",
+      "everything it has",
+    ][level - 1] ?? ""
+  );
 }
 
 /** The questions before a game. */
@@ -54,7 +73,13 @@ export function NewGameDialog() {
           start();
         }}
       >
-        <Choice legend="Game" name="game" value={game.id} onChange={setId} options={games.map((entry) => [entry.id, entry.title])} />
+        <Choice
+          legend="Game"
+          name="game"
+          value={game.id}
+          onChange={setId}
+          options={games.map((entry) => [entry.id, entry.title])}
+        />
         <p class="soft summary">{game.summary}</p>
         {game.sizes && (
           <Choice
@@ -62,7 +87,10 @@ export function NewGameDialog() {
             name="size"
             value={String(size)}
             onChange={(value) => setSize(Number(value))}
-            options={range(game.sizes.least, Math.min(game.sizes.most, 8)).map((number) => [String(number), String(number)])}
+            options={range(game.sizes.least, Math.min(game.sizes.most, 8)).map((number) => [
+              String(number),
+              String(number),
+            ])}
           />
         )}
         <Choice
@@ -70,7 +98,11 @@ export function NewGameDialog() {
           name="mode"
           value={mode}
           onChange={(value) => setMode(value as Mode)}
-          options={[["engine", "Me against the engine"], ["people", "Two people here"], ["watch", "The engine, I watch"]]}
+          options={[
+            ["engine", "Me against the engine"],
+            ["people", "Two people here"],
+            ["watch", "The engine, I watch"],
+          ]}
         />
         {mode === "engine" && (
           <Choice
@@ -78,7 +110,10 @@ export function NewGameDialog() {
             name="side"
             value={side}
             onChange={(value) => setSide(value as Side)}
-            options={[["south", `${game.sides[0]} (bottom)`], ["north", `${game.sides[1]} (top)`]]}
+            options={[
+              ["south", `${game.sides[0]} (bottom)`],
+              ["north", `${game.sides[1]} (top)`],
+            ]}
           />
         )}
         {game.opener === null ? (
@@ -87,12 +122,29 @@ export function NewGameDialog() {
             name="first"
             value={first}
             onChange={(value) => setFirst(value as "me" | "other")}
-            options={mode === "engine" ? [["me", "Me"], ["other", "The engine"]] : [["me", game.sides[0]], ["other", game.sides[1]]]}
+            options={
+              mode === "engine"
+                ? [
+                    ["me", "Me"],
+                    ["other", "The engine"],
+                  ]
+                : [
+                    ["me", game.sides[0]],
+                    ["other", game.sides[1]],
+                  ]
+            }
           />
         ) : (
           <p class="soft">{game.sides[game.opener === "south" ? 0 : 1]} moves first.</p>
         )}
-        {mode !== "people" && <Strength level={lastLevel.value} time={lastTime.value} onLevel={(value) => (lastLevel.value = value)} onTime={(value) => (lastTime.value = value)} />}
+        {mode !== "people" && (
+          <Strength
+            level={lastLevel.value}
+            time={lastTime.value}
+            onLevel={(value) => (lastLevel.value = value)}
+            onTime={(value) => (lastTime.value = value)}
+          />
+        )}
         <button type="submit" class="button wide primary" data-testid="start">
           Start the game
         </button>
@@ -119,14 +171,23 @@ interface StrengthProps {
 
 /** How well and how long the engine thinks. */
 export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
-  const times = TIMES.some(([value]) => value === time) ? TIMES : [...TIMES, [time, `${time / 1000} s`] as [number, string]];
+  const times = TIMES.some(([value]) => value === time)
+    ? TIMES
+    : [...TIMES, [time, `${time / 1000} s`] as [number, string]];
   return (
     <div class="strength">
       <label>
         <span>
           Level <output>{level}</output> <span class="soft">{levelWords(level)}</span>
         </span>
-        <input type="range" min="1" max="10" value={level} data-testid="level" onInput={(event) => onLevel(Number(event.currentTarget.value))} />
+        <input
+          type="range"
+          min="1"
+          max="10"
+          value={level}
+          data-testid="level"
+          onInput={(event) => onLevel(Number(event.currentTarget.value))}
+        />
       </label>
       <label>
         <span>Time a move, at most</span>

@@ -11,19 +11,34 @@ export function PlayerPlate({ side }: { side: Side }) {
   const won = outcome.value === side;
   const seat = here[side] === "engine" ? `Engine, level ${here.level}` : here.south === here.north ? "Person" : "You";
   return (
-    <div class={`plate ${side}${onTurn ? " on-turn" : ""}${won ? " winner" : ""}`} data-testid={`plate-${side}`} data-turn={onTurn || undefined}>
+    <div
+      class={`plate ${side}${onTurn ? " on-turn" : ""}${won ? " winner" : ""}`}
+      data-testid={`plate-${side}`}
+      data-turn={onTurn || undefined}
+    >
       <span class="chip" aria-hidden="true" />
       <span class="plate-name">{nameOf(side)}</span>
       <span class="plate-seat">{seat}</span>
       <span class="plate-state">
-        {won ? "won" : resignedHere.value === side ? "resigned" : onTurn && here[side] === "engine" ? <Thinking /> : onTurn ? "to act" : ""}
+        {won ? (
+          "won"
+        ) : resignedHere.value === side ? (
+          "resigned"
+        ) : onTurn && here[side] === "engine" ? (
+          <Thinking />
+        ) : onTurn ? (
+          "to act"
+        ) : (
+          ""
+        )}
       </span>
     </div>
   );
 }
 
 function Thinking() {
-  if (ahead.value !== null) return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
+  if (ahead.value !== null)
+    return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
   if (task.value !== "choose") return <>pauses</>;
   const finding = thinking.value;
   return (

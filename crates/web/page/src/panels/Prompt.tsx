@@ -1,6 +1,18 @@
 import { moveNow, task } from "../analysis/searches";
 import { act } from "../game/session";
-import { announcement, atLeaf, connected, engineTurn, actor, current, notice, paused, personMayAct, place, shown } from "../game/state";
+import {
+  announcement,
+  atLeaf,
+  connected,
+  engineTurn,
+  actor,
+  current,
+  notice,
+  paused,
+  personMayAct,
+  place,
+  shown,
+} from "../game/state";
 import { Icon, type IconName } from "./Icon";
 
 const WORDS: Readonly<Record<string, { icon: IconName; label: string; tone: string }>> = {
@@ -36,7 +48,13 @@ function Answers() {
         {words.map((word) => {
           const look = WORDS[word] ?? { icon: "next" as const, label: word, tone: "primary" };
           return (
-            <button type="button" key={word} class={`button wide answer ${look.tone}`} data-testid={`word-${word}`} onClick={() => act(word)}>
+            <button
+              type="button"
+              key={word}
+              class={`button wide answer ${look.tone}`}
+              data-testid={`word-${word}`}
+              onClick={() => act(word)}
+            >
               <Icon name={look.icon} />
               <span>{look.label}</span>
             </button>

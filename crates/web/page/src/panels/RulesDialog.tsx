@@ -16,14 +16,24 @@ export function RulesDialog() {
   if (!info) return null;
   return (
     <Dialog title={`Rules of ${info.title}`} name="rules" game={info.id} wide onClose={() => (dialog.value = null)}>
-      <Choice legend="Game" name="rules-game" value={id} options={games.map((entry) => [entry.id, entry.title])} onChange={setId} />
+      <Choice
+        legend="Game"
+        name="rules-game"
+        value={id}
+        options={games.map((entry) => [entry.id, entry.title])}
+        onChange={setId}
+      />
       <div class="rules" data-game={info.id}>
         <div class="examples" data-testid="examples">
           {info.examples.map((example, index) => (
             <ExampleFigure key={`${id}${index}`} example={example} info={info} />
           ))}
         </div>
-        <div class="rules-text">{parseRules(info.rules).map((block, index) => <BlockOf key={index} block={block} />)}</div>
+        <div class="rules-text">
+          {parseRules(info.rules).map((block, index) => (
+            <BlockOf key={index} block={block} />
+          ))}
+        </div>
       </div>
     </Dialog>
   );
@@ -49,11 +59,19 @@ function BlockOf({ block }: { block: Block }) {
 /** A situation: the board with the move as an arrow, and what comes of it. */
 function ExampleFigure({ example, info }: { example: Example; info: Game }) {
   const { action, before, after, caption, legal, rule, remark } = example;
-  const arrows = action?.from && action.to ? [{ from: action.from, to: action.to, look: legal ? ("first" as const) : ("hint" as const) }] : [];
+  const arrows =
+    action?.from && action.to
+      ? [{ from: action.from, to: action.to, look: legal ? ("first" as const) : ("hint" as const) }]
+      : [];
   return (
     <figure class="example">
       <div class="example-boards">
-        <Picture view={before} game={info.id} label={`${caption} Before${action ? ` ${action.text}` : ""}.`} arrows={arrows} />
+        <Picture
+          view={before}
+          game={info.id}
+          label={`${caption} Before${action ? ` ${action.text}` : ""}.`}
+          arrows={arrows}
+        />
         {after && <Picture view={after} game={info.id} label={`After ${action?.text ?? "it"}.`} />}
       </div>
       <figcaption>
@@ -76,6 +94,15 @@ function tryOut({ course }: Example): void {
   const { level, time } = place.value ?? { level: 4, time: 2000 };
   dialog.value = null;
   openPlace({
-    game: course.game, start: course.start, tree, at: endOf(tree, ROOT), south: "person", north: "person", level, time, resigned: null, flipped: false,
+    game: course.game,
+    start: course.start,
+    tree,
+    at: endOf(tree, ROOT),
+    south: "person",
+    north: "person",
+    level,
+    time,
+    resigned: null,
+    flipped: false,
   });
 }

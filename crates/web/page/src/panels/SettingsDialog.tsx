@@ -20,18 +20,30 @@ export function SettingsDialog() {
                 legend={`${nameOf(side)} is played by`}
                 name={`seat-${side}`}
                 value={here[side]}
-                options={[["person", "A person"], ["engine", "The engine"]]}
+                options={[
+                  ["person", "A person"],
+                  ["engine", "The engine"],
+                ]}
                 onChange={(value) => change({ [side]: value as Seat })}
               />
             ))}
-            <Strength level={here.level} time={here.time} onLevel={(level) => change({ level })} onTime={(time) => change({ time })} />
+            <Strength
+              level={here.level}
+              time={here.time}
+              onLevel={(level) => change({ level })}
+              onTime={(time) => change({ time })}
+            />
           </>
         )}
         <Choice
           legend="Colours"
           name="theme"
           value={theme.value}
-          options={[["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]]}
+          options={[
+            ["auto", "As the system"],
+            ["light", "Light"],
+            ["dark", "Dark"],
+          ]}
           onChange={(value) => (theme.value = value as "auto" | "light" | "dark")}
         />
         <Switch name="animation" label="Pieces travel to their squares" choice={animation} />
@@ -45,7 +57,12 @@ export function SettingsDialog() {
 function Switch({ name, label, choice }: { name: string; label: string; choice: Signal<boolean> }) {
   return (
     <label class="switch">
-      <input type="checkbox" checked={choice.value} data-testid={`switch-${name}`} onChange={(event) => (choice.value = event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={choice.value}
+        data-testid={`switch-${name}`}
+        onChange={(event) => (choice.value = event.currentTarget.checked)}
+      />
       <span>{label}</span>
     </label>
   );

@@ -92,7 +92,12 @@ function GameBoard() {
 /** What is on the board, for tests. */
 function facts(position: Position): Record<string, string | number | undefined> {
   const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : "engine";
-  return { "data-position": position.position, "data-ply": position.actions.length, "data-phase": phase, "data-outcome": outcome.value ?? undefined };
+  return {
+    "data-position": position.position,
+    "data-ply": position.actions.length,
+    "data-phase": phase,
+    "data-outcome": outcome.value ?? undefined,
+  };
 }
 
 function DraftBoard() {
@@ -138,7 +143,8 @@ function arrowsOf(position: Position): Arrow[] {
   if (analyzing.value && analysis.value?.position === position) {
     for (const [rank, line] of analysis.value.answer.lines.entries()) add(line.best, RANKS[rank] ?? "third");
   }
-  if (position.view.pending && position.legal.some((action) => action.word === "accept")) add(position.view.pending, "proposal");
+  if (position.view.pending && position.legal.some((action) => action.word === "accept"))
+    add(position.view.pending, "proposal");
   return arrows;
 }
 
@@ -146,7 +152,8 @@ function arrowsOf(position: Position): Arrow[] {
 function badgesOf(position: Position, at: number, selected: string | null): Badge[] {
   const badges: Badge[] = [];
   const { pending } = position.view;
-  if (pending && !position.legal.some((action) => action.word === "accept")) badges.push({ square: pending.to, sign: "refuse" });
+  if (pending && !position.legal.some((action) => action.word === "accept"))
+    badges.push({ square: pending.to, sign: "refuse" });
   const mark = marks.value.get(at);
   const last = position.actions.at(-1)?.action.to;
   if (mark && last) badges.push({ square: last, sign: mark.mark });

@@ -21,7 +21,8 @@ export function saveFile(): void {
   if (here.south === "engine" || here.north === "engine") headers.push(["Level", String(here.level)]);
   const players: [string, string] = [playerName("south"), playerName("north")];
   link.ask({ type: "record", course: courseTo(end), players, headers, resigned }, (message) => {
-    if (message.type === "recorded") download(`${game.value?.id ?? "game"}-${new Date().toISOString().slice(0, 10)}.txt`, message.text);
+    if (message.type === "recorded")
+      download(`${game.value?.id ?? "game"}-${new Date().toISOString().slice(0, 10)}.txt`, message.text);
     else if (message.type === "error") notice.value = { text: message.sentence, tone: "error" };
     return true;
   });
@@ -85,6 +86,9 @@ export async function copyLink(): Promise<void> {
     await navigator.clipboard.writeText(location.href);
     notice.value = { text: "The link to this position is in the clipboard.", tone: "info" };
   } catch {
-    notice.value = { text: "The browser did not allow copying. The address bar holds the link to this position.", tone: "info" };
+    notice.value = {
+      text: "The browser did not allow copying. The address bar holds the link to this position.",
+      tone: "info",
+    };
   }
 }

@@ -18,7 +18,8 @@ export function parseRules(rules: string): Block[] {
     } else if (lines.length === 1 && first === first.toUpperCase() && /[A-Z]/.test(first)) {
       blocks.push({ type: "heading", text: sentenceCase(first.trim()) });
     } else if (first.startsWith("- ")) {
-      for (const item of chunk.split(/^- /m)) if (item.trim()) blocks.push({ type: "item", text: joined(item.split("\n")) });
+      for (const item of chunk.split(/^- /m))
+        if (item.trim()) blocks.push({ type: "item", text: joined(item.split("\n")) });
     } else {
       blocks.push({ type: "paragraph", text: joined(lines) });
     }
@@ -26,7 +27,11 @@ export function parseRules(rules: string): Block[] {
   return blocks;
 }
 
-const joined = (lines: readonly string[]) => lines.map((line) => line.trim()).join(" ").trim();
+const joined = (lines: readonly string[]) =>
+  lines
+    .map((line) => line.trim())
+    .join(" ")
+    .trim();
 
 function undent(lines: readonly string[]): string {
   const indent = Math.min(...lines.map((line) => line.length - line.trimStart().length));

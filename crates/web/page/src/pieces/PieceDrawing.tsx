@@ -28,7 +28,15 @@ export function PieceDrawing({ piece }: { piece: Drawn }) {
   const wreck = gas === 0;
   return (
     <g class={`piece ${side}${wreck ? " wreck" : ""}`}>
-      <g transform={gas === null ? undefined : wreck ? "translate(7 3) scale(.84) rotate(-13 50 50)" : "translate(6.5 -2) scale(.87)"}>
+      <g
+        transform={
+          gas === null
+            ? undefined
+            : wreck
+              ? "translate(7 3) scale(.84) rotate(-13 50 50)"
+              : "translate(6.5 -2) scale(.87)"
+        }
+      >
         {shape ? <Figure shape={shape} side={side} /> : <Lettered letter={letter} />}
         {wreck && <path class="crack" d="M58 22L46 42L57 50L44 70" />}
       </g>

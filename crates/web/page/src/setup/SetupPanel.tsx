@@ -25,10 +25,19 @@ export function SetupPanel() {
           {info.palette
             .filter((piece) => piece.side === side)
             .map((piece) => (
-              <PaletteButton key={piece.letter} piece={gas !== null && piece.gas !== null ? { ...piece, gas } : piece} />
+              <PaletteButton
+                key={piece.letter}
+                piece={gas !== null && piece.gas !== null ? { ...piece, gas } : piece}
+              />
             ))}
           {side === "north" && (
-            <button type="button" class="palette-button erase" aria-pressed={brush.value === null} onClick={() => (brush.value = null)} data-testid="erase">
+            <button
+              type="button"
+              class="palette-button erase"
+              aria-pressed={brush.value === null}
+              onClick={() => (brush.value = null)}
+              data-testid="erase"
+            >
               Erase
             </button>
           )}
@@ -53,7 +62,11 @@ export function SetupPanel() {
       {marks.length > 1 && (
         <label class="field-label">
           <span>Also</span>
-          <select value={now.mark ?? marks[0]?.text} onChange={(event) => edit({ mark: event.currentTarget.value })} data-testid="setup-mark">
+          <select
+            value={now.mark ?? marks[0]?.text}
+            onChange={(event) => edit({ mark: event.currentTarget.value })}
+            data-testid="setup-mark"
+          >
             {marks.map((mark) => (
               <option value={mark.text} selected={mark.text === now.mark}>
                 {mark.label}
@@ -77,7 +90,13 @@ export function SetupPanel() {
           Cancel
         </button>
       </div>
-      <button type="button" class="button wide primary" onClick={playFrom} disabled={fault.value !== ""} data-testid="setup-play">
+      <button
+        type="button"
+        class="button wide primary"
+        onClick={playFrom}
+        disabled={fault.value !== ""}
+        data-testid="setup-play"
+      >
         Play from here
       </button>
     </section>

@@ -50,7 +50,9 @@ export function paint(square: string): void {
   if (!now) return;
   const rows = now.view.rows.map((row) => ({
     ...row,
-    cells: row.cells.map((cell) => (cell.square === square ? { ...cell, piece: alike(cell.piece, brush.value) ? null : brush.value } : cell)),
+    cells: row.cells.map((cell) =>
+      cell.square === square ? { ...cell, piece: alike(cell.piece, brush.value) ? null : brush.value } : cell,
+    ),
   }));
   edit({ view: { ...now.view, rows } });
 }
@@ -76,7 +78,9 @@ export function edit(part: Partial<Draft>): void {
   const next = { ...changed, view: { ...changed.view, pending: null, notes: [] } };
   draft.value = next;
   inquiry?.drop();
-  const rows = next.view.rows.map((row) => row.cells.map(({ piece }) => piece && { letter: piece.letter, gas: piece.gas }));
+  const rows = next.view.rows.map((row) =>
+    row.cells.map(({ piece }) => piece && { letter: piece.letter, gas: piece.gas }),
+  );
   inquiry = link.ask({ type: "compose", game: here.game, rows, side: next.side, mark: next.mark }, (message) => {
     if (message.type === "composed") accept(message.position);
     else if (message.type === "error") fault.value = message.sentence;
