@@ -53,6 +53,9 @@ def go():
         forever()
     elif mode in ("hang", "deaf"):
         forever()
+    elif mode == "hangs-for-ever" and len(sys.argv) == 2:
+        # Its command line tells that it was asked.
+        os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(600)", "faulty.py", mode, "asked", ""])
     elif mode == "illegal" or (asked == 2 and mode in ("ignores-quit", "claims")):
         say("bestmove A3A4")
     elif mode == "late":

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Score, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Engine, Limits, Settings};
+use skirmish_play::{Mind, mind};
+use skirmish_search::{Limits, Settings};
 
 use crate::entry::Kind;
 use crate::game::Pair;
@@ -50,7 +51,7 @@ impl Book {
             start: skirmish_play::open(game).position(),
             seed: plan.seed,
             from_start: plan.engines.iter().map(|entry| matches!(entry.kind, Kind::Console(..))).collect(),
-            draw: game.visit(Build(plies)),
+            draw: game.visit(Build(game, plies)),
         }
     }
 
@@ -93,13 +94,13 @@ trait Draw: Send {
     fn draw(&mut self, number: u64, used: &HashSet<String>) -> String;
 }
 
-struct Build(u32);
+struct Build(GameId, u32);
 
 impl Visitor for Build {
     type Output = Box<dyn Draw>;
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> Box<dyn Draw> {
-        Box::new(Openings::new(start, self.0))
+        Box::new(Openings::new(self.0, start, self.1))
     }
 }
 
@@ -123,16 +124,13 @@ struct Rank {
 struct Openings<P> {
     start: P,
     plies: u32,
-    engine: Engine<P>,
+    mind: Box<dyn Mind>,
 }
 
-impl<P: Evaluate> Openings<P> {
-    fn new(start: P, plies: u32) -> Openings<P> {
-        Openings {
-            start,
-            plies,
-            engine: Engine::new(&Settings { threads: 1, hash: 1, shortcuts: None, consult: false }),
-        }
+impl<P: Notation + Evaluate> Openings<P> {
+    fn new(game: GameId, start: P, plies: u32) -> Openings<P> {
+        let settings = Settings { threads: 1, hash: 1, shortcuts: None, consult: false };
+        Openings { start, plies, mind: mind(game, &settings) }
     }
 
     /// The opening with this number that is not used already: always the same one, whoever asks. Where nearly every position is decided, as on solved boards, one whose
@@ -158,9 +156,12 @@ impl<P: Evaluate> Openings<P> {
     fn rank(&mut self, position: &P, used: bool) -> Rank {
         let decided = matches!(position.known(), Some(Outcome::Win(_)));
         let limits = Limits::nodes(if decided { GLANCE } else { LOOK });
-        self.engine.clear();
-        let found = self.engine.search(position, &limits, 1, &AtomicBool::new(false), &mut |_| {});
-        let unfair = if found.score.abs() <= FAIR { 0 } else { found.score.abs() };
+        self.mind.clear();
+        let text = position.format_position();
+        let found = self.mind.analyze(&text, &limits, 1, &AtomicBool::new(false), &mut |_| {});
+        // A position reads what it has written itself; were it otherwise, it would be no opening.
+        let ahead = found.map_or(score::WIN, |found| found.score.abs());
+        let unfair = if ahead <= FAIR { 0 } else { ahead };
         Rank { used, decided, unfair }
     }
 

@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, Move, MoveList, Shortcuts, TextError, quoted};
-use skirmish_play::{Level, Thinker, parse_duration};
+use skirmish_board::{Evaluate, Move, MoveList, Notation, Shortcuts, TextError, quoted};
+use skirmish_games::{GameId, Visitor};
+use skirmish_play::{Level, Mind, mind, parse_duration};
 use skirmish_search::{Limits, Settings, plain};
 
 use crate::random::Random;
@@ -85,43 +86,61 @@ impl Contestant {
         !self.bounded
     }
 
-    /// The player described, for one game; equal seeds make equal players.
-    pub fn player<P: Evaluate>(&self, seed: u64) -> Player<P> {
-        match self.kind {
-            Kind::Random => Player::Random(Random::new(seed)),
-            Kind::Minimum(depth) => Player::Minimum { depth, alternate: None },
-            Kind::Engine => {
-                let mut shortcuts = P::SHORTCUTS;
-                for (name, value) in &self.changed {
-                    if let Some(setting) = shortcuts.get_mut(name) {
-                        *setting = *value;
-                    }
-                }
-                let settings = Settings {
-                    threads: self.threads,
-                    hash: self.hash,
-                    shortcuts: Some(shortcuts),
-                    consult: self.level == Level::FULL,
-                };
-                let mut thinker = Thinker::new(&settings);
-                thinker.set_level(self.level, seed);
-                Player::Engine { thinker: Box::new(thinker), limits: self.limits, bounded: self.bounded }
+    /// The player described, for a game; equal seeds make equal players.
+    pub fn player(&self, game: GameId, seed: u64) -> Player {
+        let habit = match self.kind {
+            Kind::Random => Habit::Random(Random::new(seed)),
+            Kind::Minimum(depth) => Habit::Minimum { depth, alternate: None },
+            Kind::Engine => return self.engine(game, seed),
+        };
+        Player(Kept::Simple(game.visit(habit)))
+    }
+
+    fn engine(&self, game: GameId, seed: u64) -> Player {
+        let consult = self.level == Level::FULL;
+        let mut mind = mind(game, &Settings { threads: self.threads, hash: self.hash, shortcuts: None, consult });
+        for (name, value) in &self.changed {
+            mind.set_shortcut(name, *value);
+        }
+        mind.set_level(self.level, seed);
+        Player(Kept::Engine { mind, limits: self.limits, bounded: self.bounded })
+    }
+}
+
+/// A built-in player of one game. Positions and actions are text, so that the search is compiled only once, where minds are made.
+pub struct Player(Kept);
+
+enum Kept {
+    Engine {
+        mind: Box<dyn Mind>,
+        limits: Limits,
+        /// Whether the limits are its own: otherwise they hold only where nobody sets others.
+        bounded: bool,
+    },
+    Simple(Box<dyn Simple>),
+}
+
+impl Player {
+    /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only the engine
+    /// knows limits: the others do what they do. `None` if the game is over.
+    pub fn choose(&mut self, position: &str, given: &Limits, stop: &AtomicBool) -> Result<Option<String>, TextError> {
+        match &mut self.0 {
+            Kept::Engine { mind, limits, bounded } => {
+                let limits = if *bounded || *given == Limits::default() { stricter(limits, given) } else { *given };
+                Ok(mind.choose(position, &limits, stop, &mut |_| {})?.action)
             }
+            Kept::Simple(player) => player.choose(position),
         }
     }
 }
 
-/// A built-in player of one game.
-pub enum Player<P> {
-    /// The engine.
-    Engine {
-        /// It.
-        thinker: Box<Thinker<P>>,
-        /// What it has for each move.
-        limits: Limits,
-        /// Whether they are its own: otherwise they hold only where nobody sets others.
-        bounded: bool,
-    },
+/// A player that needs no engine.
+trait Simple: Send {
+    fn choose(&mut self, position: &str) -> Result<Option<String>, TextError>;
+}
+
+/// What such a player does.
+enum Habit {
     /// The least that the handouts ask for.
     Minimum {
         /// Plies looked ahead.
@@ -133,40 +152,41 @@ pub enum Player<P> {
     Random(Random),
 }
 
-impl<P: Evaluate> Player<P> {
-    /// Forgets the last game.
-    pub fn clear(&mut self) {
-        if let Player::Engine { thinker, .. } = self {
-            thinker.clear();
-        }
-    }
+impl Visitor for Habit {
+    type Output = Box<dyn Simple>;
 
-    /// Decides on an action in an unfinished position.
-    pub fn choose(&mut self, position: &P) -> Move {
-        self.choose_within(position, &Limits::default(), &AtomicBool::new(false))
+    fn visit<G: Notation + Evaluate>(self, start: G) -> Box<dyn Simple> {
+        Box::new(Creature { start, habit: self })
     }
+}
 
-    /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only the engine
-    /// knows limits: the others do what they do.
-    pub fn choose_within(&mut self, position: &P, given: &Limits, stop: &AtomicBool) -> Move {
+struct Creature<G> {
+    start: G,
+    habit: Habit,
+}
+
+impl<G: Notation + Evaluate> Simple for Creature<G> {
+    fn choose(&mut self, position: &str) -> Result<Option<String>, TextError> {
+        let position = self.start.parse_position(position)?;
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
-        match self {
-            Player::Engine { thinker, limits, bounded } => {
-                let limits = if *bounded || *given == Limits::default() { stricter(limits, given) } else { *given };
-                let choice = thinker.choose(position, &limits, stop, &mut |_| {});
-                choice.action.unwrap_or(moves[0])
-            }
-            Player::Minimum { depth, alternate } => {
-                if let Some(mv) = alternate.take().filter(|mv| !position.proposes() && moves.contains(mv)) {
-                    return mv;
-                }
-                let (best, second) = plain::alpha_beta_move(position, *depth, &P::material);
-                *alternate = second.filter(|_| position.proposes());
-                best
-            }
-            Player::Random(random) => moves[random.below(moves.len())],
+        if moves.is_empty() {
+            return Ok(None);
         }
+        let mv = match &mut self.habit {
+            Habit::Minimum { depth, alternate } => {
+                match alternate.take().filter(|mv| !position.proposes() && moves.contains(mv)) {
+                    Some(mv) => mv,
+                    None => {
+                        let (best, second) = plain::alpha_beta_move(&position, *depth, &G::material);
+                        *alternate = second.filter(|_| position.proposes());
+                        best
+                    }
+                }
+            }
+            Habit::Random(random) => moves[random.below(moves.len())],
+        };
+        Ok(Some(position.format_move(mv)))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Nothing is read behind the seat's back. A program that floods its output while it is not asked anything fills its pipe and waits;
 //! what it says when it is asked is counted.
 
+mod guard;
 mod launch;
 mod sweep;
 mod transcript;
@@ -24,6 +25,9 @@ const MOST_SAID: usize = 4 << 20;
 
 /// A line that is longer does not end.
 const LONGEST_LINE: usize = 64 << 10;
+
+/// How much is looked at in one go.
+const ONE_LOOK: usize = 64 << 10;
 
 /// How much of the end of standard error is kept.
 const STDERR_KEPT: usize = 4 << 10;
@@ -70,6 +74,7 @@ pub(crate) struct Patience<'a> {
 impl Process {
     /// Starts a program. The error is a sentence.
     pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Process, String> {
+        guard::watch(sweep::prefix());
         let mark = sweep::new_mark();
         let launched = launch(program, bounds, line, (sweep::MARK, &mark))?;
         Ok(Process {
@@ -152,6 +157,10 @@ impl Process {
                 return Err(self.ended());
             }
             self.pump(false, patience)?;
+        }
+        // Terminals pass on a little at a time; whoever looks at all of it again each time wants it together.
+        while self.unread.len() < ONE_LOOK && self.open[0] && self.wait(false, Duration::ZERO) {
+            self.read()?;
         }
         let bytes = std::mem::take(&mut self.unread);
         self.note(&bytes);

@@ -35,7 +35,7 @@ pub(crate) use lines::format_openings;
 pub use lines::{format_finished, format_results, format_started};
 pub use order::TieBreaks;
 pub use table::{format_crosstable, format_ranking, format_table, shown_name};
-pub(crate) use table::{points, signed};
+pub(crate) use table::{is_hidden, one_line, points, signed};
 
 /// A tournament as it stands.
 #[derive(Clone, Debug)]

@@ -6,8 +6,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use skirmish_board::{Evaluate, MoveList, Outcome, Score, Side, score};
-use skirmish_search::{Engine, Limits, Settings};
+use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Score, Side, score};
+use skirmish_games::GameId;
+use skirmish_play::{Mind, mind};
+use skirmish_search::{Limits, Settings};
 
 use crate::random::Random;
 
@@ -39,16 +41,23 @@ pub struct Sample {
 }
 
 /// Plays games and collects their quiet positions. `progress` is called with the number of finished games.
-pub fn collect<P: Evaluate>(start: &P, how: &SelfPlay, progress: &(dyn Fn(u64) + Sync)) -> Vec<Sample> {
+///
+/// `start` is the start position of `game`.
+pub fn collect<P: Notation + Evaluate>(
+    game: GameId,
+    start: &P,
+    how: &SelfPlay,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Vec<Sample> {
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let samples = Mutex::new(Vec::new());
     let work = || {
-        let mut engine = Engine::new(&Settings { threads: 1, hash: 8, shortcuts: None, consult: false });
+        let mut mind = mind(game, &Settings { threads: 1, hash: 8, shortcuts: None, consult: false });
         while let number = next.fetch_add(1, Relaxed)
             && number < how.games
         {
             let mut random = Random::new(how.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number));
-            let found = play_game(start, &mut engine, how.nodes, &mut random);
+            let found = play_game(start, &mut *mind, how.nodes, &mut random);
             samples.lock().unwrap_or_else(|poison| poison.into_inner()).extend(found);
             progress(done.fetch_add(1, Relaxed) + 1);
         }
@@ -62,7 +71,7 @@ pub fn collect<P: Evaluate>(start: &P, how: &SelfPlay, progress: &(dyn Fn(u64) +
 }
 
 /// Plays one game from a random opening.
-fn play_game<P: Evaluate>(start: &P, engine: &mut Engine<P>, nodes: u64, random: &mut Random) -> Vec<Sample> {
+fn play_game<P: Notation + Evaluate>(start: &P, mind: &mut dyn Mind, nodes: u64, random: &mut Random) -> Vec<Sample> {
     let mut position = start.clone();
     let mut moves = MoveList::new();
     for _ in 0..2 + random.below(9) {
@@ -73,22 +82,28 @@ fn play_game<P: Evaluate>(start: &P, engine: &mut Engine<P>, nodes: u64, random:
         }
         position.play_standing(moves[random.below(moves.len())]);
     }
-    engine.clear();
+    mind.clear();
     let mut seen: Vec<(Vec<(u16, i16)>, f32)> = Vec::new();
     let outcome = loop {
         if let Some(outcome) = position.outcome() {
             break outcome;
         }
-        let found = engine.search(&position, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
+        let text = position.format_position();
+        let found = mind.analyze(&text, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
         // Where moves can be refused, the best one is: the alternate is what gets played.
-        let Some(mv) = found.alternate.or(found.best) else { return Vec::new() };
-        if score::is_proof(found.score) {
+        let Some((mv, score)) = found
+            .ok()
+            .and_then(|found| Some((position.parse_move(&found.alternate.or(found.best)?).ok()?, found.score)))
+        else {
+            return Vec::new();
+        };
+        if score::is_proof(score) {
             // The rest is certain; its positions would teach only what the search sees anyway.
-            let winner = if found.score > 0 { position.side_to_move() } else { position.side_to_move().opposite() };
+            let winner = if score > 0 { position.side_to_move() } else { position.side_to_move().opposite() };
             break Outcome::Win(winner);
         }
         if !position.is_noisy(mv) && !position.threatened() {
-            seen.push((terms_of(&position), chance(for_south(&position, found.score))));
+            seen.push((terms_of(&position), chance(for_south(&position, score))));
         }
         position.play_standing(mv);
     };

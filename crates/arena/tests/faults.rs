@@ -234,6 +234,33 @@ fn both_sides_of_a_pair_that_cannot_start_lose_once() {
     assert_eq!(verdicts.map(|game| game.verdict), [Verdict::North, Verdict::North]);
 }
 
+/// Not a test: a tournament that hangs with its engine, for the test below to kill.
+#[test]
+#[ignore]
+fn a_tournament_to_be_killed() {
+    let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["hangs-for-ever"])));
+    faulty.clock.move_time = Some(Duration::from_secs(3600));
+    play_as("trench", &faulty);
+}
+
+/// Killed without warning, the tournament leaves nothing behind, not even an engine that ignores the end of its input.
+#[test]
+fn engines_end_with_a_killed_tournament() {
+    let mut tournament = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "a_tournament_to_be_killed"])
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    // The engine tells that it was asked.
+    while common::processes("hangs-for-ever\0asked\0").is_empty() {
+        assert_eq!(tournament.try_wait().unwrap(), None, "it ended by itself");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    tournament.kill().unwrap();
+    tournament.wait().unwrap();
+    assert_eq!(left_over("hangs-for-ever"), Vec::<String>::new());
+}
+
 #[test]
 fn python_is_there() {
     assert!(python().status.success());

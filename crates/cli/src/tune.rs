@@ -31,7 +31,7 @@ impl Visitor for Fit<'_> {
     fn visit<G: Notation + Evaluate>(self, start: G) -> Vec<i16> {
         let Tune { games, nodes, concurrency, seed, epochs, .. } = *self.0;
         let how = SelfPlay { games, nodes, concurrency, seed };
-        let samples = collect(&start, &how, &|done| {
+        let samples = collect(self.0.game, &start, &how, &|done| {
             if done % 100 == 0 {
                 let _ = write!(io::stderr(), "\r{done} of {games} games");
             }

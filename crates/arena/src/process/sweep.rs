@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -16,11 +17,19 @@ pub(crate) const MARK: &str = "SKIRMISH_SEAT";
 /// they can be ended needs a limit on processes.
 const ROUNDS: usize = 50;
 
-/// A value that no other program was started with.
+/// The beginning of the marks of all programs that this process starts.
+pub(crate) fn prefix() -> &'static str {
+    static PREFIX: OnceLock<String> = OnceLock::new();
+    PREFIX.get_or_init(|| {
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+        format!("{}-{time:x}", std::process::id())
+    })
+}
+
+/// A mark that no other program was started with.
 pub(crate) fn new_mark() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
-    format!("{}-{}-{time:x}", std::process::id(), COUNT.fetch_add(1, Relaxed))
+    format!("{}-{}", prefix(), COUNT.fetch_add(1, Relaxed))
 }
 
 /// Ends the process group of a program that was not waited for yet, and then whatever left the group but still carries the mark.

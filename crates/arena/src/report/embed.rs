@@ -15,11 +15,12 @@ use skirmish_play::open;
 
 use crate::finished::Finished;
 use crate::plan::Plan;
+use crate::standings::one_line;
 
 /// Everything that the page's script gets.
 #[derive(Serialize)]
-pub(super) struct Embedded<'a> {
-    engines: Vec<&'a str>,
+pub(super) struct Embedded {
+    engines: Vec<String>,
     /// What the sides are called, South first.
     sides: [&'static str; 2],
     /// The side whose pieces are drawn dark.
@@ -35,16 +36,16 @@ pub(super) struct Embedded<'a> {
     sentences: Vec<String>,
     /// Boards at which games start, with `|pending|notes`.
     starts: Vec<String>,
-    games: Vec<EmbeddedGame<'a>>,
+    games: Vec<EmbeddedGame>,
 }
 
 /// Number, round, engines of South and North, result in half points of South, ending, number of the start, plies, and
 /// whether a fault ended it.
 #[derive(Serialize)]
-struct EmbeddedGame<'a>(u64, u32, usize, usize, u8, &'a str, usize, String, u8);
+struct EmbeddedGame(u64, u32, usize, usize, u8, String, usize, String, u8);
 
 /// The games of a plan for the page; `None` if its game is not known.
-pub(super) fn embed<'a>(plan: &'a Plan, finished: &[Finished<'a>]) -> Option<Embedded<'a>> {
+pub(super) fn embed(plan: &Plan, finished: &[Finished]) -> Option<Embedded> {
     let id = GameId::parse(&plan.game).ok()?;
     let view = open(id).view();
     let squares: Vec<String> = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.clone()).collect();
@@ -58,7 +59,7 @@ pub(super) fn embed<'a>(plan: &'a Plan, finished: &[Finished<'a>]) -> Option<Emb
     let games = finished.iter().filter_map(|finished| writer.game(id, finished)).collect();
     let sides = id.info().sides;
     Some(Embedded {
-        engines: plan.engines.iter().map(|entry| entry.name.as_str()).collect(),
+        engines: plan.engines.iter().map(|entry| one_line(&entry.name)).collect(),
         sides,
         // Sides that are called by a colour have it.
         dark: if sides[Side::South.index()] == "Black" { Side::South } else { Side::North }.index(),
@@ -99,7 +100,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn game<'a>(&mut self, id: GameId, finished: &Finished<'a>) -> Option<EmbeddedGame<'a>> {
+    fn game(&mut self, id: GameId, finished: &Finished) -> Option<EmbeddedGame> {
         let mut views = Vec::new();
         let start = finished.replay(id, |side, action, played, table| {
             views.push((side, action.micros, played.clone(), table.view()));
@@ -130,7 +131,7 @@ impl Writer {
         let game = finished.game;
         let fault = u8::from(game.fault.is_some());
         let (number, round) = (finished.number(), finished.pair.round);
-        Some(EmbeddedGame(number, round, south, north, half_points, &game.ending, start, plies, fault))
+        Some(EmbeddedGame(number, round, south, north, half_points, one_line(&game.ending), start, plies, fault))
     }
 
     /// What is on each square.

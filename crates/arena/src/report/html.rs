@@ -22,6 +22,10 @@ const PIECES: &str = include_str!("page/pieces.svg");
 /// Nothing is fetched from anywhere, whatever the page contains.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
+/// What the columns of a Swiss tournament mean.
+const TIE_BREAKS: &str = " A bye counts as a pair won. Equal points are told apart by the points of the opponents without the weakest (Bh cut), without the \
+    weakest and the strongest (Bh median), and by those of each opponent as often as points were taken from it (S–B).";
+
 /// Of one engine and one fault, so many dialogues are shown whole.
 const DIALOGUES_OF_A_KIND: u32 = 3;
 
@@ -90,7 +94,7 @@ fn ranking(standings: &Standings) -> String {
     let swiss = standings.format == Format::Swiss;
     let mut heads = vec!["Rank", "Engine", "Elo", "±", "LOS", "Games", "Points", "Score", "Won", "Drawn", "Lost"];
     if swiss {
-        heads.extend(["Buchholz, cut", "Buchholz, median", "Sonneborn–Berger"]);
+        heads.extend(["Byes", "Bh cut", "Bh median", "S–B"]);
     }
     heads.extend(["Faults", "Mean time", "Longest"]);
     let heads: String = heads
@@ -112,6 +116,7 @@ fn ranking(standings: &Standings) -> String {
             standing.losses.to_string(),
         ];
         if swiss {
+            cells.push(standing.byes.to_string());
             cells.extend([breaks.buchholz_cut, breaks.buchholz_median, breaks.sonneborn_berger].map(points));
         }
         let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
@@ -130,7 +135,8 @@ fn ranking(standings: &Standings) -> String {
         "<section id=\"ranking\">\n<h2>Ranking</h2>\n<div class=\"scroll\"><table>\n<thead><tr>{heads}</tr></thead>\n\
          <tbody>\n{rows}</tbody>\n</table></div>\n\
          <p class=\"hint\">Elo is relative to the mean of all engines, with 95 % error bars. LOS is the likelihood of being \
-         stronger than the next.</p>\n{}</section>\n",
+         stronger than the next.{}</p>\n{}</section>\n",
+        if swiss { TIE_BREAKS } else { "" },
         plot(standings)
     )
 }

@@ -1,5 +1,7 @@
 //! Text in HTML.
 
+use crate::standings::is_hidden;
+
 /// Text from anywhere as it may stand in HTML, between tags or in a quoted attribute.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -12,11 +14,7 @@ pub(super) fn escape(text: &str) -> String {
             '\'' => escaped += "&#39;",
             '\n' | '\t' => escaped.push(c),
             // What hides or turns text around is shown as something that is there.
-            c if c.is_control()
-                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') =>
-            {
-                escaped.push('\u{fffd}');
-            }
+            c if is_hidden(c) => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

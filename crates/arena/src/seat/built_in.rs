@@ -1,9 +1,9 @@
-//! Players of this program: no process, no text, the same rules.
+//! Players of this program: no process, the same rules.
 
 use std::time::Instant;
 
-use skirmish_board::{Evaluate, Notation, Side};
-use skirmish_games::{GameId, Visitor};
+use skirmish_board::Side;
+use skirmish_games::GameId;
 use skirmish_search::Limits;
 
 use super::{Failure, Seat, Turn};
@@ -14,39 +14,26 @@ use crate::player::{Contestant, Player};
 /// The seat of a built-in player.
 pub(super) fn seat(entry: &Entry, description: &str, game: GameId, seed: u64) -> Box<dyn Seat> {
     match Contestant::parse(description) {
-        Ok(contestant) => game.visit(Build { contestant, clock: entry.clock, seed }),
+        Ok(contestant) => {
+            // Its own limits count, and where it has none those of the tournament. What has limits of its own and none from
+            // the tournament is not bounded by time, so that its games can be repeated.
+            let unbounded = Clock { margin: entry.clock.margin, ..Clock::default() } == entry.clock;
+            let timed = !unbounded || contestant.is_unbounded();
+            Box::new(BuiltIn { game, contestant, timed, seed, player: None })
+        }
         Err(error) => Box::new(Nobody(error.to_string())),
     }
 }
 
-struct Build {
-    contestant: Contestant,
-    clock: Clock,
-    seed: u64,
-}
-
-impl Visitor for Build {
-    type Output = Box<dyn Seat>;
-
-    fn visit<G: Notation + Evaluate>(self, start: G) -> Box<dyn Seat> {
-        let Build { contestant, clock, seed } = self;
-        // Its own limits count, and where it has none those of the tournament. What has limits of its own and none from
-        // the tournament is not bounded by time, so that its games can be repeated.
-        let unbounded = Clock { margin: clock.margin, ..Clock::default() } == clock;
-        let timed = !unbounded || contestant.is_unbounded();
-        Box::new(BuiltIn { start, contestant, timed, seed, player: None })
-    }
-}
-
-struct BuiltIn<G> {
-    start: G,
+struct BuiltIn {
+    game: GameId,
     contestant: Contestant,
     timed: bool,
     seed: u64,
-    player: Option<Player<G>>,
+    player: Option<Player>,
 }
 
-impl<G: Notation + Evaluate> Seat for BuiltIn<G> {
+impl Seat for BuiltIn {
     fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
@@ -54,25 +41,24 @@ impl<G: Notation + Evaluate> Seat for BuiltIn<G> {
     fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
         // The memory of the last player is given back first.
         self.player = None;
-        self.player = Some(self.contestant.player(self.seed));
+        self.player = Some(self.contestant.player(self.game, self.seed));
         Ok(())
     }
 
     fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
         let asked = Instant::now();
-        let position = match self.start.parse_position(turn.position) {
-            Ok(position) => position,
-            Err(error) => return Err(self.failure(Fault::Garbage, error.to_string())),
-        };
         let limits = match self.timed {
             true => {
                 Limits { time: turn.budget.time, depth: turn.budget.depth, nodes: turn.budget.nodes, promised: None }
             }
             false => Limits::default(),
         };
-        let player = self.player.get_or_insert_with(|| self.contestant.player(self.seed));
-        let mv = player.choose_within(&position, &limits, turn.stop);
-        let answer = turn.budget.timed(position.format_move(mv), asked.elapsed());
+        let player = self.player.get_or_insert_with(|| self.contestant.player(self.game, self.seed));
+        let answer = match player.choose(turn.position, &limits, turn.stop) {
+            Ok(Some(action)) => turn.budget.timed(action, asked.elapsed()),
+            Ok(None) => Err((Fault::Garbage, "the game is over".to_owned())),
+            Err(error) => Err((Fault::Garbage, error.to_string())),
+        };
         answer.map_err(|(fault, detail)| self.failure(fault, detail))
     }
 

@@ -3,7 +3,7 @@
 
 use skirmish_board::Side;
 
-use super::{Encounter, Progress, shown_name};
+use super::{Encounter, Progress, one_line, shown_name};
 use crate::entry::{Clock, Entry};
 use crate::finished::{Finished, engine_of, game_number};
 use crate::game::{Game, Pair};
@@ -17,7 +17,7 @@ pub fn format_started(plan: &Plan, pair: &Pair, leg: u8, total: usize) -> String
 /// `Finished game 1 (A vs B): 1-0 {North's king was captured.}`
 pub fn format_finished(plan: &Plan, pair: &Pair, game: &Game) -> String {
     let number = Finished { pair, game }.number();
-    let ending = game.ending.replace(char::is_control, " ");
+    let ending = one_line(&game.ending);
     format!("Finished game {number} ({}): {} {{{ending}}}", opponents(plan, pair, game.leg), game.verdict.score())
 }
 

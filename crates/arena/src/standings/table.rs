@@ -11,16 +11,23 @@ const WIDTH: usize = 120;
 /// Longer names are cut.
 const LONGEST_NAME: usize = 24;
 
+/// Whether a character breaks lines, moves the cursor, or hides or turns the text around it.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Text from anywhere in one line, without anything that disturbs a terminal.
+pub(crate) fn one_line(text: &str) -> String {
+    text.trim().chars().map(|c| if is_hidden(c) { '?' } else { c }).collect()
+}
+
 /// A name as it is shown on a terminal: in one line, without anything that moves the cursor or hides text, and not too long.
 pub fn shown_name(name: &str) -> String {
-    let hidden = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    let clean: Vec<char> = name.trim().chars().map(|c| if hidden(c) { '?' } else { c }).collect();
-    match clean.get(LONGEST_NAME) {
-        None => clean.into_iter().collect(),
-        Some(_) => clean[..LONGEST_NAME - 1].iter().chain(&['…']).collect(),
+    let clean = one_line(name);
+    match clean.chars().nth(LONGEST_NAME) {
+        None => clean,
+        Some(_) => clean.chars().take(LONGEST_NAME - 1).chain(['…']).collect(),
     }
 }
 
@@ -60,6 +67,7 @@ pub fn format_ranking(standings: &Standings) -> String {
     ];
     if standings.format == Format::Swiss {
         columns.extend([
+            Column::right("Byes", |standing| standing.byes.to_string()),
             Column::right("BhC", |standing| points(standing.tie_breaks.buchholz_cut)),
             Column::right("BhM", |standing| points(standing.tie_breaks.buchholz_median)),
             Column::right("SB", |standing| format!("{:.1}", standing.tie_breaks.sonneborn_berger)),

@@ -92,17 +92,19 @@ fn play_pair_legs(game: &str, entries: [&Entry; 2], legs: u8) -> [Option<Game>; 
     })
 }
 
-/// The command lines of processes that carry these words, ours excepted.
-pub fn left_over(words: &str) -> Vec<String> {
-    let needle = format!("faulty.py\0{words}\0");
-    let found = || -> Vec<String> {
-        let entries = fs::read_dir("/proc").expect("/proc").flatten();
-        let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
-        let texts = lines.map(|line| String::from_utf8_lossy(&line).into_owned());
-        texts.filter(|line| line.contains(&needle)).collect()
-    };
-    // What was killed may take a moment to vanish.
-    for _ in 0..100 {
+/// The command lines of the scripted engines with these words.
+pub fn processes(words: &str) -> Vec<String> {
+    let needle = format!("faulty.py\0{words}");
+    let entries = fs::read_dir("/proc").expect("/proc").flatten();
+    let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    let texts = lines.map(|line| String::from_utf8_lossy(&line).into_owned());
+    texts.filter(|line| line.contains(&needle)).collect()
+}
+
+/// What is left of a scripted engine. What was killed may take a moment to vanish.
+pub fn left_over(mode: &str) -> Vec<String> {
+    let found = || processes(&format!("{mode}\0"));
+    for _ in 0..1000 {
         if found().is_empty() {
             return Vec::new();
         }

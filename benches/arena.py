@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""What the arena costs: fast games of our own engine over the protocol, at one node a move, two at the same time.
+
+Everything but the engine's single node is overhead: the pipes, the process switches, the referee, the store. The mean of it for an action is
+all the time that the games took, divided by all actions, times the games at the same time. It may be 2 ms at most. The memory of the
+arena must be flat: after the first fifth of the games it may not grow by more than a few per cent. Exits with 1 if either fails.
+
+Usage: benches/arena.py [--binary PATH] [--games N] [--concurrency N] [GAME...]
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+GAMES = ["hiya"]
+MOST = 0.002
+
+
+def resident(pid):
+    """Memory of a process in MB; 0 if it has just ended."""
+    try:
+        for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+    except OSError:
+        pass
+    return 0.0
+
+
+def start(binary, game):
+    """The start position, so that no time goes into looking for openings."""
+    output = subprocess.run([binary, "moves", game, "--json"], capture_output=True, text=True, check=True).stdout
+    return json.loads(output)["position"]
+
+
+def measure(binary, game, arguments, folder):
+    store = str(pathlib.Path(folder) / f"{game.replace(':', '-')}.arena")
+    words = [f"cmd={binary}", "args=ugi", "nodes=1", "option.Hash=1"]
+    command = [binary, "arena", "run", "--game", game, "--store", store, "--rounds", str(arguments.games // 2)]
+    command += ["--concurrency", str(arguments.concurrency), "--openings", f"position={start(binary, game)}"]
+    command += ["--engine", "name=A", *words, "--engine", "name=B", *words]
+    began = time.monotonic()
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    samples = []
+    while run.poll() is None:
+        samples.append(resident(run.pid))
+        time.sleep(0.1)
+    seconds = time.monotonic() - began
+    if run.returncode != 0:
+        print(f"{game:8} FAILED  {run.stderr.read().strip()}")
+        return False
+    report = [binary, "arena", "report", store, "--json", "-"]
+    lines = subprocess.run(report, capture_output=True, text=True, check=True).stdout.splitlines()
+    games = [line for line in map(json.loads, lines) if "actions" in line]
+    actions = sum(len(line["actions"]) for line in games)
+    faults = sum(line.get("fault") is not None for line in games)
+    overhead = seconds * arguments.concurrency / max(actions, 1)
+    samples = [sample for sample in samples if sample]
+    early = max(samples[: max(1, len(samples) // 5)], default=0.0)
+    most = max(samples, default=0.0)
+    flat = most <= 1.1 * early + 4
+    good = flat and overhead <= MOST and faults == 0 and len(games) == arguments.games
+    print(f"{game:8} {len(games)} games, {actions} actions in {seconds:.1f} s: {1000 * overhead:.3f} ms an action, {faults} faults, "
+          f"memory {early:.0f} MB early, {most:.0f} MB at most — {'good' if good else 'FAILED'}", flush=True)
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games_named", nargs="*", metavar="GAME")
+    parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--concurrency", type=int, default=2)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        results = [measure(arguments.binary, game, arguments, folder) for game in arguments.games_named or GAMES]
+    sys.exit(0 if all(results) else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,406 @@
+//! The engine behind the text protocol: the real program, asked line by line, and seated in the arena.
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use skirmish_arena::entry::{Bounds, Clock, Entry, Kind, Program};
+use skirmish_arena::game::{Fault, Game, Pair};
+use skirmish_arena::referee;
+use skirmish_arena::seat::seat;
+use skirmish_games::GameId;
+use support::dialogue::Dialogue as Talk;
+
+/// A conversation that has begun.
+fn start() -> Talk {
+    let mut talk = Talk::start(&mut support::program(["ugi"]));
+    talk.say("ugi");
+    let hello = until(&mut talk, "ugiok");
+    assert!(hello.starts_with("id name VETO"), "{hello}");
+    assert!(hello.contains("\nid author "), "{hello}");
+    for option in ["UGI_Variant", "Hash", "Threads", "Level", "Ponder", "MultiPV"] {
+        assert!(hello.contains(&format!("\noption name {option} type ")), "{hello}");
+    }
+    talk.say("setoption name Hash value 4");
+    talk
+}
+
+/// A conversation about a game.
+fn about(game: &str) -> Talk {
+    let mut talk = start();
+    talk.say(&format!("setoption name UGI_Variant value {game}\nuginewgame\nisready"));
+    assert_eq!(until(&mut talk, "readyok"), "readyok\n");
+    talk
+}
+
+/// What is said up to a line that begins with a word, that line included.
+#[track_caller]
+fn until(talk: &mut Talk, word: &str) -> String {
+    talk.hear_until(|text| {
+        let lines = String::from_utf8_lossy(text);
+        lines.ends_with('\n') && lines.lines().any(|line| line.split(' ').next() == Some(word))
+    })
+}
+
+/// The action of the answer to a `go`.
+#[track_caller]
+fn best(talk: &mut Talk, go: &str) -> String {
+    talk.say(go);
+    let said = until(talk, "bestmove");
+    let last = said.lines().last().unwrap();
+    // Runners of other games expect two words and no more.
+    let words: Vec<&str> = last.split(' ').collect();
+    assert_eq!((words.len(), words[0]), (2, "bestmove"), "{said}");
+    words[1].to_owned()
+}
+
+#[test]
+fn every_game_is_played_to_its_end_by_queries_alone() {
+    for game in ["refusal", "gastank", "trench", "hiya", "oska", "oska:5"] {
+        let mut talk = about(game);
+        let mut table = skirmish_play::open(GameId::parse(game).unwrap());
+        let one = table.side_to_move();
+        let mut moves = String::from("position startpos");
+        for count in 0.. {
+            talk.say(&moves);
+            talk.say("query gameover");
+            assert_eq!(until(&mut talk, "response"), format!("response {}\n", table.outcome().is_some()));
+            talk.say("query p1turn");
+            assert_eq!(until(&mut talk, "response"), format!("response {}\n", table.side_to_move() == one));
+            talk.say("query result");
+            let result = until(&mut talk, "response");
+            if let Some(outcome) = table.outcome() {
+                let expected = match outcome {
+                    skirmish_board::Outcome::Draw => "draw",
+                    skirmish_board::Outcome::Win(side) if side == one => "p1win",
+                    skirmish_board::Outcome::Win(_) => "p2win",
+                };
+                assert_eq!(result, format!("response {expected}\n"));
+                break;
+            }
+            assert_eq!(result, "response none\n");
+            let action = best(&mut talk, "go nodes 200");
+            table.play(&action).unwrap_or_else(|error| panic!("{game}: {moves} {action}: {error}"));
+            moves += if count == 0 { " moves " } else { " " };
+            moves += &action;
+        }
+        talk.say("quit");
+        assert_eq!(talk.end(), (String::new(), Some(0)));
+    }
+}
+
+#[test]
+fn thinking_is_told() {
+    let mut talk = about("hiya");
+    talk.say("position startpos\ngo depth 5");
+    let said = until(&mut talk, "bestmove");
+    let infos: Vec<&str> = said.lines().filter(|line| line.starts_with("info ")).collect();
+    assert!(infos.len() >= 5, "{said}");
+    for info in infos {
+        for word in [" depth ", " score ", " nodes ", " nps ", " time ", " pv "] {
+            assert!(info.contains(word), "{info}");
+        }
+    }
+    talk.say("setoption name MultiPV value 3\ngo depth 4");
+    let said = until(&mut talk, "bestmove");
+    for rank in 1..=3 {
+        assert!(said.contains(&format!(" multipv {rank} ")), "{said}");
+    }
+}
+
+#[test]
+fn a_win_is_told_in_plies() {
+    let mut talk = about("oska");
+    // White has one piece two steps from the end, black none that can stop it.
+    talk.say("position fen ----/---/--/w--/---b w\ngo depth 6");
+    let said = until(&mut talk, "bestmove");
+    assert!(said.contains(" score mate 1 "), "{said}");
+}
+
+#[test]
+fn positions_have_texts_with_spaces_and_oska_has_passes() {
+    let mut talk = about("oska");
+    talk.say("position fen w---/---/--/---/--bb w");
+    let first = best(&mut talk, "go movetime 50");
+    let mut table = skirmish_play::open(GameId::parse("oska").unwrap());
+    table.set_position("w---/---/--/---/--bb w").unwrap();
+    assert!(table.legal_actions().contains(&first));
+    // White's last piece stands before two others and nothing to jump to.
+    let stuck = "----/---/--/w--/bb-- w";
+    talk.say(&format!("position fen {stuck}"));
+    assert_eq!(best(&mut talk, "go movetime 5000"), "pass");
+    talk.say(&format!("position fen {stuck} moves pass"));
+    talk.say("query p1turn");
+    assert_eq!(until(&mut talk, "response"), "response false\n");
+}
+
+#[test]
+fn proposals_are_answered_and_replaced_at_once() {
+    let mut talk = about("refusal");
+    talk.say("position startpos");
+    let proposal = best(&mut talk, "go movetime 200");
+    talk.say(&format!("position startpos moves {proposal} refuse"));
+    let alternate = best(&mut talk, "go movetime 100");
+    assert_ne!(alternate, proposal);
+    talk.say(&format!("position startpos moves {proposal} refuse {alternate} B6B5"));
+    assert!(["accept", "refuse"].contains(&best(&mut talk, "go movetime 100").as_str()));
+    // An answer before any search is possible, too.
+    let mut fresh = about("refusal");
+    fresh.say("position startpos moves A3B5");
+    assert!(["accept", "refuse"].contains(&best(&mut fresh, "go movetime 100").as_str()));
+}
+
+#[test]
+fn it_listens_while_it_thinks() {
+    let mut talk = about("gastank");
+    talk.say("position startpos\ngo infinite\nisready");
+    let said = until(&mut talk, "readyok");
+    assert!(!said.contains("bestmove"), "{said}");
+    talk.say("query p1turn");
+    assert!(!until(&mut talk, "response").contains("bestmove"));
+    talk.say("stop");
+    assert!(until(&mut talk, "bestmove").lines().last().unwrap().starts_with("bestmove "));
+    // Even a proven result waits for `stop`.
+    talk.say("position fen --------/--------/--------/--------/--------/----k3---/----K3--- s");
+    talk.say("go infinite");
+    talk.say("isready");
+    until(&mut talk, "readyok");
+    talk.say("stop");
+    until(&mut talk, "bestmove");
+}
+
+#[test]
+fn the_end_of_the_input_ends_a_search_and_answers_it() {
+    for last in ["quit\n", ""] {
+        let run = support::run_with(["ugi"], format!("position startpos\ngo infinite\n{last}").as_bytes());
+        assert_eq!(run.stderr, "");
+        let output = run.output();
+        assert_eq!(output.matches("bestmove ").count(), 1, "{output}");
+    }
+}
+
+#[test]
+fn every_go_has_one_bestmove_whatever_is_said_in_between() {
+    let script = "setoption name UGI_Variant value trench\nsetoption name Hash value 1\nsetoption name Ponder value true\nposition startpos\n\
+        stop\nponderhit\ngo nodes 500\ngo ponder movetime 20\nstop\ngo ponder movetime 20\nponderhit\ngo infinite\nstop\nstop\n\
+        go ponder\nstop\ngo movetime 30\nponderhit\nuginewgame\ngo depth 3\nposition startpos moves A3B4\ngo depth 2\ngo depth 1\n";
+    for _ in 0..5 {
+        let output = support::run_with(["ugi"], script.as_bytes()).output();
+        assert_eq!(output.matches("bestmove ").count(), 9, "{output}");
+        assert!(!output.contains("error"), "{output}");
+    }
+}
+
+#[test]
+fn pondering_waits_for_the_move_and_then_decides() {
+    let mut talk = about("hiya");
+    talk.say("setoption name Ponder value true\nposition startpos\ngo movetime 200");
+    let said = until(&mut talk, "bestmove");
+    let words: Vec<&str> = said.lines().last().unwrap().split(' ').collect();
+    let ["bestmove", action, "ponder", expected] = words[..] else { panic!("{said}") };
+    talk.say(&format!("position startpos moves {action} {expected}\ngo ponder movetime 100\nisready"));
+    assert!(!until(&mut talk, "readyok").contains("bestmove"));
+    std::thread::sleep(Duration::from_millis(300));
+    talk.say("query gameover");
+    // More than its time has passed, but it is not its time yet.
+    assert!(!until(&mut talk, "response").contains("bestmove"));
+    talk.say("ponderhit");
+    until(&mut talk, "bestmove");
+    // In Refusal it thinks about everything that may be proposed.
+    let mut talk = about("refusal");
+    talk.say("setoption name Ponder value true\nposition startpos moves A3C4 refuse E3C4 B6B5\ngo ponder movetime 100\nisready");
+    assert!(!until(&mut talk, "readyok").contains("bestmove"));
+    talk.say("ponderhit");
+    let said = until(&mut talk, "bestmove");
+    assert!(["bestmove accept", "bestmove refuse"].contains(&said.lines().last().unwrap()), "{said}");
+}
+
+#[test]
+fn levels_differ_and_seeds_choose() {
+    let mut talk = about("hiya");
+    talk.say("setoption name Level value 1\nposition startpos\ngo movetime 5000");
+    let said = until(&mut talk, "bestmove");
+    let nodes = said.lines().filter_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok());
+    assert!(nodes.max().unwrap() <= 80, "{said}");
+    let mut choices: Vec<String> = (0..20)
+        .map(|seed| {
+            talk.say(&format!("setoption name Seed value {seed}\nuginewgame\nposition startpos"));
+            best(&mut talk, "go movetime 5000")
+        })
+        .collect();
+    choices.sort();
+    choices.dedup();
+    assert!(choices.len() > 1, "{choices:?}");
+}
+
+#[test]
+fn bad_lines_are_answered_and_change_nothing() {
+    let mut talk = about("oska");
+    for (line, words) in [
+        ("position fen wwww/---/---/bbbb w", "row"),
+        ("position startpos moves A5A4 A5A4", "move 2: "),
+        ("position startpos moves hello", "move 1: "),
+        ("setoption name Hash value lots", "lots"),
+        ("setoption name Colour value red", "no option"),
+        ("setoption name UGI_Variant value chess", "not a game"),
+        ("go depth deep", "deep"),
+        ("query everything", "everything"),
+        (&format!("position fen {}", "w".repeat(2 << 20)), "a line has more than"),
+        ("position startpos moves \u{1b}[31m\u{7}", "move 1: "),
+    ] {
+        talk.say(line);
+        let said = until(&mut talk, "info");
+        assert!(said.starts_with("info string error ") && said.contains(words), "{said}");
+        assert!(!said.trim_end().contains(char::is_control), "{said}");
+    }
+    for ignored in ["", "   ", "hello", "uci", "position3", "GO"] {
+        talk.say(ignored);
+    }
+    talk.say_bytes(b"\xff\xfe\n");
+    talk.say("query p1turn");
+    assert_eq!(until(&mut talk, "response"), "response true\n");
+    let mut table = skirmish_play::open(GameId::parse("oska").unwrap());
+    table.play(&best(&mut talk, "go depth 1")).unwrap();
+}
+
+#[test]
+fn a_finished_game_has_no_best_move() {
+    let mut talk = about("oska");
+    talk.say("position fen ----/---/--/---/w--- b");
+    assert_eq!(best(&mut talk, "go movetime 1000"), "none");
+}
+
+#[test]
+fn a_game_clock_is_never_overdrawn() {
+    let mut talk = about("trench");
+    talk.say("position startpos");
+    let began = std::time::Instant::now();
+    best(&mut talk, "go p1time 2000 p2time 600000 p1inc 0 p2inc 0");
+    // South is player one: it has two seconds for the whole game, not ten minutes.
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+}
+
+/// The program as an entry of the arena.
+fn engine(name: &str, arguments: &[&str], clock: Clock) -> Entry {
+    let words = [env!("CARGO_BIN_EXE_skirmish")].into_iter().chain(arguments.iter().copied());
+    let program = Program { command: words.map(str::to_owned).collect(), folder: None };
+    let kind = match arguments[0] {
+        "ugi" => Kind::Ugi(program),
+        "oska" => Kind::OskaCall(program, 2),
+        _ => Kind::Console(program, Box::default()),
+    };
+    let options = BTreeMap::from([("Hash".to_owned(), "2".to_owned())]);
+    Entry { name: name.into(), kind, clock, options, bounds: Bounds::default(), restart: false }
+}
+
+fn random() -> Entry {
+    let clock = Clock { margin: Duration::from_secs(60), ..Clock::default() };
+    Entry { kind: Kind::BuiltIn("random".into()), ..engine("random", &["ugi"], clock) }
+}
+
+/// Both games of a pair, `times` times with the same seats.
+fn play(game: &str, engines: &[Entry; 2], times: usize) -> Vec<Game> {
+    let game = GameId::parse(game).unwrap();
+    let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::open(game).position() };
+    let mut seats = [seat(&engines[0], game, 1), seat(&engines[1], game, 2)];
+    let mut games = Vec::new();
+    for _ in 0..times {
+        for leg in [0, 1] {
+            let [first, second] = &mut seats;
+            first.set_seed(11);
+            second.set_seed(12);
+            let stop = AtomicBool::new(false);
+            games.extend(referee::play(game, &pair, leg, engines, [&mut **first, &mut **second], &stop));
+        }
+    }
+    games
+}
+
+#[track_caller]
+fn assert_sound(game: &str, games: &[Game]) {
+    for played in games {
+        if let Some(report) = &played.fault {
+            panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
+        }
+        let mut table = skirmish_play::open(GameId::parse(game).unwrap());
+        for action in &played.actions {
+            table.play(&action.text).unwrap();
+        }
+        assert_eq!(table.ending(), played.ending);
+    }
+}
+
+/// With node limits the games are the same however often they are played, by one process or by many.
+#[test]
+fn the_arena_plays_every_game_with_it_and_games_repeat() {
+    for game in ["refusal", "gastank", "trench", "hiya", "oska:5"] {
+        let nodes = |nodes| Clock { nodes: Some(nodes), ..Clock::default() };
+        let mut engines = [engine("a", &["ugi"], nodes(300)), engine("b", &["ugi"], nodes(100))];
+        engines[1].options.insert("Level".into(), "2".into());
+        let games = play(game, &engines, 2);
+        assert_sound(game, &games);
+        let texts = |game: &Game| game.actions.iter().map(|action| action.text.clone()).collect::<Vec<_>>();
+        assert_eq!([texts(&games[0]), texts(&games[1])], [texts(&games[2]), texts(&games[3])], "{game}");
+        engines[0].restart = true;
+        let anew = play(game, &engines, 1);
+        assert_eq!([texts(&games[0]), texts(&games[1])], [texts(&anew[0]), texts(&anew[1])], "{game}");
+    }
+}
+
+#[test]
+fn the_arena_plays_it_with_clocks() {
+    let game_time = |seconds| Clock {
+        game_time: Some((Duration::from_secs(seconds), Duration::from_millis(20))),
+        margin: Duration::from_secs(20),
+        ..Clock::default()
+    };
+    let games = play("refusal", &[engine("a", &["ugi"], game_time(2)), engine("b", &["ugi"], game_time(1))], 1);
+    assert_sound("refusal", &games);
+}
+
+/// Our own console game is a console program like any other.
+#[test]
+fn the_arena_plays_the_person_of_our_console() {
+    for game in ["refusal", "hiya", "trench", "gastank", "oska"] {
+        let clock =
+            Clock { move_time: Some(Duration::from_secs(2)), margin: Duration::from_secs(20), ..Clock::default() };
+        let arguments = ["play", game, "--level", "1", "--hash", "1", "--no-ponder"];
+        let mut console = engine("console", &arguments, clock);
+        // Where one side always begins, our console takes the side that it really has.
+        if let Kind::Console(_, dialogue) = &mut console.kind
+            && game == "oska"
+        {
+            dialogue.believes = Some("either".to_owned());
+        }
+        assert_sound(game, &play(game, &[console, random()], 1));
+    }
+}
+
+#[test]
+fn the_arena_calls_programs_of_oskas_handout() {
+    let clock = Clock { move_time: Some(Duration::from_secs(5)), margin: Duration::from_secs(20), ..Clock::default() };
+    for game in ["oska", "oska:5"] {
+        assert_sound(game, &play(game, &[engine("call", &["oska"], clock), random()], 1));
+    }
+    let games = play("hiya", &[engine("call", &["oska"], clock), random()], 1);
+    assert!(games.iter().all(|game| game.fault.as_ref().map(|report| report.fault) == Some(Fault::Start)));
+    let mut bad = engine("call", &["oska"], clock);
+    for (script, fault) in [
+        ("print('hello')", Fault::Garbage),
+        ("print('[\"bbbb\",\"---\",\"--\",\"---\",\"wwww\"]')", Fault::Illegal),
+        ("", Fault::Crash),
+        ("raise SystemExit(1)", Fault::Crash),
+    ] {
+        let command = ["python3", "-c", script].map(str::to_owned).to_vec();
+        bad.kind = Kind::OskaCall(Program { command, folder: None }, 2);
+        for game in play("oska", &[bad.clone(), random()], 1) {
+            assert_eq!(
+                game.fault.as_ref().map(|report| (report.fault, report.engine)),
+                Some((fault, 0)),
+                "{script}: {game:?}"
+            );
+        }
+    }
+}
