@@ -149,7 +149,7 @@ mod tests {
         };
         assert_eq!(difference(r#"{"a":[1,{"b":2}]}"#, r#"{"a":[1,{"b":2}]}"#), None);
         assert_eq!(difference(r#"{"a":[1,{"b":2}]}"#, r#"{"a":[1,{"b":3}]}"#).unwrap(), "a.2.b: 2 3");
-        assert_eq!(difference("[[1],[2,3]]", "[[1],[2]]").unwrap(), "2: [2,3] [2]");
+        assert_eq!(difference("[[1],[2,3]]", "[[1],[2]]").unwrap(), "2: a list of 2 one of 1");
         let long = format!("\"{}\"", "♞".repeat(100));
         assert_eq!(difference(&long, "1").unwrap(), format!(": \"{}… 1", "♞".repeat(59)));
     }
