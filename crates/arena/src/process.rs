@@ -26,6 +26,9 @@ const MOST_SAID: usize = 4 << 20;
 /// A line that is longer does not end.
 const LONGEST_LINE: usize = 64 << 10;
 
+/// How much is looked at in one go.
+const ONE_LOOK: usize = 64 << 10;
+
 /// How much of the end of standard error is kept.
 const STDERR_KEPT: usize = 4 << 10;
 
@@ -154,6 +157,10 @@ impl Process {
                 return Err(self.ended());
             }
             self.pump(false, patience)?;
+        }
+        // Terminals pass on a little at a time; whoever looks at all of it again each time wants it together.
+        while self.unread.len() < ONE_LOOK && self.open[0] && self.wait(false, Duration::ZERO) {
+            self.read()?;
         }
         let bytes = std::mem::take(&mut self.unread);
         self.note(&bytes);

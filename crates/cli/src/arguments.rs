@@ -1,6 +1,7 @@
 //! The command line: which words there are, and how each is read.
 
 use std::ffi::OsStr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -35,6 +36,8 @@ const EXIT_STATUS: &str = "Exit status: 0 done, 1 output failed, 2 bad input, ex
 pub enum Command {
     /// Play a game against the engine, another person, or watch
     Play(Play),
+    /// Play in the browser: serve the page on this machine and open it
+    Web(Web),
     /// List the games
     Games(Games),
     /// Show the rules of a game
@@ -123,6 +126,30 @@ pub struct Play {
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "first", "second"], value_parser = Reader(parse_text))]
     pub resume: Option<Option<String>>,
 }
+
+/// Arguments of `skirmish web`.
+#[derive(Args, Default)]
+pub struct Web {
+    /// The port (7878 by default, or any that is free if it is taken)
+    #[arg(long, value_name = "PORT", value_parser = Reader(parse_port))]
+    pub port: Option<u16>,
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Serve other machines too, at this address, such as 192.168.1.5 or 0.0.0.0:8000; whoever comes needs the token that is printed
+    #[arg(long, value_name = "ADDRESS", value_parser = Reader(parse_listen))]
+    pub listen: Option<Listen>,
+    /// How many threads search at once (as many as there are cores by default)
+    #[arg(long, value_name = "THREADS", value_parser = Reader(parse_threads))]
+    pub searches: Option<usize>,
+    /// The memory for all searches together in megabytes (512 by default)
+    #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
+    pub hash: Option<usize>,
+}
+
+/// An address to listen at, perhaps with its port.
+#[derive(Clone, Copy)]
+pub struct Listen(pub IpAddr, pub Option<u16>);
 
 /// Arguments of `skirmish games`.
 #[derive(Args)]
@@ -400,6 +427,18 @@ pub fn parse_threads(text: &str) -> Result<usize, TextError> {
 
 fn parse_megabytes(text: &str) -> Result<usize, TextError> {
     parse_number(text, "a size in megabytes", 1, 1 << 20).map(|size| size as usize)
+}
+
+fn parse_port(text: &str) -> Result<u16, TextError> {
+    parse_number(text, "a port", 1, u16::MAX.into()).map(|port| port as u16)
+}
+
+fn parse_listen(text: &str) -> Result<Listen, TextError> {
+    let alone = text.parse().map(|address| Listen(address, None)).ok();
+    let with_port = || text.parse().ok().map(|found: SocketAddr| Listen(found.ip(), Some(found.port())));
+    alone.or_else(with_port).ok_or_else(|| {
+        TextError::new(format!("{} is not an address, expected one such as 192.168.1.5 or 0.0.0.0:8000", quoted(text)))
+    })
 }
 
 fn parse_plies(text: &str) -> Result<u32, TextError> {

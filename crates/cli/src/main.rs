@@ -20,6 +20,7 @@ mod snapshot;
 mod solve;
 mod tune;
 mod ugi;
+mod web;
 mod why;
 
 use std::io::{self, BufWriter, Write};
@@ -46,6 +47,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     match command {
         None => menu::run(&Play::default(), &mut out)?,
         Some(Command::Play(arguments)) => menu::run(&arguments, &mut out)?,
+        Some(Command::Web(arguments)) => web::run(&arguments, &mut out)?,
         Some(Command::Games(arguments)) => games::run(&arguments, &mut out)?,
         Some(Command::Rules(arguments)) => rules::run(&arguments, &mut out)?,
         Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,

@@ -6,35 +6,52 @@ use skirmish_board::TextError;
 use skirmish_games::GameId;
 use skirmish_play::Record;
 
-use crate::arguments::Play;
+use crate::arguments::{Play, Web};
 use crate::console::{self, Beginning, Look, Talk};
+use crate::web;
+
+/// What a person wants.
+enum Choice {
+    /// To play here.
+    Play(Beginning),
+    /// To play in the browser.
+    Web,
+    /// To leave.
+    Nothing,
+}
 
 /// Plays the game that is named or recorded, or the one chosen from the menu.
 pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
-    let talk = &mut console::talk(out, Look::detect(arguments.color, arguments.unicode))?;
-    let beginning = match (arguments.game, &arguments.resume) {
-        (Some(game), _) => Some(Beginning::New(game)),
-        (None, Some(Some(file))) => Some(Beginning::Recorded(Box::new(console::recorded(file)?))),
-        (None, Some(None)) => Some(Beginning::Recorded(Box::new(console::kept()?))),
-        (None, None) => choose(talk)?,
+    let mut talk = console::talk(&mut *out, Look::detect(arguments.color, arguments.unicode))?;
+    let choice = match (arguments.game, &arguments.resume) {
+        (Some(game), _) => Choice::Play(Beginning::New(game)),
+        (None, Some(Some(file))) => Choice::Play(Beginning::Recorded(Box::new(console::recorded(file)?))),
+        (None, Some(None)) => Choice::Play(Beginning::Recorded(Box::new(console::kept()?))),
+        (None, None) => choose(&mut talk)?,
     };
-    match beginning {
-        Some(beginning) => console::run(arguments, beginning, talk),
-        None => Ok(talk.say("Goodbye.")?),
+    match choice {
+        Choice::Play(beginning) => console::run(arguments, beginning, &mut talk),
+        Choice::Web => {
+            drop(talk);
+            web::run(&Web::default(), out)
+        }
+        Choice::Nothing => Ok(talk.say("Goodbye.")?),
     }
 }
 
-/// Shows the games and asks for one. `None` if the person wants none.
-fn choose(talk: &mut Talk<'_>) -> io::Result<Option<Beginning>> {
+/// Shows the games and asks for one.
+fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
     let kept = console::kept().ok().filter(|record| record.result.is_none());
     show(talk, kept.as_ref())?;
-    let words: Vec<String> = GameId::all().map(|game| game.to_string()).chain(["rules ".to_owned()]).collect();
+    let words: Vec<String> =
+        GameId::all().map(|game| game.to_string()).chain(["rules ", "web"].map(str::to_owned)).collect();
     while let Some(line) = talk.ask("Which game (Enter leaves)? ", &words)? {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
-            ("" | "q" | "quit" | "exit", _) => return Ok(None),
+            ("" | "q" | "quit" | "exit", _) => return Ok(Choice::Nothing),
+            ("web" | "w", "") => return Ok(Choice::Web),
             ("resume", _) => match kept {
-                Some(record) => return Ok(Some(Beginning::Recorded(Box::new(record)))),
+                Some(record) => return Ok(Choice::Play(Beginning::Recorded(Box::new(record)))),
                 None => talk.say("No game was left unfinished.")?,
             },
             ("rules", "") => {
@@ -45,12 +62,12 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Option<Beginning>> {
                 Err(error) => talk.say(error.to_string())?,
             },
             _ => match find(&line) {
-                Ok(game) => return Ok(Some(Beginning::New(game))),
+                Ok(game) => return Ok(Choice::Play(Beginning::New(game))),
                 Err(error) => talk.say(error.to_string())?,
             },
         }
     }
-    Ok(None)
+    Ok(Choice::Nothing)
 }
 
 fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
@@ -59,6 +76,7 @@ fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
         let info = game.info();
         talk.say(format!("  {number}  {:9}{}: {}", info.id, info.name, info.summary))?;
     }
+    talk.say(format!("  web{:9}all of them in the browser", ""))?;
     talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
     for (info, sizes) in GameId::all().filter_map(|game| Some((game.info(), game.info().sizes.as_ref()?))) {
         talk.say(format!(

@@ -18,5 +18,5 @@ pub use gastank::GasTank;
 pub use hiya::HiYa;
 pub use oska::Oska;
 pub use refusal::Refusal;
-pub use registry::{Game, GameId, Info, Visitor};
+pub use registry::{Example, Game, GameId, Info, Placed, Setup, Visitor};
 pub use trench::Trench;

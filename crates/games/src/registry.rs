@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use skirmish_board::{Evaluate, Notation, Side, TextError, quoted};
+use skirmish_board::{Evaluate, Notation, Piece, Side, TextError, quoted};
 
 /// What is known of a game without playing it.
 pub struct Info {
@@ -25,6 +25,87 @@ pub struct Info {
     pub summary: &'static str,
     /// The rules, for people who want to learn the game.
     pub rules: &'static str,
+    /// Situations that show the rules at work.
+    pub examples: &'static [Example],
+    /// What it takes to set up a position by hand.
+    pub setup: Setup,
+}
+
+/// A situation that shows a rule at work.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// What there is to see, a sentence or two.
+    pub caption: &'static str,
+    /// The position text, of the default size.
+    pub position: &'static str,
+    /// The action it is about.
+    pub action: &'static str,
+    /// Whether the action is legal.
+    pub legal: bool,
+    /// What follows before the board is drawn again.
+    pub then: &'static [&'static str],
+}
+
+impl Example {
+    /// An action that the rules allow.
+    pub(crate) const fn legal(position: &'static str, action: &'static str, caption: &'static str) -> Example {
+        Example { caption, position, action, legal: true, then: &[] }
+    }
+
+    /// An action that the rules forbid.
+    pub(crate) const fn illegal(position: &'static str, action: &'static str, caption: &'static str) -> Example {
+        Example { caption, position, action, legal: false, then: &[] }
+    }
+
+    /// With something that follows before the board is drawn again.
+    pub(crate) const fn then(mut self, actions: &'static [&'static str]) -> Example {
+        self.then = actions;
+        self
+    }
+}
+
+/// What it takes to set up a position by hand.
+#[derive(Clone, Copy)]
+pub struct Setup {
+    /// The letters of the sides in position text, by [`Side::index`].
+    pub letters: [char; 2],
+    /// Every piece that can stand on the board, South's first; tanks are full.
+    pub palette: fn() -> Vec<Piece>,
+    /// What may stand in the field after the side, the usual first, and what it means; empty where there is no such field.
+    pub marks: &'static [(&'static str, &'static str)],
+}
+
+/// A piece put on a board by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Its character in position text.
+    pub letter: char,
+    /// What is in its tank, in the game that has tanks.
+    pub gas: Option<u8>,
+}
+
+impl Setup {
+    /// The position text of a board, its rows from the top. What is no position makes text that no game accepts.
+    pub fn compose(&self, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> String {
+        let square = |placed: &Option<Placed>| match placed {
+            None => "-".to_owned(),
+            Some(Placed { letter, gas: None }) => letter.to_string(),
+            Some(Placed { letter, gas: Some(gas) }) => format!("{letter}{gas}"),
+        };
+        let rows: Vec<String> = rows.iter().map(|row| row.iter().map(square).collect()).collect();
+        let mark = mark.or_else(|| Some(self.marks.first()?.0));
+        let mark = mark.map_or(String::new(), |mark| format!(" {mark}"));
+        format!("{} {}{mark}", rows.join("/"), self.letters[side.index()])
+    }
+
+    /// Position text with this side to act instead.
+    pub fn with_side(&self, position: &str, side: Side) -> String {
+        let mut fields: Vec<String> = position.split(' ').map(str::to_owned).collect();
+        if let Some(field) = fields.get_mut(1) {
+            *field = self.letters[side.index()].to_string();
+        }
+        fields.join(" ")
+    }
 }
 
 /// Code that works for any game. [`GameId::visit`] calls it with the start position of the game it names, so that

@@ -1,6 +1,7 @@
 //! Names of games as typed on a command line.
 
-use skirmish_games::{Game, GameId};
+use skirmish_board::{Evaluate, Notation, Piece, Side};
+use skirmish_games::{Game, GameId, Placed, Visitor};
 
 #[track_caller]
 fn bad(text: &str, expected: &str) {
@@ -70,5 +71,62 @@ fn unknown_names_are_told_the_known_ones() {
 fn a_size_is_written_in_one_way() {
     for text in ["oska:+5", "oska:05", "oska: 5", "oska:5.0"] {
         assert!(GameId::parse(text).is_err(), "{text}");
+    }
+}
+
+struct Check(GameId);
+
+impl Visitor for Check {
+    type Output = ();
+
+    fn visit<G: Notation + Evaluate>(self, start: G) {
+        let info = self.0.info();
+        assert!(info.examples.len() >= 4, "{}", info.id);
+        for example in info.examples {
+            let mut position =
+                start.parse_position(example.position).unwrap_or_else(|error| panic!("{error}: {example:?}"));
+            assert_eq!(position.format_position(), example.position);
+            match position.parse_move(example.action) {
+                Ok(mv) => {
+                    assert!(example.legal, "{example:?}");
+                    position.play(mv);
+                }
+                Err(rule) => assert!(!example.legal && !rule.is_unreadable(), "{rule}: {example:?}"),
+            }
+            for action in example.then {
+                position.play(position.parse_move(action).unwrap_or_else(|rule| panic!("{rule}: {example:?}")));
+            }
+        }
+        // Every piece of the palette can be placed, and the start can be set up from it.
+        let placed = |piece: Piece| Placed { letter: piece.letter, gas: piece.gas };
+        let rows: Vec<Vec<Option<Placed>>> =
+            start.view().rows.iter().map(|row| row.cells.iter().map(|cell| cell.piece.map(placed)).collect()).collect();
+        let text = start.format_position();
+        assert_eq!(info.setup.compose(&rows, start.side_to_move(), None), text);
+        for side in Side::BOTH {
+            let turned = info.setup.with_side(&text, side);
+            assert_eq!(start.parse_position(&turned).unwrap().side_to_move(), side);
+            assert_eq!(info.setup.compose(&rows, side, None), turned);
+        }
+        for (mark, _) in info.setup.marks {
+            let marked = info.setup.compose(&rows, start.side_to_move(), Some(mark));
+            assert_eq!(start.parse_position(&marked).unwrap().format_position(), marked);
+        }
+        let palette = (info.setup.palette)();
+        for piece in rows.iter().flatten().flatten() {
+            assert!(palette.iter().any(|&known| placed(known) == *piece), "{piece:?}");
+        }
+        for piece in palette {
+            // In place of one of its own kind, a piece leaves the board as it was.
+            let known = rows.iter().flatten().flatten().any(|placed| placed.letter == piece.letter);
+            assert!(known, "{piece:?} of {} is not on the board at the start", info.id);
+        }
+    }
+}
+
+#[test]
+fn examples_are_what_they_say_and_positions_can_be_set_up() {
+    for game in GameId::all() {
+        game.visit(Check(game));
     }
 }

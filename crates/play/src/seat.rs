@@ -58,6 +58,14 @@ impl<G: Notation> Table for Seat<G> {
         actions
     }
 
+    fn proposes(&self) -> bool {
+        self.position.proposes()
+    }
+
+    fn answers(&self) -> Option<[String; 2]> {
+        self.position.answers().map(|answers| answers.map(|mv| self.position.format_move(mv)))
+    }
+
     fn play(&mut self, text: &str) -> Result<Played, TextError> {
         let mv = self.position.parse_move(text)?;
         let played = Played { text: self.position.format_move(mv), remark: self.position.remark(mv) };

@@ -27,6 +27,12 @@ pub trait Table: Send {
     /// The legal actions in alphabetical order; empty exactly when the game is over.
     fn legal_actions(&self) -> Vec<String>;
 
+    /// Whether the side to act proposes a move, which the other side may refuse.
+    fn proposes(&self) -> bool;
+
+    /// Where the side to act answers a proposal: the actions that accept and refuse it.
+    fn answers(&self) -> Option<[String; 2]>;
+
     /// Plays the action that the text names. If that is illegal, the error is the rule it breaks, and nothing changes.
     fn play(&mut self, text: &str) -> Result<Played, TextError>;
 

@@ -2,6 +2,7 @@
 //! pieces included.
 
 mod eval;
+mod examples;
 mod moves;
 mod notation;
 #[cfg(test)]
@@ -11,7 +12,7 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{self, bit};
-use crate::registry::{Info, Visitor};
+use crate::registry::{Info, Setup, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -26,6 +27,8 @@ pub(crate) const INFO: Info = Info {
     opener: None,
     summary: "chess-like; pieces burn gas, and captures refill it",
     rules: include_str!("rules.txt"),
+    examples: examples::EXAMPLES,
+    setup: Setup { letters: ['s', 'n'], palette: notation::palette, marks: &[] },
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {

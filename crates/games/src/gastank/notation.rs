@@ -106,12 +106,21 @@ fn parse_gas(square: u8, kind: Kind, found: Option<char>) -> Result<u8, TextErro
     }
 }
 
+/// Every piece that can stand on the board.
+pub(super) fn palette() -> Vec<Piece> {
+    Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| drawn(side, kind, FULL))).collect()
+}
+
+/// A piece as people see it.
+fn drawn(side: Side, kind: Kind, gas: u8) -> Piece {
+    let letter = cased(kind.letter(), side);
+    Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: Some(gas) }
+}
+
 impl GasTank {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
-        let (side, kind) = (self.owner_of(square)?, self.kind_on(square));
-        let (letter, gas) = (cased(kind.letter(), side), Some(self.gas_on(square)));
-        Some(Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas })
+        Some(drawn(self.owner_of(square)?, self.kind_on(square), self.gas_on(square)))
     }
 
     /// The rule that a move of the side to move breaks. The move is not legal.

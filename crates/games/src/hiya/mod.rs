@@ -1,6 +1,7 @@
 //! Hi-YA!: martial arts on 7 columns and 8 rows; a piece attacks by landing directly in front of an enemy.
 
 mod eval;
+mod examples;
 mod moves;
 mod notation;
 #[cfg(test)]
@@ -10,7 +11,7 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{Count, Direction, bit, step};
-use crate::registry::{Info, Visitor};
+use crate::registry::{Info, Setup, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -25,6 +26,8 @@ pub(crate) const INFO: Info = Info {
     opener: None,
     summary: "martial arts; attack by landing in front of an enemy",
     rules: include_str!("rules.txt"),
+    examples: examples::EXAMPLES,
+    setup: Setup { letters: ['s', 'n'], palette: notation::palette, marks: &[] },
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {

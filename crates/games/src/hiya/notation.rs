@@ -109,12 +109,21 @@ impl Notation for HiYa {
     }
 }
 
+/// Every piece that can stand on the board.
+pub(super) fn palette() -> Vec<Piece> {
+    Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| drawn(side, kind))).collect()
+}
+
+/// A piece as people see it.
+fn drawn(side: Side, kind: Kind) -> Piece {
+    let (letter, coloured) = (cased(kind.letter(), side), kind.coloured());
+    Piece { side, kind: kind.noun(), letter, coloured, glyph: kind.glyph(side), gas: None }
+}
+
 impl HiYa {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
-        let (side, kind) = self.piece_on(square)?;
-        let (letter, coloured) = (cased(kind.letter(), side), kind.coloured());
-        Some(Piece { side, kind: kind.noun(), letter, coloured, glyph: kind.glyph(side), gas: None })
+        self.piece_on(square).map(|(side, kind)| drawn(side, kind))
     }
 
     /// The rule that a move of the side to move breaks. The move is not legal.

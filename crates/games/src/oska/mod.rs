@@ -5,6 +5,7 @@
 
 mod bits;
 mod eval;
+mod examples;
 mod geometry;
 mod known;
 mod moves;
@@ -21,7 +22,7 @@ use self::geometry::Geometry;
 pub use self::known::install;
 use self::moves::Parts;
 pub use self::solver::{Damaged, Solution};
-use crate::registry::{Info, Visitor};
+use crate::registry::{Info, Setup, Visitor};
 use crate::zobrist;
 
 /// What the list of games says of this one.
@@ -35,6 +36,8 @@ pub(crate) const INFO: Info = Info {
     opener: Some(Side::North),
     summary: "jump or be jumped on the way through an hourglass",
     rules: include_str!("rules.txt"),
+    examples: examples::EXAMPLES,
+    setup: Setup { letters: ['b', 'w'], palette: notation::palette, marks: &[] },
 };
 
 pub(crate) fn visit<V: Visitor>(size: u8, visitor: V) -> V::Output {

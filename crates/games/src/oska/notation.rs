@@ -114,11 +114,7 @@ impl<B: Bits> Notation for Oska<B> {
     }
 
     fn view(&self) -> View {
-        let piece = |side: Side| {
-            let (letter, glyph) = (letter(side), glyph(side));
-            Piece { side, kind: "piece", letter, coloured: letter, glyph, gas: None }
-        };
-        let cell = |square| Cell { square: self.name(square), piece: self.owner(square).map(piece) };
+        let cell = |square| Cell { square: self.name(square), piece: self.owner(square).map(drawn) };
         let row = |row: usize| Row {
             number: self.number(row) as u8,
             cells: (0..self.geometry.width(row)).map(|index| cell(self.geometry.square(row, index))).collect(),
@@ -132,6 +128,17 @@ impl<B: Bits> Notation for Oska<B> {
             frame: FRAME,
         }
     }
+}
+
+/// Every piece that can stand on the board.
+pub(super) fn palette() -> Vec<Piece> {
+    Side::BOTH.map(drawn).to_vec()
+}
+
+/// A piece as people see it.
+fn drawn(side: Side) -> Piece {
+    let (letter, glyph) = (letter(side), glyph(side));
+    Piece { side, kind: "piece", letter, coloured: letter, glyph, gas: None }
 }
 
 impl<B: Bits> Oska<B> {

@@ -4,6 +4,7 @@
 //! [`REFUSE`], after a refusal the mover has all its moves but the refused one.
 
 mod eval;
+mod examples;
 mod moves;
 mod notation;
 #[cfg(test)]
@@ -13,7 +14,7 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{self, bit};
-use crate::registry::{Info, Visitor};
+use crate::registry::{Info, Setup, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -28,6 +29,8 @@ pub(crate) const INFO: Info = Info {
     opener: None,
     summary: "chess-like; each move may be refused once",
     rules: include_str!("rules.txt"),
+    examples: examples::EXAMPLES,
+    setup: Setup { letters: ['s', 'n'], palette: notation::palette, marks: &[("-", "a move is to be proposed")] },
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {

@@ -132,12 +132,21 @@ impl Notation for Refusal {
     }
 }
 
+/// Every piece that can stand on the board.
+pub(super) fn palette() -> Vec<Piece> {
+    Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| drawn(side, kind))).collect()
+}
+
+/// A piece as people see it.
+fn drawn(side: Side, kind: Kind) -> Piece {
+    let letter = cased(kind.letter(), side);
+    Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None }
+}
+
 impl Refusal {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
-        let (side, kind) = self.piece_on(square)?;
-        let letter = cased(kind.letter(), side);
-        Some(Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None })
+        self.piece_on(square).map(|(side, kind)| drawn(side, kind))
     }
 
     /// The legal move of a piece that the text names, or the rule that it breaks.

@@ -4,6 +4,7 @@
 //! their next move must be something else.
 
 mod eval;
+mod examples;
 mod moves;
 mod notation;
 mod reach;
@@ -14,7 +15,7 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{bit, row_of};
-use crate::registry::{Info, Visitor};
+use crate::registry::{Info, Setup, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -29,6 +30,17 @@ pub(crate) const INFO: Info = Info {
     opener: None,
     summary: "chess-like; take the Death Star from behind its walls",
     rules: include_str!("rules.txt"),
+    examples: examples::EXAMPLES,
+    setup: Setup {
+        letters: ['s', 'n'],
+        palette: notation::palette,
+        marks: &[
+            ("-", "neither side has just moved a TIE sideways"),
+            ("s", "South has just moved a TIE sideways"),
+            ("n", "North has just moved a TIE sideways"),
+            ("ns", "both sides have just moved a TIE sideways"),
+        ],
+    },
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {

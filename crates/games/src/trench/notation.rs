@@ -122,12 +122,21 @@ fn parse_sideways(text: &str) -> Result<u8, TextError> {
     }
 }
 
+/// Every piece that can stand on the board.
+pub(super) fn palette() -> Vec<Piece> {
+    Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| drawn(side, kind))).collect()
+}
+
+/// A piece as people see it.
+fn drawn(side: Side, kind: Kind) -> Piece {
+    let letter = kind.letter(side);
+    Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None }
+}
+
 impl Trench {
     /// What people see on a square.
     fn piece(&self, square: u8) -> Option<Piece> {
-        let (side, kind) = self.piece_on(square)?;
-        let letter = kind.letter(side);
-        Some(Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None })
+        self.piece_on(square).map(|(side, kind)| drawn(side, kind))
     }
 
     /// The sides whose last move was a TIE moving sideways, in the order of the third field.

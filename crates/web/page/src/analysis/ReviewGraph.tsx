@@ -1,0 +1,88 @@
+import { goTo } from "../game/session";
+import { engineTurn, nameOf, place, settingUp } from "../game/state";
+import { formatValue } from "../game/words";
+import { reviewHere, startReview } from "./review";
+import { task } from "./searches";
+
+const WIDTH = 400;
+const HEIGHT = 110;
+
+/** The chances over the game, with the mistakes marked. */
+export function ReviewPanel() {
+  const here = reviewHere.value;
+  const length = place.value?.tree.nodes.length ?? 0;
+  if (length < 2 || settingUp.value) return null;
+  return (
+    <section class="card-panel" aria-label="Review">
+      <header class="panel-head">
+        <h2>Review</h2>
+        <span class="soft" data-testid="review-state">
+          {here ? (here.done ? summary() : `${here.points.length} of ${here.nodes.length}`) : ""}
+        </span>
+        <button
+          type="button"
+          class="button wide small"
+          data-testid="review"
+          onClick={startReview}
+          disabled={engineTurn.value || task.value === "review"}
+        >
+          {here ? "Again" : "Review the game"}
+        </button>
+      </header>
+      {here && <Graph />}
+    </section>
+  );
+}
+
+function summary(): string {
+  const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
+  for (const point of reviewHere.value?.points ?? []) if (point.mark) counts[point.mark] += 1;
+  const plural = (count: number, noun: string, many: string) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? noun : many}`];
+  const words = [
+    ...plural(counts.blunder, "blunder", "blunders"),
+    ...plural(counts.mistake, "mistake", "mistakes"),
+    ...plural(counts.inaccuracy, "inaccuracy", "inaccuracies"),
+  ];
+  return words.length > 0 ? words.join(", ") : "no mistakes";
+}
+
+function Graph() {
+  const { nodes, points } = reviewHere.value!;
+  const last = Math.max(1, nodes.length - 1);
+  const x = (ply: number) => (ply / last) * WIDTH;
+  const y = (south: number) => HEIGHT - south * HEIGHT;
+  const curve = points.map((point) => `${x(point.ply).toFixed(1)} ${y(point.value.south).toFixed(1)}`);
+  const at = nodes.indexOf(place.value?.at ?? -1);
+  return (
+    <div class="graph-box">
+      <svg
+        class="graph"
+        viewBox={`-7 -7 ${WIDTH + 14} ${HEIGHT + 14}`}
+        role="group"
+        aria-label={`Chances of ${nameOf("south")} over the game`}
+        data-testid="graph"
+      >
+        <rect class="graph-ground" x="0" y="0" width={WIDTH} height={HEIGHT} rx="4" />
+        {curve.length > 1 && (
+          <path
+            class="graph-area"
+            d={`M0 ${HEIGHT}L${curve.join("L")}L${x(points.length - 1).toFixed(1)} ${HEIGHT}Z`}
+          />
+        )}
+        <line class="graph-middle" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+        {curve.length > 1 && <path class="graph-curve" d={`M${curve.join("L")}`} />}
+        {at >= 0 && <line class="graph-here" x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />}
+        {points.map((point) => (
+          <g key={point.ply} class="graph-point" onClick={() => goTo(nodes[point.ply]!)} data-ply={point.ply}>
+            <title>{`${point.ply}: ${formatValue(point.value)}${point.mark ? `, ${point.mark}` : ""}`}</title>
+            <rect x={x(point.ply - 0.5)} y="0" width={WIDTH / last} height={HEIGHT} fill="transparent" />
+            {point.mark && (
+              <circle class={point.mark} cx={x(point.ply)} cy={y(point.value.south)} r="5.5" data-mark={point.mark} />
+            )}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}

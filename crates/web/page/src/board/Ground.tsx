@@ -1,0 +1,98 @@
+import { CELL, diagonals, type Layout } from "./geometry";
+
+/** What lies under the squares: the frame of the board, and the hourglass of rows that differ in length. */
+export function Ground({ layout, game }: { layout: Layout; game: string }) {
+  return (
+    <g class="ground" aria-hidden="true">
+      {layout.even ? <Frame layout={layout} /> : <Hourglass layout={layout} />}
+      {layout.even && game === "trench" && <Bulkheads layout={layout} />}
+      <Axes layout={layout} />
+    </g>
+  );
+}
+
+function Frame({ layout: { width, height, margin } }: { layout: Layout }) {
+  return (
+    <>
+      <rect
+        class="frame"
+        x={-margin.left}
+        y={-margin.top}
+        width={width + margin.left + margin.right}
+        height={height + margin.top + margin.bottom}
+        rx="14"
+      />
+      <rect class="frame-inner" x="-3" y="-3" width={width + 6} height={height + 6} rx="4" />
+    </>
+  );
+}
+
+/** An outline that runs beside the first and last squares of all rows. */
+function Hourglass({ layout }: { layout: Layout }) {
+  const side = (index: 0 | -1, shift: number) =>
+    layout.rows.map((row, rowIndex) => {
+      const { x, y } = layout.centres.get(row.at(index)!)!;
+      const end = rowIndex === 0 ? -CELL * 0.48 : rowIndex === layout.rows.length - 1 ? CELL * 0.48 : 0;
+      return `${x + shift + (shift > 0 ? -end : end) * (rowIndex === 0 ? 0.5 : -0.5)} ${y + end}`;
+    });
+  const outline = [...side(0, -62), ...side(-1, 62).reverse()];
+  return (
+    <>
+      <path class="frame" d={`M${outline.join("L")}Z`} />
+      <g class="lattice">
+        {diagonals(layout).map(([from, to]) => (
+          <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+        ))}
+      </g>
+    </>
+  );
+}
+
+/** The walls of the trench: machinery along both sides of the board, always the same. */
+function Bulkheads({ layout: { width, height } }: { layout: Layout }) {
+  const plates = Array.from({ length: Math.round(height / 50) }, (_, index) => {
+    const long = (index * 7) % 3 !== 0;
+    return { y: index * 50 + 6, height: long ? 38 : 16, slot: (index * 5) % 4 };
+  });
+  return (
+    <g class="plates">
+      {plates.map(({ y, height: tall, slot }) => (
+        <>
+          <rect x={width + 9} y={y} width={slot > 1 ? 16 : 10} height={tall} rx="2" />
+          {tall > 20 && <rect class="slot" x={width + 12} y={y + 6 + slot * 5} width="5" height="9" rx="1" />}
+        </>
+      ))}
+      {Array.from({ length: Math.round(width / 50) }, (_, index) => (
+        <rect x={index * 50 + 8} y="-24" width={index % 3 === 0 ? 16 : 34} height={index % 2 === 0 ? 15 : 10} rx="2" />
+      ))}
+    </g>
+  );
+}
+
+/** Numbers at the left; letters at the bottom, or in every square where rows differ. */
+function Axes({ layout }: { layout: Layout }) {
+  return (
+    <g class="axes">
+      {layout.rows.map((row, index) => {
+        const first = layout.centres.get(row[0]!)!;
+        const x = layout.even ? -15 : first.x - 82;
+        return (
+          <text x={x} y={first.y + 6.5} text-anchor="middle">
+            {layout.numbers[index]}
+          </text>
+        );
+      })}
+      {layout.even &&
+        (layout.rows.at(-1) ?? []).map((square) => (
+          <text x={layout.centres.get(square)!.x} y={layout.height + 22} text-anchor="middle">
+            {letterOf(square)}
+          </text>
+        ))}
+    </g>
+  );
+}
+
+/** The letter in a square's name. */
+export function letterOf(square: string): string {
+  return square.replace(/\d+$/, "");
+}

@@ -1,0 +1,50 @@
+import type { Piece, Squares, View } from "../messages";
+
+/** A piece that is no longer where it was. */
+export interface Departure {
+  square: string;
+  piece: Piece;
+}
+
+/** What happened between two views, as far as it can be shown. */
+export interface Changes {
+  /** Pieces that went from one square to another. */
+  moves: Squares[];
+  /** Pieces that are gone. */
+  departures: Departure[];
+}
+
+/**
+ * Compares two views of the same board. The move that lies between them, forward or taken back, is known in most cases. Any
+ * other piece that came is taken to be one of the same side that left, of the same kind if there is one.
+ */
+export function changes(before: View, after: View, known: Squares | null): Changes {
+  const old = piecesOf(before);
+  const now = piecesOf(after);
+  const moves: Squares[] = [];
+  const travel = (from: string, to: string): boolean => {
+    if (!old.has(from) || now.has(from) || now.get(to)?.side !== old.get(from)?.side) return false;
+    moves.push({ from, to });
+    old.delete(from);
+    now.delete(to);
+    return true;
+  };
+  if (known && !travel(known.from, known.to)) travel(known.to, known.from);
+  for (const [to, piece] of [...now]) {
+    if (old.get(to)?.side === piece.side) continue;
+    const sources = [...old].filter(([from, other]) => other.side === piece.side && !now.has(from));
+    const source = sources.find(([, other]) => other.kind === piece.kind) ?? sources[0];
+    if (source) travel(source[0], to);
+  }
+  // A piece that stayed and only changed, by a demotion for instance, has not departed.
+  const departures = [...old]
+    .filter(([square, piece]) => now.get(square)?.side !== piece.side)
+    .map(([square, piece]) => ({ square, piece }));
+  return { moves, departures };
+}
+
+function piecesOf(view: View): Map<string, Piece> {
+  const pieces = new Map<string, Piece>();
+  for (const cell of view.rows.flatMap((row) => row.cells)) if (cell.piece) pieces.set(cell.square, cell.piece);
+  return pieces;
+}

@@ -1,0 +1,135 @@
+import type { Message, Request } from "./messages";
+
+/** A request before it has its number. */
+export type Question = Request extends infer One ? (One extends { id: number } ? Omit<One, "id"> : never) : never;
+
+/** What the page needs of a socket; tests bring their own. */
+export interface SocketLike {
+  send(text: string): void;
+  close(): void;
+  onclose: (() => void) | null;
+  onmessage: ((event: { data: unknown }) => void) | null;
+}
+
+/** Hears the answers to one request. Returns true when the last one has come. */
+export type Listener = (message: Message) => boolean;
+
+/** Something asked of the server that is not over yet. */
+export interface Inquiry {
+  readonly id: number;
+  /** Hears no more of it. */
+  drop(): void;
+}
+
+export interface Hooks {
+  open(socketUrl: string): SocketLike;
+  /** Connected and greeted, or not. */
+  onState(connected: boolean): void;
+  onHello(hello: Extract<Message, { type: "hello" }>): void;
+  /** Calls back later; for reconnecting and for signs of life. */
+  later(milliseconds: number, action: () => void): void;
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5000;
+/** How often the server must be heard of; a connection that has died without a word is given up after twice that. */
+const SILENCE = 15_000;
+
+/**
+ * The one socket of this tab. It connects again by itself, waiting longer each time, and then asks everything again that has not
+ * been answered to the end: a request carries its whole game, so the server need not remember anything. Answers that
+ * nobody waits for any more are dropped by their numbers.
+ */
+export class Connection {
+  #url: string;
+  #hooks: Hooks;
+  #socket: SocketLike | null = null;
+  #greeted = false;
+  #wait = FIRST_WAIT;
+  #heard = false;
+  #lastId = 0;
+  #open = new Map<number, { question: Question; listener: Listener }>();
+
+  constructor(url: string, hooks: Hooks) {
+    this.#url = url;
+    this.#hooks = hooks;
+    this.#connect();
+  }
+
+  /** Asks something; the listener hears every answer until it says that the last one has come. */
+  ask(question: Question, listener: Listener): Inquiry {
+    const id = ++this.#lastId;
+    this.#open.set(id, { question, listener });
+    if (this.#greeted) this.#send(id, question);
+    return { id, drop: () => void this.#open.delete(id) };
+  }
+
+  /** Says something that has no answer; lost if nobody listens. */
+  tell(question: Question): void {
+    if (this.#greeted) this.#send(++this.#lastId, question);
+  }
+
+  #send(id: number, question: Question): void {
+    this.#socket?.send(JSON.stringify({ ...question, id }));
+  }
+
+  #connect(): void {
+    const socket = this.#hooks.open(this.#url);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => {
+      if (this.#socket === socket && typeof data === "string") this.#hear(data);
+    };
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
+  }
+
+  #hear(text: string): void {
+    const message = parse(text);
+    if (message === null) return;
+    this.#heard = true;
+    if (message.type === "hello") return this.#welcome(message);
+    if (message.id === null) return;
+    const entry = this.#open.get(message.id);
+    if (entry?.listener(message)) this.#open.delete(message.id);
+  }
+
+  #welcome(hello: Extract<Message, { type: "hello" }>): void {
+    this.#greeted = true;
+    this.#wait = FIRST_WAIT;
+    this.#hooks.onState(true);
+    this.#hooks.onHello(hello);
+    for (const [id, { question }] of [...this.#open]) this.#send(id, question);
+    if (this.#socket) this.#watch(this.#socket);
+  }
+
+  /** Asks for a sign of life now and then. */
+  #watch(socket: SocketLike): void {
+    this.#heard = false;
+    this.tell({ type: "ping" });
+    this.#hooks.later(SILENCE, () => {
+      if (this.#socket !== socket) return;
+      if (this.#heard) return this.#watch(socket);
+      this.#lost();
+      socket.close();
+    });
+  }
+
+  #lost(): void {
+    this.#socket = null;
+    this.#greeted = false;
+    this.#hooks.onState(false);
+    this.#hooks.later(this.#wait, () => this.#connect());
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+}
+
+/** A message of the server; what is none is `null`. The types are the server's own, so nothing more is checked. */
+function parse(text: string): Message | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "type" in value ? (value as Message) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,146 @@
+import { EMPTY, nodeOf, play, ROOT, type Tree } from "./tree";
+
+/** Who acts for a side. */
+export type Seat = "person" | "engine";
+
+/** Everything about a game that a link brings back. */
+export interface Place {
+  /** The game and its size, such as `oska:6`. */
+  game: string;
+  /** Where it began; `null` for the usual start. */
+  start: string | null;
+  tree: Tree;
+  /** The node that is looked at. */
+  at: number;
+  south: Seat;
+  north: Seat;
+  level: number;
+  /** The most time for a move of the engine, in milliseconds. */
+  time: number;
+  /** The side that gave up at the end of the main line. */
+  resigned: "south" | "north" | null;
+  flipped: boolean;
+}
+
+/** What a link may leave out. */
+export const DEFAULTS = { south: "person", north: "engine", level: 4, time: 2000 } as const;
+
+/** The tree as text: actions with `_` between, other tries in brackets behind the action they stand for. */
+export function formatTree(tree: Tree): string {
+  return line(tree, ROOT);
+}
+
+function line(tree: Tree, at: number): string {
+  const parts: string[] = [];
+  for (
+    let children = nodeOf(tree, at).children;
+    children[0] !== undefined;
+    children = nodeOf(tree, children[0]).children
+  ) {
+    const [main, ...others] = children;
+    parts.push([nodeOf(tree, main).action, ...others.map((other) => `(${branch(tree, other)})`)].join(""));
+  }
+  return parts.join("_");
+}
+
+function branch(tree: Tree, at: number): string {
+  const rest = line(tree, at);
+  return nodeOf(tree, at).action + (rest && `_${rest}`);
+}
+
+/** Reads what {@link formatTree} writes; `null` if it is something else. The nodes are numbered in the order of the text. */
+export function parseTree(text: string): Tree | null {
+  let tree = EMPTY;
+  let at = ROOT;
+  const stack: number[] = [];
+  let open = true;
+  for (const token of text.match(/[A-Za-z0-9]+|[()_]|[^]/g) ?? []) {
+    if (token === "(") {
+      if (open || at === ROOT) return null;
+      stack.push(at);
+      at = nodeOf(tree, at).parent;
+      open = true;
+    } else if (token === ")") {
+      const back = stack.pop();
+      if (open || back === undefined) return null;
+      at = back;
+    } else if (token === "_") {
+      if (open) return null;
+      open = true;
+    } else if (open && /^[A-Za-z0-9]+$/.test(token)) {
+      ({ tree, at } = play(tree, at, token));
+      open = false;
+    } else {
+      return null;
+    }
+  }
+  return stack.length > 0 || (open && text !== "") ? null : tree;
+}
+
+/** Where a node stands in the text of its tree: the number that it has after reading it back. */
+export function orderOf(tree: Tree): number[] {
+  const order: number[] = [ROOT];
+  const walk = (at: number) => {
+    for (
+      let children = nodeOf(tree, at).children;
+      children[0] !== undefined;
+      children = nodeOf(tree, children[0]).children
+    ) {
+      order.push(children[0]);
+      for (const other of children.slice(1)) {
+        order.push(other);
+        walk(other);
+      }
+    }
+  };
+  walk(ROOT);
+  return order;
+}
+
+/** The part of the address behind `#`. */
+export function formatAddress(place: Place): string {
+  const fields: [string, string][] = [["game", place.game]];
+  if (place.start !== null) fields.push(["start", place.start]);
+  const moves = formatTree(place.tree);
+  if (moves) fields.push(["moves", moves], ["at", String(orderOf(place.tree).indexOf(place.at))]);
+  for (const side of ["south", "north"] as const) if (place[side] !== DEFAULTS[side]) fields.push([side, place[side]]);
+  if (place.level !== DEFAULTS.level) fields.push(["level", String(place.level)]);
+  if (place.time !== DEFAULTS.time) fields.push(["time", String(place.time)]);
+  if (place.resigned) fields.push(["resigned", place.resigned]);
+  if (place.flipped) fields.push(["flipped", "1"]);
+  return `#${fields.map(([name, value]) => `${name}=${escape(value)}`).join("&")}`;
+}
+
+/** Escapes what would break an address, and leaves the rest readable. */
+function escape(value: string): string {
+  return encodeURIComponent(value).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+").replace(/%40/g, "@");
+}
+
+/** Reads what {@link formatAddress} writes; `null` if it names no game. What cannot be read is taken as left out. */
+export function parseAddress(hash: string): Place | null {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const game = fields.get("game");
+  if (!game || !/^[a-z]+(:\d{1,3})?$/.test(game)) return null;
+  const tree = parseTree(fields.get("moves") ?? "") ?? EMPTY;
+  return {
+    game,
+    start: fields.get("start"),
+    tree,
+    at: whole(fields.get("at"), 0, tree.nodes.length - 1, ROOT),
+    south: seat(fields.get("south"), DEFAULTS.south),
+    north: seat(fields.get("north"), DEFAULTS.north),
+    level: whole(fields.get("level"), 1, 10, DEFAULTS.level),
+    time: whole(fields.get("time"), 10, 60_000, DEFAULTS.time),
+    resigned: fields.get("resigned") === "south" ? "south" : fields.get("resigned") === "north" ? "north" : null,
+    flipped: fields.get("flipped") === "1",
+  };
+}
+
+function whole(text: string | null, least: number, most: number, otherwise: number): number {
+  const number = Number(text ?? Number.NaN);
+  return Number.isInteger(number) && number >= least && number <= most ? number : otherwise;
+}
+
+function seat(text: string | null, otherwise: Seat): Seat {
+  return text === "person" || text === "engine" ? text : otherwise;
+}

@@ -1,0 +1,95 @@
+/**
+ * A game with its variations: a tree of actions as texts. It is plain data and never changes in place, so that whoever holds
+ * one can compare it with another.
+ */
+export interface Tree {
+  /** Nodes by number; 0 is the start. */
+  readonly nodes: readonly TreeNode[];
+}
+
+/** A place in the tree: what was done to get here, and what was done from here. */
+export interface TreeNode {
+  /** Empty at the start. */
+  readonly action: string;
+  /** The node before; the start's own is itself. */
+  readonly parent: number;
+  /** What was played from here, the main line first. */
+  readonly children: readonly number[];
+}
+
+/** The start of every tree. */
+export const ROOT = 0;
+
+export const EMPTY: Tree = { nodes: [{ action: "", parent: ROOT, children: [] }] };
+
+export function nodeOf(tree: Tree, index: number): TreeNode {
+  return tree.nodes[index] ?? tree.nodes[ROOT]!;
+}
+
+/** The tree with an action played at a node, and where it leads: to the same place if it was played there before. */
+export function play(tree: Tree, at: number, action: string): { tree: Tree; at: number } {
+  const known = nodeOf(tree, at).children.find((child) => nodeOf(tree, child).action === action);
+  if (known !== undefined) return { tree, at: known };
+  const next = tree.nodes.length;
+  const nodes = tree.nodes.map((node, index) =>
+    index === at ? { ...node, children: [...node.children, next] } : node,
+  );
+  nodes.push({ action, parent: at, children: [] });
+  return { tree: { nodes }, at: next };
+}
+
+/** The actions that lead to a node. */
+export function actionsTo(tree: Tree, at: number): string[] {
+  return pathTo(tree, at).map((index) => nodeOf(tree, index).action);
+}
+
+/** The nodes that lead to a node, itself included, the start not. */
+export function pathTo(tree: Tree, at: number): number[] {
+  const path: number[] = [];
+  for (let index = at; index !== ROOT; index = nodeOf(tree, index).parent) path.push(index);
+  return path.reverse();
+}
+
+/** The end of the line that goes on from a node: the first child each time. */
+export function endOf(tree: Tree, at: number): number {
+  let index = at;
+  for (let next = nodeOf(tree, index).children[0]; next !== undefined; next = nodeOf(tree, index).children[0])
+    index = next;
+  return index;
+}
+
+/** The tree with the line to a node as its main line. */
+export function promote(tree: Tree, at: number): Tree {
+  const nodes = [...tree.nodes];
+  for (const index of pathTo(tree, at)) {
+    const parent = nodes[nodeOf(tree, index).parent]!;
+    const others = parent.children.filter((child) => child !== index);
+    nodes[nodeOf(tree, index).parent] = { ...parent, children: [index, ...others] };
+  }
+  return { nodes };
+}
+
+/** The tree without a node and what follows it; the numbers of all others change. Returns where its parent is now. */
+export function remove(tree: Tree, at: number): { tree: Tree; at: number } {
+  const parent = nodeOf(tree, at).parent;
+  const nodes: TreeNode[] = [];
+  let place = ROOT;
+  const copy = (index: number, newParent: number): number => {
+    const number = nodes.length;
+    if (index === parent) place = number;
+    const { action, children } = nodeOf(tree, index);
+    nodes.push({ action, parent: newParent, children: [] });
+    const kept = children.filter((child) => child !== at).map((child) => copy(child, number));
+    nodes[number] = { action, parent: newParent, children: kept };
+    return number;
+  };
+  copy(ROOT, ROOT);
+  return { tree: { nodes }, at: place };
+}
+
+/** A tree of one line. */
+export function fromActions(actions: readonly string[]): Tree {
+  let [tree, at] = [EMPTY, ROOT];
+  for (const action of actions) ({ tree, at } = play(tree, at, action));
+  return tree;
+}

@@ -1,0 +1,736 @@
+// Generated from crates/web/src/messages.rs by `SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript`. Do not edit.
+
+/**
+ * What a tab asks.
+ */
+export type Request = { "type": "show", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+course: Course, } | { "type": "play", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+course: Course, 
+/**
+ * The action, such as `C4B6`, `c4 b6` or `accept`.
+ */
+text: string, } | { "type": "choose", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+course: Course, 
+/**
+ * From 1, for beginners, to 10, all the engine has.
+ */
+level: number, 
+/**
+ * The most time to take, from 10 to 60,000; waiting for a searcher is not counted.
+ */
+timeMs: number, 
+/**
+ * Equal seeds make weak levels choose equally. Without one they vary.
+ */
+seed?: number | null, } | { "type": "hint", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+course: Course, 
+/**
+ * The most time to take, from 10 to 60,000.
+ */
+timeMs: number, } | { "type": "analyze", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game so far.
+ */
+course: Course, 
+/**
+ * How many of the best lines, from 1 to 3.
+ */
+lines: number, } | { "type": "review", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game.
+ */
+course: Course, } | { "type": "stop", 
+/**
+ * The request.
+ */
+id: number, } | { "type": "record", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game.
+ */
+course: Course, 
+/**
+ * Who plays: South, North.
+ */
+players: [string, string], 
+/**
+ * Whatever else is known, such as `["Date", "2026-07-31"]` or `["Level", "3"]`.
+ */
+headers: Array<[string, string]>, 
+/**
+ * The side that gave up, if one did.
+ */
+resigned: Side | null, } | { "type": "open", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The text of the file.
+ */
+text: string, } | { "type": "compose", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game, such as `oska:6`.
+ */
+game: string, 
+/**
+ * The rows from the top, as in [`View::rows`].
+ */
+rows: Array<Array<Placed | null>>, 
+/**
+ * Who acts.
+ */
+side: Side, 
+/**
+ * One of the game's [`Game::marks`], if it has any; without it the first.
+ */
+mark: string | null, } | { "type": "ping", 
+/**
+ * The request.
+ */
+id: number, };
+
+/**
+ * A game from its beginning to where it stands.
+ */
+export type Course = { 
+/**
+ * The game and its size, such as `refusal` or `oska:6`.
+ */
+game: string, 
+/**
+ * The position text it began with; the usual start if there is none.
+ */
+start: string | null, 
+/**
+ * What was done since, answers to proposals included.
+ */
+actions: Array<string>, };
+
+/**
+ * A piece put on a board by hand.
+ */
+export type Placed = { 
+/**
+ * Its [`Piece::letter`].
+ */
+letter: string, 
+/**
+ * What is in its tank, in the game that has tanks.
+ */
+gas: number | null, };
+
+/**
+ * What a tab is told.
+ */
+export type Message = { "type": "hello", 
+/**
+ * Of the program.
+ */
+version: string, 
+/**
+ * All games, in the order to show them.
+ */
+games: Array<Game>, 
+/**
+ * What requests must keep to.
+ */
+limits: Bounds, } | { "type": "position", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game and its size as the server writes it.
+ */
+game: string, 
+/**
+ * The position text of the start, also where the request named none.
+ */
+start: string, 
+/**
+ * What was done, each as the game writes it.
+ */
+actions: Array<Played>, 
+/**
+ * The position text.
+ */
+position: string, 
+/**
+ * Who acts next, or would if the game were not over.
+ */
+side: Side, 
+/**
+ * The result if the game is over.
+ */
+outcome: Outcome | null, 
+/**
+ * Why the game ended, a sentence; empty while it goes on.
+ */
+ending: string, 
+/**
+ * The board.
+ */
+view: View, 
+/**
+ * What may be done, in alphabetical order; empty exactly when the game is over.
+ */
+legal: Array<Action>, } | { "type": "illegal", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The rule it breaks, with squares and pieces; or what is wrong with the text, if it is no action at all.
+ */
+sentence: string, 
+/**
+ * Whether the text is no action of the game in any position.
+ */
+unreadable: boolean, } | { "type": "error", 
+/**
+ * The request; `null` if not even that could be read.
+ */
+id: number | null, 
+/**
+ * What is wrong, one sentence to show.
+ */
+sentence: string, 
+/**
+ * The first action of the course that is not legal, from 0.
+ */
+at: number | null, } | { "type": "waiting", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * How many searches come first.
+ */
+ahead: number, } | { "type": "thinking", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * What it sees.
+ */
+finding: Finding, } | { "type": "chosen", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The action; `null` if the game is over.
+ */
+action: Action | null, 
+/**
+ * What it saw; `null` where it had decided before, as with answers to proposals.
+ */
+finding: Finding | null, } | { "type": "analysis", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The value of the position with best play. (The best line's may differ: where moves can be refused, a turn is worth the
+ * second-best.)
+ */
+value: Value, 
+/**
+ * The best lines, the best first; empty if the game is over.
+ */
+lines: Array<Finding>, 
+/**
+ * Where moves can be refused: how each legal move, once proposed, should be answered, in the order of the legal actions;
+ * or, where a proposal waits for its answer, that answer alone. `null` in games without refusals.
+ */
+verdicts: Array<Verdict> | null, 
+/**
+ * Whether this is the last word: the result is proven, the time is up, or the analysis was stopped.
+ */
+done: boolean, } | { "type": "reviewed", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * How many actions came before it.
+ */
+ply: number, 
+/**
+ * Its value.
+ */
+value: Value, 
+/**
+ * What was best in it; `null` if the game is over.
+ */
+best: Action | null, 
+/**
+ * What to think of the action that led to it; `null` if it was good, or at the start.
+ */
+mark: Mark | null, } | { "type": "reviewEnd", 
+/**
+ * The request.
+ */
+id: number, } | { "type": "stopped", 
+/**
+ * The request.
+ */
+id: number, } | { "type": "recorded", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * What to put into a file.
+ */
+text: string, } | { "type": "opened", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game; its start is never `null`.
+ */
+course: Course, 
+/**
+ * Who played: South, North.
+ */
+players: [string, string], 
+/**
+ * Whatever else the record tells.
+ */
+headers: Array<[string, string]>, 
+/**
+ * The result; `null` while the game goes on.
+ */
+result: Outcome | null, 
+/**
+ * The side that gave up, if one did.
+ */
+resigned: Side | null, } | { "type": "composed", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The position text.
+ */
+position: string, } | { "type": "pong", 
+/**
+ * The request.
+ */
+id: number, };
+
+/**
+ * What requests must keep to.
+ */
+export type Bounds = { 
+/**
+ * The most actions of a course.
+ */
+actions: number, 
+/**
+ * The most bytes of a message to the server.
+ */
+bytes: number, 
+/**
+ * The most lines of an analysis.
+ */
+lines: number, 
+/**
+ * The highest level.
+ */
+level: number, 
+/**
+ * The most time for a move.
+ */
+timeMs: number, };
+
+/**
+ * What is known of a game without playing it.
+ */
+export type Game = { 
+/**
+ * The name in requests; another size is `id:size`.
+ */
+id: string, 
+/**
+ * The name for people.
+ */
+title: string, 
+/**
+ * A line for menus.
+ */
+summary: string, 
+/**
+ * What the sides are called: South's name, North's name.
+ */
+sides: [string, string], 
+/**
+ * The side that begins, where the rules say so; elsewhere either may.
+ */
+opener: Side | null, 
+/**
+ * The start positions to choose from: one for each side that may begin, the usual one first. They are of the default size;
+ * other sizes begin with a `start` of `null`.
+ */
+starts: Array<Start>, 
+/**
+ * The sizes to offer; `null` if there is but one.
+ */
+sizes: Sizes | null, 
+/**
+ * The board at the start.
+ */
+board: View, 
+/**
+ * Every piece that can stand on the board, for setting up positions. `gas` is what a new piece has.
+ */
+palette: Array<Piece>, 
+/**
+ * What else belongs to a position set up by hand, a choice for a menu; empty in most games.
+ */
+marks: Array<PositionMark>, 
+/**
+ * The rules, plain text in lines.
+ */
+rules: string, 
+/**
+ * Situations to draw beside the rules.
+ */
+examples: Array<Example>, };
+
+/**
+ * A way to begin.
+ */
+export type Start = { 
+/**
+ * Who begins.
+ */
+side: Side, 
+/**
+ * The position text.
+ */
+position: string, };
+
+/**
+ * Sizes of a board, every number between.
+ */
+export type Sizes = { 
+/**
+ * The smallest, which is the default.
+ */
+least: number, 
+/**
+ * The largest.
+ */
+most: number, };
+
+/**
+ * Something that a board alone does not show.
+ */
+export type PositionMark = { 
+/**
+ * What to send in [`Request::Compose`].
+ */
+text: string, 
+/**
+ * What it means, for people.
+ */
+label: string, };
+
+/**
+ * A situation that explains a rule.
+ */
+export type Example = { 
+/**
+ * What there is to see.
+ */
+caption: string, 
+/**
+ * The board.
+ */
+before: View, 
+/**
+ * The move that the example is about.
+ */
+action: Action | null, 
+/**
+ * The board after it; `null` if the move is illegal, or there is none.
+ */
+after: View | null, 
+/**
+ * Whether the move is legal.
+ */
+legal: boolean, 
+/**
+ * The rule that an illegal move breaks.
+ */
+rule: string | null, 
+/**
+ * What is announced with a legal move.
+ */
+remark: string | null, 
+/**
+ * The game that the situation belongs to, for trying it out. Its actions lead to `before`.
+ */
+course: Course, };
+
+/**
+ * A board as people see it.
+ */
+export type View = { 
+/**
+ * The rows, the top one first. Rows of different length are centred on each other.
+ */
+rows: Array<Row>, 
+/**
+ * The move that is proposed or was refused this turn.
+ */
+pending: Squares | null, 
+/**
+ * What the board alone does not show, a sentence each.
+ */
+notes: Array<string>, };
+
+/**
+ * One row of a board.
+ */
+export type Row = { 
+/**
+ * The number at the left.
+ */
+number: number, 
+/**
+ * The squares from left to right.
+ */
+cells: Array<Cell>, };
+
+/**
+ * One square of a board.
+ */
+export type Cell = { 
+/**
+ * Its name, such as `C4`.
+ */
+square: string, 
+/**
+ * What stands there.
+ */
+piece: Piece | null, };
+
+/**
+ * A piece as people see it.
+ */
+export type Piece = { 
+/**
+ * Whose it is.
+ */
+side: Side, 
+/**
+ * What it is called, such as `knight`.
+ */
+kind: string, 
+/**
+ * Its character in position text.
+ */
+letter: string, 
+/**
+ * Its letter on boards where colour tells the sides apart.
+ */
+coloured: string, 
+/**
+ * A Unicode picture of it.
+ */
+glyph: string, 
+/**
+ * What is left in its tank, in the game that has tanks.
+ */
+gas: number | null, };
+
+/**
+ * Two squares.
+ */
+export type Squares = { 
+/**
+ * The square left.
+ */
+from: string, 
+/**
+ * The square reached.
+ */
+to: string, };
+
+/**
+ * Something that can be done.
+ */
+export type Action = { 
+/**
+ * What to send.
+ */
+text: string, 
+/**
+ * The square left; `null` if the action is a word.
+ */
+from: string | null, 
+/**
+ * The square reached; `null` if the action is a word.
+ */
+to: string | null, 
+/**
+ * The action if it is a word and moves no piece: `accept`, `refuse` or `pass`.
+ */
+word: string | null, };
+
+/**
+ * Something that was done.
+ */
+export type Played = { 
+/**
+ * What was done.
+ */
+action: Action, 
+/**
+ * Who did it.
+ */
+side: Side, 
+/**
+ * What is announced with it, such as `Hi-YA!`.
+ */
+remark: string | null, };
+
+/**
+ * What a search found.
+ */
+export type Finding = { 
+/**
+ * How many plies were searched.
+ */
+depth: number, 
+/**
+ * What it is worth.
+ */
+value: Value, 
+/**
+ * Positions visited.
+ */
+nodes: number, 
+/**
+ * Positions visited a second.
+ */
+nodesPerSecond: number, 
+/**
+ * Time since the search began.
+ */
+timeMs: number, 
+/**
+ * The best action; `null` if the game is over.
+ */
+best: Action | null, 
+/**
+ * Where moves are proposed: what to play when the best is refused.
+ */
+alternate: Action | null, 
+/**
+ * The expected actions, the best first.
+ */
+line: Array<Action>, };
+
+/**
+ * What a position is worth.
+ */
+export type Value = { 
+/**
+ * Who acts.
+ */
+side: Side, 
+/**
+ * Points for the side to act: 100 are a pawn or so, and a 64 % chance to win.
+ */
+score: number, 
+/**
+ * The length in plies of a proven result: positive if the side to act wins, negative (or 0) if it loses.
+ */
+winsIn: number | null, 
+/**
+ * The chance that South wins, from 0 to 1: for bars and graphs.
+ */
+south: number, };
+
+/**
+ * How a proposal should be answered.
+ */
+export type Verdict = { 
+/**
+ * The move proposed.
+ */
+action: Action, 
+/**
+ * The answer.
+ */
+answer: Answer, };
+
+/**
+ * One of the two players.
+ */
+export type Side = "south" | "north";
+
+/**
+ * The result of a game.
+ */
+export type Outcome = "south" | "north" | "draw";
+
+/**
+ * The answer to a proposal.
+ */
+export type Answer = "accept" | "refuse";
+
+/**
+ * What to think of an action that was not the best.
+ */
+export type Mark = "inaccuracy" | "mistake" | "blunder";

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./Icon";
+
+interface Props {
+  title: string;
+  name: string;
+  wide?: boolean;
+  /** The game that lends its colour. */
+  game?: string | undefined;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A window over the page. Escape, the cross and a click beside it close it; the focus returns to where it was. */
+export function Dialog({ title, name, wide, game, onClose, children }: Props) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current;
+    const before = document.activeElement;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => {
+      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog${wide ? " broad" : ""}`}
+      data-game={game}
+      aria-labelledby={`${name}-title`}
+      data-testid={`dialog-${name}`}
+      onClose={onClose}
+      onClick={(event) => event.target === element.current && onClose()}
+    >
+      <div class="dialog-body">
+        <header>
+          <h2 id={`${name}-title`}>{title}</h2>
+          <button type="button" class="button" onClick={onClose} aria-label="Close" data-testid="close">
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,54 @@
+import { ahead, task, thinking } from "../analysis/searches";
+import { short } from "../game/words";
+import { actor, nameOf, outcome, place, resignedHere, shown } from "../game/state";
+import type { Side } from "../messages";
+
+/** Who plays a side, whether it is on turn, and what it is thinking. */
+export function PlayerPlate({ side }: { side: Side }) {
+  const [here, position] = [place.value, shown.value];
+  if (!here) return null;
+  const onTurn = position?.side === side && actor.value !== null;
+  const won = outcome.value === side;
+  const seat = here[side] === "engine" ? `Engine, level ${here.level}` : here.south === here.north ? "Person" : "You";
+  return (
+    <div
+      class={`plate ${side}${onTurn ? " on-turn" : ""}${won ? " winner" : ""}`}
+      data-testid={`plate-${side}`}
+      data-turn={onTurn || undefined}
+    >
+      <span class="chip" aria-hidden="true" />
+      <span class="plate-name">{nameOf(side)}</span>
+      <span class="plate-seat">{seat}</span>
+      <span class="plate-state">
+        {won ? (
+          "won"
+        ) : resignedHere.value === side ? (
+          "resigned"
+        ) : onTurn && here[side] === "engine" ? (
+          <Thinking />
+        ) : onTurn ? (
+          "to act"
+        ) : (
+          ""
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Thinking() {
+  if (ahead.value !== null)
+    return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
+  if (task.value !== "choose") return <>pauses</>;
+  const finding = thinking.value;
+  return (
+    <>
+      <span class="dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+      </span>{" "}
+      {finding ? `depth ${finding.depth}, ${short(finding.nodes)}` : "thinking"}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState } from "preact/hooks";
+import { Picture } from "../board/Picture";
+import { openPlace } from "../game/session";
+import { dialog, game, hello, place } from "../game/state";
+import { fromActions, endOf, ROOT } from "../game/tree";
+import type { Example, Game } from "../messages";
+import { Dialog } from "./Dialog";
+import { Choice } from "./NewGameDialog";
+import { parseRules, type Block } from "./rulesText";
+
+/** The rules of the games, with drawn situations. */
+export function RulesDialog() {
+  const games = hello.value?.games ?? [];
+  const [id, setId] = useState(game.value?.id ?? games[0]?.id ?? "");
+  const info = games.find((entry) => entry.id === id);
+  if (!info) return null;
+  return (
+    <Dialog title={`Rules of ${info.title}`} name="rules" game={info.id} wide onClose={() => (dialog.value = null)}>
+      <Choice
+        legend="Game"
+        name="rules-game"
+        value={id}
+        options={games.map((entry) => [entry.id, entry.title])}
+        onChange={setId}
+      />
+      <div class="rules" data-game={info.id}>
+        <div class="examples" data-testid="examples">
+          {info.examples.map((example, index) => (
+            <ExampleFigure key={`${id}${index}`} example={example} info={info} />
+          ))}
+        </div>
+        <div class="rules-text">
+          {parseRules(info.rules).map((block, index) => (
+            <BlockOf key={index} block={block} />
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function BlockOf({ block }: { block: Block }) {
+  switch (block.type) {
+    case "heading":
+      return <h3>{block.text}</h3>;
+    case "item":
+      return <p class="item">{block.text}</p>;
+    case "drawing":
+      return (
+        <pre tabIndex={0} aria-label="Board in text">
+          {block.text}
+        </pre>
+      );
+    default:
+      return <p>{block.text}</p>;
+  }
+}
+
+/** A situation: the board with the move as an arrow, and what comes of it. */
+function ExampleFigure({ example, info }: { example: Example; info: Game }) {
+  const { action, before, after, caption, legal, rule, remark } = example;
+  const arrows =
+    action?.from && action.to
+      ? [{ from: action.from, to: action.to, look: legal ? ("first" as const) : ("hint" as const) }]
+      : [];
+  return (
+    <figure class="example">
+      <div class="example-boards">
+        <Picture
+          view={before}
+          game={info.id}
+          label={`${caption} Before${action ? ` ${action.text}` : ""}.`}
+          arrows={arrows}
+        />
+        {after && <Picture view={after} game={info.id} label={`After ${action?.text ?? "it"}.`} />}
+      </div>
+      <figcaption>
+        <p>
+          {caption}
+          {remark && <strong> {remark}</strong>}
+        </p>
+        {rule && <p class="notice rule">{rule}</p>}
+        <button type="button" class="button wide small" onClick={() => tryOut(example)}>
+          Try it
+        </button>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Puts the situation on the table, for two hands. */
+function tryOut({ course }: Example): void {
+  const tree = fromActions(course.actions);
+  const { level, time } = place.value ?? { level: 4, time: 2000 };
+  dialog.value = null;
+  openPlace({
+    game: course.game,
+    start: course.start,
+    tree,
+    at: endOf(tree, ROOT),
+    south: "person",
+    north: "person",
+    level,
+    time,
+    resigned: null,
+    flipped: false,
+  });
+}

@@ -1,0 +1,38 @@
+import { useState } from "preact/hooks";
+import { act } from "../game/session";
+import { personMayAct, shown } from "../game/state";
+
+/** A move as text, for those who like typing. */
+export function TypedMove() {
+  const [text, setText] = useState("");
+  const example = shown.value?.legal[0]?.text ?? "C4B6";
+  return (
+    <form
+      class="typed"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() === "" || !personMayAct.value) return;
+        act(text);
+        setText("");
+      }}
+    >
+      <label>
+        <span class="visually-hidden">Type a move</span>
+        <input
+          id="typed-move"
+          data-testid="typed-move"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          placeholder={`e.g. ${example}`}
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          maxLength={24}
+        />
+      </label>
+      <button type="submit" class="button wide" disabled={!personMayAct.value}>
+        Play
+      </button>
+    </form>
+  );
+}

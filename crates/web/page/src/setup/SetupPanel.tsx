@@ -1,0 +1,152 @@
+import { useEffect, useState } from "preact/hooks";
+import { game, nameOf } from "../game/state";
+import type { Piece, Side } from "../messages";
+import { Choice } from "../panels/NewGameDialog";
+import { PieceDrawing } from "../pieces/PieceDrawing";
+import { brush, cancelSetup, clearBoard, draft, edit, fault, playFrom, readText, text } from "./setup";
+
+const TANKS = [0, 1, 2, 3];
+
+/** Everything for setting up a position: pieces, side, text. */
+export function SetupPanel() {
+  const info = game.value;
+  const now = draft.value;
+  if (!info || !now) return null;
+  const gas = brush.value?.gas ?? null;
+  const marks = info.marks;
+  return (
+    <section class="card-panel setup" aria-label="Set up a position" data-testid="setup">
+      <header class="panel-head">
+        <h2>Set up a position</h2>
+      </header>
+      <p class="soft">Pick a piece, then click squares. The same piece again takes it away.</p>
+      {(["south", "north"] as const).map((side) => (
+        <div class="palette" role="group" aria-label={`${nameOf(side)}'s pieces`} key={side}>
+          {info.palette
+            .filter((piece) => piece.side === side)
+            .map((piece) => (
+              <PaletteButton
+                key={piece.letter}
+                piece={gas !== null && piece.gas !== null ? { ...piece, gas } : piece}
+              />
+            ))}
+          {side === "north" && (
+            <button
+              type="button"
+              class="palette-button erase"
+              aria-pressed={brush.value === null}
+              onClick={() => (brush.value = null)}
+              data-testid="erase"
+            >
+              Erase
+            </button>
+          )}
+        </div>
+      ))}
+      {gas !== null && (
+        <Choice
+          legend="Gas"
+          name="gas"
+          value={String(gas)}
+          options={TANKS.map((tank) => [String(tank), String(tank)])}
+          onChange={(value) => (brush.value = brush.value && { ...brush.value, gas: Number(value) })}
+        />
+      )}
+      <Choice
+        legend="To act"
+        name="setup-side"
+        value={now.side}
+        options={(["south", "north"] as Side[]).map((side) => [side, nameOf(side)])}
+        onChange={(side) => edit({ side: side as Side })}
+      />
+      {marks.length > 1 && (
+        <label class="field-label">
+          <span>Also</span>
+          <select
+            value={now.mark ?? marks[0]?.text}
+            onChange={(event) => edit({ mark: event.currentTarget.value })}
+            data-testid="setup-mark"
+          >
+            {marks.map((mark) => (
+              <option value={mark.text} selected={mark.text === now.mark}>
+                {mark.label}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <PositionText />
+      <p class="notice rule" aria-live="polite" data-testid="setup-fault">
+        {fault.value}
+      </p>
+      <div class="row">
+        <button type="button" class="button wide small" onClick={clearBoard} data-testid="clear">
+          Clear
+        </button>
+        <button type="button" class="button wide small" onClick={() => readText(null)}>
+          Start position
+        </button>
+        <button type="button" class="button wide small" onClick={cancelSetup} data-testid="setup-cancel">
+          Cancel
+        </button>
+      </div>
+      <button
+        type="button"
+        class="button wide primary"
+        onClick={playFrom}
+        disabled={fault.value !== ""}
+        data-testid="setup-play"
+      >
+        Play from here
+      </button>
+    </section>
+  );
+}
+
+function PaletteButton({ piece }: { piece: Piece }) {
+  const chosen = brush.value?.letter === piece.letter;
+  return (
+    <button
+      type="button"
+      class={`palette-button skin-${game.value?.id ?? ""}`}
+      aria-pressed={chosen}
+      aria-label={`${nameOf(piece.side)} ${piece.kind}`}
+      title={`${nameOf(piece.side)} ${piece.kind}`}
+      data-testid={`brush-${piece.letter}`}
+      onClick={() => (brush.value = piece)}
+    >
+      <svg viewBox="-4 -4 108 108" aria-hidden="true">
+        <PieceDrawing piece={piece} />
+      </svg>
+    </button>
+  );
+}
+
+/** The position as text, to read, change and copy. */
+function PositionText() {
+  const [typed, setTyped] = useState(text.value);
+  useEffect(() => setTyped(text.value), [text.value]);
+  return (
+    <form
+      class="position-text"
+      onSubmit={(event) => {
+        event.preventDefault();
+        readText(typed);
+      }}
+    >
+      <label class="field-label">
+        <span>Position text</span>
+        <textarea
+          rows={3}
+          value={typed}
+          spellcheck={false}
+          data-testid="position-text"
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button wide small" disabled={typed === text.value} data-testid="use-text">
+        Use this text
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { formatAddress, formatTree, orderOf, parseAddress, parseTree, type Place } from "../src/game/address";
+import { actionsTo, EMPTY, endOf, fromActions, play, ROOT, type Tree } from "../src/game/tree";
+
+const PLACE: Place = {
+  game: "refusal",
+  start: null,
+  tree: EMPTY,
+  at: ROOT,
+  south: "person",
+  north: "engine",
+  level: 4,
+  time: 2000,
+  resigned: null,
+  flipped: false,
+};
+
+/** A tree with a variation in a variation and two of them at one place. */
+function bushy(): Tree {
+  let tree = fromActions(["A3B5", "refuse", "C3C4", "B6B5"]);
+  const first = play(tree, 1, "accept");
+  const deep = play(first.tree, first.at, "D6D5");
+  const twig = play(deep.tree, first.at, "B6B5");
+  tree = play(twig.tree, ROOT, "B3B4").tree;
+  return play(tree, ROOT, "C3C4").tree;
+}
+
+test("a line of play is readable in the address", () => {
+  const tree = fromActions(["A3B5", "refuse", "C3C4"]);
+  expect(formatAddress({ ...PLACE, tree, at: 3 })).toBe("#game=refusal&moves=A3B5_refuse_C3C4&at=3");
+});
+
+test("every tree comes back with the same lines in the same order", () => {
+  for (const tree of [EMPTY, fromActions(["pass"]), fromActions(["C12B11", "pass"]), bushy()]) {
+    const back = parseTree(formatTree(tree));
+    expect(back).not.toBeNull();
+    const lines = (one: Tree) => orderOf(one).map((node) => actionsTo(one, node));
+    expect(lines(back!)).toEqual(lines(tree));
+  }
+});
+
+test("the current node comes back wherever it is", () => {
+  const tree = bushy();
+  for (let at = 0; at < tree.nodes.length; at += 1) {
+    const back = parseAddress(formatAddress({ ...PLACE, tree, at }))!;
+    expect(actionsTo(back.tree, back.at)).toEqual(actionsTo(tree, at));
+  }
+});
+
+test("positions with every character they use come back", () => {
+  const starts = [
+    "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s ?C3C4",
+    "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s ns",
+    "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- n",
+  ];
+  for (const start of starts) expect(parseAddress(formatAddress({ ...PLACE, start }))?.start).toBe(start);
+});
+
+test("players, level, time, result and the way round come back", () => {
+  const place: Place = {
+    ...PLACE,
+    game: "oska:6",
+    south: "engine",
+    north: "person",
+    level: 10,
+    time: 500,
+    resigned: "north",
+    flipped: true,
+    tree: fromActions(["A9A8"]),
+    at: 1,
+  };
+  expect(parseAddress(formatAddress(place))).toEqual(place);
+});
+
+test("an address that names no game brings nothing back", () => {
+  for (const hash of ["", "#", "#moves=A1A2", "#game=", "#game=../x", "#game=oska:99999", "#game=<b>"])
+    expect(parseAddress(hash)).toBeNull();
+});
+
+test("what cannot be read is taken as left out", () => {
+  const place = parseAddress("#game=hiya&moves=A1((&at=77&level=99&time=x&south=cat&resigned=me")!;
+  expect(place).toEqual({ ...PLACE, game: "hiya" });
+});
+
+test("broken trees are refused whole", () => {
+  for (const text of [
+    "(",
+    ")",
+    "_",
+    "A1_",
+    "_A1",
+    "A1(",
+    "A1()",
+    "A1(B1",
+    "A1)B1",
+    "(A1)",
+    "A1 B1",
+    "A1__B1",
+    "A1(B1))",
+  ]) {
+    expect(parseTree(text), text).toBeNull();
+  }
+});
+
+test("the end of a line is the end after reading it back", () => {
+  const tree = bushy();
+  const back = parseTree(formatTree(tree))!;
+  expect(actionsTo(back, endOf(back, ROOT))).toEqual(actionsTo(tree, endOf(tree, ROOT)));
+});

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { Connection, type Question, type SocketLike } from "../src/connection";
+import type { Message } from "../src/messages";
+
+/** A socket that keeps what it is given, and a world that waits only when told to. */
+function world() {
+  const sockets: (SocketLike & { sent: { id: number; type: string }[]; closed: boolean })[] = [];
+  const silences: { milliseconds: number; action: () => void }[] = [];
+  const waits: { milliseconds: number; action: () => void }[] = [];
+  const states: boolean[] = [];
+  const pings: { id: number }[] = [];
+  const connection = new Connection("ws://nowhere/socket", {
+    open: () => {
+      const socket = {
+        sent: [] as { id: number; type: string }[],
+        send(text: string) {
+          const request = JSON.parse(text);
+          if (request.type === "ping") pings.push(request);
+          else this.sent.push(request);
+        },
+        closed: false,
+        close() {
+          this.closed = true;
+        },
+        onclose: null,
+        onmessage: null,
+      };
+      sockets.push(socket);
+      return socket;
+    },
+    onState: (state) => states.push(state),
+    onHello: () => {},
+    later: (milliseconds, action) => (milliseconds === 15_000 ? silences : waits).push({ milliseconds, action }),
+  });
+  const last = () => sockets.at(-1)!;
+  const say = (message: object) => last().onmessage?.({ data: JSON.stringify(message) });
+  const greet = () => say({ type: "hello", version: "1", games: [], limits: {} });
+  return { connection, sockets, waits, silences, pings, states, last, say, greet };
+}
+
+const SHOW: Question = { type: "show", course: { game: "refusal", start: null, actions: [] } };
+
+test("what is asked before the greeting is sent after it", () => {
+  const { connection, last, greet } = world();
+  connection.ask(SHOW, () => true);
+  expect(last().sent).toEqual([]);
+  greet();
+  expect(last().sent).toEqual([{ ...SHOW, id: 1 }]);
+});
+
+test("numbers grow and answers find their listeners", () => {
+  const { connection, say, greet } = world();
+  greet();
+  const heard: string[] = [];
+  const one = connection.ask(SHOW, () => heard.push("one") > 0);
+  const two = connection.ask(SHOW, () => heard.push("two") > 0);
+  expect(two.id).toBeGreaterThan(one.id);
+  say({ type: "pong", id: two.id });
+  say({ type: "pong", id: one.id });
+  expect(heard).toEqual(["two", "one"]);
+});
+
+test("stale answers are dropped", () => {
+  const { connection, say, greet } = world();
+  greet();
+  const heard: Message[] = [];
+  const inquiry = connection.ask(SHOW, (message) => heard.push(message) < 0);
+  say({ type: "pong", id: inquiry.id });
+  inquiry.drop();
+  say({ type: "pong", id: inquiry.id });
+  say({ type: "pong", id: 77 });
+  expect(heard).toHaveLength(1);
+});
+
+test("a listener that has heard the last answer hears no more", () => {
+  const { connection, say, greet } = world();
+  greet();
+  let heard = 0;
+  const { id } = connection.ask(SHOW, () => ++heard === 2);
+  for (let time = 0; time < 5; time += 1) say({ type: "pong", id });
+  expect(heard).toBe(2);
+});
+
+test("a lost connection comes back and asks again what was not answered", () => {
+  const { connection, sockets, waits, states, last, say, greet } = world();
+  greet();
+  const answered = connection.ask(SHOW, () => true);
+  const open = connection.ask(SHOW, () => true);
+  say({ type: "pong", id: answered.id });
+  last().onclose?.();
+  expect(states).toEqual([true, false]);
+  waits[0]!.action();
+  expect(sockets).toHaveLength(2);
+  greet();
+  expect(last().sent).toEqual([{ ...SHOW, id: open.id }]);
+  expect(states).toEqual([true, false, true]);
+});
+
+test("each failure waits longer, up to a bound, and a greeting starts over", () => {
+  const { waits, last, greet } = world();
+  for (let time = 0; time < 8; time += 1) {
+    last().onclose?.();
+    waits.at(-1)!.action();
+  }
+  const times = waits.map(({ milliseconds }) => milliseconds);
+  expect(times.slice(0, 3)).toEqual([250, 500, 1000]);
+  expect(Math.max(...times)).toBe(5000);
+  greet();
+  last().onclose?.();
+  expect(waits.at(-1)!.milliseconds).toBe(250);
+});
+
+test("an old socket has nothing more to say", () => {
+  const { connection, sockets, waits, last, greet } = world();
+  greet();
+  let heard = 0;
+  const { id } = connection.ask(SHOW, () => ++heard > 9);
+  last().onclose?.();
+  waits[0]!.action();
+  greet();
+  sockets[0]!.onmessage?.({ data: JSON.stringify({ type: "pong", id }) });
+  sockets[0]!.onclose?.();
+  expect(heard).toBe(0);
+  expect(waits).toHaveLength(1);
+});
+
+test("nonsense is ignored", () => {
+  const { last, greet } = world();
+  greet();
+  for (const data of [
+    "{",
+    "null",
+    "7",
+    '{"type":"pong"}',
+    '{"type":"error","id":null,"sentence":"no"}',
+    new Uint8Array(2),
+  ]) {
+    expect(() => last().onmessage?.({ data })).not.toThrow();
+  }
+});
+
+test("a server that is heard of is kept, one that is silent is given up", () => {
+  const { sockets, silences, pings, states, waits, say, greet } = world();
+  greet();
+  expect(pings).toHaveLength(1);
+  say({ type: "pong", id: pings[0]!.id });
+  silences[0]!.action();
+  expect(states).toEqual([true]);
+  expect(pings).toHaveLength(2);
+  silences[1]!.action();
+  expect(states).toEqual([true, false]);
+  expect(sockets[0]!.closed).toBe(true);
+  expect(waits).toHaveLength(1);
+});

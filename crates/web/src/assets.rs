@@ -1,0 +1,138 @@
+//! The built page, which is part of the program.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use axum::body::{Body, Bytes};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "page/dist"]
+struct Built;
+
+/// The files of the page, ready to be sent. Nothing else can be asked for: there is no way from a request to the file system.
+pub struct Assets(HashMap<String, Asset>);
+
+struct Asset {
+    plain: Bytes,
+    /// Where that is shorter.
+    gzip: Option<Bytes>,
+    kind: HeaderValue,
+    cache: HeaderValue,
+    tag: HeaderValue,
+}
+
+impl Assets {
+    /// The files that were built into the program.
+    pub fn built() -> Assets {
+        let files = Built::iter().filter_map(|path| Some((path.clone(), Built::get(&path)?)));
+        Assets(files.map(|(path, file)| (path.to_string(), Asset::new(&path, &file))).collect())
+    }
+
+    /// The answer to a request for a path.
+    pub fn get(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
+        let path = path.trim_start_matches('/');
+        let asset = self.0.get(if path.is_empty() { "index.html" } else { path })?;
+        let mut response = Response::new(Body::empty());
+        let out = response.headers_mut();
+        out.insert(CONTENT_TYPE, asset.kind.clone());
+        out.insert(CACHE_CONTROL, asset.cache.clone());
+        out.insert(ETAG, asset.tag.clone());
+        out.insert(VARY, HeaderValue::from_static("accept-encoding"));
+        if headers.get(IF_NONE_MATCH) == Some(&asset.tag) {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return Some(response);
+        }
+        let accepts = headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).is_some_and(accepts_gzip);
+        *response.body_mut() = match &asset.gzip {
+            Some(gzip) if accepts => {
+                response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                Body::from(gzip.clone())
+            }
+            _ => Body::from(asset.plain.clone()),
+        };
+        Some(response)
+    }
+}
+
+impl Asset {
+    fn new(path: &str, file: &rust_embed::EmbeddedFile) -> Asset {
+        let hash: String = file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+        // The builder names the files in this folder after their contents.
+        let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+        let packed = pack(&file.data).filter(|packed| packed.len() < file.data.len());
+        Asset {
+            plain: Bytes::copy_from_slice(&file.data),
+            gzip: packed.map(Bytes::from),
+            kind: HeaderValue::from_static(kind(path)),
+            cache: HeaderValue::from_static(cache),
+            tag: HeaderValue::from_str(&format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"\"")),
+        }
+    }
+}
+
+fn pack(data: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(data).ok()?;
+    encoder.finish().ok()
+}
+
+/// Whether an `Accept-Encoding` allows gzip.
+fn accepts_gzip(value: &str) -> bool {
+    value.split(',').any(|entry| {
+        let (name, weight) = entry.split_once(';').map_or((entry, ""), |(name, weight)| (name, weight.trim()));
+        name.trim().eq_ignore_ascii_case("gzip") && !matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000")
+    })
+}
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_there_and_nothing_else() {
+        let assets = Assets::built();
+        let get = |path: &str| assets.get(path, &HeaderMap::new());
+        let index = get("/").unwrap();
+        assert_eq!(index.headers()[CONTENT_TYPE], "text/html; charset=utf-8");
+        assert_eq!(index.headers()[CACHE_CONTROL], "no-cache");
+        for path in ["/../Cargo.toml", "/etc/passwd", "/%2e%2e/", "/assets", "/assets/", "/index.html/", "/nothing"] {
+            assert!(get(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn unchanged_files_are_not_sent_again() {
+        let assets = Assets::built();
+        let tag = assets.get("/", &HeaderMap::new()).unwrap().headers()[ETAG].clone();
+        let again = assets.get("/", &HeaderMap::from_iter([(IF_NONE_MATCH, tag)])).unwrap();
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+    }
+
+    #[test]
+    fn files_are_packed_for_those_who_want_it() {
+        assert!(accepts_gzip("gzip, deflate, br") && accepts_gzip("br;q=1.0, GZIP;q=0.5"));
+        assert!(!accepts_gzip("br, deflate") && !accepts_gzip("gzip;q=0") && !accepts_gzip(""));
+    }
+}

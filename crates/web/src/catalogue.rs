@@ -1,0 +1,100 @@
+//! What a tab is told first: all that is known of the games without playing them.
+
+use skirmish_board::Side;
+use skirmish_games::{self as games, GameId};
+
+use crate::convert::Names;
+use crate::limits::{LARGEST_OFFERED, MOST_ACTIONS, MOST_BYTES, MOST_LINES, MOVE_MILLIS};
+use crate::messages::{Bounds, Course, Example, Game, Message, PositionMark, Sizes, Start};
+
+/// The first message on every connection.
+pub fn hello() -> Message {
+    Message::Hello {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        games: GameId::all().map(game).collect(),
+        limits: Bounds {
+            actions: MOST_ACTIONS as u32,
+            bytes: MOST_BYTES as u32,
+            lines: MOST_LINES,
+            level: skirmish_play::Level::FULL.number(),
+            time_ms: *MOVE_MILLIS.end(),
+        },
+    }
+}
+
+fn game(id: GameId) -> Game {
+    let info = id.info();
+    let table = skirmish_play::open(id);
+    let usual = table.side_to_move();
+    let openers = if info.opener.is_some() { vec![usual] } else { vec![usual, usual.opposite()] };
+    let start = |side: Side| Start { side: side.into(), position: info.setup.with_side(&table.position(), side) };
+    let mark = |&(text, label): &(&str, &str)| PositionMark { text: text.to_owned(), label: label.to_owned() };
+    let sizes = |sizes: &std::ops::RangeInclusive<u8>| Sizes {
+        least: *sizes.start(),
+        most: LARGEST_OFFERED.clamp(*sizes.start(), *sizes.end()),
+    };
+    Game {
+        id: id.to_string(),
+        title: info.name.to_owned(),
+        summary: info.summary.to_owned(),
+        sides: info.sides.map(str::to_owned),
+        opener: info.opener.map(Into::into),
+        starts: openers.into_iter().map(start).collect(),
+        sizes: info.sizes.as_ref().map(sizes),
+        board: table.view().into(),
+        palette: (info.setup.palette)().into_iter().map(Into::into).collect(),
+        marks: info.setup.marks.iter().map(mark).collect(),
+        rules: info.rules.to_owned(),
+        examples: info.examples.iter().filter_map(|shown| example(id, shown)).collect(),
+    }
+}
+
+/// An example as it is drawn. All of them can be: the tests of the games say so.
+fn example(id: GameId, shown: &games::Example) -> Option<Example> {
+    let mut table = skirmish_play::open(id);
+    table.set_position(shown.position).ok()?;
+    let before = table.view();
+    let names = Names::of(&before);
+    let result = table.play(shown.action);
+    for action in shown.then {
+        table.play(action).ok()?;
+    }
+    Some(Example {
+        caption: shown.caption.to_owned(),
+        action: Some(names.action(shown.action)),
+        after: result.is_ok().then(|| table.view().into()),
+        legal: result.is_ok(),
+        remark: result.as_ref().ok().and_then(|played| played.remark).map(str::to_owned),
+        rule: result.err().map(|rule| rule.to_string()),
+        before: before.into(),
+        course: Course { game: id.to_string(), start: Some(shown.position.to_owned()), actions: Vec::new() },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_introduced_whole() {
+        let Message::Hello { games, .. } = hello() else { panic!("not a hello") };
+        let ids: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
+        assert_eq!(ids, ["refusal", "gastank", "trench", "hiya", "oska"]);
+        for (game, id) in games.iter().zip(GameId::all()) {
+            assert_eq!(game.examples.len(), id.info().examples.len(), "{}", game.id);
+            for (example, written) in game.examples.iter().zip(id.info().examples) {
+                assert_eq!(example.legal, written.legal, "{}", example.caption);
+                assert_eq!(example.legal, example.after.is_some() && example.rule.is_none(), "{}", example.caption);
+            }
+            for start in &game.starts {
+                let mut table = skirmish_play::open(id);
+                table.set_position(&start.position).unwrap();
+                assert_eq!(crate::messages::Side::from(table.side_to_move()), start.side);
+                assert_eq!(crate::messages::View::from(table.view()).rows, game.board.rows);
+            }
+            assert_eq!(game.starts.len(), if game.opener.is_some() { 1 } else { 2 });
+        }
+        assert_eq!(games[4].sizes, Some(Sizes { least: 4, most: 8 }));
+        assert_eq!(games[4].sides, ["Black", "White"]);
+    }
+}

@@ -1,0 +1,272 @@
+//! One tab: its requests in, its answers out, and its one search.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use serde::Deserialize;
+use tokio::sync::{Mutex, mpsc};
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use crate::answers;
+use crate::control::{Control, End};
+use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_A_SECOND};
+use crate::listener::closed;
+use crate::messages::{Course, Message, Request};
+use crate::minds::Minds;
+use crate::state::{Seat, State};
+use crate::study::{Study, Task};
+
+/// Messages of a search that wait for the tab to read.
+const BACKLOG: usize = 32;
+
+/// Serves a tab until it goes, is given up, or the server ends.
+pub async fn serve(state: Arc<State>, seat: Seat, socket: WebSocket) {
+    let (out, news) = mpsc::channel(BACKLOG);
+    let minds = Arc::new(Mutex::new(Minds::new(state.memory.clone())));
+    let mut tab = Tab { minds, state, search: None, out, socket, allowance: Allowance::new(), heard: Instant::now() };
+    let farewell = tab.talk(news).await;
+    tab.end_search(End::Dropped);
+    if let Some(frame) = farewell {
+        // A courtesy to those who still listen.
+        let _ = timeout(tab.state.patience, tab.socket.send(Frame::Close(Some(frame)))).await;
+    }
+    drop(seat);
+}
+
+struct Tab {
+    state: Arc<State>,
+    minds: Arc<Mutex<Minds>>,
+    search: Option<Arc<Control>>,
+    out: mpsc::Sender<Message>,
+    socket: WebSocket,
+    allowance: Allowance,
+    heard: Instant,
+}
+
+/// The tab is gone, or has to go: with this explanation, if it still listens.
+type Farewell = Option<CloseFrame>;
+
+fn farewell(code: u16, reason: &'static str) -> Farewell {
+    Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })
+}
+
+impl Tab {
+    /// Answers requests and passes on what the search says, one thing after another: whoever does not read is not heard either.
+    async fn talk(&mut self, mut news: mpsc::Receiver<Message>) -> Farewell {
+        let mut closing = self.state.closing.subscribe();
+        let mut heartbeat = interval(self.state.patience * HEARTBEAT);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        heartbeat.reset();
+        if let Err(farewell) = self.send(Frame::Text(self.state.hello.clone())).await {
+            return farewell;
+        }
+        loop {
+            let pause = self.allowance.pause();
+            let done = tokio::select! {
+                _ = closed(&mut closing) => Err(farewell(close_code::AWAY, "the server is closing")),
+                _ = heartbeat.tick() => self.beat().await,
+                Some(message) = news.recv() => self.tell(&message).await,
+                _ = sleep(pause), if !pause.is_zero() => Ok(()),
+                frame = self.socket.recv(), if pause.is_zero() => match frame {
+                    Some(Ok(frame)) => self.hear(frame).await,
+                    Some(Err(_)) => Err(farewell(close_code::SIZE, "the message is too long or damaged")),
+                    None => Err(None),
+                },
+            };
+            if let Err(farewell) = done {
+                return farewell;
+            }
+        }
+    }
+
+    /// Asks whether the tab is still there, and frees what it has not used for long.
+    async fn beat(&mut self) -> Result<(), Farewell> {
+        if self.heard.elapsed() > self.state.patience * LONGEST_SILENCE {
+            return Err(farewell(close_code::POLICY, "no sign of life"));
+        }
+        if let Ok(mut minds) = self.minds.try_lock() {
+            minds.forget(IDLE);
+        }
+        self.send(Frame::Ping(Bytes::new())).await
+    }
+
+    async fn hear(&mut self, frame: Frame) -> Result<(), Farewell> {
+        self.heard = Instant::now();
+        match frame {
+            Frame::Text(text) => self.obey(&text).await,
+            Frame::Binary(_) => Err(farewell(close_code::UNSUPPORTED, "expected text")),
+            Frame::Close(_) => {
+                // The end of the stream follows, once the goodbye is returned.
+                self.end_search(End::Dropped);
+                Ok(())
+            }
+            Frame::Ping(_) | Frame::Pong(_) => {
+                self.allowance.spend(1.0);
+                Ok(())
+            }
+        }
+    }
+
+    async fn obey(&mut self, text: &str) -> Result<(), Farewell> {
+        let request = match serde_json::from_str(text) {
+            Ok(request) => request,
+            Err(error) => {
+                self.allowance.spend(1.0);
+                return self.tell(&unreadable(text, &error)).await;
+            }
+        };
+        self.allowance.spend(cost(&request));
+        match self.answer(request) {
+            Some(answer) => self.tell(&answer).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The answer to a request; `None` if it is left to a search.
+    fn answer(&mut self, request: Request) -> Option<Message> {
+        let (id, course, task) = match request {
+            Request::Show { id, course } => return Some(answers::show(id, &course)),
+            Request::Play { id, course, text } => return Some(answers::play(id, &course, &text)),
+            Request::Record { id, course, players, headers, resigned } => {
+                return Some(answers::record(id, &course, players, headers, resigned));
+            }
+            Request::Open { id, text } => return Some(answers::open(id, &text)),
+            Request::Compose { id, game, rows, side, mark } => {
+                return Some(answers::compose(id, &game, &rows, side, mark.as_deref()));
+            }
+            Request::Ping { id } => return Some(Message::Pong { id }),
+            Request::Stop { .. } => {
+                self.end_search(End::Enough);
+                return None;
+            }
+            Request::Choose { id, course, level, time_ms, seed } => {
+                let seed = seed.map_or_else(|| self.state.whim(), u64::from);
+                (id, course, Task::Choose { level, time_ms, seed })
+            }
+            Request::Hint { id, course, time_ms } => (id, course, Task::Hint { time_ms }),
+            Request::Analyze { id, course, lines } => (id, course, Task::Analyze { lines }),
+            Request::Review { id, course } => (id, course, Task::Review),
+        };
+        self.search(id, course, task);
+        None
+    }
+
+    /// Begins a search, which ends the one before.
+    fn search(&mut self, id: u32, course: Course, task: Task) {
+        self.end_search(End::Dropped);
+        let control: Arc<Control> = Arc::default();
+        self.search = Some(control.clone());
+        let study = Study {
+            id,
+            searchers: self.state.searchers.clone(),
+            minds: self.minds.clone(),
+            control,
+            out: self.out.clone(),
+            threads: self.state.threads_for_a_tab(),
+        };
+        tokio::spawn(study.run(course, task));
+    }
+
+    fn end_search(&mut self, reason: End) {
+        if let Some(search) = &self.search {
+            search.end(reason);
+        }
+    }
+
+    async fn tell(&mut self, message: &Message) -> Result<(), Farewell> {
+        match serde_json::to_string(message) {
+            Ok(text) => self.send(Frame::Text(text.into())).await,
+            Err(_) => Err(farewell(close_code::ERROR, "the answer cannot be written")),
+        }
+    }
+
+    async fn send(&mut self, frame: Frame) -> Result<(), Farewell> {
+        match timeout(self.state.patience, self.socket.send(frame)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(None),
+        }
+    }
+}
+
+/// What a text is answered that is no request.
+fn unreadable(text: &str, error: &serde_json::Error) -> Message {
+    #[derive(Deserialize)]
+    struct Numbered {
+        id: u32,
+    }
+    let id = serde_json::from_str(text).ok().map(|Numbered { id }| id);
+    // The parser may repeat what it did not expect, at any length.
+    let reason: String = error.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
+    Message::Error { id, sentence: format!("the message is not a request: {reason}"), at: None }
+}
+
+/// What a request costs of the allowance: long games take longer to play out.
+fn cost(request: &Request) -> f64 {
+    let actions = match request {
+        Request::Show { course, .. }
+        | Request::Play { course, .. }
+        | Request::Choose { course, .. }
+        | Request::Hint { course, .. }
+        | Request::Analyze { course, .. }
+        | Request::Review { course, .. }
+        | Request::Record { course, .. } => course.actions.len(),
+        Request::Open { text, .. } => text.len() / 8,
+        Request::Compose { .. } | Request::Stop { .. } | Request::Ping { .. } => 0,
+    };
+    1.0 + actions as f64 / 100.0
+}
+
+/// How many more requests a tab may make now. It grows with time; a tab that has none left is not read from for a while, which
+/// makes its own sending wait and loses nothing.
+struct Allowance {
+    left: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    fn new() -> Allowance {
+        Allowance { left: BURST, since: Instant::now() }
+    }
+
+    fn spend(&mut self, cost: f64) {
+        self.left -= cost;
+    }
+
+    /// How long to wait before the next request is read.
+    fn pause(&mut self) -> std::time::Duration {
+        let now = Instant::now();
+        let earned = (now - self.since).as_secs_f64() * REQUESTS_A_SECOND;
+        (self.left, self.since) = ((self.left + earned).min(BURST), now);
+        std::time::Duration::from_secs_f64((-self.left).max(0.0) / REQUESTS_A_SECOND)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_allowance_runs_out_and_comes_back() {
+        let mut allowance = Allowance::new();
+        assert!(allowance.pause().is_zero());
+        allowance.spend(BURST);
+        allowance.spend(100.0);
+        let pause = allowance.pause().as_secs_f64();
+        assert!(pause > 0.0 && pause <= 2.0, "{pause}");
+        allowance.since -= std::time::Duration::from_secs(3);
+        assert!(allowance.pause().is_zero());
+    }
+
+    #[test]
+    fn what_is_no_request_is_told_so_in_a_short_line() {
+        let long = format!("{{\"type\":\"{}\",\"id\":7}}", "x".repeat(100_000));
+        for (text, expected) in [(long.as_str(), Some(7)), ("{", None), ("[]", None), ("{\"id\":-1}", None)] {
+            let error = serde_json::from_str::<Request>(text).unwrap_err();
+            let Message::Error { id, sentence, .. } = unreadable(text, &error) else { panic!("no error") };
+            assert_eq!(id, expected);
+            assert!(sentence.len() < 300, "{sentence}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The end of a search, wanted by somebody.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::Notify;
+
+/// Why a search should end. The later in this list, the stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    /// Others wait: it should pause and go on later.
+    Pause,
+    /// It was enough: the best so far is the answer.
+    Enough,
+    /// Nobody wants the answer any more.
+    Dropped,
+}
+
+/// The handle on a search.
+#[derive(Default)]
+pub struct Control {
+    /// What the engine looks at.
+    stop: AtomicBool,
+    end: Mutex<Option<End>>,
+    changed: Notify,
+}
+
+impl Control {
+    /// The flag that the engine looks at.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Asks for the end. A weaker reason does not replace a stronger one.
+    pub fn end(&self, reason: End) {
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        *end = (*end).max(Some(reason));
+        self.stop.store(true, Relaxed);
+        self.changed.notify_waiters();
+    }
+
+    /// Why it should end, if it should.
+    pub fn reason(&self) -> Option<End> {
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Goes on after a pause; false if by now there is a stronger reason.
+    pub fn go_on(&self) -> bool {
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        if *end == Some(End::Pause) {
+            *end = None;
+            self.stop.store(false, Relaxed);
+        }
+        end.is_none()
+    }
+
+    /// Waits until somebody wants the end for more than a pause.
+    pub async fn ended(&self) -> End {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // From here on no notice is missed.
+            changed.as_mut().enable();
+            match self.reason() {
+                Some(reason) if reason > End::Pause => return reason,
+                _ => changed.await,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_stronger_reason_wins_and_a_pause_passes() {
+        let control = Control::default();
+        assert!(control.go_on() && !control.flag().load(Relaxed));
+        control.end(End::Pause);
+        assert!(control.flag().load(Relaxed));
+        assert!(control.go_on() && !control.flag().load(Relaxed));
+        control.end(End::Dropped);
+        control.end(End::Pause);
+        assert!(!control.go_on() && control.flag().load(Relaxed));
+        assert_eq!(control.ended().await, End::Dropped);
+    }
+}

@@ -1,0 +1,186 @@
+//! Who may come in.
+//!
+//! A server on a loopback address is reachable from every page in the browser of its machine. So a request must be meant for
+//! this server by name (`Host`; otherwise a page could have its own name point here), and a socket must be opened by our own page
+//! (`Origin`). A server for a classroom is reachable from other machines too: there, everything asks for a token.
+
+use axum::http::header::{COOKIE, HOST, ORIGIN};
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use subtle::ConstantTimeEq;
+
+/// The checks of a server.
+pub enum Guard {
+    /// On loopback, with this port.
+    Loopback(u16),
+    /// For other machines, with this port and a token.
+    Token(u16, String),
+}
+
+/// How a request was let in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// As it is.
+    Plain,
+    /// With the token in its address: the browser should remember it as this cookie.
+    Remember(HeaderValue),
+}
+
+/// Why a request was not let in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shut {
+    /// It is meant for another server.
+    Host,
+    /// It comes from another page.
+    Origin,
+    /// It has no token, or a wrong one.
+    Token,
+}
+
+impl Shut {
+    /// What the visitor is told.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Shut::Host => "This server answers only to its own name.",
+            Shut::Origin => "This socket is for the page of this server.",
+            Shut::Token => "This server asks for a token: open the address that it printed when it was started.",
+        }
+    }
+}
+
+impl Guard {
+    /// A guard with a new token of 128 bits, for other machines.
+    pub fn with_token(port: u16) -> Result<Guard, getrandom::Error> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes)?;
+        Ok(Guard::Token(port, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+    }
+
+    /// The token, if it asks for one.
+    pub fn token(&self) -> Option<&str> {
+        match self {
+            Guard::Loopback(_) => None,
+            Guard::Token(_, token) => Some(token),
+        }
+    }
+
+    /// Whether a request may come in.
+    pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Shut> {
+        match self {
+            Guard::Loopback(port) => {
+                let known = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
+                let host = host(headers).ok_or(Shut::Host)?;
+                known.iter().any(|known| known.eq_ignore_ascii_case(host)).then_some(Pass::Plain).ok_or(Shut::Host)
+            }
+            Guard::Token(port, token) => {
+                host(headers).ok_or(Shut::Host)?;
+                let name = cookie_name(*port);
+                if cookies(headers).any(|(found, value)| found == name && same(value, token)) {
+                    return Ok(Pass::Plain);
+                }
+                let given = uri.query().into_iter().flat_map(|query| query.split('&'));
+                if given.filter_map(|pair| pair.strip_prefix("token=")).any(|value| same(value, token)) {
+                    let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict");
+                    return HeaderValue::from_str(&cookie).map(Pass::Remember).map_err(|_| Shut::Token);
+                }
+                Err(Shut::Token)
+            }
+        }
+    }
+
+    /// Whether a socket that may come in was opened by a page of this server.
+    pub fn admit_socket(&self, headers: &HeaderMap) -> Result<(), Shut> {
+        let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).ok_or(Shut::Origin)?;
+        let page = origin.strip_prefix("http://").zip(host(headers));
+        page.is_some_and(|(page, host)| page.eq_ignore_ascii_case(host)).then_some(()).ok_or(Shut::Origin)
+    }
+}
+
+/// The one `Host` of a request.
+fn host(headers: &HeaderMap) -> Option<&str> {
+    let mut hosts = headers.get_all(HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(host), None) => host.to_str().ok(),
+        _ => None,
+    }
+}
+
+/// Cookies are shared by all ports of a machine, so each server has a name of its own for it.
+fn cookie_name(port: u16) -> String {
+    format!("skirmish-{port}")
+}
+
+fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
+}
+
+/// Compares in a time that tells nothing of where two texts differ.
+fn same(given: &str, token: &str) -> bool {
+    given.as_bytes().ct_eq(token.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderName;
+
+    fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect()
+    }
+
+    fn uri(text: &'static str) -> Uri {
+        Uri::from_static(text)
+    }
+
+    #[test]
+    fn loopback_answers_to_its_own_names_only() {
+        let guard = Guard::Loopback(7878);
+        for host in ["127.0.0.1:7878", "localhost:7878", "LOCALHOST:7878", "[::1]:7878"] {
+            assert_eq!(guard.admit(&uri("/"), &headers(&[(HOST, host)])), Ok(Pass::Plain), "{host}");
+        }
+        for host in
+            ["evil.example:7878", "127.0.0.1", "127.0.0.1:7879", "localhost.evil.example:7878", "", "0.0.0.0:7878"]
+        {
+            assert_eq!(guard.admit(&uri("/"), &headers(&[(HOST, host)])), Err(Shut::Host), "{host}");
+        }
+        assert_eq!(guard.admit(&uri("/"), &HeaderMap::new()), Err(Shut::Host));
+        let mut two = headers(&[(HOST, "127.0.0.1:7878")]);
+        two.append(HOST, HeaderValue::from_static("evil.example:7878"));
+        assert_eq!(guard.admit(&uri("/"), &two), Err(Shut::Host));
+    }
+
+    #[test]
+    fn a_socket_comes_from_our_own_page() {
+        let guard = Guard::Loopback(7878);
+        let open = |origin| guard.admit_socket(&headers(&[(HOST, "localhost:7878"), (ORIGIN, origin)]));
+        assert_eq!(open("http://localhost:7878"), Ok(()));
+        for origin in
+            ["http://127.0.0.1:7878", "https://localhost:7878", "http://evil.example", "null", "", "localhost:7878"]
+        {
+            assert_eq!(open(origin), Err(Shut::Origin), "{origin}");
+        }
+        assert_eq!(guard.admit_socket(&headers(&[(HOST, "localhost:7878")])), Err(Shut::Origin));
+    }
+
+    #[test]
+    fn a_classroom_asks_for_the_token_once() {
+        let guard = Guard::Token(80, "5ec2e7".to_owned());
+        let host = headers(&[(HOST, "teacher:80")]);
+        for wrong in ["/", "/?token=", "/?token=5ec2e", "/?token=5ec2e70", "/?x=5ec2e7", "/?xtoken=5ec2e7"] {
+            assert_eq!(guard.admit(&uri(wrong), &host), Err(Shut::Token), "{wrong}");
+        }
+        let Ok(Pass::Remember(cookie)) = guard.admit(&uri("/?a=b&token=5ec2e7"), &host) else { panic!("not let in") };
+        assert_eq!(cookie, "skirmish-80=5ec2e7; Path=/; HttpOnly; SameSite=Strict");
+        let with = |cookie| guard.admit(&uri("/"), &headers(&[(HOST, "teacher:80"), (COOKIE, cookie)]));
+        assert_eq!(with("other=1; skirmish-80=5ec2e7"), Ok(Pass::Plain));
+        assert_eq!(with("skirmish-81=5ec2e7"), Err(Shut::Token));
+        assert_eq!(with("skirmish-80=5ec2e8"), Err(Shut::Token));
+    }
+
+    #[test]
+    fn tokens_are_long_and_differ() {
+        let token = || Guard::with_token(1).unwrap().token().unwrap().to_owned();
+        assert_eq!(token().len(), 32);
+        assert_ne!(token(), token());
+    }
+}

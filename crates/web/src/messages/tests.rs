@@ -1,0 +1,57 @@
+use std::fmt::Write;
+use std::path::Path;
+
+use ts_rs::{Config, TS};
+
+use super::*;
+
+macro_rules! declarations {
+    ($($type:ident),* $(,)?) => {{
+        let config = Config::default();
+        let mut text = String::from(
+            "// Generated from crates/web/src/messages.rs by `SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript`. Do not edit.\n",
+        );
+        $(
+            let docs = $type::docs().unwrap_or_default();
+            let _ = write!(text, "\n{docs}export {}\n", $type::decl(&config));
+        )*
+        text
+    }};
+}
+
+/// The page is compiled against these types, so they must be those of the server.
+#[test]
+fn the_typescript_is_that_of_these_messages() {
+    let text = declarations![
+        Request,
+        Course,
+        Placed,
+        Message,
+        Bounds,
+        Game,
+        Start,
+        Sizes,
+        PositionMark,
+        Example,
+        View,
+        Row,
+        Cell,
+        Piece,
+        Squares,
+        Action,
+        Played,
+        Finding,
+        Value,
+        Verdict,
+        Side,
+        Outcome,
+        Answer,
+        Mark,
+    ];
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/src/messages.ts");
+    if std::env::var_os("SKIRMISH_WRITE").is_some() {
+        std::fs::write(&path, &text).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, text, "run SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript");
+}

@@ -1,0 +1,193 @@
+//! The engines of a tab, and the memory that all tabs share.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use skirmish_games::GameId;
+use skirmish_play::{Level, Mind, consult_solution};
+use skirmish_search::Settings;
+
+/// The memory for the tables of all engines together.
+pub struct Memory {
+    /// Megabytes not lent.
+    left: Mutex<usize>,
+}
+
+impl Memory {
+    /// This many megabytes.
+    pub fn new(megabytes: usize) -> Arc<Memory> {
+        Arc::new(Memory { left: Mutex::new(megabytes) })
+    }
+
+    /// Megabytes not lent.
+    pub fn left(&self) -> usize {
+        *self.left.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lends up to this many megabytes, and never more than a quarter of what is left: the more engines there are, the less a
+    /// new one gets, down to nothing. An engine without a table plays, only less well.
+    fn lend(self: &Arc<Self>, wanted: usize) -> Loan {
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let megabytes = wanted.min(*left / 4);
+        *left -= megabytes;
+        Loan { memory: self.clone(), megabytes }
+    }
+}
+
+/// Memory that goes back when this is dropped.
+struct Loan {
+    memory: Arc<Memory>,
+    megabytes: usize,
+}
+
+impl Drop for Loan {
+    fn drop(&mut self) {
+        *self.memory.left.lock().unwrap_or_else(PoisonError::into_inner) += self.megabytes;
+    }
+}
+
+/// What an engine is for.
+///
+/// A tab has one of each: what an analysis learns would make a weak level strong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// To play at this level.
+    Player(Level),
+    /// To say what is best.
+    Analyst,
+}
+
+impl Role {
+    fn is_full(self) -> bool {
+        self == Role::Analyst || self == Role::Player(Level::FULL)
+    }
+
+    /// Megabytes for its table. Weak levels visit few positions.
+    fn megabytes(self) -> usize {
+        if self.is_full() { 128 } else { 8 }
+    }
+}
+
+/// The engines of a tab. They are kept from request to request, because an engine remembers: what it has seen, and in games
+/// with proposals what it has decided ahead.
+pub struct Minds {
+    memory: Arc<Memory>,
+    engines: Vec<Engine>,
+}
+
+/// An engine with all that belongs to it.
+pub struct Engine {
+    game: GameId,
+    role: Role,
+    threads: usize,
+    mind: Box<dyn Mind>,
+    used: Instant,
+    /// Given back after the table is freed: fields are dropped in order.
+    _loan: Loan,
+}
+
+impl Engine {
+    /// How many threads its searches take.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The engine proper.
+    pub fn mind(&mut self) -> &mut dyn Mind {
+        self.used = Instant::now();
+        &mut *self.mind
+    }
+
+    fn fits(&self, game: GameId, role: Role) -> bool {
+        let same = matches!((self.role, role), (Role::Analyst, Role::Analyst) | (Role::Player(_), Role::Player(_)));
+        same && self.game == game && self.role.is_full() == role.is_full()
+    }
+}
+
+impl Minds {
+    /// No engines yet.
+    pub fn new(memory: Arc<Memory>) -> Minds {
+        Minds { memory, engines: Vec::new() }
+    }
+
+    /// Frees the engine for a game and a role if a new one may have more threads. It forgets what it knows, so this is for times
+    /// when that does no harm.
+    pub fn renew(&mut self, game: GameId, role: Role, threads: usize) {
+        self.engines.retain(|engine| !(engine.fits(game, role) && role.is_full() && engine.threads < threads));
+    }
+
+    /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with more than
+    /// one thread: the others would gain nothing but chance.
+    pub fn engine(&mut self, game: GameId, role: Role, threads: usize) -> &mut Engine {
+        let index = self.engines.iter().position(|engine| engine.fits(game, role)).unwrap_or_else(|| {
+            let player = |role: Role| matches!(role, Role::Player(_));
+            self.engines.retain(|engine| player(engine.role) != player(role));
+            let loan = self.memory.lend(role.megabytes());
+            let threads = if role.is_full() { threads.max(1) } else { 1 };
+            let settings = Settings { threads, hash: loan.megabytes, ..Settings::default() };
+            consult(game);
+            let mind = skirmish_play::mind(game, &settings);
+            self.engines.push(Engine { game, role, threads, mind, used: Instant::now(), _loan: loan });
+            self.engines.len() - 1
+        });
+        &mut self.engines[index]
+    }
+
+    /// Frees the engines that were not used for so long.
+    pub fn forget(&mut self, idle: Duration) {
+        self.engines.retain(|engine| engine.used.elapsed() < idle);
+    }
+}
+
+/// Puts a solved game at hand, once in the life of the program. A solution that cannot be used is told on stderr.
+fn consult(game: GameId) {
+    static CONSULTED: Mutex<Option<HashSet<GameId>>> = Mutex::new(None);
+    let mut consulted = CONSULTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if consulted.get_or_insert_default().insert(game)
+        && let Err(reason) = consult_solution(game)
+    {
+        eprintln!("skirmish: {reason}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_kept_for_a_game_and_memory_comes_back() {
+        let memory = Memory::new(100);
+        let mut minds = Minds::new(memory.clone());
+        let (refusal, oska) = (GameId::parse("refusal").unwrap(), GameId::parse("oska:6").unwrap());
+        let weak = Role::Player(Level::new(1).unwrap());
+        assert_eq!(minds.engine(refusal, Role::Analyst, 2).threads(), 2);
+        assert_eq!(memory.left(), 75);
+        assert_eq!(minds.engine(refusal, weak, 2).threads(), 1);
+        assert_eq!(memory.left(), 67);
+        minds.engine(refusal, Role::Player(Level::new(9).unwrap()), 2);
+        assert_eq!(memory.left(), 67, "the same engine plays another level");
+        minds.renew(refusal, Role::Analyst, 2);
+        minds.renew(refusal, weak, 2);
+        assert_eq!((memory.left(), minds.engines.len()), (67, 2), "there is nothing to gain");
+        minds.engine(oska, weak, 2);
+        assert_eq!((memory.left(), minds.engines.len()), (67, 2), "the old player is gone");
+        minds.renew(refusal, Role::Analyst, 4);
+        assert_eq!(minds.engine(refusal, Role::Analyst, 4).threads(), 4);
+        minds.forget(Duration::ZERO);
+        assert_eq!(memory.left(), 100);
+    }
+
+    #[test]
+    fn no_number_of_tabs_gets_more_than_there_is() {
+        let memory = Memory::new(64);
+        let game = GameId::parse("oska").unwrap();
+        let mut tabs: Vec<Minds> = (0..300).map(|_| Minds::new(memory.clone())).collect();
+        for tab in &mut tabs {
+            tab.engine(game, Role::Analyst, 1);
+        }
+        assert!(memory.left() < 4);
+        tabs.clear();
+        assert_eq!(memory.left(), 64);
+    }
+}

@@ -1,0 +1,295 @@
+//! Who may search: so many threads at once, everybody else in the order of asking.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+/// The threads that may search at once, and the queues for them.
+///
+/// There are two queues, each strictly first come, first served: a search that wants several threads is not overtaken by
+/// those that want one. While both have somebody waiting they are served in turns, so that a person who wants to play waits for
+/// one analysis at most, and no number of players keeps an analysis waiting for good.
+pub struct Searchers {
+    threads: usize,
+    state: Mutex<State>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A move that somebody waits for: it ends by itself, and soon.
+    Move,
+    /// An analysis or a review: it is long, and can pause.
+    Study,
+}
+
+#[derive(Default)]
+struct State {
+    busy: usize,
+    begun: u64,
+    next: u64,
+    /// By [`Purpose`].
+    queues: [VecDeque<Waiting>; 2],
+    /// The queue that was served last.
+    last: usize,
+}
+
+struct Waiting {
+    number: u64,
+    wants: usize,
+    place: watch::Sender<Place>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// So many come first.
+    Ahead(usize),
+    /// It is this one's turn, and the threads are taken for it.
+    Admitted,
+}
+
+/// How busy the searchers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Business {
+    /// Threads taken.
+    pub busy: usize,
+    /// Moves that wait for a searcher.
+    pub moves_waiting: usize,
+    /// Analyses and reviews that wait for one.
+    pub studies_waiting: usize,
+    /// Searches that have begun since the server did; one that paused and went on counts again.
+    pub begun: u64,
+}
+
+impl Searchers {
+    /// This many threads, at least one.
+    pub fn new(threads: usize) -> Arc<Searchers> {
+        Arc::new(Searchers { threads: threads.max(1), state: Mutex::default() })
+    }
+
+    /// How many threads there are.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// How busy they are.
+    pub fn business(&self) -> Business {
+        let state = self.lock();
+        let [moves_waiting, studies_waiting] = [0, 1].map(|queue: usize| state.queues[queue].len());
+        Business { busy: state.busy, moves_waiting, studies_waiting, begun: state.begun }
+    }
+
+    /// Takes a place in a queue, for this many threads (at most all).
+    pub fn queue(self: &Arc<Self>, purpose: Purpose, wants: usize) -> Ticket {
+        let wants = wants.clamp(1, self.threads);
+        let mut state = self.lock();
+        let number = state.next;
+        state.next += 1;
+        let (sender, place) = watch::channel(Place::Ahead(usize::MAX));
+        state.queues[purpose as usize].push_back(Waiting { number, wants, place: sender });
+        state.admit(self.threads);
+        drop(state);
+        Ticket { searchers: self.clone(), number, purpose, wants, place, open: true }
+    }
+
+    fn release(&self, threads: usize) {
+        let mut state = self.lock();
+        state.busy -= threads;
+        state.admit(self.threads);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing is left half done in there by a panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Lets in whoever is next and fits, and tells the others where they stand.
+    fn admit(&mut self, threads: usize) {
+        loop {
+            let other = 1 - self.last;
+            let queue = if self.queues[other].is_empty() { self.last } else { other };
+            let fits = self.queues[queue].front().is_some_and(|first| self.busy + first.wants <= threads);
+            if !fits {
+                break;
+            }
+            let Some(first) = self.queues[queue].pop_front() else { break };
+            self.busy += first.wants;
+            self.begun += 1;
+            self.last = queue;
+            first.place.send_replace(Place::Admitted);
+        }
+        for (index, queue) in self.queues.iter().enumerate() {
+            // Those of the other queue who are served between.
+            let other = self.queues[1 - index].len();
+            for (before, waiting) in queue.iter().enumerate() {
+                let between = if self.last == index { before + 1 } else { before };
+                let place = Place::Ahead(before + between.min(other));
+                waiting.place.send_if_modified(|known| std::mem::replace(known, place) != place);
+            }
+        }
+    }
+}
+
+/// A place in the queue; dropping it leaves the queue.
+pub struct Ticket {
+    searchers: Arc<Searchers>,
+    number: u64,
+    purpose: Purpose,
+    wants: usize,
+    place: watch::Receiver<Place>,
+    /// Whether the place, or the threads, are still to be given back.
+    open: bool,
+}
+
+impl Ticket {
+    /// Waits for its turn. `tell` is called with the number of those ahead, first and when it changes, unless it is its turn at
+    /// once. Given up in the middle, it leaves the queue.
+    pub async fn turn(mut self, mut tell: impl FnMut(usize)) -> Slot {
+        loop {
+            let place = *self.place.borrow_and_update();
+            match place {
+                Place::Admitted => break,
+                Place::Ahead(ahead) => tell(ahead),
+            }
+            // The sender lives in the queue until it admits this one.
+            if self.place.changed().await.is_err() && *self.place.borrow() != Place::Admitted {
+                break;
+            }
+        }
+        self.open = false;
+        Slot { searchers: self.searchers.clone(), threads: self.wants }
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        if !self.open {
+            return;
+        }
+        let mut state = self.searchers.lock();
+        let queue = &mut state.queues[self.purpose as usize];
+        match queue.iter().position(|waiting| waiting.number == self.number) {
+            Some(index) => drop(queue.remove(index)),
+            // Admitted while nobody looked.
+            None => state.busy -= self.wants,
+        }
+        state.admit(self.searchers.threads);
+    }
+}
+
+/// Threads that may search until this is dropped.
+pub struct Slot {
+    searchers: Arc<Searchers>,
+    threads: usize,
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.searchers.release(self.threads);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Takes its turn, which must have come.
+    async fn at_once(ticket: Ticket) -> Slot {
+        ticket.turn(|ahead| panic!("{ahead} ahead")).await
+    }
+
+    /// Lets all of them take their turns, the last first, and says in which order they were let in.
+    async fn order(tickets: Vec<Ticket>, first: Slot) -> Vec<usize> {
+        let order: Arc<Mutex<Vec<usize>>> = Arc::default();
+        let task = |(index, ticket): (usize, Ticket)| {
+            let order = order.clone();
+            tokio::spawn(async move {
+                let slot = ticket.turn(|_| {}).await;
+                order.lock().unwrap().push(index);
+                drop(slot);
+            })
+        };
+        let tasks: Vec<_> = tickets.into_iter().enumerate().rev().map(task).collect();
+        drop(first);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        std::mem::take(&mut *order.lock().unwrap())
+    }
+
+    fn business(busy: usize, moves_waiting: usize, studies_waiting: usize, begun: u64) -> Business {
+        Business { busy, moves_waiting, studies_waiting, begun }
+    }
+
+    #[tokio::test]
+    async fn everybody_waits_in_the_order_of_asking() {
+        let searchers = Searchers::new(1);
+        let first = at_once(searchers.queue(Purpose::Move, 1)).await;
+        let tickets: Vec<Ticket> = (0..5).map(|_| searchers.queue(Purpose::Move, 1)).collect();
+        assert_eq!(searchers.business(), business(1, 5, 0, 1));
+        assert_eq!(order(tickets, first).await, [0, 1, 2, 3, 4]);
+        assert_eq!(searchers.business(), business(0, 0, 0, 6));
+    }
+
+    #[tokio::test]
+    async fn moves_and_studies_are_served_in_turns() {
+        let searchers = Searchers::new(1);
+        let first = at_once(searchers.queue(Purpose::Study, 1)).await;
+        let purposes = [Purpose::Study, Purpose::Study, Purpose::Study, Purpose::Move, Purpose::Move];
+        let tickets: Vec<Ticket> = purposes.into_iter().map(|purpose| searchers.queue(purpose, 1)).collect();
+        assert_eq!(searchers.business(), business(1, 2, 3, 1));
+        assert_eq!(order(tickets, first).await, [3, 0, 4, 1, 2]);
+    }
+
+    #[tokio::test]
+    async fn many_threads_are_not_overtaken_by_few() {
+        let searchers = Searchers::new(2);
+        let one = at_once(searchers.queue(Purpose::Move, 1)).await;
+        let both = searchers.queue(Purpose::Move, 9);
+        let late = searchers.queue(Purpose::Move, 1);
+        assert_eq!(searchers.business(), business(1, 2, 0, 1));
+        drop(one);
+        let both = at_once(both).await;
+        assert_eq!(searchers.business(), business(2, 1, 0, 2));
+        drop(both);
+        drop(at_once(late).await);
+        assert_eq!(searchers.business().busy, 0);
+    }
+
+    #[tokio::test]
+    async fn whoever_gives_up_leaves_no_trace() {
+        let searchers = Searchers::new(1);
+        let first = at_once(searchers.queue(Purpose::Move, 1)).await;
+        let gone = searchers.queue(Purpose::Move, 1);
+        let next = searchers.queue(Purpose::Move, 1);
+        let mut told = Vec::new();
+        {
+            let mut waiting = std::pin::pin!(next.turn(|ahead| told.push(ahead)));
+            assert!(poll(waiting.as_mut()).await.is_none());
+            drop(gone);
+            assert!(poll(waiting.as_mut()).await.is_none());
+            drop(first);
+            assert!(poll(waiting.as_mut()).await.is_some());
+        }
+        assert_eq!(told, [1, 0]);
+        // Let in, but never looked.
+        let admitted = searchers.queue(Purpose::Move, 1);
+        assert_eq!(searchers.business().busy, 1);
+        drop(admitted);
+        assert_eq!(searchers.business(), business(0, 0, 0, 3));
+    }
+
+    /// Looks once whether something is done.
+    async fn poll<F: Future>(mut future: std::pin::Pin<&mut F>) -> Option<F::Output> {
+        std::future::poll_fn(|context| {
+            std::task::Poll::Ready(match future.as_mut().poll(context) {
+                std::task::Poll::Ready(output) => Some(output),
+                std::task::Poll::Pending => None,
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,80 @@
+//! What all tabs share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::watch;
+
+use crate::catalogue;
+use crate::guard::Guard;
+use crate::limits::MOST_TABS;
+use crate::minds::Memory;
+use crate::searchers::Searchers;
+use crate::server::Options;
+
+/// What all tabs share.
+pub struct State {
+    /// Who may come in.
+    pub guard: Guard,
+    /// Who may search.
+    pub searchers: Arc<Searchers>,
+    /// The memory for all engines.
+    pub memory: Arc<Memory>,
+    /// The first message on every connection, written once.
+    pub hello: Utf8Bytes,
+    /// Whether the server is about to end.
+    pub closing: watch::Sender<bool>,
+    /// How long a tab may take to read a message.
+    pub patience: Duration,
+    tabs: AtomicUsize,
+    whims: AtomicU64,
+}
+
+impl State {
+    /// A server with no tabs yet.
+    pub fn new(guard: Guard, options: &Options) -> Arc<State> {
+        let hello = serde_json::to_string(&catalogue::hello()).unwrap_or_default();
+        Arc::new(State {
+            guard,
+            searchers: Searchers::new(options.searches),
+            memory: Memory::new(options.memory),
+            hello: hello.into(),
+            closing: watch::Sender::new(false),
+            patience: options.patience,
+            tabs: AtomicUsize::new(0),
+            whims: AtomicU64::new(getrandom::u64().unwrap_or(1)),
+        })
+    }
+
+    /// A seat for one more tab, unless there are too many.
+    pub fn seat(self: &Arc<Self>) -> Option<Seat> {
+        let taken = self.tabs.fetch_update(Relaxed, Relaxed, |tabs| (tabs < MOST_TABS).then_some(tabs + 1));
+        taken.ok().map(|_| Seat(self.clone()))
+    }
+
+    /// How many tabs there are.
+    pub fn tabs(&self) -> usize {
+        self.tabs.load(Relaxed)
+    }
+
+    /// How many threads a new engine of a tab may use: all for somebody alone, one each for several.
+    pub fn threads_for_a_tab(&self) -> usize {
+        if self.tabs() <= 1 { self.searchers.threads() } else { 1 }
+    }
+
+    /// A seed that was not used before.
+    pub fn whim(&self) -> u64 {
+        self.whims.fetch_add(0x9e37_79b9_7f4a_7c15, Relaxed)
+    }
+}
+
+/// The place of a tab, free again when this is dropped.
+pub struct Seat(Arc<State>);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.tabs.fetch_sub(1, Relaxed);
+    }
+}

@@ -1,0 +1,231 @@
+//! What an analysis has found so far.
+
+use std::time::Duration;
+
+use skirmish_board::Score;
+use skirmish_play::{Finding, Table};
+
+use crate::answers::Standing;
+use crate::convert::value;
+use crate::messages::{Answer, Message, Verdict};
+
+/// The lines of an analysis, depth by depth. It may be interrupted and begun again: what is known stays known.
+pub struct Sheet {
+    id: u32,
+    standing: Standing,
+    legal: Vec<String>,
+    /// The move that waits for an answer.
+    proposal: Option<String>,
+    /// How many lines a depth has.
+    expected: usize,
+    /// The lines of the depth that is being searched.
+    coming: Vec<Finding>,
+    /// The lines of the deepest depth that is complete.
+    complete: Vec<Finding>,
+    /// The score of a position without lines: the game is over, or it was stopped before anything was seen.
+    score: Score,
+    /// What earlier parts of the analysis visited and took.
+    earlier: (u64, Duration),
+    seen: bool,
+}
+
+impl Sheet {
+    /// Nothing found yet.
+    pub fn new(id: u32, standing: Standing, lines: u8) -> Sheet {
+        let legal = standing.table.legal_actions();
+        let proposal = standing.table.answers().and(standing.table.view().pending).map(|(from, to)| from + &to);
+        let expected = usize::from(lines).min(legal.len()).max(1);
+        Sheet {
+            id,
+            standing,
+            legal,
+            proposal,
+            expected,
+            coming: Vec::new(),
+            complete: Vec::new(),
+            score: 0,
+            earlier: (0, Duration::ZERO),
+            seen: false,
+        }
+    }
+
+    /// The position.
+    pub fn table(&self) -> &dyn Table {
+        &*self.standing.table
+    }
+
+    /// Whether it was ever begun.
+    pub fn has_seen(&self) -> bool {
+        self.seen
+    }
+
+    /// The search begins, perhaps again.
+    pub fn begin(&mut self) {
+        self.seen = true;
+        self.coming.clear();
+        self.earlier = self.complete.first().map_or((0, Duration::ZERO), |best| (best.nodes, best.time));
+    }
+
+    /// Takes a report of the search. True if there is something new to show.
+    pub fn add(&mut self, found: &Finding) -> bool {
+        let mut fresh = false;
+        // A line of another depth, or the first line again: the group before has all it will ever have.
+        if self.coming.last().is_some_and(|last| last.depth != found.depth || last.rank >= found.rank) {
+            self.expected = self.coming.len();
+            fresh = self.complete();
+        }
+        self.coming.push(self.counted(found));
+        if self.coming.len() >= self.expected {
+            fresh |= self.complete();
+        }
+        fresh
+    }
+
+    /// Takes the last word of the search on the best line. It may name a better move than the last complete depth did, found
+    /// when the search was about to end; several lines of one depth are left as they are.
+    pub fn finish(&mut self, found: &Finding) {
+        self.coming.clear();
+        self.score = found.score;
+        let known = self.complete.first().map_or(0, |best| best.depth);
+        if found.best.is_some() && self.complete.len() <= 1 && found.depth >= known {
+            self.complete = vec![self.counted(found)];
+        }
+    }
+
+    /// A finding that counts what earlier parts of the analysis visited and took.
+    fn counted(&self, found: &Finding) -> Finding {
+        let mut found = found.clone();
+        found.nodes += self.earlier.0;
+        found.time += self.earlier.1;
+        found
+    }
+
+    /// The group of lines is complete. Begun again, a search takes a while to get back to where it was.
+    fn complete(&mut self) -> bool {
+        let group = std::mem::take(&mut self.coming);
+        let deeper = group.first().map(|line| line.depth) >= self.complete.first().map(|line| line.depth);
+        if deeper {
+            self.complete = group;
+        }
+        deeper
+    }
+
+    /// What the tab sees of it.
+    pub fn message(&self, done: bool) -> Message {
+        let side = self.standing.table.side_to_move();
+        let names = &self.standing.names;
+        // Where the best is refused, a turn is worth the second-best move. A search of one line says so itself.
+        let worth = match (self.complete.as_slice(), self.standing.table.proposes()) {
+            ([_, second, ..], true) => second.score,
+            ([best, ..], _) => best.score,
+            ([], _) => self.score,
+        };
+        Message::Analysis {
+            id: self.id,
+            value: value(side, worth),
+            lines: self.complete.iter().map(|line| names.finding(side, line)).collect(),
+            verdicts: self.verdicts(),
+            done,
+        }
+    }
+
+    /// What the engine would answer: it refuses what it would itself propose, and accepts all else.
+    fn verdicts(&self) -> Option<Vec<Verdict>> {
+        let best = self.complete.first()?.best.as_deref()?;
+        let verdict = |text: &str, refuse: bool| Verdict {
+            action: self.standing.names.action(text),
+            answer: if refuse { Answer::Refuse } else { Answer::Accept },
+        };
+        if let Some(proposal) = &self.proposal {
+            let [_, refuse] = self.standing.table.answers()?;
+            return Some(vec![verdict(proposal, best == refuse)]);
+        }
+        let each = || self.legal.iter().map(|text| verdict(text, text == best)).collect();
+        self.standing.table.proposes().then(each)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Course;
+
+    fn sheet(game: &str, lines: u8) -> Sheet {
+        let course = Course { game: game.to_owned(), start: None, actions: Vec::new() };
+        Sheet::new(1, Standing::of(&course).unwrap_or_else(|_| panic!("{game}")), lines)
+    }
+
+    fn found(depth: u32, rank: u32, best: &str, score: Score) -> Finding {
+        Finding {
+            depth,
+            rank,
+            score,
+            wins_in: None,
+            nodes: 100,
+            nodes_per_second: 1,
+            time: Duration::from_secs(1),
+            best: Some(best.to_owned()),
+            alternate: None,
+            line: vec![best.to_owned()],
+        }
+    }
+
+    /// Depth and best moves of what is shown, and the value.
+    fn shown(sheet: &Sheet) -> (Vec<(u32, String, u64)>, Score) {
+        let Message::Analysis { lines, value, .. } = sheet.message(false) else { panic!("no analysis") };
+        let line = |line: crate::messages::Finding| {
+            (line.depth, line.best.map(|best| best.text).unwrap_or_default(), line.nodes)
+        };
+        (lines.into_iter().map(line).collect(), value.score)
+    }
+
+    #[test]
+    fn lines_of_different_depths_are_never_mixed() {
+        let mut sheet = sheet("hiya", 2);
+        sheet.begin();
+        assert!(!sheet.add(&found(1, 1, "A3B4", 10)));
+        assert!(sheet.add(&found(1, 2, "B3C4", 5)));
+        assert!(!sheet.add(&found(2, 1, "B3C4", 7)), "the second line is still that of depth 1");
+        assert_eq!(shown(&sheet), (vec![(1, "A3B4".into(), 100), (1, "B3C4".into(), 100)], 10));
+        assert!(sheet.add(&found(2, 2, "A3B4", 6)));
+        assert_eq!(shown(&sheet).1, 7);
+    }
+
+    #[test]
+    fn fewer_lines_than_asked_for_are_shown_as_well() {
+        let mut sheet = sheet("oska", 3);
+        sheet.begin();
+        assert!(!sheet.add(&found(1, 1, "A5A4", 1)) && !sheet.add(&found(1, 2, "B5B4", 0)));
+        assert!(sheet.add(&found(2, 1, "A5A4", 1)), "depth 1 was complete with two lines");
+        assert!(sheet.add(&found(2, 2, "B5B4", 0)), "and so is depth 2");
+    }
+
+    #[test]
+    fn begun_again_it_goes_on_where_it_was() {
+        let mut sheet = sheet("hiya", 1);
+        sheet.begin();
+        assert!(sheet.add(&found(5, 1, "A3B4", 10)));
+        sheet.finish(&found(5, 1, "A3B4", 10));
+        sheet.begin();
+        assert!(!sheet.add(&found(1, 1, "B3C4", 3)));
+        assert!(sheet.add(&found(5, 1, "A3B4", 12)));
+        assert_eq!(shown(&sheet), (vec![(5, "A3B4".into(), 200)], 12));
+        sheet.finish(&found(2, 1, "B3C4", 3));
+        assert_eq!(shown(&sheet).0[0].1, "A3B4");
+    }
+
+    #[test]
+    fn where_the_best_is_refused_the_second_best_counts() {
+        let mut sheet = sheet("refusal", 2);
+        sheet.begin();
+        sheet.add(&found(1, 1, "C3C4", 50));
+        sheet.add(&found(1, 2, "A3B5", -20));
+        assert_eq!(shown(&sheet).1, -20);
+        let verdicts = sheet.verdicts().unwrap();
+        assert_eq!(verdicts.len(), 11);
+        for verdict in verdicts {
+            let expected = if verdict.action.text == "C3C4" { Answer::Refuse } else { Answer::Accept };
+            assert_eq!(verdict.answer, expected, "{}", verdict.action.text);
+        }
+    }
+}

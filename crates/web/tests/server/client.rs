@@ -1,0 +1,198 @@
+//! Servers and clients for the tests. Waiting is always for something that must happen, with a generous bound.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use skirmish_web::messages::{Course, Message};
+use skirmish_web::{Business, Options, Server, Watch};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::{self, Message as Frame};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+/// Longer than anything here takes, on however busy a machine.
+pub const BOUND: Duration = Duration::from_secs(120);
+
+/// A server at work.
+pub struct Running {
+    pub url: String,
+    pub watch: Watch,
+    end: oneshot::Sender<()>,
+    task: JoinHandle<()>,
+}
+
+impl Running {
+    /// A server on a free port.
+    pub async fn start(options: Options) -> Running {
+        // A named port is not exchanged for another, and 0 is any that is free.
+        let server = Server::bind(&Options { port: Some(0), ..options }).await.unwrap();
+        let (url, watch) = (server.url(), server.watch());
+        let (end, ended) = oneshot::channel();
+        let task = tokio::spawn(server.run(async {
+            let _ = ended.await;
+        }));
+        Running { url, watch, end, task }
+    }
+
+    /// With one thread and little memory: enough for most tests.
+    pub async fn small() -> Running {
+        Running::start(Options { searches: 1, memory: 16, ..Options::default() }).await
+    }
+
+    /// `127.0.0.1:7878`.
+    pub fn host(&self) -> &str {
+        self.url.trim_start_matches("http://").split('/').next().unwrap()
+    }
+
+    /// Ends the server, which must not take long or go wrong.
+    pub async fn end(self) {
+        self.end.send(()).unwrap();
+        tokio::time::timeout(BOUND, self.task).await.unwrap().unwrap();
+    }
+
+    /// Waits until the searchers are as busy as described.
+    pub async fn until(&self, what: &str, done: impl Fn(Business) -> bool) {
+        self.until_watch(what, |watch| done(watch.business())).await;
+    }
+
+    /// Waits until the server is in a certain state.
+    pub async fn until_watch(&self, what: &str, done: impl Fn(&Watch) -> bool) {
+        let wait = async {
+            while !done(&self.watch) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        let result = tokio::time::timeout(BOUND, wait).await;
+        result.unwrap_or_else(|_| panic!("never {what}: {:?}, {} tabs", self.watch.business(), self.watch.tabs()));
+    }
+
+    /// The answer to a plain request, its head and its body.
+    pub async fn fetch(&self, head: &str) -> (String, Vec<u8>) {
+        let mut stream = TcpStream::connect(self.host()).await.unwrap();
+        stream.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
+        let mut bytes = Vec::new();
+        tokio::time::timeout(BOUND, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
+        let split = bytes.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+        (String::from_utf8(bytes[..split].to_vec()).unwrap().to_lowercase(), bytes[split + 4..].to_vec())
+    }
+}
+
+pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
+
+/// Opens a socket with these headers in place of the usual ones.
+pub async fn open(
+    server: &Running,
+    path: &str,
+    headers: &[(&'static str, &str)],
+) -> Result<Socket, tungstenite::Error> {
+    let mut request = format!("ws://{}{path}", server.host()).into_client_request()?;
+    let origin = format!("http://{}", server.host());
+    request.headers_mut().insert("origin", origin.parse().unwrap());
+    for (name, value) in headers {
+        match *value {
+            "" => drop(request.headers_mut().remove(*name)),
+            value => drop(request.headers_mut().insert(*name, value.parse().unwrap())),
+        }
+    }
+    connect_async(request).await.map(|(socket, _)| socket)
+}
+
+/// A tab that behaves.
+pub struct Tab {
+    pub socket: Socket,
+    pub hello: Message,
+    id: u32,
+}
+
+impl Tab {
+    pub async fn open(server: &Running) -> Tab {
+        Tab::on(open(server, "/socket", &[]).await.unwrap()).await
+    }
+
+    pub async fn on(socket: Socket) -> Tab {
+        let mut tab = Tab { socket, hello: Message::Pong { id: 0 }, id: 0 };
+        tab.hello = tab.hear().await;
+        assert!(matches!(tab.hello, Message::Hello { .. }));
+        tab
+    }
+
+    /// The next message. What the server says is what its types allow.
+    pub async fn hear(&mut self) -> Message {
+        loop {
+            let frame =
+                tokio::time::timeout(BOUND, self.socket.next()).await.expect("silence").expect("the end").unwrap();
+            if let Frame::Text(text) = frame {
+                return serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            }
+        }
+    }
+
+    /// Sends a request under a new number, which is returned.
+    pub async fn send(&mut self, mut request: Value) -> u32 {
+        self.id += 1;
+        request["id"] = json!(self.id);
+        self.socket.send(Frame::text(request.to_string())).await.unwrap();
+        self.id
+    }
+
+    /// Sends a request and returns the last answer to it.
+    pub async fn ask(&mut self, request: Value) -> Message {
+        let id = self.send(request).await;
+        self.last(id).await
+    }
+
+    /// The last answer to a request, and nothing is said out of turn.
+    pub async fn last(&mut self, id: u32) -> Message {
+        self.all(id).await.pop().unwrap()
+    }
+
+    /// All answers to a request.
+    pub async fn all(&mut self, id: u32) -> Vec<Message> {
+        let mut messages = Vec::new();
+        loop {
+            let message = self.hear().await;
+            if number(&message) != Some(id) {
+                continue;
+            }
+            let last = is_last(&message);
+            messages.push(message);
+            if last {
+                return messages;
+            }
+        }
+    }
+
+    /// Says goodbye and waits for the answer.
+    pub async fn close(mut self) {
+        self.socket.close(None).await.unwrap();
+        while let Ok(Some(Ok(_))) = tokio::time::timeout(BOUND, self.socket.next()).await {}
+    }
+}
+
+/// The request that a message answers.
+pub fn number(message: &Message) -> Option<u32> {
+    serde_json::to_value(message).unwrap()["id"].as_u64().map(|id| id as u32)
+}
+
+/// Whether nothing follows a message.
+fn is_last(message: &Message) -> bool {
+    match message {
+        Message::Thinking { .. } | Message::Waiting { .. } | Message::Reviewed { .. } => false,
+        Message::Analysis { done, .. } => *done,
+        _ => true,
+    }
+}
+
+/// A game from its usual start.
+pub fn course(game: &str, actions: &[&str]) -> Value {
+    json!({ "game": game, "actions": actions })
+}
+
+/// A course as JSON.
+pub fn course_json(course: &Course) -> Value {
+    serde_json::to_value(course).unwrap()
+}

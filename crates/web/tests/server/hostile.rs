@@ -1,0 +1,213 @@
+//! Clients that mean no good: the server stays up, and the others go on playing.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::json;
+use skirmish_web::Options;
+use skirmish_web::messages::Message;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::Mutex;
+use tokio_tungstenite::tungstenite::{Error, Message as Frame};
+
+use crate::client::{BOUND, Running, Socket, Tab, course, open};
+use crate::games::play;
+
+/// Tests with crowds go one after another: a process may have only so many connections.
+static CROWD: Mutex<()> = Mutex::const_new(());
+
+/// The code with which the server ended a connection; `None` if it hung up without a word.
+async fn ended(socket: &mut Socket) -> Option<u16> {
+    loop {
+        match tokio::time::timeout(BOUND, socket.next()).await.expect("still open") {
+            Some(Ok(Frame::Close(frame))) => return frame.map(|frame| frame.code.into()),
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => return None,
+        }
+    }
+}
+
+/// Whether the server still does what it should.
+async fn is_well(server: &Running) {
+    let mut tab = Tab::open(server).await;
+    let answer = tab.ask(json!({ "type": "show", "course": course("hiya", &[]) })).await;
+    assert!(matches!(answer, Message::Position { .. }));
+    tab.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn giant_messages_end_the_connection_and_nothing_else() {
+    let server = Running::small().await;
+    let mut socket = open(&server, "/socket", &[]).await.unwrap();
+    // It may hang up before all of it is sent.
+    let _ = socket.send(Frame::text("x".repeat(300 * 1024))).await;
+    assert!(matches!(ended(&mut socket).await, Some(1009) | None));
+    // In pieces it is no smaller.
+    let mut socket = open(&server, "/socket", &[]).await.unwrap();
+    let piece = |first: bool| {
+        use tokio_tungstenite::tungstenite::protocol::frame::{Frame as Raw, coding};
+        let code = if first { coding::Data::Text } else { coding::Data::Continue };
+        Frame::Frame(Raw::message("x".repeat(64 * 1024), coding::OpCode::Data(code), false))
+    };
+    for number in 0..8 {
+        let _ = socket.send(piece(number == 0)).await;
+    }
+    assert!(matches!(ended(&mut socket).await, Some(1009) | None));
+    // Just below the limit it is only nonsense.
+    let mut tab = Tab::open(&server).await;
+    tab.socket.send(Frame::text(" ".repeat(250 * 1024))).await.unwrap();
+    assert!(matches!(tab.hear().await, Message::Error { id: None, .. }));
+    is_well(&server).await;
+    server.until_watch("only the tab is left", |watch| watch.tabs() <= 1).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn malformed_messages_are_answered_and_binary_ones_end_the_connection() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    let deep = "[".repeat(100_000);
+    for text in
+        ["", "{", "null", "[]", "\"show\"", "{\"type\":\"show\",\"id\":-1}", "{\"id\":1e99}", deep.as_str(), "\u{0}"]
+    {
+        tab.socket.send(Frame::text(text)).await.unwrap();
+        let answer = tab.hear().await;
+        assert!(matches!(answer, Message::Error { id: None, .. }), "{answer:?}");
+    }
+    tab.socket.send(Frame::binary(vec![1, 2, 3])).await.unwrap();
+    assert_eq!(ended(&mut tab.socket).await, Some(1003));
+    // Bytes that are no WebSocket frame, and no HTTP either.
+    let mut stream = TcpStream::connect(server.host()).await.unwrap();
+    stream.write_all(&[0xff; 5000]).await.unwrap();
+    let mut socket = open(&server, "/socket", &[]).await.unwrap();
+    if let tokio_tungstenite::MaybeTlsStream::Plain(stream) = socket.get_mut() {
+        stream.write_all(&[0xff; 5000]).await.unwrap();
+    }
+    assert_ne!(ended(&mut socket).await, Some(1000));
+    is_well(&server).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_hundred_that_never_read_do_not_disturb_those_who_play() {
+    let _crowd = CROWD.lock().await;
+    let server = Running::start(Options { searches: 2, memory: 64, ..Options::default() }).await;
+    let mut hogs = Vec::new();
+    for number in 0..200 {
+        let mut socket = open(&server, "/socket", &[]).await.unwrap();
+        let request = json!({ "type": "analyze", "id": 1, "course": course("gastank", &[]), "lines": 3 });
+        socket.send(Frame::text(request.to_string())).await.unwrap();
+        for id in 2..12 {
+            let show = json!({ "type": "show", "id": id, "course": course("gastank", &[]) });
+            socket.send(Frame::text(show.to_string())).await.unwrap();
+        }
+        if number % 10 == 0 {
+            socket.send(Frame::text("x".repeat(100_000))).await.unwrap();
+        }
+        hogs.push(socket);
+    }
+    assert_eq!(server.watch.tabs(), 200);
+    let (mut one, mut two) = (Tab::open(&server).await, Tab::open(&server).await);
+    let other = tokio::spawn(async move {
+        play(&mut two, "oska", 1).await;
+        two
+    });
+    play(&mut one, "oska", 2).await;
+    let two = other.await.unwrap();
+    drop(hogs);
+    server.until_watch("only the players are left", |watch| watch.tabs() == 2).await;
+    server.until("idle", |business| business.busy == 0 && business.studies_waiting == 0).await;
+    one.close().await;
+    two.close().await;
+    server.until_watch("all memory is back", |watch| watch.memory_left() == 64).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_never_reads_is_given_up() {
+    let options = Options { searches: 1, memory: 16, patience: Duration::from_millis(400), ..Options::default() };
+    let server = Running::start(options).await;
+    // One is silent and holds a search, one keeps asking and never reads the answers.
+    let mut silent = open(&server, "/socket", &[]).await.unwrap();
+    let request = json!({ "type": "analyze", "id": 1, "course": course("gastank", &[]), "lines": 3 });
+    silent.send(Frame::text(request.to_string())).await.unwrap();
+    server.until("searching", |business| business.busy == 1).await;
+    let mut asking = open(&server, "/socket", &[]).await.unwrap();
+    let flood = tokio::spawn(async move {
+        let show = json!({ "type": "show", "id": 1, "course": course("gastank", &[]) }).to_string();
+        while asking.feed(Frame::text(show.as_str())).await.is_ok() && asking.flush().await.is_ok() {}
+    });
+    server.until_watch("both are given up", |watch| watch.tabs() == 0).await;
+    server.until("idle", |business| business.busy == 0).await;
+    tokio::time::timeout(BOUND, flood).await.unwrap().unwrap();
+    is_well(&server).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn there_is_room_for_so_many_tabs_and_then_for_none_until_one_goes() {
+    let _crowd = CROWD.lock().await;
+    let server = Running::small().await;
+    let mut sockets = Vec::new();
+    for _ in 0..256 {
+        sockets.push(open(&server, "/socket", &[]).await.unwrap());
+    }
+    match open(&server, "/socket", &[]).await {
+        Err(Error::Http(response)) => assert_eq!(response.status(), 503),
+        other => panic!("{:?}", other.map(drop)),
+    }
+    sockets.pop();
+    server.until_watch("one has gone", |watch| watch.tabs() == 255).await;
+    is_well(&server).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_requests_is_slowed_down_and_answered_in_full() {
+    let server = Running::small().await;
+    let tab = Tab::open(&server).await;
+    let (mut sink, mut stream) = tab.socket.split();
+    let sending = tokio::spawn(async move {
+        for id in 0..300 {
+            let ping = json!({ "type": "ping", "id": id }).to_string();
+            sink.send(Frame::text(ping)).await.unwrap();
+        }
+        sink
+    });
+    let mut answered = 0;
+    while answered < 300 {
+        if let Frame::Text(_) = tokio::time::timeout(BOUND, stream.next()).await.unwrap().unwrap().unwrap() {
+            answered += 1;
+        }
+    }
+    drop(sending.await.unwrap());
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connections_that_never_ask_are_given_up_and_do_not_delay_the_end() {
+    let _crowd = CROWD.lock().await;
+    let options = Options { searches: 1, memory: 16, patience: Duration::from_millis(400), ..Options::default() };
+    let server = Running::start(options).await;
+    // More than there are places, half of them with the beginning of a request.
+    let mut streams = Vec::new();
+    for number in 0..400 {
+        let mut stream = TcpStream::connect(server.host()).await.unwrap();
+        if number % 2 == 0 {
+            stream.write_all(b"GET / HTTP/1.1\r\nHo").await.unwrap();
+        }
+        streams.push(stream);
+    }
+    is_well(&server).await;
+    server.end().await;
+    // With more patience, the end does not wait for them either.
+    let server = Running::small().await;
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(server.host()).await.unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nHo").await.unwrap();
+        streams.push(stream);
+    }
+    is_well(&server).await;
+    server.end().await;
+}

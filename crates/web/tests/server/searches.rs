@@ -1,0 +1,306 @@
+//! Searches: what they say, who waits, and how they end.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use skirmish_oracle::State;
+use skirmish_web::Options;
+use skirmish_web::messages::{Answer, Mark, Message, Side};
+
+use crate::client::{Running, Tab, course, number};
+
+fn analyze(game: &str, actions: &[&str], lines: u8) -> Value {
+    json!({ "type": "analyze", "course": course(game, actions), "lines": lines })
+}
+
+/// A search that nobody waits for the end of.
+fn endless() -> Value {
+    analyze("gastank", &[], 1)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_analysis_goes_deeper_until_it_is_stopped() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    for game in ["refusal", "gastank", "trench", "hiya", "oska:7"] {
+        let id = tab.send(analyze(game, &[], 3)).await;
+        let mut depth = 0;
+        while depth < 5 {
+            let Message::Analysis { lines, value, verdicts, done, .. } = tab.hear().await else { continue };
+            assert!(!done && lines.len() == 3, "{game}: {} lines", lines.len());
+            assert!(lines[0].depth >= depth, "{game}");
+            depth = lines[0].depth;
+            let referee = State::start(game);
+            let best: Vec<&str> = lines.iter().map(|line| line.best.as_ref().unwrap().text.as_str()).collect();
+            assert!(best[0] != best[1] && best[1] != best[2] && best[0] != best[2], "{game}: {best:?}");
+            for line in &lines {
+                assert_eq!(line.depth, depth, "{game}: the lines of one depth");
+                // The line can be played.
+                line.line.iter().fold(referee.clone(), |state, action| {
+                    assert!(state.legal().contains(&action.text), "{game}: {action:?} in {}", state.text());
+                    state.play(&action.text)
+                });
+            }
+            assert!((0.0..=1.0).contains(&value.south));
+            assert_eq!(value.side == Side::South, referee.to_move() == "south");
+            assert_eq!(verdicts.is_some(), game == "refusal");
+            if let Some(verdicts) = verdicts {
+                let texts: Vec<&str> = verdicts.iter().map(|verdict| verdict.action.text.as_str()).collect();
+                assert_eq!(texts, referee.legal());
+                let refused: Vec<&str> = verdicts
+                    .iter()
+                    .filter(|verdict| verdict.answer == Answer::Refuse)
+                    .map(|verdict| verdict.action.text.as_str())
+                    .collect();
+                assert_eq!(refused, [best[0]], "the best is refused, and nothing else");
+                assert_eq!(value.score, lines[1].value.score, "the turn is worth the second-best");
+            }
+        }
+        tab.send(json!({ "type": "stop" })).await;
+        let last = tab.last(id).await;
+        assert!(matches!(&last, Message::Analysis { done: true, lines, .. } if lines[0].depth >= depth), "{last:?}");
+    }
+    server.until("idle", |business| business.busy == 0).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn analyses_of_decided_and_finished_games_end_by_themselves() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    let star = json!({ "game": "trench", "start": "----x--/--~*~--/-------/---t-x-/-------/--+@+--/------- s -", "actions": [] });
+    let last = tab.ask(json!({ "type": "analyze", "course": star, "lines": 1 })).await;
+    let Message::Analysis { lines, value, .. } = last else { panic!("{last:?}") };
+    assert_eq!((value.wins_in, value.south), (Some(1), 1.0));
+    assert_eq!(lines[0].best.as_ref().unwrap().text, "E7D6");
+    let mut over = star.clone();
+    over["actions"] = json!(["E7D6"]);
+    let last = tab.ask(json!({ "type": "analyze", "course": over, "lines": 3 })).await;
+    let Message::Analysis { lines, value, done, .. } = last else { panic!("{last:?}") };
+    assert!(lines.is_empty() && done);
+    assert_eq!((value.wins_in, value.south), (Some(0), 1.0), "North has lost");
+    let chosen = tab.ask(json!({ "type": "choose", "course": over, "level": 10, "timeMs": 100 })).await;
+    assert!(matches!(chosen, Message::Chosen { action: None, .. }), "{chosen:?}");
+    // The proposal to take the king must be refused; an idle one should be accepted.
+    let king = |proposal: &str| json!({ "game": "refusal", "start": "---Kl/-----/-----/----P/-----/-----/p----/-k--- s -", "actions": [proposal] });
+    for (proposal, expected) in [("E8D8", Answer::Refuse), ("A2A3", Answer::Accept)] {
+        let last = tab.ask(json!({ "type": "analyze", "course": king(proposal), "lines": 2 })).await;
+        let Message::Analysis { verdicts: Some(verdicts), .. } = last else { panic!("{last:?}") };
+        assert_eq!(verdicts.len(), 1);
+        assert_eq!((verdicts[0].action.text.as_str(), verdicts[0].answer), (proposal, expected));
+    }
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_line_and_three_agree_on_what_a_turn_is_worth() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    // A position so small that both come to the end of it.
+    let small =
+        json!({ "game": "refusal", "start": "---K-/-----/--P--/-----/--p--/-n---/-----/-k--- s -", "actions": [] });
+    let mut found = Vec::new();
+    for lines in [1, 3] {
+        let last = tab.ask(json!({ "type": "analyze", "course": small, "lines": lines })).await;
+        let Message::Analysis { value, .. } = last else { panic!("{last:?}") };
+        found.push((value.south, value.wins_in.map(i32::signum)));
+    }
+    assert_eq!(found[0], found[1]);
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    let old = tab.send(endless()).await;
+    while !matches!(tab.hear().await, Message::Analysis { .. }) {}
+    let new = tab.send(json!({ "type": "choose", "course": course("hiya", &[]), "level": 2, "timeMs": 1000 })).await;
+    let (mut stopped, mut chosen) = (false, false);
+    while !(stopped && chosen) {
+        let message = tab.hear().await;
+        match message {
+            Message::Stopped { id } => stopped = id == old,
+            Message::Chosen { id, .. } => chosen = id == new,
+            _ => assert!(number(&message) == Some(old) && !stopped || number(&message) == Some(new), "{message:?}"),
+        }
+    }
+    // Requests that do not search are answered while one goes on.
+    let search = tab.send(endless()).await;
+    assert!(matches!(
+        tab.ask(json!({ "type": "show", "course": course("hiya", &[]) })).await,
+        Message::Position { .. }
+    ));
+    tab.send(json!({ "type": "stop" })).await;
+    assert!(matches!(tab.last(search).await, Message::Analysis { done: true, .. }));
+    // Stopping nothing is nothing.
+    tab.send(json!({ "type": "stop" })).await;
+    assert!(matches!(tab.ask(json!({ "type": "ping" })).await, Message::Pong { .. }));
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn move_now_plays_the_best_so_far() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    for kind in ["choose", "hint"] {
+        let mut request = json!({ "type": kind, "course": course("gastank", &[]), "timeMs": 60000 });
+        if kind == "choose" {
+            request["level"] = json!(10);
+        }
+        let id = tab.send(request).await;
+        while !matches!(tab.hear().await, Message::Thinking { .. }) {}
+        tab.send(json!({ "type": "stop" })).await;
+        let last = tab.last(id).await;
+        let Message::Chosen { action: Some(action), finding: Some(_), .. } = last else { panic!("{last:?}") };
+        assert!(State::start("gastank").legal().contains(&action.text));
+    }
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_a_tab_ends_its_search_and_frees_its_memory() {
+    let server = Running::small().await;
+    let free = server.watch.memory_left();
+    for politely in [true, false] {
+        let mut tab = Tab::open(&server).await;
+        tab.send(endless()).await;
+        server.until("searching", |business| business.busy == 1).await;
+        assert!(server.watch.memory_left() < free);
+        if politely {
+            tab.close().await
+        } else {
+            drop(tab)
+        }
+        server.until("idle", |business| business.busy == 0).await;
+        server.until_watch("gone", |watch| watch.tabs() == 0 && watch.memory_left() == free).await;
+    }
+    // One that only waited leaves the queue.
+    let mut searching = Tab::open(&server).await;
+    searching.send(endless()).await;
+    server.until("searching", |business| business.busy == 1).await;
+    let mut waiting = Tab::open(&server).await;
+    let id = waiting.send(endless()).await;
+    let message = waiting.hear().await;
+    assert!(matches!(message, Message::Waiting { ahead: 0, id: found } if found == id), "{message:?}");
+    waiting.send(json!({ "type": "stop" })).await;
+    assert!(matches!(waiting.last(id).await, Message::Stopped { .. }));
+    waiting.send(endless()).await;
+    waiting.close().await;
+    server.until("nobody waits", |business| business.studies_waiting == 0).await;
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn analyses_take_turns_and_moves_do_not_wait_for_them() {
+    let server = Running::small().await;
+    // Three endless analyses share one searcher.
+    let mut tabs = Vec::new();
+    for _ in 0..3 {
+        let mut tab = Tab::open(&server).await;
+        tab.send(endless()).await;
+        tabs.push(tab);
+    }
+    server.until("all but one wait", |business| business.busy == 1 && business.studies_waiting == 2).await;
+    // Moves come through, each within the patience of the analysis at work.
+    let mut player = Tab::open(&server).await;
+    for _ in 0..5 {
+        let chosen =
+            player.ask(json!({ "type": "choose", "course": course("oska", &[]), "level": 1, "timeMs": 100 })).await;
+        assert!(matches!(chosen, Message::Chosen { action: Some(_), .. }));
+    }
+    // And every analysis gets its turn.
+    for tab in &mut tabs {
+        while !matches!(tab.hear().await, Message::Analysis { .. }) {}
+    }
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_alone_has_all_searchers_and_several_have_one_each() {
+    let server = Running::start(Options { searches: 2, memory: 16, ..Options::default() }).await;
+    let mut alone = Tab::open(&server).await;
+    alone.send(endless()).await;
+    server.until("both search", |business| business.busy == 2).await;
+    alone.close().await;
+    server.until_watch("gone", |watch| watch.tabs() == 0 && watch.business().busy == 0).await;
+    let (mut one, _two) = (Tab::open(&server).await, Tab::open(&server).await);
+    one.send(endless()).await;
+    while !matches!(one.hear().await, Message::Analysis { .. }) {}
+    assert_eq!(server.watch.business().busy, 1);
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_judges_every_position_and_marks_the_blunder() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    // South could destroy North's Death Star with E7D6. It plays F4E5 instead, and North destroys South's.
+    let start = "----x--/--~*~--/-------/-----x-/-------/--+@+--/----X-- s -";
+    let course = json!({ "game": "trench", "start": start, "actions": ["F4E5", "E1D2"] });
+    let id = tab.send(json!({ "type": "review", "course": course })).await;
+    let messages = tab.all(id).await;
+    assert_eq!(messages.len(), 4, "{messages:?}");
+    assert!(matches!(messages.last(), Some(Message::ReviewEnd { .. })));
+    let mut found = Vec::new();
+    for (index, message) in messages[..3].iter().enumerate() {
+        let Message::Reviewed { ply, value, mark, best, .. } = message else { panic!("{message:?}") };
+        assert_eq!(*ply as usize, index);
+        found.push((value.wins_in, value.south, best.as_ref().map(|best| best.text.as_str()), *mark));
+    }
+    let expected = [
+        (Some(1), 1.0, Some("E7D6"), None),
+        (Some(1), 0.0, Some("E1D2"), Some(Mark::Blunder)),
+        (Some(0), 0.0, None, None),
+    ];
+    assert_eq!(found, expected);
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn equal_seeds_make_equal_choices_and_others_vary() {
+    let mut games = Vec::new();
+    for seed in [7, 7, 8, 9, 10, 11] {
+        let server = Running::small().await;
+        let mut tab = Tab::open(&server).await;
+        let mut actions: Vec<String> = Vec::new();
+        for _ in 0..8 {
+            let course = json!({ "game": "oska:6", "actions": actions });
+            let request = json!({ "type": "choose", "course": course, "level": 1, "timeMs": 60000, "seed": seed });
+            let Message::Chosen { action: Some(action), .. } = tab.ask(request).await else { panic!("not chosen") };
+            actions.push(action.text);
+        }
+        games.push(actions);
+        server.end().await;
+    }
+    assert_eq!(games[0], games[1]);
+    assert!(games[2..].iter().any(|game| *game != games[0]), "every seed plays {:?}", games[0]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_after_the_server_was_restarted() {
+    let mut state = State::start("refusal");
+    let mut actions: Vec<String> = Vec::new();
+    for _ in 0..4 {
+        let server = Running::small().await;
+        let mut tab = Tab::open(&server).await;
+        let course = json!({ "game": "refusal", "actions": actions });
+        let request = json!({ "type": "choose", "course": course, "level": 4, "timeMs": 5000 });
+        let Message::Chosen { action: Some(action), .. } = tab.ask(request).await else { panic!("not chosen") };
+        assert!(state.legal().contains(&action.text), "{action:?} in {}", state.text());
+        state = state.play(&action.text);
+        actions.push(action.text);
+        server.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_the_server_ends_searches_and_says_goodbye() {
+    let server = Running::small().await;
+    let mut tab = Tab::open(&server).await;
+    tab.send(endless()).await;
+    server.until("searching", |business| business.busy == 1).await;
+    let watch = server.watch.clone();
+    tokio::time::timeout(Duration::from_secs(60), server.end()).await.unwrap();
+    assert_eq!((watch.business().busy, watch.tabs()), (0, 0));
+}

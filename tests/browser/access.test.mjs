@@ -1,0 +1,293 @@
+// Keyboard, small screens, contrast and names: the page for everybody. Leaves pictures of every game behind.
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test as it } from "node:test";
+import { gzipSync } from "node:zlib";
+import {
+  axePath,
+  centre,
+  GAMES,
+  open,
+  page,
+  shots,
+  startBrowser,
+  startServer,
+  state,
+  test,
+  until,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
+
+let server;
+let browser;
+before(async () => {
+  mkdirSync(shots, { recursive: true });
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.stop();
+  await server?.stop();
+});
+
+/** Positions from the middle of games, with something to see. */
+const SCENES = {
+  refusal:
+    "#game=refusal&north=person&moves=A3B5_accept_C6C5_refuse_D6D5_C3C4&at=6",
+  gastank:
+    "#game=gastank&north=person&start=--B3Q3K3B3--/---N3-N2--/---B0----/-N1------/-b1------/---n0-n3--/--b3q2k3b3--+s",
+  trench: "#game=trench&north=person&moves=A3C5_F5E4_G3F4&at=3",
+  hiya: "#game=hiya&north=person&moves=A3B4_E6D5_B4A5&at=3",
+  oska: "#game=oska:6&north=person&moves=B9B8_C1C2_C9C8_D1C2&at=3",
+};
+
+async function seriousFaults(tab) {
+  await tab.evaluate(readFileSync(axePath, "utf8"));
+  const { violations } = await tab.evaluate(() =>
+    axe.run(document, { resultTypes: ["violations"] }),
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => node.html.slice(0, 160))
+          .join(" | ")}`,
+    );
+}
+
+for (const theme of ["light", "dark"]) {
+  for (const game of GAMES) {
+    it(`${game}, ${theme}: axe finds nothing serious`, async () => {
+      const tab = await browser.tab({
+        colorScheme: theme,
+        viewport: { width: 1280, height: 860 },
+      });
+      await open(tab, server, SCENES[game]);
+      await untilTurn(tab);
+      await test(tab, "analysis").click();
+      await test(tab, "line").first().waitFor();
+      await test(tab, "analysis").click();
+      await tab.screenshot({ path: join(shots, `${game}-${theme}.png`) });
+      assert.deepEqual(await seriousFaults(tab), []);
+      assert.deepEqual(tab.errors, []);
+      await tab.context().close();
+    });
+  }
+
+  it(`the choice of games and every dialog, ${theme}: axe finds nothing serious`, async () => {
+    const tab = await browser.tab({
+      colorScheme: theme,
+      viewport: { width: 1280, height: 860 },
+    });
+    await open(tab, server);
+    await tab.screenshot({ path: join(shots, `home-${theme}.png`) });
+    assert.deepEqual(await seriousFaults(tab), [], "home");
+    await open(tab, server, SCENES.refusal);
+    await untilTurn(tab);
+    for (const [name, path] of Object.entries({
+      new: ["new-game"],
+      rules: ["rules"],
+      menu: ["menu"],
+      help: ["menu", "menu-help"],
+      settings: ["menu", "menu-settings"],
+    })) {
+      for (const step of path) await test(tab, step).click();
+      await test(tab, `dialog-${name}`).waitFor();
+      await tab.screenshot({ path: join(shots, `${name}-${theme}.png`) });
+      assert.deepEqual(await seriousFaults(tab), [], name);
+      await tab.keyboard.press("Escape");
+      await test(tab, `dialog-${name}`).waitFor({ state: "detached" });
+    }
+    await test(tab, "menu").click();
+    await test(tab, "menu-setup").click();
+    await test(tab, "setup").waitFor();
+    await tab.screenshot({ path: join(shots, `setup-${theme}.png`) });
+    assert.deepEqual(await seriousFaults(tab), [], "setup");
+    await tab.context().close();
+  });
+}
+
+for (const game of GAMES) {
+  it(`${game} on a phone: nothing sticks out, the controls are in reach, touch moves pieces`, async () => {
+    const tab = await browser.tab({
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      deviceScaleFactor: 2,
+    });
+    await open(
+      tab,
+      server,
+      game === "oska"
+        ? "#game=oska:8&north=person"
+        : `#game=${game}&north=person`,
+    );
+    await untilTurn(tab);
+    await test(tab, "analysis").click();
+    await test(tab, "line").first().waitFor();
+    const [width, inner] = await tab.evaluate(() => [
+      document.documentElement.scrollWidth,
+      innerWidth,
+    ]);
+    assert.ok(width <= inner, `${width} > ${inner}`);
+    const board = await test(tab, "board").boundingBox();
+    assert.ok(
+      board.width >= (game === "refusal" ? 290 : 320),
+      `the board is ${board.width} wide`,
+    );
+    const controls = await tab.locator(".controls").boundingBox();
+    assert.ok(
+      controls.y + controls.height >= 738,
+      "the controls are not at the bottom",
+    );
+    await tab.screenshot({ path: join(shots, `${game}-phone.png`) });
+    const from = await tab
+      .locator("[data-square].movable")
+      .last()
+      .getAttribute("data-square");
+    const tap = async (square) => {
+      const { x, y } = await centre(tab, square);
+      await tab.touchscreen.tap(x, y);
+    };
+    await tab.locator(`[data-square="${from}"]`).scrollIntoViewIfNeeded();
+    await tap(from);
+    await tab.waitForSelector("[data-target]");
+    await tap(
+      await tab.locator("[data-target]").first().getAttribute("data-square"),
+    );
+    await untilPly(tab, 1);
+    assert.deepEqual(tab.errors, []);
+    await tab.context().close();
+  });
+}
+
+it("a game goes on by keyboard alone", async () => {
+  const tab = await browser.tab();
+  await open(tab, server);
+  // The first card is reached with Tab, and its dialog with Enter.
+  for (let presses = 0; presses < 20; presses += 1) {
+    await tab.keyboard.press("Tab");
+    if (
+      await tab.evaluate(
+        () =>
+          document.activeElement?.getAttribute("data-testid") ===
+          "card-refusal",
+      )
+    )
+      break;
+  }
+  await tab.keyboard.press("Enter");
+  await test(tab, "dialog-new").waitFor();
+  await test(tab, "mode-engine").focus();
+  await tab.keyboard.press("ArrowRight");
+  await tab.keyboard.press("Enter");
+  await until(tab, { phase: "person" });
+  // Squares with the arrows, pieces with Enter: the cursor begins at A1.
+  await tab.keyboard.press("b");
+  const label = () =>
+    tab.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  assert.equal(await label(), "A1, South right rook");
+  for (const key of ["ArrowUp", "ArrowUp"]) await tab.keyboard.press(key);
+  assert.equal(await label(), "A3, South knight");
+  await tab.keyboard.press("Enter");
+  for (const key of ["ArrowRight", "ArrowUp", "ArrowUp"])
+    await tab.keyboard.press(key);
+  assert.equal(await label(), "B5, empty, can be reached");
+  await tab.keyboard.press("Enter");
+  await untilPly(tab, 1);
+  assert.equal(await label(), "B5, empty");
+  // Answers by key, a move by typing, back and forth.
+  await tab.keyboard.press("x");
+  await untilPly(tab, 2);
+  await tab.keyboard.press("m");
+  await tab.keyboard.type("c3 c4");
+  await tab.keyboard.press("Enter");
+  await untilPly(tab, 3);
+  assert.match(
+    await test(tab, "status").textContent(),
+    /South plays C3C4\. North to move\./,
+  );
+  await tab.keyboard.press("Tab");
+  await tab.keyboard.press("u");
+  await untilPly(tab, 2);
+  await tab.keyboard.press("r");
+  await untilPly(tab, 3);
+  await tab.keyboard.press("Home");
+  await untilPly(tab, 0);
+  await tab.keyboard.press("End");
+  await untilPly(tab, 3);
+  await tab.keyboard.press("?");
+  await test(tab, "dialog-help").waitFor();
+  await tab.keyboard.press("Escape");
+  await test(tab, "dialog-help").waitFor({ state: "detached" });
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+});
+
+it("what happened is announced in a live region", async () => {
+  const tab = await browser.tab();
+  await open(tab, server, "#game=gastank&north=person");
+  await untilTurn(tab);
+  assert.equal(await test(tab, "status").getAttribute("aria-live"), "polite");
+  await test(tab, "typed-move").fill("d2c4");
+  await tab.keyboard.press("Enter");
+  await untilPly(tab, 1);
+  assert.equal(
+    await test(tab, "status").textContent(),
+    "South plays D2C4. North to move.",
+  );
+  assert.equal(
+    await tab.locator('[data-square="C4"]').getAttribute("aria-label"),
+    "C4, South knight, gas 2",
+  );
+  await tab.close();
+});
+
+it("pieces travel only where motion is welcome", async () => {
+  for (const [reducedMotion, expected] of [
+    ["no-preference", true],
+    ["reduce", false],
+  ]) {
+    const tab = await browser.tab({
+      reducedMotion,
+      viewport: { width: 1000, height: 800 },
+    });
+    await tab.addInitScript(() => {
+      window.travels = 0;
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (...words) {
+        window.travels += 1;
+        return animate.apply(this, words);
+      };
+    });
+    await open(tab, server, "#game=trench&north=person");
+    await untilTurn(tab);
+    await test(tab, "typed-move").fill("A3C5");
+    await tab.keyboard.press("Enter");
+    await untilPly(tab, 1);
+    assert.equal(
+      (await tab.evaluate(() => window.travels)) > 0,
+      expected,
+      reducedMotion,
+    );
+    await tab.context().close();
+  }
+});
+
+it("the script is small", () => {
+  const files = readdirSync(join(page, "dist/assets")).filter((name) =>
+    name.endsWith(".js"),
+  );
+  const size = files.reduce(
+    (sum, name) =>
+      sum + gzipSync(readFileSync(join(page, "dist/assets", name))).length,
+    0,
+  );
+  assert.ok(size > 0 && size < 100_000, `${size} bytes of script`);
+  assert.ok(statSync(join(page, "dist/index.html")).size > 0);
+});

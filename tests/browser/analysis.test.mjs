@@ -1,0 +1,149 @@
+// What the engine sees: analysis, verdicts, review.
+
+import assert from "node:assert/strict";
+import { after, before, test as it } from "node:test";
+import {
+  GAMES,
+  move,
+  open,
+  startBrowser,
+  startServer,
+  test,
+  until,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.stop();
+  await server?.stop();
+});
+
+async function at(hash) {
+  const tab = await browser.tab();
+  await open(tab, server, hash);
+  await untilTurn(tab);
+  return tab;
+}
+
+async function done(tab) {
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+}
+
+/** Waits for a depth of at least so much. */
+const depth = (tab, least) =>
+  tab.waitForFunction(
+    (least) =>
+      Number(
+        /depth (\d+)/.exec(
+          document.querySelector('[data-testid="depth"]')?.textContent ?? "",
+        )?.[1] ?? 0,
+      ) >= least,
+    least,
+  );
+
+for (const game of GAMES) {
+  it(`${game}: analysis grows deeper, follows the board and stops`, async () => {
+    const tab = await at(`#game=${game}&south=person&north=person`);
+    await test(tab, "analysis").click();
+    await test(tab, "lines").selectOption("3");
+    await depth(tab, 3);
+    await tab.waitForFunction(
+      () => document.querySelectorAll('[data-testid="line"]').length === 3,
+    );
+    assert.equal(await tab.locator(".arrow").count(), 3);
+    assert.match(
+      await test(tab, "evaluation").getAttribute("aria-label"),
+      /Evaluation [+−]?[\d#]/,
+    );
+    // Read and clicked in one go: the best line may change at any moment.
+    const first = await tab
+      .locator(".line-move")
+      .first()
+      .evaluate((button) => (button.click(), button.textContent));
+    await untilPly(tab, 1);
+    assert.match(tab.url(), new RegExp(`moves=${first}`));
+    await depth(tab, 2);
+    await test(tab, "analysis").click();
+    assert.equal(await test(tab, "analysis-panel").count(), 0);
+    assert.equal(await tab.locator(".arrow.first").count(), 0);
+    await done(tab);
+  });
+}
+
+it("Refusal: the best move is the one to be refused, all others are accepted", async () => {
+  const tab = await at("#game=refusal&south=person&north=person");
+  await test(tab, "analysis").click();
+  await test(tab, "verdicts").waitFor();
+  assert.equal(await tab.locator("[data-verdict$=-refuse]").count(), 1);
+  assert.equal(await tab.locator("[data-verdict$=-accept]").count(), 10);
+  // The sign on the board agrees with the list.
+  const refused = (
+    await tab.locator("[data-verdict$=-refuse]").getAttribute("data-verdict")
+  ).split("-")[0];
+  const box = await tab
+    .locator(`[data-square="${refused.slice(0, 2)}"] .field`)
+    .boundingBox();
+  await tab.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await tab.waitForSelector(".badge");
+  await done(tab);
+});
+
+it("Refusal: a pending proposal gets its verdict", async () => {
+  const tab = await at(
+    "#game=refusal&south=person&north=person&start=---K-/--p--/-----/-----/-----/-----/-----/k--r-+s+-",
+  );
+  await move(tab, "D1", "D8");
+  await untilPly(tab, 1);
+  await test(tab, "analysis").click();
+  await test(tab, "verdict").waitFor();
+  assert.match(
+    await test(tab, "verdict").textContent(),
+    /should be (accepted|refused)/,
+  );
+  await done(tab);
+});
+
+it("a finished game is reviewed: a graph, and the kings that both sides left hanging", async () => {
+  const tab = await at(
+    "#game=gastank&north=person&start=----K3---/--------/---n3----/--------/---N3----/--------/----k3---+s",
+  );
+  for (const [index, [from, to]] of [
+    ["D5", "F4"],
+    ["E7", "E6"],
+    ["F4", "E6"],
+  ].entries()) {
+    await move(tab, from, to);
+    await untilPly(tab, index + 1);
+  }
+  await until(tab, { phase: "over", outcome: "south" });
+  await tab.waitForFunction(
+    () => document.querySelectorAll(".graph-point").length === 4,
+  );
+  for (const ply of [1, 2])
+    await tab.locator(`.step.blunder[data-ply="${ply}"]`).waitFor();
+  assert.equal(await tab.locator(".step .sign").count(), 2);
+  assert.equal(await tab.locator(".graph [data-mark=blunder]").count(), 2);
+  await done(tab);
+});
+
+it("a review marks mistakes in the list, and the graph leads to its moves", async () => {
+  const tab = await at(
+    "#game=oska&south=person&north=person&moves=B5A4_A1A2_C5B4&at=3",
+  );
+  await test(tab, "review").click();
+  await tab.waitForFunction(
+    () => document.querySelectorAll(".graph-point").length === 4,
+  );
+  await tab.locator('.step[data-ply="1"] .sign').waitFor();
+  await tab.locator('.graph-point[data-ply="1"]').click({ force: true });
+  await untilPly(tab, 1);
+  await done(tab);
+});

@@ -1,0 +1,60 @@
+// Whole games by clicks against level 1, as either side, judged by the console's rules at the end.
+
+import assert from "node:assert/strict";
+import { after, before, test as it } from "node:test";
+import {
+  actionsOf,
+  clickSomething,
+  dice,
+  GAMES,
+  open,
+  referee,
+  startBrowser,
+  startServer,
+  state,
+  test,
+  until,
+  untilTurn,
+} from "./tools.mjs";
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.stop();
+  await server?.stop();
+});
+
+for (const [index, game] of GAMES.entries()) {
+  for (const side of ["south", "north"]) {
+    it(`${game}, a whole game as ${side}`, async () => {
+      const tab = await browser.tab();
+      const other = side === "south" ? "north" : "south";
+      await open(
+        tab,
+        server,
+        `#game=${game}&${side}=person&${other}=engine&level=1&time=100`,
+      );
+      const roll = dice(index * 2 + (side === "south" ? 1 : 2));
+      for (let turns = 0; ; turns += 1) {
+        assert.ok(turns < 300, "the game does not end");
+        await untilTurn(tab);
+        const { phase, ply } = await state(tab);
+        if (phase === "over") break;
+        await clickSomething(tab, roll);
+        await until(tab, { above: ply });
+      }
+      const { outcome, position } = await state(tab);
+      const judged = await referee(game, actionsOf(tab.url()));
+      assert.equal(judged.outcome, outcome);
+      assert.equal(judged.position, position);
+      const said = await test(tab, "status").textContent();
+      assert.ok(said.includes(judged.ending), `${said} lacks ${judged.ending}`);
+      assert.deepEqual(tab.errors, []);
+      await tab.close();
+    });
+  }
+}

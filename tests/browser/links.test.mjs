@@ -1,0 +1,143 @@
+// The address, the connection, and several tabs.
+
+import assert from "node:assert/strict";
+import { after, before, test as it } from "node:test";
+import {
+  actionsOf,
+  clickSomething,
+  dice,
+  move,
+  open,
+  startBrowser,
+  startServer,
+  state,
+  test,
+  until,
+  untilConnected,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
+
+let server;
+let browser;
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.stop();
+  await server?.stop();
+});
+
+it("a reload and a copied link bring the same place back, variations included", async () => {
+  const tab = await browser.tab();
+  await open(tab, server, "#game=refusal&south=person&north=person");
+  await untilTurn(tab);
+  await move(tab, "A3", "B5");
+  await untilPly(tab, 1);
+  await test(tab, "word-refuse").click();
+  await untilPly(tab, 2);
+  await test(tab, "previous").click();
+  await untilPly(tab, 1);
+  await test(tab, "word-accept").click();
+  await untilPly(tab, 2);
+  const [url, before] = [tab.url(), await state(tab)];
+  await tab.reload();
+  await untilPly(tab, 2);
+  assert.deepEqual(await state(tab), before);
+  const other = await browser.tab();
+  await other.goto(url);
+  await untilPly(other, 2);
+  assert.deepEqual(await state(other), before);
+  assert.equal(await other.locator(".step").count(), 3);
+  assert.deepEqual([...tab.errors, ...other.errors], []);
+  await tab.close();
+  await other.close();
+});
+
+it("a link with a wrong move keeps what is right and says what is wrong", async () => {
+  const tab = await browser.tab();
+  await open(tab, server, "#game=hiya&north=person&moves=A3B4_Z9Z9_A1A2&at=3");
+  await untilPly(tab, 1);
+  await tab.waitForFunction(
+    () =>
+      document.querySelector('[data-testid="notice"]').textContent.length > 5,
+  );
+  assert.deepEqual(actionsOf(tab.url()), ["A3B4"]);
+  await tab.close();
+});
+
+it("a link to a game that does not exist leads to the choice of games", async () => {
+  const tab = await browser.tab();
+  await tab.goto(`${server.address}#game=chess`);
+  await tab.waitForSelector(".card");
+  await tab.waitForSelector(".notice.error");
+  await tab.close();
+});
+
+it("a server that goes away and comes back loses nothing", async () => {
+  const own = await startServer();
+  const tab = await browser.tab();
+  await open(tab, own, "#game=gastank&level=1&time=100");
+  await untilTurn(tab);
+  await move(tab, "D2", "C4");
+  await until(tab, { phase: "person", ply: 2 });
+  await own.stop();
+  await untilConnected(tab, false);
+  // A move made meanwhile waits for the server.
+  await move(tab, "F2", "G4");
+  const again = await startServer(own.port);
+  await until(tab, { phase: "person", ply: 4 });
+  await untilConnected(tab, true);
+  assert.equal(actionsOf(tab.url())[2], "F2G4");
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+  await again.stop();
+});
+
+it("an engine that thinks when the server dies thinks again when it is back", async () => {
+  const own = await startServer();
+  const tab = await browser.tab();
+  await open(tab, own, "#game=trench&level=10&time=30000");
+  await untilTurn(tab);
+  await move(tab, "A3", "B4");
+  await test(tab, "move-now").waitFor();
+  await own.stop();
+  await untilConnected(tab, false);
+  const again = await startServer(own.port);
+  await untilConnected(tab, true);
+  await tab.waitForFunction(() =>
+    document
+      .querySelector('[data-testid="plate-north"]')
+      .textContent.includes("depth"),
+  );
+  await test(tab, "move-now").click();
+  await until(tab, { ply: 2 });
+  await tab.close();
+  await again.stop();
+});
+
+it("two tabs play two games at once", async () => {
+  const tabs = [await browser.tab(), await browser.tab()];
+  await open(tabs[0], server, "#game=hiya&level=1&time=100");
+  await open(
+    tabs[1],
+    server,
+    "#game=oska:5&south=engine&north=person&level=1&time=100",
+  );
+  const rolls = [dice(5), dice(6)];
+  for (let turn = 0; turn < 4; turn += 1) {
+    for (const [index, tab] of tabs.entries()) {
+      await untilTurn(tab);
+      const { phase, ply } = await state(tab);
+      if (phase === "over") continue;
+      await clickSomething(tab, rolls[index]);
+      await until(tab, { above: ply });
+    }
+  }
+  for (const tab of tabs) {
+    assert.ok((await state(tab)).ply >= 4);
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  }
+});

@@ -1,0 +1,256 @@
+// What all browser tests share: the real program serving the real page, Debian's browser, and a hand that clicks.
+
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const require = createRequire(
+  new URL("../../crates/web/page/package.json", import.meta.url),
+);
+const { chromium } = require("playwright-core");
+
+/** The program under test. */
+export const program =
+  process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
+/** Debian's browser, or another one of its kind. */
+const browserPath = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+].find((path) => path && existsSync(path));
+/** Where the source of axe is. */
+export const axePath = require.resolve("axe-core/axe.min.js");
+export const shots = join(root, "tests/browser/shots");
+export const page = join(root, "crates/web/page");
+
+/** Far longer than anything takes: a bound, not a measurement. */
+export const PATIENCE = 30_000;
+
+export const GAMES = ["refusal", "gastank", "trench", "hiya", "oska"];
+
+/**
+ * Starts the server; on a given port, or any. While working on the page, `SKIRMISH_ADDRESS=http://localhost:5173/` takes
+ * `npm run dev` instead; what restarts the server cannot be tested that way.
+ */
+export async function startServer(port) {
+  const given = process.env.SKIRMISH_ADDRESS;
+  if (given) return { address: given, port: 0, async stop() {} };
+  const child = spawn(
+    program,
+    ["web", "--no-open", "--port", String(port ?? (await freePort()))],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const address = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (data) => {
+      text += data;
+      const found = /http:\/\/\S+/.exec(text);
+      if (found) resolve(found[0].replace(/\/?$/, "/"));
+    });
+    child.on("error", reject);
+    child.on("exit", (code) =>
+      reject(new Error(`the server ended with ${code}: ${text}`)),
+    );
+  });
+  return {
+    address,
+    port: Number(new URL(address).port),
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill("SIGINT");
+      await once(child, "exit");
+    },
+  };
+}
+
+/** A port that nobody has at the moment. */
+async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+/** Starts the browser with an empty profile. */
+export async function startBrowser() {
+  assert.ok(browserPath, "no chromium: apt-get install chromium");
+  const profile = mkdtempSync(join(tmpdir(), "skirmish-browser-"));
+  const flags = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+  ];
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: browserPath,
+    headless: true,
+    args: [...flags, "--disable-component-update", "--disable-sync"],
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: "reduce",
+  });
+  context.setDefaultTimeout(PATIENCE);
+  const browser = context.browser();
+  return {
+    /** A tab of its own; whatever goes wrong in its script fails the test that asks `errors`. */
+    async tab(options = {}) {
+      const own =
+        options.viewport ||
+        options.hasTouch ||
+        options.colorScheme ||
+        options.reducedMotion;
+      const where =
+        own && browser
+          ? await browser.newContext({ reducedMotion: "reduce", ...options })
+          : context;
+      where.setDefaultTimeout(PATIENCE);
+      const tab = await where.newPage();
+      tab.errors = [];
+      tab.on("pageerror", (error) => tab.errors.push(String(error)));
+      tab.on("console", (message) => {
+        // A server that is away is an error for the browser, but not for the page.
+        if (
+          message.type() === "error" &&
+          !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text())
+        )
+          tab.errors.push(message.text());
+      });
+      return tab;
+    },
+    async stop() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens the page at a place and waits for its board (or the choice of games). */
+export async function open(tab, server, hash = "") {
+  await tab.goto("about:blank");
+  await tab.goto(server.address + hash);
+  await tab.waitForSelector(
+    hash.includes("game=") ? '[data-testid="board"] svg' : ".card",
+  );
+}
+
+export const test = (tab, id) => tab.locator(`[data-testid="${id}"]`);
+
+/** What the board says about itself: position, ply, and who may act. */
+export async function state(tab) {
+  return test(tab, "board").evaluate(({ dataset }) => ({
+    position: dataset.position,
+    ply: Number(dataset.ply),
+    phase: dataset.phase,
+    outcome: dataset.outcome || null,
+  }));
+}
+
+/**
+ * Waits until the board is as wished: `phase` (one of several), `ply`, `above` and `least` for the number of actions, `outcome`,
+ * `position`, or `other` than a position.
+ */
+export async function until(tab, wish) {
+  await tab.waitForFunction((wish) => {
+    const board = document.querySelector('[data-testid="board"]')?.dataset;
+    if (!board) return false;
+    const ply = Number(board.ply);
+    return (
+      (wish.phase === undefined || [wish.phase].flat().includes(board.phase)) &&
+      (wish.ply === undefined || ply === wish.ply) &&
+      (wish.above === undefined || ply > wish.above) &&
+      (wish.least === undefined || ply >= wish.least) &&
+      (wish.outcome === undefined || board.outcome === wish.outcome) &&
+      (wish.position === undefined || board.position === wish.position) &&
+      (wish.other === undefined || board.position !== wish.other)
+    );
+  }, wish);
+}
+
+/** Waits for a person's turn, or the end. */
+export const untilTurn = (tab) => until(tab, { phase: ["person", "over"] });
+export const untilPly = (tab, ply) => until(tab, { ply });
+
+/** Waits until the page knows that the server is there, or is not. */
+export const untilConnected = (tab, connected) =>
+  tab.waitForSelector(
+    `[data-testid="connection"][data-connected="${connected}"]`,
+    { state: "attached" },
+  );
+
+/** The middle of a square in the window. */
+export async function centre(tab, square) {
+  const box = await tab
+    .locator(`[data-square="${square}"] .field`)
+    .boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+export async function click(tab, square) {
+  const { x, y } = await centre(tab, square);
+  await tab.mouse.click(x, y);
+}
+
+export async function move(tab, from, to) {
+  await click(tab, from);
+  await click(tab, to);
+}
+
+/** Small and repeatable random numbers. */
+export function dice(seed) {
+  let state = seed >>> 0 || 1;
+  return (sides) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** Does one thing that the page offers, by clicks: a word, or a piece and one of its targets. */
+export async function clickSomething(tab, roll) {
+  const words = await tab.locator('[data-testid^="word-"]').all();
+  if (words.length > 0) return words[roll(words.length)].click();
+  const pieces = await tab
+    .locator("[data-square].movable")
+    .evaluateAll((found) => found.map((square) => square.dataset.square));
+  assert.ok(pieces.length > 0, "a person's turn, and nothing to move");
+  const from = pieces[roll(pieces.length)];
+  await click(tab, from);
+  await tab.waitForSelector("[data-target]");
+  const targets = await tab
+    .locator("[data-target]")
+    .evaluateAll((found) => found.map((square) => square.dataset.square));
+  await click(tab, targets[roll(targets.length)]);
+}
+
+/** The actions of the main line, as the address tells them. */
+export function actionsOf(url) {
+  const moves =
+    new URLSearchParams(new URL(url).hash.slice(1)).get("moves") ?? "";
+  return moves
+    .replace(/\([^)]*\)/g, "")
+    .split("_")
+    .filter(Boolean);
+}
+
+/** What the console says about a list of actions: the same rules by another way. */
+export async function referee(game, actions, start) {
+  const position = start ? ["--position", start] : [];
+  const { stdout } = await promisify(execFile)(program, [
+    "play-out",
+    game,
+    "--moves",
+    actions.join(" "),
+    ...position,
+    "--json",
+  ]);
+  return JSON.parse(stdout);
+}
