@@ -154,6 +154,14 @@ fn files_that_are_no_plan_are_explained_in_a_line() {
     }
 }
 
+#[test]
+fn the_file_in_the_guide_is_a_plan() {
+    let guide = include_str!("../../../../docs/ARENA.md");
+    let (text, _) = guide.split_once("```toml\n").and_then(|(_, rest)| rest.split_once("```")).unwrap();
+    let plan = parse_description(text).unwrap().plan(Path::new("/class")).unwrap();
+    assert_eq!((plan.format, plan.rounds, plan.engines.len()), (Format::Swiss, 9, 3));
+}
+
 proptest! {
     /// A plan written to a file and read back is the same plan.
     #[test]

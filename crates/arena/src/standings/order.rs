@@ -77,7 +77,8 @@ fn opponents(standings: &[Standing], finished: &[Finished], points: &[f64]) -> V
 }
 
 fn set_buchholz(breaks: &mut TieBreaks, opponents: &[f64]) {
-    let sum = |points: &[f64]| points.iter().sum::<f64>();
+    // The sum of nothing is 0, where that of the library is -0.
+    let sum = |points: &[f64]| points.iter().fold(0.0, |sum, points| sum + points);
     let cut = opponents.get(1..).unwrap_or_default();
     breaks.buchholz = sum(opponents);
     breaks.buchholz_cut = sum(cut);
