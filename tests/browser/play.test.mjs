@@ -213,6 +213,22 @@ it("moves are taken back as far as one likes, and come again", async () => {
   await done(tab);
 });
 
+it("another move after a take-back is the game from then on, and the old one stays in the list", async () => {
+  const tab = await at("#game=trench&level=1&time=100");
+  await move(tab, "A3", "B4");
+  await until(tab, { phase: "person", ply: 2 });
+  await test(tab, "take-back").click();
+  await until(tab, { phase: "person", ply: 0 });
+  await move(tab, "G3", "F4");
+  await until(tab, { phase: "person", ply: 2 });
+  assert.match(
+    tab.url(),
+    /moves=G3F4\(A3B4_[A-G][1-7][A-G][1-7]\)_[A-G][1-7][A-G][1-7]&at=4/,
+  );
+  assert.equal(await tab.locator(".variation .step").count(), 2);
+  await done(tab);
+});
+
 it("playing on from an earlier move begins a variation", async () => {
   const tab = await at("#game=trench&south=person&north=person");
   for (const [index, [from, to]] of [
