@@ -160,7 +160,7 @@ pub fn record(
     }
     record.players = players;
     record.headers = headers;
-    if let (None, Some(side)) = (record.result, resigned) {
+    if let (None, Some(side)) = (&record.result, resigned) {
         record.result = Some(Conclusion::Resigned(side.into()));
     }
     Message::Recorded { id, text: record.format() }
@@ -176,9 +176,10 @@ pub fn open(id: u32, text: &str) -> Message {
         let count = record.actions.len();
         return Refusal::new(format!("the game has {count} actions, expected at most {MOST_ACTIONS}")).message(id);
     }
-    let resigned = match record.result {
-        Some(Conclusion::Resigned(side)) => Some(side.into()),
-        _ => None,
+    // For the page, a game lost by a fault is one that its side gave up.
+    let resigned = match &record.result {
+        Some(Conclusion::Resigned(side) | Conclusion::Forfeited(side, _)) => Some((*side).into()),
+        Some(Conclusion::Rules(_)) | None => None,
     };
     let actions = record.actions.into_iter().map(|action| action.text).collect();
     Message::Opened {
