@@ -220,13 +220,33 @@ fn faults_are_shown_with_their_dialogues_and_lead_to_their_games() {
     }
     let page = page(&tournament);
     check_markup(&page);
-    assert_eq!(page.matches("<details>").count(), 3);
+    assert_eq!(page.matches("<details>").count(), 20);
     assert!(page.contains(
         "<strong>B</strong> lost on time in <a href=\"#game-1\">game 1</a> against A: It took 6.1 s of 5 s."
     ));
     assert!(page.contains("<pre>&gt; go movetime 5000</pre>") && page.contains("bytes left out]"));
-    assert!(page.contains("17 more like these") && page.contains("Elo: "));
-    assert!(page.len() < 150_000);
+    assert!(!page.contains("more like these") && page.contains("Elo: "));
+    assert!(page.len() < 250_000);
+}
+
+#[test]
+fn of_too_many_faults_the_rare_ones_are_shown() {
+    let mut tournament = written(plan("oska", &["A", "B"], Format::RoundRobin, 200), &"1 A B 1-0 0-1\n".repeat(200));
+    for game in &mut tournament.games {
+        game.fault = Some(skirmish_arena::game::FaultReport {
+            engine: 1,
+            fault: skirmish_arena::game::Fault::Time,
+            detail: "Too late.".to_owned(),
+            stderr: String::new(),
+            transcript: "> go".to_owned(),
+        });
+    }
+    let last = tournament.games.last_mut().and_then(|game| game.fault.as_mut()).unwrap();
+    (last.fault, last.detail) = (skirmish_arena::game::Fault::Flood, "Only once.".to_owned());
+    let page = page(&tournament);
+    check_markup(&page);
+    assert_eq!((page.matches("<details>").count(), page.matches("Only once.").count()), (300, 1));
+    assert!(page.contains("100 more like these"));
 }
 
 #[test]

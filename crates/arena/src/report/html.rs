@@ -10,7 +10,7 @@ use super::embed::embed;
 use super::markup::{escape, json_in_script, shortened};
 use super::plot::plot;
 use crate::finished::{Finished, join};
-use crate::game::{Fault, Game, Pair};
+use crate::game::{Fault, FaultReport, Game, Pair};
 use crate::plan::{Format, Plan};
 use crate::schedule::Duel;
 use crate::standings::{Standing, Standings, format_openings, format_results, points, signed};
@@ -26,10 +26,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 const TIE_BREAKS: &str = " A bye counts as a pair won. Equal points are told apart by the points of the opponents without the weakest (Bh cut), without the \
     weakest and the strongest (Bh median), and by those of each opponent as often as points were taken from it (S–B).";
 
-/// Of one engine and one fault, so many dialogues are shown whole.
-const DIALOGUES_OF_A_KIND: u32 = 3;
-
-/// So many dialogues are shown whole at all: the page shall open quickly.
+/// So many dialogues are shown: the page shall open quickly.
 const MOST_DIALOGUES: usize = 300;
 
 /// Bytes shown of a transcript or of what went to standard error.
@@ -260,19 +257,22 @@ fn faults(plan: &Plan, standings: &Standings, finished: &[Finished]) -> String {
     )
 }
 
-/// The faults one by one, with what there is to see of them. Where there are many alike, the first ones.
+/// The faults one by one, with what there is to see of them. Where there are too many, those that are rare come first.
 fn dialogues(plan: &Plan, finished: &[Finished]) -> String {
-    let mut seen: BTreeMap<(usize, Fault), u32> = BTreeMap::new();
-    let (mut text, mut shown, mut hidden) = (String::new(), 0, 0);
+    let mut seen: BTreeMap<(usize, Fault), usize> = BTreeMap::new();
+    let mut all: Vec<(usize, &Finished, &FaultReport)> = Vec::new();
     for game in finished {
         let Some(report) = &game.game.fault else { continue };
         let alike = seen.entry((report.engine, report.fault)).or_default();
         *alike += 1;
-        if *alike > DIALOGUES_OF_A_KIND || shown == MOST_DIALOGUES {
-            hidden += 1;
-            continue;
-        }
-        shown += 1;
+        all.push((*alike, game, report));
+    }
+    all.sort_by_key(|(alike, _, _)| *alike);
+    let hidden = all.len().saturating_sub(MOST_DIALOGUES);
+    all.truncate(MOST_DIALOGUES);
+    all.sort_by_key(|(_, game, _)| game.number());
+    let mut text = String::new();
+    for (_, game, report) in all {
         let name = |engine: usize| escape(plan.engines.get(engine).map_or("", |entry| entry.name.as_str()));
         let other = Side::BOTH.map(|side| game.engine(side)).into_iter().find(|&engine| engine != report.engine);
         let _ = writeln!(
