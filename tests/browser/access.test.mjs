@@ -73,6 +73,7 @@ for (const theme of ["light", "dark"]) {
       await untilTurn(tab);
       await test(tab, "analysis").click();
       await test(tab, "line").first().waitFor();
+      assert.deepEqual(await seriousFaults(tab), [], "with analysis");
       await test(tab, "analysis").click();
       await tab.screenshot({ path: join(shots, `${game}-${theme}.png`) });
       assert.deepEqual(await seriousFaults(tab), []);
