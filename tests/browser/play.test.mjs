@@ -283,13 +283,14 @@ it("the engine plays itself, and can be halted", async () => {
   await open(
     tab,
     server,
-    "#game=trench&south=engine&north=engine&level=1&time=100",
+    // At full strength it takes its time, so that the game is not over before it is halted.
+    "#game=gastank&south=engine&north=engine&level=10&time=200",
   );
-  await until(tab, { least: 4 });
+  await until(tab, { least: 2 });
   await test(tab, "pause").click();
   await until(tab, { phase: "person" });
-  await test(tab, "pause").click();
   const { ply } = await state(tab);
+  await test(tab, "pause").click();
   await until(tab, { least: ply + 2 });
   await done(tab);
 });
