@@ -16,19 +16,10 @@ import sys
 import tempfile
 import time
 
+import memory
+
 GAMES = ["hiya"]
 MOST = 0.002
-
-
-def resident(pid):
-    """Memory of a process in MB; 0 if it has just ended."""
-    try:
-        for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-    except OSError:
-        pass
-    return 0.0
 
 
 def start(binary, game):
@@ -47,10 +38,7 @@ def measure(binary, game, arguments, folder):
     command += ["--engine", "name=A", *words, "--engine", "name=B", *words]
     began = time.monotonic()
     run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    samples = []
-    while run.poll() is None:
-        samples.append(resident(run.pid))
-        time.sleep(0.1)
+    samples = memory.watch(run, 0.1)
     seconds = time.monotonic() - began
     if run.returncode != 0:
         print(f"{game:8} FAILED  {run.stderr.read().strip()}")
@@ -61,10 +49,8 @@ def measure(binary, game, arguments, folder):
     actions = sum(len(line["actions"]) for line in games)
     faults = sum(line.get("fault") is not None for line in games)
     overhead = seconds * arguments.concurrency / max(actions, 1)
-    samples = [sample for sample in samples if sample][:-5]
-    early = max(samples[: max(1, len(samples) // 5)], default=0.0)
-    most = max(samples, default=0.0)
-    flat = most <= 1.1 * early + 4
+    # The last moments are those of the last table.
+    early, most, flat = memory.growth(samples[:-5], 1 / 5)
     good = flat and overhead <= MOST and faults == 0 and len(games) == arguments.games
     print(f"{game:8} {len(games)} games, {actions} actions in {seconds:.1f} s: {1000 * overhead:.3f} ms an action, {faults} faults, "
           f"memory {early:.0f} MB early, {most:.0f} MB at most — {'good' if good else 'FAILED'}", flush=True)

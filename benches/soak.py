@@ -13,18 +13,9 @@ import subprocess
 import sys
 import time
 
+import memory
+
 GAMES = ["refusal", "gastank", "trench", "hiya", "oska:6"]
-
-
-def resident(pid):
-    """Memory of a process in MB; 0 if it has just ended."""
-    try:
-        for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
-    except OSError:
-        pass
-    return 0.0
 
 
 def soak(binary, game, arguments):
@@ -32,16 +23,11 @@ def soak(binary, game, arguments):
     command = [binary, "duel", game, "--a", player, "--b", player, "--games", str(arguments.games)]
     began = time.monotonic()
     run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    samples = []
-    while run.poll() is None:
-        samples.append(resident(run.pid))
-        time.sleep(0.2)
+    samples = memory.watch(run, 0.2)
     output, errors = run.communicate()
-    samples = [sample for sample in samples if sample]
-    early = max(samples[: max(1, len(samples) // 10)], default=0.0)
-    most = max(samples, default=0.0)
+    early, most, flat = memory.growth(samples, 1 / 10)
     seconds = time.monotonic() - began
-    good = run.returncode == 0 and most <= 1.1 * early + 4
+    good = run.returncode == 0 and flat
     print(f"{game:8} {arguments.games} games in {seconds:.0f} s, memory {early:.0f} MB early, {most:.0f} MB at most"
           f" — {'flat' if good else 'FAILED'}  {output.splitlines()[0] if output else errors.strip()}", flush=True)
     return good
