@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test as it } from "node:test";
+import { test as it } from "node:test";
 import { gzipSync } from "node:zlib";
+import { browser, server } from "./served.mjs";
 import {
   axePath,
   centre,
@@ -12,8 +13,6 @@ import {
   open,
   page,
   shots,
-  startBrowser,
-  startServer,
   state,
   test,
   until,
@@ -21,17 +20,7 @@ import {
   untilTurn,
 } from "./tools.mjs";
 
-let server;
-let browser;
-before(async () => {
-  mkdirSync(shots, { recursive: true });
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.stop();
-  await server?.stop();
-});
+mkdirSync(shots, { recursive: true });
 
 /** Positions from the middle of games, with something to see. */
 const SCENES = {

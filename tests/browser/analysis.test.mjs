@@ -1,41 +1,9 @@
 // What the engine sees: analysis, verdicts, review.
 
 import assert from "node:assert/strict";
-import { after, before, test as it } from "node:test";
-import {
-  GAMES,
-  move,
-  open,
-  startBrowser,
-  startServer,
-  test,
-  until,
-  untilPly,
-  untilTurn,
-} from "./tools.mjs";
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.stop();
-  await server?.stop();
-});
-
-async function at(hash) {
-  const tab = await browser.tab();
-  await open(tab, server, hash);
-  await untilTurn(tab);
-  return tab;
-}
-
-async function done(tab) {
-  assert.deepEqual(tab.errors, []);
-  await tab.close();
-}
+import { test as it } from "node:test";
+import { at, done } from "./served.mjs";
+import { GAMES, move, test, until, untilPly } from "./tools.mjs";
 
 /** Waits for a depth of at least so much. */
 const depth = (tab, least) =>

@@ -1,7 +1,8 @@
 // Whole games by clicks against level 1, as either side, judged by the console's rules at the end.
 
 import assert from "node:assert/strict";
-import { after, before, test as it } from "node:test";
+import { test as it } from "node:test";
+import { browser, server } from "./served.mjs";
 import {
   actionsOf,
   clickSomething,
@@ -9,24 +10,11 @@ import {
   GAMES,
   open,
   referee,
-  startBrowser,
-  startServer,
   state,
   test,
   until,
   untilTurn,
 } from "./tools.mjs";
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.stop();
-  await server?.stop();
-});
 
 for (const [index, game] of GAMES.entries()) {
   for (const side of ["south", "north"]) {

@@ -1,14 +1,14 @@
 // The address, the connection, and several tabs.
 
 import assert from "node:assert/strict";
-import { after, before, test as it } from "node:test";
+import { test as it } from "node:test";
+import { browser, server } from "./served.mjs";
 import {
   actionsOf,
   clickSomething,
   dice,
   move,
   open,
-  startBrowser,
   startServer,
   state,
   test,
@@ -17,17 +17,6 @@ import {
   untilPly,
   untilTurn,
 } from "./tools.mjs";
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.stop();
-  await server?.stop();
-});
 
 it("a reload and a copied link bring the same place back, variations included", async () => {
   const tab = await browser.tab();

@@ -1,44 +1,20 @@
 // Everything that can be done with a game besides moving, and the ways to move.
 
 import assert from "node:assert/strict";
-import { after, before, test as it } from "node:test";
+import { test as it } from "node:test";
+import { at, browser, done, server } from "./served.mjs";
 import {
   actionsOf,
   centre,
   click,
   move,
   open,
-  startBrowser,
-  startServer,
   state,
   test,
   until,
   untilPly,
   untilTurn,
 } from "./tools.mjs";
-
-let server;
-let browser;
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.stop();
-  await server?.stop();
-});
-
-async function at(hash, options) {
-  const tab = await browser.tab(options);
-  await open(tab, server, hash);
-  await untilTurn(tab);
-  return tab;
-}
-
-async function done(tab) {
-  assert.deepEqual(tab.errors, []);
-  await tab.close();
-}
 
 it("a new game is a few clicks away", async () => {
   const tab = await browser.tab();

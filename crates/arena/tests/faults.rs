@@ -236,7 +236,7 @@ fn both_sides_of_a_pair_that_cannot_start_lose_once() {
 
 /// Not a test: a tournament that hangs with its engine, for the test below to kill.
 #[test]
-#[ignore]
+#[ignore = "is killed by the test below"]
 fn a_tournament_to_be_killed() {
     let mut faulty = entry("faulty", Kind::Ugi(engine("faulty.py", &["hangs-for-ever"])));
     faulty.clock.move_time = Some(Duration::from_secs(3600));

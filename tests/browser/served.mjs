@@ -1,0 +1,31 @@
+// One server and one browser for all tests of a file, from its first test to its last.
+
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { open, startBrowser, startServer, untilTurn } from "./tools.mjs";
+
+export let server;
+export let browser;
+
+before(async () => {
+  server = await startServer();
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.stop();
+  await server?.stop();
+});
+
+/** A tab at a place, when it is a person's turn there. */
+export async function at(hash, options) {
+  const tab = await browser.tab(options);
+  await open(tab, server, hash);
+  await untilTurn(tab);
+  return tab;
+}
+
+/** Closes a tab, in which nothing may have gone wrong. */
+export async function done(tab) {
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+}
