@@ -33,9 +33,10 @@ impl Limits {
     }
 }
 
-/// How much earlier than promised a search stops: a busy machine may let a thread wait for its turn.
+/// How much earlier than promised a search stops: a busy machine may let a thread wait for its turn. Of a very short time, half
+/// is left to think in.
 fn margin(time: Duration) -> Duration {
-    (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(500))
+    (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(500)).min(time / 2)
 }
 
 /// The clock and counter that all threads of one search share.
@@ -84,5 +85,17 @@ impl<'a> Clock<'a> {
             self.finish();
         }
         self.finished.load(Relaxed) || self.stop.load(Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_of_any_time_has_some_of_it_to_think_in() {
+        let margin_in_micros = |micros| margin(Duration::from_micros(micros)).as_micros();
+        let times = [0, 1_000, 2_000, 12_000, 100_000, 5_000_000, 60_000_000];
+        assert_eq!(times.map(margin_in_micros), [0, 500, 1_000, 2_000, 10_000, 500_000, 500_000]);
     }
 }
