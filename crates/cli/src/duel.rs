@@ -18,7 +18,7 @@ use crate::arguments::Duel;
 /// Plays the match and prints its result.
 pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments);
-    let mut store = Memory::default();
+    let mut store = Memory::of_results();
     store.create(&plan)?;
     let part = Part { concurrency: arguments.concurrency, worker: "duel".to_owned(), lease: LONG };
     let progress = Progress { sequence: Mutex::new(Sequence::new(&plan)), live: io::stderr().is_terminal() };

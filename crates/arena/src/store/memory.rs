@@ -15,6 +15,7 @@ use crate::plan::Plan;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     shared: Arc<Mutex<Tournament>>,
+    results_only: bool,
 }
 
 #[derive(Debug, Default)]
@@ -28,6 +29,11 @@ struct Tournament {
 }
 
 impl Memory {
+    /// A store that keeps how games ended and forgets what was played, for matches as long as one likes.
+    pub fn of_results() -> Memory {
+        Memory { results_only: true, ..Memory::default() }
+    }
+
     /// Every change below is a single step, so that what a panicking thread left is whole.
     fn lock(&self) -> MutexGuard<'_, Tournament> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
@@ -99,7 +105,11 @@ impl Store for Memory {
         if tournament.games.contains_key(&(game.pair, game.leg)) {
             return Ok(false);
         }
-        tournament.games.insert((game.pair, game.leg), game.clone());
+        let mut kept = game.clone();
+        if self.results_only {
+            kept.actions = Vec::new();
+        }
+        tournament.games.insert((game.pair, game.leg), kept);
         let bits = tournament.unfinished.get(&game.pair).copied().unwrap_or_default() | bit;
         if bits == BOTH {
             tournament.unfinished.remove(&game.pair);

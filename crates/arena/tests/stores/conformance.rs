@@ -389,3 +389,16 @@ fn everything_is_as_in_memory(place: &Place) {
     assert_eq!(stores[1].games(), model.games());
     assert!(model.games().unwrap().len() > 50);
 }
+
+/// The store of long matches is as any other, but for what was played.
+#[test]
+fn a_store_of_results_forgets_what_was_played() {
+    let mut store = Memory::of_results();
+    store.create(&plan()).unwrap();
+    store.add_pairs(&pairs(0..1)).unwrap();
+    let played = game(0, 0, 1);
+    assert!(!played.actions.is_empty());
+    assert_eq!(store.keep(&played), Ok(true));
+    assert_eq!(store.keep(&played), Ok(false));
+    assert_eq!(store.games(), Ok(vec![Game { actions: vec![], ..played }]));
+}
