@@ -204,6 +204,7 @@ impl<P: Evaluate> Worker<P> {
             let slot = position.slot(mv);
             let mut next = position.clone();
             next.play_standing(mv);
+            shared.table.expect(shared.key(&next));
             self.plies[ply].slot = Some(slot);
             let same_side = next.side_to_move() == side;
             let next_depth = depth - 1 + extension;

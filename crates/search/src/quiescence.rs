@@ -61,6 +61,7 @@ impl<P: Evaluate> Worker<P> {
             }
             let mut next = position.clone();
             next.play_standing(mv);
+            shared.table.expect(shared.key(&next));
             let value = if next.side_to_move() == side {
                 self.quiescence(shared, &next, (alpha, beta), ply + 1, left - 1)
             } else {

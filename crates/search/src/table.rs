@@ -39,6 +39,8 @@ const WORDS: usize = 2 * CLUSTER;
 /// is ever believed.
 pub struct Table {
     words: Box<[AtomicU64]>,
+    /// Where the first cluster begins: at the start of a cache line, so that looking at a cluster fetches one.
+    first: usize,
     clusters: u64,
     /// Counts searches, so that entries of old ones give way first.
     generation: u64,
@@ -48,7 +50,9 @@ impl Table {
     /// A table of this many megabytes. One of 0 remembers nothing.
     pub fn new(megabytes: usize) -> Table {
         let clusters = megabytes * (1 << 20) / 64;
-        Table { words: zeroed(clusters * WORDS), clusters: clusters as u64, generation: 0 }
+        let words = zeroed(if clusters == 0 { 0 } else { (clusters + 1) * WORDS });
+        let first = (words.as_ptr() as usize).wrapping_neg() / size_of::<u64>() % WORDS;
+        Table { words, first, clusters: clusters as u64, generation: 0 }
     }
 
     /// Forgets everything.
@@ -67,7 +71,15 @@ impl Table {
     #[inline]
     fn cluster(&self, key: u64) -> &[AtomicU64] {
         let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
-        self.words.get(index * WORDS..(index + 1) * WORDS).unwrap_or(&[])
+        let start = self.first + index * WORDS;
+        self.words.get(start..start + WORDS).unwrap_or(&[])
+    }
+
+    /// Fetches what there may be of this key from memory, for a [`get`](Table::get) soon after: in a large table that wait is a
+    /// third of the whole search.
+    #[inline]
+    pub fn expect(&self, key: u64) {
+        fetch(self.cluster(key));
     }
 
     /// What is known of the position with this key.
@@ -182,6 +194,19 @@ fn zeroed(len: usize) -> Box<[AtomicU64]> {
     words
 }
 
+/// Tells the processor that memory will be read soon.
+#[inline]
+#[cfg(target_arch = "x86_64")]
+fn fetch(words: &[AtomicU64]) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch is a hint; it reads nothing into the program and cannot fail, whatever the address.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().cast()) };
+}
+
+#[inline]
+#[cfg(not(target_arch = "x86_64"))]
+fn fetch(_: &[AtomicU64]) {}
+
 /// Asks the system for large pages: without them, two threads that fill a new table of 256 MB spend a third of their time on
 /// page faults. A refusal does no harm.
 #[cfg(target_os = "linux")]
@@ -238,6 +263,17 @@ mod tests {
     }
 
     #[test]
+    fn every_cluster_is_a_cache_line_of_the_table() {
+        for megabytes in [1, 2, 5, 33] {
+            let table = Table::new(megabytes);
+            for key in [0, 1 << 40, u64::MAX / 3, u64::MAX] {
+                let cluster = table.cluster(key);
+                assert_eq!((cluster.len(), cluster.as_ptr() as usize % 64), (WORDS, 0));
+            }
+        }
+    }
+
+    #[test]
     fn a_table_of_no_size_remembers_nothing() {
         let table = Table::new(0);
         table.put(9, entry(1, 1, Bound::Exact));
@@ -248,7 +284,7 @@ mod tests {
     fn a_torn_entry_is_not_believed() {
         let table = Table::new(1);
         table.put(7, entry(12, 3, Bound::Exact));
-        table.words[1].fetch_xor(1 << 30, Relaxed);
+        table.words[table.first + 1].fetch_xor(1 << 30, Relaxed);
         assert_eq!(table.get(7), None);
     }
 
