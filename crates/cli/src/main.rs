@@ -20,6 +20,7 @@ mod snapshot;
 mod solve;
 mod tune;
 mod ugi;
+mod values;
 mod web;
 mod why;
 

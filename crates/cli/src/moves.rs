@@ -6,9 +6,10 @@ use serde::Serialize;
 use skirmish_board::TextError;
 use skirmish_play::Table;
 
-use crate::arguments::{Moves, not_utf8};
+use crate::arguments::Moves;
 use crate::play_out::standing;
 use crate::snapshot::{Snapshot, write_json};
+use crate::values::not_utf8;
 
 /// Lists the legal actions.
 pub fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {

@@ -7,7 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Subcommand};
 use skirmish_arena::plan::{Description, Word};
 use skirmish_play::parse_duration;
 
-use crate::arguments::{Reader, parse_count, parse_threads};
+use crate::values::{Reader, parse_count, parse_threads};
 
 /// The commands about tournaments.
 #[derive(Subcommand)]

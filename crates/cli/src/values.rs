@@ -1,0 +1,142 @@
+//! How the values of arguments are read: each reader takes a text and says in a sentence what is wrong with it.
+
+use std::ffi::OsStr;
+use std::net::SocketAddr;
+
+use clap::Arg;
+use clap::builder::TypedValueParser;
+use clap::error::ErrorKind;
+use skirmish_arena::Contestant;
+use skirmish_arena::plan::Test;
+use skirmish_board::{Shortcuts, TextError, quoted};
+
+use crate::arguments::{Board, Listen};
+
+/// Lines of play are longer only in positions with next to no choice.
+const DEEPEST: u64 = 99;
+
+/// Reads a number within bounds.
+fn parse_number(text: &str, what: &str, least: u64, most: u64) -> Result<u64, TextError> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    let expected = || format!("{} is not {what}, expected a number from {least} to {most}", quoted(text));
+    number.ok_or_else(|| TextError::new(expected()))
+}
+
+pub fn parse_depth(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a depth", 1, DEEPEST).map(|depth| depth as u32)
+}
+
+/// Reads a depth of any size: no game is longer than the largest number.
+pub fn parse_any_depth(text: &str) -> Result<u32, TextError> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.then(|| text.parse().unwrap_or(u32::MAX)) {
+        Some(depth) if depth > 0 => Ok(depth),
+        _ => Err(TextError::new(format!("{} is not a depth, expected a whole number from 1 on", quoted(text)))),
+    }
+}
+
+pub fn parse_board(text: &str) -> Result<Board, TextError> {
+    skirmish_play::oska::parse_board(text).map(Board)
+}
+
+pub fn parse_colour(text: &str) -> Result<char, TextError> {
+    match text {
+        "w" => Ok('w'),
+        "b" => Ok('b'),
+        _ => Err(TextError::new(format!("{} is not a side, expected w or b", quoted(text)))),
+    }
+}
+
+pub fn parse_count(text: &str) -> Result<u64, TextError> {
+    parse_number(text, "a count", 1, 1_000_000_000_000)
+}
+
+pub fn parse_lines(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a number of lines", 1, 100).map(|lines| lines as u32)
+}
+
+pub fn parse_threads(text: &str) -> Result<usize, TextError> {
+    parse_number(text, "a number of threads", 1, 256).map(|threads| threads as usize)
+}
+
+pub fn parse_megabytes(text: &str) -> Result<usize, TextError> {
+    parse_number(text, "a size in megabytes", 1, 1 << 20).map(|size| size as usize)
+}
+
+pub fn parse_port(text: &str) -> Result<u16, TextError> {
+    parse_number(text, "a port", 1, u16::MAX.into()).map(|port| port as u16)
+}
+
+pub fn parse_listen(text: &str) -> Result<Listen, TextError> {
+    let alone = text.parse().map(|address| Listen(address, None)).ok();
+    let with_port = || text.parse().ok().map(|found: SocketAddr| Listen(found.ip(), Some(found.port())));
+    alone.or_else(with_port).ok_or_else(|| {
+        TextError::new(format!("{} is not an address, expected one such as 192.168.1.5 or 0.0.0.0:8000", quoted(text)))
+    })
+}
+
+pub fn parse_plies(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a number of plies", 0, 1000).map(|plies| plies as u32)
+}
+
+pub fn parse_seed(text: &str) -> Result<u64, TextError> {
+    parse_number(text, "a seed", 0, u64::MAX)
+}
+
+pub fn parse_shortcut(text: &str) -> Result<(String, i32), TextError> {
+    let parts = text.split_once('=').and_then(|(name, value)| Some((name.to_owned(), value.parse().ok()?)));
+    parts.filter(|(name, _)| Shortcuts::NAMES.contains(&name.as_str())).ok_or_else(|| {
+        let names = Shortcuts::NAMES.join(", ");
+        TextError::new(format!("{} is not a shortcut, expected NAME=NUMBER with one of {names}", quoted(text)))
+    })
+}
+
+pub fn parse_sprt(text: &str) -> Result<Test, TextError> {
+    let bounds = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+    match bounds.filter(|(elo0, elo1)| elo0 < elo1) {
+        Some((elo0, elo1)) => Ok(Test { elo0, elo1, alpha: 0.05, beta: 0.05 }),
+        None => {
+            Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
+        }
+    }
+}
+
+/// Reads the description of a built-in player. One that would think as long as it may gets a bound: in a duel there is no clock.
+pub fn parse_contestant(text: &str) -> Result<String, TextError> {
+    let contestant = Contestant::parse(text)?;
+    Ok(if contestant.is_unbounded() { format!("{text} nodes=10000") } else { text.to_owned() })
+}
+
+pub fn parse_text(text: &str) -> Result<String, TextError> {
+    Ok(text.to_owned())
+}
+
+/// Reads the value of an argument; errors name the argument and are one line.
+pub struct Reader<T>(pub fn(&str) -> Result<T, TextError>);
+
+impl<T> Clone for Reader<T> {
+    fn clone(&self) -> Self {
+        Reader(self.0)
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Reader<T> {
+    type Value = T;
+
+    fn parse_ref(&self, _: &clap::Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let place = match argument.map(|argument| (argument.get_long(), argument.get_value_names())) {
+            Some((Some(long), _)) => format!("--{long}"),
+            Some((None, Some([name, ..]))) => name.to_string(),
+            _ => "argument".to_owned(),
+        };
+        let error = |kind, why: &dyn std::fmt::Display| clap::Error::raw(kind, format!("{place}: {why}"));
+        let text = std::str::from_utf8(value.as_encoded_bytes())
+            .map_err(|why| error(ErrorKind::InvalidUtf8, &not_utf8(why)))?;
+        (self.0)(text).map_err(|why| error(ErrorKind::ValueValidation, &why))
+    }
+}
+
+/// The sentence for bytes that are not text.
+pub fn not_utf8(error: std::str::Utf8Error) -> TextError {
+    TextError::new(format!("byte {} is not UTF-8 text, expected plain letters and signs", error.valid_up_to() + 1))
+}
