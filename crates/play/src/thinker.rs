@@ -19,8 +19,9 @@ pub struct Choice {
 }
 
 /// A search for a decision that must come at once.
-const AT_ONCE: Limits =
-    Limits { time: Some(Duration::from_millis(12)), depth: None, nodes: Some(AT_ONCE_NODES), promised: None };
+const AT_ONCE: Limits = Limits { time: Some(AT_ONCE_TIME), depth: None, nodes: Some(AT_ONCE_NODES), promised: None };
+
+const AT_ONCE_TIME: Duration = Duration::from_millis(10);
 
 const AT_ONCE_NODES: u64 = 20_000;
 
@@ -77,13 +78,17 @@ impl<P: Evaluate> Thinker<P> {
             return Choice { action: Some(action), report: None };
         }
         let limits = self.level.limit(limits);
-        let limits = if position.answers().is_some() { at_once(&limits) } else { limits };
         let limits = Limits { promised: self.promised, ..limits };
-        let found = self.search(position, &limits, stop, report);
+        let (limits, reserve) = if position.proposes() { spare(&limits) } else { (limits, None) };
+        let found = if position.answers().is_some() {
+            self.glance(position, &at_once(&limits), stop, report)
+        } else {
+            self.search(position, &limits, stop, report)
+        };
         // After this move and one answer, the same win is two plies nearer.
         self.promised = score::proven_plies(found.score).filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.proposes() {
-            self.prepare(position, &limits, &found);
+            self.prepare(position, &Limits { time: reserve, ..limits }, &found);
         }
         Choice { action: found.best, report: Some(found) }
     }
@@ -96,6 +101,17 @@ impl<P: Evaluate> Thinker<P> {
         if let Some(best) = found.best.filter(|_| deep && position.proposes()) {
             self.prepare_verdicts(position, best);
         }
+    }
+
+    /// Decides on a proposal that nothing was prepared for, such as the first of a game. A new table has to come from the system
+    /// page by page, which can take longer than there is time; this search needs only a small one.
+    fn glance(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Report {
+        let shortcuts = Some(*self.engine.shortcuts_mut());
+        let small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts, consult: false });
+        let engine = std::mem::replace(&mut self.engine, small);
+        let found = self.search(position, limits, stop, report);
+        self.engine = engine;
+        found
     }
 
     /// Searches as the level does: the weak ones take the second-best of near-equals as gladly as the best.
@@ -158,6 +174,13 @@ impl<P: Evaluate> Thinker<P> {
             }
         }
     }
+}
+
+/// The limits of a search that leaves time to prepare verdicts on the replies to two moves, and that time for each.
+fn spare(limits: &Limits) -> (Limits, Option<Duration>) {
+    let reserve = |time: Duration| AT_ONCE_TIME.min(time / 6);
+    let time = limits.time.map(|time| time - 2 * reserve(time));
+    (Limits { time, ..*limits }, limits.time.map(reserve))
 }
 
 /// The stricter of these limits and those of a decision at once. Who counts positions instead of time wants equal searches to have

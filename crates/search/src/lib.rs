@@ -9,6 +9,7 @@ mod alpha_beta;
 mod engine;
 mod history;
 mod limits;
+mod memory;
 mod order;
 pub mod plain;
 mod quiescence;

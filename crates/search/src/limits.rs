@@ -81,7 +81,7 @@ impl<'a> Clock<'a> {
                 self.finish();
             }
         }
-        if nodes.is_multiple_of(512) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if nodes.is_multiple_of(64) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.finish();
         }
         self.finished.load(Relaxed) || self.stop.load(Relaxed)

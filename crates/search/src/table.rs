@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::{Move, Score, score};
 
+use crate::memory::{LINE, Lines};
+
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -28,19 +30,13 @@ pub struct Entry {
     pub bound: Bound,
 }
 
-/// Four entries share a cache line; a position may be in any of them.
-const CLUSTER: usize = 4;
-const WORDS: usize = 2 * CLUSTER;
-
 /// The shared table.
 ///
-/// Every entry is two words: the data, and the key combined with the data. A reader that meets two words of different
-/// writers finds that they do not combine to its key and takes the entry for absent. So no lock is needed, and nothing torn
-/// is ever believed.
+/// Four entries share a cache line; a position may be in any of them. Every entry is two words: the data, and the key combined
+/// with the data. A reader that meets two words of different writers finds that they do not combine to its key and takes the
+/// entry for absent. So no lock is needed, and nothing torn is ever believed.
 pub struct Table {
-    words: Box<[AtomicU64]>,
-    /// Where the first cluster begins: at the start of a cache line, so that looking at a cluster fetches one.
-    first: usize,
+    lines: Lines,
     clusters: u64,
     /// Counts searches, so that entries of old ones give way first.
     generation: u64,
@@ -49,17 +45,13 @@ pub struct Table {
 impl Table {
     /// A table of this many megabytes. One of 0 remembers nothing.
     pub fn new(megabytes: usize) -> Table {
-        let clusters = megabytes * (1 << 20) / 64;
-        let words = zeroed(if clusters == 0 { 0 } else { (clusters + 1) * WORDS });
-        let first = (words.as_ptr() as usize).wrapping_neg() / size_of::<u64>() % WORDS;
-        Table { words, first, clusters: clusters as u64, generation: 0 }
+        let clusters = megabytes * (1 << 20) / (LINE * size_of::<u64>());
+        Table { lines: Lines::new(clusters), clusters: clusters as u64, generation: 0 }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        for word in &mut self.words {
-            *word.get_mut() = 0;
-        }
+        self.lines.clear();
         self.generation = 0;
     }
 
@@ -69,17 +61,20 @@ impl Table {
     }
 
     #[inline]
+    fn index(&self, key: u64) -> usize {
+        ((key as u128 * self.clusters as u128) >> 64) as usize
+    }
+
+    #[inline]
     fn cluster(&self, key: u64) -> &[AtomicU64] {
-        let index = ((key as u128 * self.clusters as u128) >> 64) as usize;
-        let start = self.first + index * WORDS;
-        self.words.get(start..start + WORDS).unwrap_or(&[])
+        self.lines.get(self.index(key))
     }
 
     /// Fetches what there may be of this key from memory, for a [`get`](Table::get) soon after: in a large table that wait is a
     /// third of the whole search.
     #[inline]
     pub fn expect(&self, key: u64) {
-        fetch(self.cluster(key));
+        self.lines.expect(self.index(key));
     }
 
     /// What is known of the position with this key.
@@ -182,49 +177,6 @@ pub fn from_stored(score: Score, ply: usize) -> Score {
     }
 }
 
-/// Zeroed atomics, taken from the system as untouched pages: a large table costs no time until it is used.
-fn zeroed(len: usize) -> Box<[AtomicU64]> {
-    let words: Box<[u64]> = vec![0u64; len].into_boxed_slice();
-    // SAFETY: `AtomicU64` has the same size and bit validity as `u64`, and on every platform with 64-bit atomics that
-    // this compiles for its alignment is checked below to be the same, so the allocation's layout does not change. The
-    // pointer comes from `Box::into_raw` and is given to exactly one new box.
-    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
-    let words = unsafe { Box::from_raw(Box::into_raw(words) as *mut [AtomicU64]) };
-    prefer_large_pages(&words);
-    words
-}
-
-/// Tells the processor that memory will be read soon.
-#[inline]
-#[cfg(target_arch = "x86_64")]
-fn fetch(words: &[AtomicU64]) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a prefetch is a hint; it reads nothing into the program and cannot fail, whatever the address.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(words.as_ptr().cast()) };
-}
-
-#[inline]
-#[cfg(not(target_arch = "x86_64"))]
-fn fetch(_: &[AtomicU64]) {}
-
-/// Asks the system for large pages: without them, two threads that fill a new table of 256 MB spend a third of their time on
-/// page faults. A refusal does no harm.
-#[cfg(target_os = "linux")]
-fn prefer_large_pages(words: &[AtomicU64]) {
-    const PAGE: usize = 4096;
-    let range = words.as_ptr_range();
-    let start = (range.start as usize).next_multiple_of(PAGE);
-    let length = (range.end as usize).saturating_sub(start) / PAGE * PAGE;
-    if length > 0 {
-        // SAFETY: the pages lie within an allocation that is alive during the call, and this advice changes only how they are
-        // backed, not what they hold.
-        let _ = unsafe { rustix::mm::madvise(start as *mut _, length, rustix::mm::Advice::LinuxHugepage) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn prefer_large_pages(_: &[AtomicU64]) {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,17 +215,6 @@ mod tests {
     }
 
     #[test]
-    fn every_cluster_is_a_cache_line_of_the_table() {
-        for megabytes in [1, 2, 5, 33] {
-            let table = Table::new(megabytes);
-            for key in [0, 1 << 40, u64::MAX / 3, u64::MAX] {
-                let cluster = table.cluster(key);
-                assert_eq!((cluster.len(), cluster.as_ptr() as usize % 64), (WORDS, 0));
-            }
-        }
-    }
-
-    #[test]
     fn a_table_of_no_size_remembers_nothing() {
         let table = Table::new(0);
         table.put(9, entry(1, 1, Bound::Exact));
@@ -284,7 +225,7 @@ mod tests {
     fn a_torn_entry_is_not_believed() {
         let table = Table::new(1);
         table.put(7, entry(12, 3, Bound::Exact));
-        table.words[table.first + 1].fetch_xor(1 << 30, Relaxed);
+        table.lines.get(0)[1].fetch_xor(1 << 30, Relaxed);
         assert_eq!(table.get(7), None);
     }
 

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""How long Refusal's engine takes from a proposal to its verdict, the very first turn included.
+
+Games of a new process each against a weak opponent over the protocol; the arena keeps the time of every action, which includes the
+way there and back. A verdict may take 20 ms. Exits with 1 if one takes longer.
+
+Usage: benches/verdict.py [--binary PATH] [--games N] [--time SECONDS] [--hash MB]
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+MOST = 0.020
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--time", type=float, default=0.3)
+    parser.add_argument("--hash", type=int, default=256)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        store = str(pathlib.Path(folder) / "verdict.arena")
+        command = [arguments.binary, "arena", "run", "--game", "refusal", "--store", store, "--rounds", str(arguments.games // 2)]
+        command += ["--each", f"st={arguments.time}", "restart=on", "--engine", "name=engine", f"cmd={arguments.binary}", "args=ugi"]
+        command += [f"option.Threads={os.cpu_count()}", f"option.Hash={arguments.hash}", "--engine", "name=weak", "builtin=level=3"]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        report = [arguments.binary, "arena", "report", store, "--json", "-"]
+        lines = subprocess.run(report, capture_output=True, text=True, check=True).stdout.splitlines()
+    first, later, faults = [], [], 0
+    for game in map(json.loads, lines):
+        if "actions" not in game:
+            continue
+        faults += game.get("fault") is not None
+        side = "south" if game["south"] == "engine" else "north"
+        own = [action for action in game["actions"] if action["side"] == side]
+        for turn, action in enumerate(own):
+            if action["action"] in ("accept", "refuse"):
+                (first if turn == 0 else later).append(action["time_us"] / 1e6)
+    for name, times in (("first turn", sorted(first)), ("later", sorted(later))):
+        if times:
+            print(f"{name:10} {len(times):5} verdicts: median {1000 * times[len(times) // 2]:.2f} ms, "
+                  f"longest {1000 * times[-1]:.2f} ms")
+    good = first and later and faults == 0 and max(first + later) <= MOST
+    print("good" if good else f"FAILED, {faults} faults")
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+//! The memory of the table: cache lines of zeros that cost nothing until they are used.
+
+use std::sync::atomic::AtomicU64;
+
+/// Words in a cache line.
+pub(crate) const LINE: usize = 8;
+
+/// Cache lines of words that any thread may change.
+pub(crate) struct Lines {
+    words: Box<[AtomicU64]>,
+    /// Where the first line begins.
+    first: usize,
+}
+
+impl Lines {
+    /// This many lines of zeros.
+    pub(crate) fn new(count: usize) -> Lines {
+        // One more, since the words need not begin where a line does.
+        let words = zeroed(if count == 0 { 0 } else { (count + 1) * LINE });
+        let first = (words.as_ptr() as usize).wrapping_neg() / size_of::<u64>() % LINE;
+        prefer_large_pages(&words);
+        Lines { words, first }
+    }
+
+    /// One of the lines; empty if there is none of this number.
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> &[AtomicU64] {
+        let start = self.first + index * LINE;
+        self.words.get(start..start + LINE).unwrap_or(&[])
+    }
+
+    /// Tells the processor that a line will be read soon.
+    #[inline]
+    pub(crate) fn expect(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch is a hint; it reads nothing into the program and cannot fail, whatever the address.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.get(index).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+
+    /// All words become zero again.
+    pub(crate) fn clear(&mut self) {
+        for word in &mut self.words {
+            *word.get_mut() = 0;
+        }
+    }
+}
+
+/// Zeroed atomics, taken from the system as untouched pages.
+fn zeroed(len: usize) -> Box<[AtomicU64]> {
+    let words: Box<[u64]> = vec![0u64; len].into_boxed_slice();
+    // SAFETY: `AtomicU64` has the same size and bit validity as `u64`, and on every platform with 64-bit atomics that
+    // this compiles for its alignment is checked below to be the same, so the allocation's layout does not change. The
+    // pointer comes from `Box::into_raw` and is given to exactly one new box.
+    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+    unsafe { Box::from_raw(Box::into_raw(words) as *mut [AtomicU64]) }
+}
+
+/// Asks the system for large pages: without them, two threads that fill a new table of 256 MB spend a third of their time on
+/// page faults. A refusal does no harm.
+#[cfg(target_os = "linux")]
+fn prefer_large_pages(words: &[AtomicU64]) {
+    const PAGE: usize = 4096;
+    let range = words.as_ptr_range();
+    let start = (range.start as usize).next_multiple_of(PAGE);
+    let length = (range.end as usize).saturating_sub(start) / PAGE * PAGE;
+    if length > 0 {
+        // SAFETY: the pages lie within an allocation that is alive during the call, and this advice changes only how they are
+        // backed, not what they hold.
+        let _ = unsafe { rustix::mm::madvise(start as *mut _, length, rustix::mm::Advice::LinuxHugepage) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prefer_large_pages(_: &[AtomicU64]) {}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_whole_aligned_and_zero() {
+        for count in [1, 2, 1000, 1 << 18] {
+            let lines = Lines::new(count);
+            for index in [0, count / 2, count - 1] {
+                let line = lines.get(index);
+                assert_eq!((line.len(), line.as_ptr() as usize % 64), (LINE, 0));
+                assert!(line.iter().all(|word| word.load(Relaxed) == 0));
+            }
+        }
+        assert!(Lines::new(0).get(0).is_empty());
+    }
+
+    #[test]
+    fn cleared_lines_are_zero() {
+        let mut lines = Lines::new(1000);
+        for index in 0..1000 {
+            lines.get(index)[index % LINE].store(index as u64 + 1, Relaxed);
+        }
+        lines.clear();
+        assert!((0..1000).all(|index| lines.get(index).iter().all(|word| word.load(Relaxed) == 0)));
+    }
+}
