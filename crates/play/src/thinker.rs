@@ -195,3 +195,20 @@ fn at_once(limits: &Limits) -> Limits {
         promised: limits.promised,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_spared_for_verdicts_is_taken_from_the_search() {
+        for millis in [0, 1, 50, 5000] {
+            let whole = Duration::from_millis(millis);
+            let (search, each) = spare(&Limits::time(whole));
+            let (search, each) = (search.time.unwrap(), each.unwrap());
+            assert_eq!(search + 2 * each, whole);
+            assert!(2 * each <= search && each <= AT_ONCE_TIME);
+        }
+        assert_eq!(spare(&Limits::nodes(9)), (Limits::nodes(9), None));
+    }
+}
