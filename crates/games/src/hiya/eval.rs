@@ -59,16 +59,16 @@ impl Evaluate for HiYa {
     const SHORTCUTS: Shortcuts = Shortcuts {
         quiescence: 8,
         delta: 150,
-        reductions: 220,
+        reductions: 130,
         late_moves: 0,
-        futility: 90,
+        futility: 0,
         reverse_futility: 90,
         null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
-        exchange: 60,
+        exchange: 0,
         aspiration: 25,
-        singular: 0,
+        singular: 3,
     };
     const SLOTS: usize = 2 * 4 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;

@@ -74,7 +74,7 @@ impl<B: Bits> Evaluate for Oska<B> {
         null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
-        exchange: 60,
+        exchange: 0,
         aspiration: 25,
         singular: 0,
     };
