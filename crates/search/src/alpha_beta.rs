@@ -3,13 +3,17 @@
 use skirmish_board::score::{INFINITY, MAX_OPINION, is_proof, loss_in, win_in};
 use skirmish_board::{Evaluate, Move, Score};
 
-use crate::order::Hints;
+use crate::busy::Busy;
+use crate::order::{Hints, Ordered};
 use crate::plain::finished;
 use crate::table::{Bound, Entry, from_stored, to_stored};
 use crate::worker::{MAX_PLY, Shared, Worker};
 
 /// Quiet moves remembered as tried and found wanting, in one node.
 const TRIED: usize = 48;
+
+/// Threads share the work of moves searched at least this deep; for less, telling each other costs more than it saves.
+const SHARED_DEPTH: i32 = 4;
 
 impl<P: Evaluate> Worker<P> {
     /// The value of a position for the side to move, searched to a depth, within a window: a result at or below `alpha` is an
@@ -143,6 +147,7 @@ impl<P: Evaluate> Worker<P> {
 
         while let Some((mv, promise)) = self.plies[ply].ordered.pick(index) {
             index += 1;
+            let (was_put_off, promise) = Ordered::was_put_off(promise);
             if excluded == Some(mv) || (root && self.reported.contains(&mv)) {
                 continue;
             }
@@ -204,7 +209,19 @@ impl<P: Evaluate> Worker<P> {
             let slot = position.slot(mv);
             let mut next = position.clone();
             next.play_standing(mv);
-            shared.table.expect(shared.key(&next));
+            let next_key = shared.key(&next);
+            shared.table.expect(next_key);
+            // What another thread is looking at right now comes last: then the answer will be in the table.
+            let work = Busy::work(next_key, depth);
+            let busy = shared.busy.filter(|_| searched >= needed && depth >= SHARED_DEPTH);
+            if busy.is_some_and(|busy| !was_put_off && busy.contains(work)) {
+                index -= 1;
+                self.plies[ply].ordered.put_off(index);
+                continue;
+            }
+            if let Some(busy) = busy {
+                busy.begin(work);
+            }
             self.plies[ply].slot = Some(slot);
             let same_side = next.side_to_move() == side;
             let next_depth = depth - 1 + extension;
@@ -237,6 +254,9 @@ impl<P: Evaluate> Worker<P> {
                 if value > alpha && value < beta && full_window {
                     value = self.value(shared, &next, same_side, (alpha, beta), next_depth, ply + 1);
                 }
+            }
+            if let Some(busy) = busy {
+                busy.end(work);
             }
             if self.stopped {
                 return 0;

@@ -1,10 +1,11 @@
 //! A search from outside: threads, iterations, reports.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::score::{INFINITY, is_proof, proven_plies};
 use skirmish_board::{Evaluate, Move, MoveList, Outcome, Score, Shortcuts};
 
+use crate::busy::Busy;
 use crate::limits::{Clock, Limits};
 use crate::plain::finished;
 use crate::report::Report;
@@ -102,16 +103,19 @@ impl<P: Evaluate> Engine<P> {
             table: &self.table,
             shortcuts: self.shortcuts,
             visited: (0..threads).map(|_| AtomicU64::new(0)).collect(),
+            busy: (threads > 1).then(Busy::new),
+            leader: AtomicI32::new(0),
         };
         let (first, others) = self.workers.split_at_mut(1);
         std::thread::scope(|scope| {
-            for (index, worker) in others.iter_mut().enumerate() {
-                let job = &job;
-                scope.spawn(move || job.run(worker, index + 1, &mut |_| {}));
-            }
+            let job = &job;
+            let help = |(index, worker)| scope.spawn(move || job.run(worker, index + 1, &mut |_| {}));
+            let helpers: Vec<_> = others.iter_mut().enumerate().map(help).collect();
             let result = job.run(&mut first[0], 0, report);
             clock.finish();
-            result
+            let found = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            // Of several lines, those reported count.
+            found.filter(|_| job.lines == 1).fold(result, Report::or_deeper)
         })
     }
 }
@@ -155,10 +159,15 @@ struct Job<'a, P> {
     shortcuts: Shortcuts,
     /// Nodes of each thread, published now and then.
     visited: Vec<AtomicU64>,
+    /// What the threads are busy with, if there are several.
+    busy: Option<Busy>,
+    /// The depth that thread 0 has come to.
+    leader: AtomicI32,
 }
 
 impl<P: Evaluate> Job<'_, P> {
-    /// Iterative deepening by one thread. Thread 0 reports; the others fill the table, every second one a ply ahead.
+    /// Iterative deepening by one thread. Thread 0 reports; the others help it with its iteration, and begin the next if they are
+    /// through with it first.
     fn run(&self, worker: &mut Worker<P>, thread: usize, report: &mut dyn FnMut(&Report)) -> Report {
         worker.begin(&self.shortcuts);
         let mut result = self.fallback();
@@ -166,12 +175,20 @@ impl<P: Evaluate> Job<'_, P> {
             return result;
         }
         let mut scores = vec![0; self.lines];
-        for depth in 1..=self.deepest {
+        let mut depth = 0;
+        'deeper: while depth < self.deepest {
+            depth = (depth + 1).max(self.leader.load(Relaxed));
+            if thread == 0 {
+                self.leader.store(depth, Relaxed);
+            }
             worker.reported.clone_from(&self.inferior);
-            let ahead = (thread % 2) as i32;
             for (line, score) in scores.iter_mut().enumerate() {
-                let found = self.iterate(worker, thread, (depth + ahead).min(self.deepest), *score);
-                let Some(found) = found else {
+                let Some(found) = self.iterate(worker, thread, depth, *score) else {
+                    if thread > 0 && !self.clock.is_finished() {
+                        // Thread 0 was quicker.
+                        worker.stopped = false;
+                        continue 'deeper;
+                    }
                     return self.partial(worker, result, line);
                 };
                 *score = found;
@@ -203,7 +220,13 @@ impl<P: Evaluate> Job<'_, P> {
     /// A proven result is certain, but a search with shortcuts may have missed a shorter way. Looks for one without
     /// shortcuts, as far as the limits allow, so that what is reported is the exact length.
     fn confirm(&self, worker: &mut Worker<P>, mut result: Report, report: &mut dyn FnMut(&Report)) -> Report {
-        let shared = Shared { shortcuts: Shortcuts::NONE, exact: true, proofs_only: true, ..self.shared(0, 0) };
+        let shared = Shared {
+            shortcuts: Shortcuts::NONE,
+            exact: true,
+            proofs_only: true,
+            busy: None,
+            ..self.shared(0, i32::MAX)
+        };
         worker.reported.clone_from(&self.inferior);
         while let Some(plies) = proven_plies(result.score)
             && plies.abs() > 2
@@ -245,6 +268,9 @@ impl<P: Evaluate> Job<'_, P> {
             ranked: self.lines > 1,
             horizon: 2 * depth as usize,
             visited: &self.visited[thread],
+            busy: self.busy.as_ref(),
+            depth,
+            leader: &self.leader,
         }
     }
 

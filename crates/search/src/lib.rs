@@ -6,6 +6,7 @@
 //! code, because nothing recurs in these games, and so table values stay true from move to move.
 
 mod alpha_beta;
+mod busy;
 mod engine;
 mod history;
 mod limits;

@@ -71,6 +71,11 @@ impl<'a> Clock<'a> {
         self.finished.store(true, Relaxed);
     }
 
+    /// Whether the search is over for all threads.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished.load(Relaxed) || self.stop.load(Relaxed)
+    }
+
     /// Whether the search is over. Called at every node with the number of nodes of the calling thread; looks at the
     /// clock only now and then.
     #[inline]
@@ -84,7 +89,7 @@ impl<'a> Clock<'a> {
         if nodes.is_multiple_of(64) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.finish();
         }
-        self.finished.load(Relaxed) || self.stop.load(Relaxed)
+        self.is_finished()
     }
 }
 

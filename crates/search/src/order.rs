@@ -11,6 +11,9 @@ const KILLER: i32 = 1 << 20;
 const COUNTER: i32 = 1 << 19;
 const BAD_GAIN: i32 = -(1 << 24);
 
+/// What a move loses by being put off: it comes after all others.
+const PUT_OFF: i32 = 1 << 30;
+
 /// The moves of one position with their promise, handed out best first.
 pub(crate) struct Ordered {
     pub(crate) moves: MoveList,
@@ -68,6 +71,18 @@ impl Ordered {
                 history.score(position.slot(mv), hints.before)
             };
         }
+    }
+
+    /// Puts off the move at `index` until the others have been picked.
+    #[inline]
+    pub(crate) fn put_off(&mut self, index: usize) {
+        self.promise[index] -= PUT_OFF;
+    }
+
+    /// Whether a move with this promise was put off, and its promise before that.
+    #[inline]
+    pub(crate) fn was_put_off(promise: i32) -> (bool, i32) {
+        if promise < -PUT_OFF / 2 { (true, promise + PUT_OFF) } else { (false, promise) }
     }
 
     /// The best of the moves from `index` on, brought to `index`, with its promise; `None` after the last.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use skirmish_board::score::is_proof;
 use skirmish_board::{Move, Score};
 
 /// The result of an iteration of a search, for one line of play.
@@ -29,5 +30,14 @@ impl Report {
     /// Positions visited a second.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+
+    /// This report, or what another thread of the same search found, if that looked deeper and nothing is proven here.
+    pub(crate) fn or_deeper(self, other: Report) -> Report {
+        if other.depth > self.depth && !is_proof(self.score) {
+            Report { nodes: self.nodes, time: self.time, ..other }
+        } else {
+            self
+        }
     }
 }

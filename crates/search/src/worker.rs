@@ -1,9 +1,10 @@
 //! One thread's part of a search: its memory and its counters.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts};
 
+use crate::busy::Busy;
 use crate::history::History;
 use crate::limits::Clock;
 use crate::order::Ordered;
@@ -27,6 +28,11 @@ pub(crate) struct Shared<'a> {
     pub(crate) horizon: usize,
     /// Where the thread publishes its count of nodes.
     pub(crate) visited: &'a AtomicU64,
+    /// What other threads are busy with; `None` if there are none.
+    pub(crate) busy: Option<&'a Busy>,
+    /// The depth of this iteration, and that of the thread that reports: a helper that it has overtaken gives up.
+    pub(crate) depth: i32,
+    pub(crate) leader: &'a AtomicI32,
 }
 
 impl Shared<'_> {
@@ -48,6 +54,9 @@ impl Shared<'_> {
     pub(crate) fn is_over(&self, nodes: u64) -> bool {
         if nodes.is_multiple_of(512) {
             self.visited.store(nodes, Relaxed);
+            if self.leader.load(Relaxed) > self.depth {
+                return true;
+            }
         }
         self.clock.is_over(nodes)
     }

@@ -1,0 +1,63 @@
+//! What the threads of a search are busy with, so that they share the work instead of doing it twice.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Enough for all that a few hundred threads are busy with at a time; two pieces of work that meet in one place only mean that one
+/// of them may be done twice.
+const PLACES: usize = 1 << 12;
+
+/// Pieces of work that some thread has begun and not ended.
+pub(crate) struct Busy(Box<[AtomicU64]>);
+
+impl Busy {
+    pub(crate) fn new() -> Busy {
+        Busy((0..PLACES).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// The name of a piece of work: a position, by its key, to be searched to a depth.
+    #[inline]
+    pub(crate) fn work(key: u64, depth: i32) -> u64 {
+        key.wrapping_add((depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1
+    }
+
+    #[inline]
+    fn place(&self, work: u64) -> &AtomicU64 {
+        // The highest bits choose the cluster of the table; the lowest one says nothing.
+        &self.0[(work >> 1) as usize % PLACES]
+    }
+
+    /// Whether somebody is at it now.
+    #[inline]
+    pub(crate) fn contains(&self, work: u64) -> bool {
+        self.place(work).load(Relaxed) == work
+    }
+
+    #[inline]
+    pub(crate) fn begin(&self, work: u64) {
+        self.place(work).store(work, Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn end(&self, work: u64) {
+        if self.contains(work) {
+            self.place(work).store(0, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_known_from_its_beginning_to_its_end() {
+        let busy = Busy::new();
+        let (one, deeper) = (Busy::work(77, 4), Busy::work(77, 5));
+        busy.begin(one);
+        assert!(busy.contains(one) && !busy.contains(deeper));
+        busy.end(deeper);
+        assert!(busy.contains(one));
+        busy.end(one);
+        assert!(!busy.contains(one));
+    }
+}
