@@ -11,7 +11,7 @@ use skirmish_search::Limits;
 pub struct Level(u8);
 
 /// The sight of levels 1 to 9, in positions visited for a move.
-const NODES: [u64; 9] = [80, 170, 650, 1_300, 3_300, 10_000, 32_000, 100_000, 400_000];
+const NODES: [u64; 9] = [80, 220, 650, 1_300, 3_300, 13_000, 65_000, 325_000, 1_600_000];
 
 /// How much worse than the best a move of levels 1 to 3 may look and still be played.
 const SLACK: [Score; 3] = [60, 35, 15];
