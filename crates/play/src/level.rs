@@ -11,10 +11,10 @@ use skirmish_search::Limits;
 pub struct Level(u8);
 
 /// The sight of levels 1 to 9, in positions visited for a move.
-const NODES: [u64; 9] = [80, 220, 650, 1_300, 3_300, 13_000, 65_000, 325_000, 1_600_000];
+const NODES: [u64; 9] = [80, 170, 650, 1_300, 3_300, 13_000, 65_000, 325_000, 1_600_000];
 
 /// How much worse than the best a move of levels 1 to 3 may look and still be played.
-const SLACK: [Score; 3] = [60, 35, 15];
+const SLACK: [Score; 3] = [60, 25, 15];
 
 impl Level {
     /// All it has.
