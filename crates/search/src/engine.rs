@@ -1,5 +1,6 @@
 //! A search from outside: threads, iterations, reports.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::score::{INFINITY, is_proof, proven_plies};
@@ -113,7 +114,7 @@ impl<P: Evaluate> Engine<P> {
             let helpers: Vec<_> = others.iter_mut().enumerate().map(help).collect();
             let result = job.run(&mut first[0], 0, report);
             clock.finish();
-            let found = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            let found = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
             // Of several lines, those reported count.
             found.filter(|_| job.lines == 1).fold(result, Report::or_deeper)
         })

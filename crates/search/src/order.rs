@@ -101,3 +101,25 @@ impl Ordered {
         Some((self.moves[index], promise[index]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_off_comes_last_with_its_promise() {
+        let mut ordered = Ordered::new();
+        for (bits, promise) in [(1, TABLE_MOVE), (2, BAD_GAIN), (3, 7)] {
+            ordered.promise[ordered.moves.len()] = promise;
+            ordered.moves.push(Move::from_bits(bits));
+        }
+        assert_eq!(ordered.pick(0), Some((Move::from_bits(1), TABLE_MOVE)));
+        ordered.put_off(0);
+        let picked: Vec<_> = (0..3).filter_map(|index| ordered.pick(index)).collect();
+        assert_eq!(picked.iter().map(|(mv, _)| mv.bits()).collect::<Vec<_>>(), [3, 2, 1]);
+        assert_eq!(
+            picked.iter().map(|(_, promise)| Ordered::was_put_off(*promise)).collect::<Vec<_>>(),
+            [(false, 7), (false, BAD_GAIN), (true, TABLE_MOVE)]
+        );
+    }
+}

@@ -41,3 +41,22 @@ impl Report {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use skirmish_board::score::win_in;
+
+    use super::*;
+
+    fn report(depth: u32, score: Score, nodes: u64) -> Report {
+        let (best, alternate, line) = (Some(Move::from_bits(depth as u16)), None, Vec::new());
+        Report { depth, rank: 1, score, nodes, time: Duration::ZERO, best, alternate, line }
+    }
+
+    #[test]
+    fn a_deeper_thread_is_listened_to_unless_something_is_proven() {
+        assert_eq!(report(7, 10, 500).or_deeper(report(8, 20, 3)), report(8, 20, 500));
+        assert_eq!(report(7, 10, 500).or_deeper(report(7, 20, 3)), report(7, 10, 500));
+        assert_eq!(report(7, win_in(5), 500).or_deeper(report(8, 20, 3)), report(7, win_in(5), 500));
+    }
+}
