@@ -1,7 +1,7 @@
 //! A player of one game: it searches, and it keeps what it will need before there is time to search again.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board::{Evaluate, Move, MoveList, score};
@@ -35,6 +35,8 @@ pub struct Thinker<P> {
     level: Level,
     /// Actions decided ahead, by the key of the position they are for.
     prepared: HashMap<u64, Move>,
+    /// How deep the search was that verdicts on the proposals in a position come from, by the key of the position.
+    judged: HashMap<u64, u32>,
     /// The state of the weak levels' choice among near-equals.
     whim: u64,
     /// A win seen in the last search will be there, at the next turn, within this many plies.
@@ -44,7 +46,14 @@ pub struct Thinker<P> {
 impl<P: Evaluate> Thinker<P> {
     /// A player of full strength.
     pub fn new(settings: &Settings) -> Thinker<P> {
-        Thinker { engine: Engine::new(settings), level: Level::FULL, prepared: HashMap::new(), whim: 1, promised: None }
+        Thinker {
+            engine: Engine::new(settings),
+            level: Level::FULL,
+            prepared: HashMap::new(),
+            judged: HashMap::new(),
+            whim: 1,
+            promised: None,
+        }
     }
 
     /// Plays at this level from now on; equal seeds make equal choices.
@@ -63,6 +72,7 @@ impl<P: Evaluate> Thinker<P> {
     pub fn clear(&mut self) {
         self.engine.clear();
         self.prepared.clear();
+        self.judged.clear();
         self.promised = None;
     }
 
@@ -79,16 +89,16 @@ impl<P: Evaluate> Thinker<P> {
         }
         let limits = self.level.limit(limits);
         let limits = Limits { promised: self.promised, ..limits };
-        let (limits, reserve) = if position.proposes() { spare(&limits) } else { (limits, None) };
         let found = if position.answers().is_some() {
             self.glance(position, &at_once(&limits), stop, report)
         } else {
+            let limits = if position.proposes() { of_proposal(&limits) } else { limits };
             self.search(position, &limits, stop, report)
         };
         // After this move and one answer, the same win is two plies nearer.
         self.promised = score::proven_plies(found.score).filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.proposes() {
-            self.prepare(position, &Limits { time: reserve, ..limits }, &found);
+            self.prepare(position, &of_verdict(&limits), &found, stop);
         }
         Choice { action: found.best, report: Some(found) }
     }
@@ -96,10 +106,8 @@ impl<P: Evaluate> Thinker<P> {
     /// Thinks about a position in which the opponent is to move until `stop` is raised.
     pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) {
         let found = self.engine.search(position, &self.level.limit(&Limits::default()), 1, stop, report);
-        // Thoughts cut short by a quick opponent are no better than the verdicts prepared with the last move.
-        let deep = found.nodes > AT_ONCE_NODES;
-        if let Some(best) = found.best.filter(|_| deep && position.proposes()) {
-            self.prepare_verdicts(position, best);
+        if position.proposes() {
+            self.prepare_verdicts(position, &found);
         }
     }
 
@@ -138,10 +146,10 @@ impl<P: Evaluate> Thinker<P> {
     }
 
     /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after
-    /// either move. It takes no time worth stopping, and verdicts without a search would be nonsense.
-    fn prepare(&mut self, position: &P, limits: &Limits, found: &Report) {
-        let stop = &AtomicBool::new(false);
+    /// either move. Raising `stop` leaves them as good as a decision at once.
+    fn prepare(&mut self, position: &P, limits: &Limits, found: &Report, stop: &AtomicBool) {
         self.prepared.clear();
+        self.judged.clear();
         let mut after_refusal = position.clone();
         if let Some(best) = found.best {
             after_refusal.play(best);
@@ -153,34 +161,61 @@ impl<P: Evaluate> Thinker<P> {
         for standing in [found.best, found.alternate].into_iter().flatten() {
             let mut next = position.clone();
             next.play_standing(standing);
-            let limits = Limits { time: at_once(limits).time, ..at_once(&self.level.limit(&Limits::default())) };
-            let reply = self.engine.search(&next, &limits, 1, stop, &mut |_| {});
-            if let Some(best) = reply.best {
-                self.prepare_verdicts(&next, best);
+            let mut reply = self.engine.search(&next, limits, 1, stop, &mut |_| {});
+            if stop.load(Relaxed) {
+                reply = self.engine.search(&next, &at_once(limits), 1, &AtomicBool::new(false), &mut |_| {});
             }
+            self.prepare_verdicts(&next, &reply);
         }
     }
 
     /// Decides ahead how to answer each proposal that can be made in a position: the best is refused, all else accepted,
-    /// since refusing anything else would only invite the best.
-    fn prepare_verdicts(&mut self, position: &P, best: Move) {
+    /// since refusing anything else would only invite the best. A search cut short by a quick opponent changes nothing that
+    /// comes from a deeper one.
+    fn prepare_verdicts(&mut self, position: &P, reply: &Report) {
+        let judged = self.judged.entry(position.key()).or_default();
+        if reply.depth <= *judged {
+            return;
+        }
+        *judged = reply.depth;
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         for &mv in moves.iter() {
             let mut proposed = position.clone();
             proposed.play(mv);
             if let Some([accept, refuse]) = proposed.answers() {
-                self.prepared.insert(proposed.key(), if mv == best { refuse } else { accept });
+                self.prepared.insert(proposed.key(), if Some(mv) == reply.best { refuse } else { accept });
             }
         }
     }
 }
 
-/// The limits of a search that leaves time to prepare verdicts on the replies to two moves, and that time for each.
-fn spare(limits: &Limits) -> (Limits, Option<Duration>) {
-    let reserve = |time: Duration| AT_ONCE_TIME.min(time / 6);
-    let time = limits.time.map(|time| time - 2 * reserve(time));
-    (Limits { time, ..*limits }, limits.time.map(reserve))
+/// One part in so many of a turn's time or positions goes into the verdicts on the replies to one move.
+const VERDICT_SHARE: u32 = 10;
+
+/// Fewer positions than this, or all there are, are no basis for a verdict.
+const VERDICT_NODES: u64 = 200;
+
+/// The limits of the search of a proposal: it leaves enough for verdicts on the replies to two moves.
+fn of_proposal(limits: &Limits) -> Limits {
+    Limits {
+        time: limits.time.map(|time| time - 2 * (time / VERDICT_SHARE)),
+        nodes: limits.nodes.map(|nodes| nodes - 2 * (nodes / VERDICT_SHARE as u64)),
+        ..*limits
+    }
+}
+
+/// The limits of a search for verdicts on the replies to one move; never none at all.
+fn of_verdict(limits: &Limits) -> Limits {
+    let time = limits.time.map(|time| time / VERDICT_SHARE);
+    let nodes = limits.nodes.map(|nodes| (nodes / VERDICT_SHARE as u64).max(VERDICT_NODES.min(nodes)));
+    // The replies are a ply nearer to where the search of the proposal ended.
+    let depth = limits.depth.map(|depth| depth.saturating_sub(1).max(1));
+    if time.is_none() && nodes.is_none() && depth.is_none() {
+        AT_ONCE
+    } else {
+        Limits { time, nodes, depth, promised: None }
+    }
 }
 
 /// The stricter of these limits and those of a decision at once. Who counts positions instead of time wants equal searches to have
@@ -201,14 +236,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_spared_for_verdicts_is_taken_from_the_search() {
+    fn verdicts_take_a_tenth_of_the_turn_each() {
         for millis in [0, 1, 50, 5000] {
-            let whole = Duration::from_millis(millis);
-            let (search, each) = spare(&Limits::time(whole));
-            let (search, each) = (search.time.unwrap(), each.unwrap());
-            assert_eq!(search + 2 * each, whole);
-            assert!(2 * each <= search && each <= AT_ONCE_TIME);
+            let whole = Limits::time(Duration::from_millis(millis));
+            let (search, verdict) = (of_proposal(&whole), of_verdict(&whole));
+            assert_eq!(search.time.map(|time| time + 2 * verdict.time.unwrap()), whole.time);
+            assert_eq!(verdict.time.map(|time| time * 10), whole.time);
         }
-        assert_eq!(spare(&Limits::nodes(9)), (Limits::nodes(9), None));
+        assert_eq!(of_proposal(&Limits::nodes(100_000)), Limits::nodes(80_000));
+        assert_eq!(of_verdict(&Limits::nodes(100_000)), Limits::nodes(10_000));
+        assert_eq!([80, 650].map(|nodes| of_verdict(&Limits::nodes(nodes)).nodes), [Some(80), Some(200)]);
+        assert_eq!([0, 1, 6].map(|depth| of_verdict(&Limits::depth(depth)).depth), [Some(1), Some(1), Some(5)]);
+        assert_eq!(of_verdict(&Limits::default()), AT_ONCE);
     }
 }

@@ -142,6 +142,8 @@ impl<P: Evaluate> Worker<P> {
         let mut tried_count = 0;
         let mut index = 0;
         let mut searched = 0;
+        // Moves before this one that were put off: they count as early ones, so that the rest is searched as if they were done.
+        let mut put_off = 0;
         // Whether of the best move it is only known that it is at least as good as `best[0]`.
         let mut best_is_bound = false;
 
@@ -162,7 +164,8 @@ impl<P: Evaluate> Worker<P> {
                 } else {
                     if shortcuts.late_moves > 0
                         && depth <= 8
-                        && searched as i32 >= (shortcuts.late_moves + depth * depth) / (2 - improving as i32)
+                        && (searched + put_off) as i32
+                            >= (shortcuts.late_moves + depth * depth) / (2 - improving as i32)
                     {
                         continue;
                     }
@@ -204,6 +207,18 @@ impl<P: Evaluate> Worker<P> {
                 self.plies[ply].judgement = judgement;
             }
 
+            // Another thread may have answered the question of this window in the meantime.
+            if shared.busy.is_some()
+                && depth >= SHARED_DEPTH
+                && searched > 0
+                && !full_window
+                && excluded.is_none()
+                && let Some(entry) = shared.table.get(key)
+                && let Some(score) = usable(&entry, alpha, beta, depth, ply, shared.exact)
+            {
+                return score;
+            }
+
             // Step 12. Play the move and search what follows: fully for the first, the others with a test whether they are
             // better at all, late ones less deep.
             let slot = position.slot(mv);
@@ -217,6 +232,7 @@ impl<P: Evaluate> Worker<P> {
             if busy.is_some_and(|busy| !was_put_off && busy.contains(work)) {
                 index -= 1;
                 self.plies[ply].ordered.put_off(index);
+                put_off += 1;
                 continue;
             }
             if let Some(busy) = busy {
@@ -238,7 +254,7 @@ impl<P: Evaluate> Worker<P> {
             } else {
                 let mut reduction = 0;
                 if depth >= 3 && shortcuts.reductions > 0 && !(noisy && promise >= 0) {
-                    reduction = self.reduction(depth, searched + 1 - needed);
+                    reduction = self.reduction(depth, searched + put_off + 1 - needed);
                     reduction -= full_window as i32;
                     reduction += !improving as i32;
                     if !noisy {

@@ -106,6 +106,7 @@ impl<P: Evaluate> Engine<P> {
             visited: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             busy: (threads > 1).then(Busy::new),
             leader: AtomicI32::new(0),
+            expected: AtomicI32::new(0),
         };
         let (first, others) = self.workers.split_at_mut(1);
         std::thread::scope(|scope| {
@@ -164,6 +165,8 @@ struct Job<'a, P> {
     busy: Option<Busy>,
     /// The depth that thread 0 has come to.
     leader: AtomicI32,
+    /// The score of the best line that thread 0 found last.
+    expected: AtomicI32,
 }
 
 impl<P: Evaluate> Job<'_, P> {
@@ -183,6 +186,10 @@ impl<P: Evaluate> Job<'_, P> {
                 self.leader.store(depth, Relaxed);
             }
             worker.reported.clone_from(&self.inferior);
+            if thread > 0 && depth == self.leader.load(Relaxed) {
+                // Helping needs the same window.
+                scores[0] = self.expected.load(Relaxed);
+            }
             for (line, score) in scores.iter_mut().enumerate() {
                 let Some(found) = self.iterate(worker, thread, depth, *score) else {
                     if thread > 0 && !self.clock.is_finished() {
@@ -199,6 +206,9 @@ impl<P: Evaluate> Job<'_, P> {
                     report(&news);
                 }
                 if line == 0 {
+                    if thread == 0 {
+                        self.expected.store(found, Relaxed);
+                    }
                     result = news;
                 }
             }
