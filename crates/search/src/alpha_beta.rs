@@ -318,7 +318,8 @@ impl<P: Evaluate> Worker<P> {
                     self.record_line(ply, rank, mv, next.proposes());
                 }
             }
-            if root {
+            // Below the window there are only bounds, and the greatest of them says nothing.
+            if root && best[needed - 1] > original_alpha {
                 self.root = [0, 1].map(|i| best_moves[i].map(|mv| (mv, best[i])));
             }
             if best[needed - 1] >= beta {
