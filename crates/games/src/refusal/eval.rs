@@ -25,14 +25,14 @@ impl Evaluate for Refusal {
         quiescence: 8,
         delta: 150,
         reductions: 90,
-        late_moves: 4,
+        late_moves: 0,
         futility: 90,
         reverse_futility: 90,
         null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
         exchange: 0,
-        aspiration: 25,
+        aspiration: 0,
         singular: 0,
     };
     const SLOTS: usize = 2 * 5 * 64;
