@@ -385,3 +385,41 @@ impl<P: Evaluate> Job<'_, P> {
         actions
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use skirmish_board::Position;
+    use skirmish_games::Trench;
+
+    use super::*;
+
+    /// What a search cut short goes by.
+    #[test]
+    fn a_window_that_fails_low_names_no_move() {
+        let (position, stop) = (Trench::start(), AtomicBool::new(false));
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let job = Job {
+            position: &position,
+            moves: &moves,
+            inferior: Vec::new(),
+            lines: 1,
+            deepest: 4,
+            no_choice: false,
+            promised: None,
+            clock: &Clock::start(&Limits::default(), &stop),
+            table: &Table::new(1),
+            shortcuts: Trench::SHORTCUTS,
+            visited: vec![AtomicU64::new(0)],
+            busy: None,
+            leader: AtomicI32::new(0),
+            expected: AtomicI32::new(0),
+        };
+        let mut worker = Worker::new();
+        worker.begin(&job.shortcuts);
+        let value = worker.search(&job.shared(0, 4), &position, (2000, 2010), 4, 0);
+        assert!(value <= 2000 && worker.root == [None; 2]);
+        let value = worker.search(&job.shared(0, 4), &position, (-2000, 2000), 4, 0);
+        assert!(value > -2000 && worker.root[0].is_some());
+    }
+}
