@@ -291,8 +291,9 @@ impl<P: Evaluate> Job<'_, P> {
         let mut margin = self.shortcuts.aspiration;
         let narrow = margin > 0 && depth >= 4 && !is_proof(last);
         let (mut alpha, mut beta) = if narrow { (last - margin, last + margin) } else { (-INFINITY, INFINITY) };
+        // A move better than one window stays known while the next, wider one is searched.
+        worker.root = [None; 2];
         loop {
-            worker.root = [None; 2];
             let score = worker.search(&shared, self.position, (alpha, beta), depth, 0);
             self.visited[thread].store(worker.nodes, Relaxed);
             if worker.stopped {
@@ -393,9 +394,8 @@ mod tests {
 
     use super::*;
 
-    /// What a search cut short goes by.
-    #[test]
-    fn a_window_that_fails_low_names_no_move() {
+    /// A search of the start of Trench Run to depth 4 by one thread.
+    fn with_job<T>(limits: &Limits, act: impl FnOnce(&Job<Trench>, &mut Worker<Trench>) -> T) -> T {
         let (position, stop) = (Trench::start(), AtomicBool::new(false));
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
@@ -407,7 +407,7 @@ mod tests {
             deepest: 4,
             no_choice: false,
             promised: None,
-            clock: &Clock::start(&Limits::default(), &stop),
+            clock: &Clock::start(limits, &stop),
             table: &Table::new(1),
             shortcuts: Trench::SHORTCUTS,
             visited: vec![AtomicU64::new(0)],
@@ -417,9 +417,31 @@ mod tests {
         };
         let mut worker = Worker::new();
         worker.begin(&job.shortcuts);
-        let value = worker.search(&job.shared(0, 4), &position, (2000, 2010), 4, 0);
-        assert!(value <= 2000 && worker.root == [None; 2]);
-        let value = worker.search(&job.shared(0, 4), &position, (-2000, 2000), 4, 0);
-        assert!(value > -2000 && worker.root[0].is_some());
+        act(&job, &mut worker)
+    }
+
+    /// What a search cut short goes by.
+    #[test]
+    fn a_window_that_fails_low_names_no_move() {
+        with_job(&Limits::default(), |job, worker| {
+            let value = worker.search(&job.shared(0, 4), job.position, (2000, 2010), 4, 0);
+            assert!(value <= 2000 && worker.root == [None; 2]);
+            let value = worker.search(&job.shared(0, 4), job.position, (-2000, 2000), 4, 0);
+            assert!(value > -2000 && worker.root[0].is_some());
+        });
+    }
+
+    #[test]
+    fn a_move_better_than_the_window_is_kept_when_the_search_is_cut_short() {
+        let (low, margin) = (-1000, Trench::SHORTCUTS.aspiration);
+        let nodes = with_job(&Limits::default(), |job, worker| {
+            let value = worker.search(&job.shared(0, 4), job.position, (low - margin, low + margin), 4, 0);
+            assert!(value >= low + margin);
+            worker.nodes
+        });
+        with_job(&Limits::nodes(nodes + 1), |job, worker| {
+            assert_eq!(job.iterate(worker, 0, 4, low), None);
+            assert!(worker.root[0].is_some());
+        });
     }
 }
