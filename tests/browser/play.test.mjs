@@ -342,6 +342,32 @@ it("games are saved as records and opened again", async () => {
   await done(tab);
 });
 
+it("a record of the console goes on against its engine", async () => {
+  const record = [
+    "Game: hiya",
+    "South: Ann",
+    "North: SENSEI",
+    "Level: 3",
+    "Start: ---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s",
+    "Result: unfinished",
+  ];
+  const tab = await browser.tab();
+  await open(tab, server);
+  const choosing = tab.waitForEvent("filechooser");
+  await test(tab, "menu").click();
+  await test(tab, "menu-open").click();
+  await (
+    await choosing
+  ).setFiles({
+    name: "game.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(record.join("\n")),
+  });
+  await tab.getByText("SENSEI, level 3").waitFor();
+  assert.match(await test(tab, "plate-south").innerText(), /You/);
+  await done(tab);
+});
+
 it("the rules are there with drawn examples to try", async () => {
   const tab = await at("#game=oska&north=person");
   await test(tab, "rules").click();

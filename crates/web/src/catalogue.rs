@@ -37,6 +37,7 @@ fn game(id: GameId) -> Game {
         id: id.to_string(),
         title: info.name.to_owned(),
         summary: info.summary.to_owned(),
+        player: info.player.to_owned(),
         sides: info.sides.map(str::to_owned),
         opener: info.opener.map(Into::into),
         starts: openers.into_iter().map(start).collect(),

@@ -347,6 +347,8 @@ message! {
         pub title: String,
         /// A line for menus.
         pub summary: String,
+        /// The name that the engine plays it under, also in records.
+        pub player: String,
         /// What the sides are called: South's name, North's name.
         pub sides: [String; 2],
         /// The side that begins, where the rules say so; elsewhere either may.

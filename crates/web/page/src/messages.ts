@@ -408,6 +408,10 @@ title: string,
  */
 summary: string, 
 /**
+ * The name that the engine plays it under, also in records.
+ */
+player: string, 
+/**
  * What the sides are called: South's name, North's name.
  */
 sides: [string, string], 

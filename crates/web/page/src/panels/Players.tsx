@@ -1,6 +1,6 @@
 import { ahead, task, thinking } from "../analysis/searches";
 import { short } from "../game/words";
-import { actor, nameOf, outcome, place, resignedHere, shown } from "../game/state";
+import { actor, game, nameOf, outcome, place, resignedHere, shown } from "../game/state";
 import type { Side } from "../messages";
 
 /** Who plays a side, whether it is on turn, and what it is thinking. */
@@ -9,7 +9,12 @@ export function PlayerPlate({ side }: { side: Side }) {
   if (!here) return null;
   const onTurn = position?.side === side && actor.value !== null;
   const won = outcome.value === side;
-  const seat = here[side] === "engine" ? `Engine, level ${here.level}` : here.south === here.north ? "Person" : "You";
+  const seat =
+    here[side] === "engine"
+      ? `${game.value?.player}, level ${here.level}`
+      : here.south === here.north
+        ? "Person"
+        : "You";
   return (
     <div
       class={`plate ${side}${onTurn ? " on-turn" : ""}${won ? " winner" : ""}`}

@@ -1,6 +1,6 @@
 import { link } from "../game/link";
 import { openPlace } from "../game/session";
-import { courseTo, game, nameOf, notice, place } from "../game/state";
+import { catalogue, courseTo, game, nameOf, notice, place } from "../game/state";
 import { endOf, fromActions, ROOT } from "../game/tree";
 import { DEFAULTS, type Seat } from "../game/address";
 import type { Side } from "../messages";
@@ -8,7 +8,7 @@ import type { Side } from "../messages";
 /** What a record calls who plays a side. */
 function playerName(side: Side): string {
   const here = place.value!;
-  return here[side] === "person" ? `Player (${nameOf(side)})` : `Skirmish (level ${here.level})`;
+  return here[side] === "person" ? `Player (${nameOf(side)})` : game.value!.player;
 }
 
 /** Writes the line through the current node as a record and hands it out as a file. */
@@ -57,7 +57,8 @@ export function openRecord(text: string): void {
     if (message.type === "error") notice.value = { text: message.sentence, tone: "error" };
     if (message.type === "opened") {
       const tree = fromActions(message.course.actions);
-      const seat = (name: string): Seat => (name.startsWith("Skirmish") ? "engine" : "person");
+      const engine = catalogue(message.course.game)?.player;
+      const seat = (name: string): Seat => (name === engine ? "engine" : "person");
       openPlace({
         game: message.course.game,
         start: message.course.start,
