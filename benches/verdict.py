@@ -34,11 +34,12 @@ def main():
         subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         report = [arguments.binary, "arena", "report", store, "--json", "-"]
         lines = subprocess.run(report, capture_output=True, text=True, check=True).stdout.splitlines()
-    first, later, faults = [], [], 0
+    first, later, faults = [], [], []
     for game in map(json.loads, lines):
         if "actions" not in game:
             continue
-        faults += game.get("fault") is not None
+        if game.get("fault"):
+            faults.append(game["fault"]["detail"])
         side = "south" if game["south"] == "engine" else "north"
         own = [action for action in game["actions"] if action["side"] == side]
         for turn, action in enumerate(own):
@@ -49,8 +50,8 @@ def main():
             late = sum(time > MOST for time in times)
             print(f"{name:10} {len(times):5} verdicts: median {1000 * times[len(times) // 2]:.2f} ms, "
                   f"longest {1000 * times[-1]:.2f} ms, {late} of more than {1000 * MOST:.0f} ms")
-    good = first and later and faults == 0 and sum(time > MOST for time in first + later) * 100 <= len(first + later)
-    print("good" if good else f"FAILED, {faults} faults")
+    good = first and later and not faults and sum(time > MOST for time in first + later) * 100 <= len(first + later)
+    print("good" if good else f"FAILED, faults: {faults}")
     sys.exit(0 if good else 1)
 
 

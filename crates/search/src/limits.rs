@@ -39,6 +39,13 @@ fn margin(time: Duration) -> Duration {
     (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(500)).min(time / 2)
 }
 
+/// A thread looks at the clock at each of its first nodes, since the memory of a new table is fetched then, and a system short of
+/// pages can take milliseconds for each.
+const WARMING_UP: u64 = 2048;
+
+/// Later it looks once in so many nodes.
+const BETWEEN_LOOKS: u64 = 64;
+
 /// The clock and counter that all threads of one search share.
 pub(crate) struct Clock<'a> {
     start: Instant,
@@ -86,7 +93,8 @@ impl<'a> Clock<'a> {
                 self.finish();
             }
         }
-        if nodes.is_multiple_of(64) && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let looks = nodes < WARMING_UP || nodes.is_multiple_of(BETWEEN_LOOKS);
+        if looks && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.finish();
         }
         self.is_finished()
@@ -96,6 +104,14 @@ impl<'a> Clock<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slow_beginning_is_noticed_at_the_next_node() {
+        let stop = AtomicBool::new(false);
+        let over = |time, nodes| Clock::start(&Limits::time(time), &stop).is_over(nodes);
+        assert!(over(Duration::ZERO, 1) && over(Duration::ZERO, 64_000));
+        assert!(!over(Duration::ZERO, 64_001) && !over(Duration::from_secs(60), 1));
+    }
 
     #[test]
     fn a_search_of_any_time_has_some_of_it_to_think_in() {
