@@ -1,6 +1,7 @@
 // Everything that can be done with a game besides moving, and the ways to move.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test as it } from "node:test";
 import { at, browser, done, server } from "./served.mjs";
 import {
@@ -342,7 +343,7 @@ it("games are saved as records and opened again", async () => {
   await done(tab);
 });
 
-it("a record of the console goes on against its engine", async () => {
+it("a record of the console goes on against its engine, and the page saves it so", async () => {
   const record = [
     "Game: hiya",
     "South: Ann",
@@ -365,6 +366,11 @@ it("a record of the console goes on against its engine", async () => {
   });
   await tab.getByText("SENSEI, level 3").waitFor();
   assert.match(await test(tab, "plate-south").innerText(), /You/);
+  const saving = tab.waitForEvent("download");
+  await test(tab, "menu").click();
+  await test(tab, "menu-save").click();
+  const saved = await readFile(await (await saving).path(), "utf8");
+  assert.match(saved, /^North: SENSEI$/m);
   await done(tab);
 });
 
