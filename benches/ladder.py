@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""How one level scores against the one below, from openings that a long search finds even.
+
+High levels see so far that after a few careless random plies the opening decides both games of a pair, whoever plays. So many
+short random openings are looked at for as long as the players themselves look, and the most even ones are played, each twice with sides
+swapped. Exits with 1 if the score is not between 60 and 90 per cent or a game ended by a fault.
+
+Usage: benches/ladder.py GAME LEVEL [--games N] [--minutes N] [--plies N] [--look NODES] [--seed N] [--binary PATH]
+       For level 10 the machine has to be idle.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+
+CANDIDATES_FOR_EACH = 4
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game")
+    parser.add_argument("level", type=int, choices=range(2, 11))
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--minutes", type=float, default=120, help="when to stop, however many games were played")
+    parser.add_argument("--plies", type=int, default=2)
+    parser.add_argument("--look", type=int, default=3_000_000, help="positions searched to see whether an opening is even")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
+    arguments = parser.parse_args()
+    openings = even_openings(arguments)
+    worst = openings[-1][0] if openings else 0
+    print(f"{arguments.game}: {len(openings)} openings, none further than {worst} points from even", flush=True)
+    openings = [position for _, position in openings]
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"watch it with: skirmish arena status {folder}/ladder.arena", flush=True)
+        games = played(arguments, openings, pathlib.Path(folder))
+    if len(games) < 4:
+        sys.exit("too few games to tell")
+    faults = [game["fault"]["detail"] for game in games if game.get("fault")]
+    won = [int(game["winner"] == f"level {arguments.level}") for game in games]
+    pairs = [sum(won[2 * pair:2 * pair + 2]) for pair in range(len(won) // 2)]
+    score = sum(won) / len(won)
+    variance = sum((pair / 2 - score) ** 2 for pair in pairs) / max(1, len(pairs) - 1)
+    error = 1.96 * (variance / len(pairs)) ** 0.5
+    print(f"level {arguments.level} over {arguments.level - 1} in {arguments.game}: {100 * score:.0f} ± {100 * error:.0f} %, {len(won)} games, "
+          f"pairs lost, split, won: {[pairs.count(points) for points in (0, 1, 2)]}, faults: {faults}")
+    sys.exit(0 if 0.6 <= score <= 0.9 and not faults else 1)
+
+
+def ask(arguments, *words):
+    """What a command of the program answers, the last object of it."""
+    answer = subprocess.run([arguments.binary, *words, "--json"], capture_output=True, text=True, check=True)
+    return json.loads(answer.stdout.splitlines()[-1])
+
+
+def even_openings(arguments):
+    """Half as many openings as games, each with how far it is from even, the most even first."""
+    wanted = arguments.games // 2
+    candidates = random_openings(arguments, wanted * CANDIDATES_FOR_EACH)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        looks = pool.map(lambda position: look(arguments, position), candidates)
+    return sorted((far, position) for far, position in looks if far is not None)[:wanted]
+
+
+def random_openings(arguments, wanted):
+    """Different positions after some random plies, as many as are wanted or were found in ten times as many tries."""
+    draw = random.Random(arguments.seed)
+    found = set()
+    for _ in range(10 * wanted):
+        if len(found) == wanted:
+            break
+        position = ask(arguments, "moves", arguments.game)
+        plies = 0
+        while position["outcome"] is None and plies < arguments.plies:
+            # Of Refusal's proposals all are accepted, so that a ply is a move.
+            action = "accept" if "accept" in position["legal"] else draw.choice(position["legal"])
+            position = ask(arguments, "play-out", arguments.game, "--position", position["position"], "--moves", action)
+            plies += "accept" not in position["legal"]
+        if position["outcome"] is None:
+            found.add(position["position"])
+    return sorted(found)
+
+
+def look(arguments, position):
+    """How far an opening is from even and the opening; nothing instead of the distance if the result is proven."""
+    seen = ask(arguments, "analyze", arguments.game, "--position", position, "--nodes", str(arguments.look), "--threads", "1", "--hash", "64")
+    return (None if seen["wins_in"] is not None else abs(seen["score"])), position
+
+
+def played(arguments, openings, folder):
+    """The games, in the order of their numbers."""
+    (folder / "openings").write_text("\n".join(openings) + "\n")
+    store = str(folder / "ladder.arena")
+    # Only the highest level looks at the clock, and takes all cores for it.
+    concurrency = 1 if arguments.level == 10 else os.cpu_count()
+    command = [arguments.binary, "arena", "run", "--game", arguments.game, "--store", store, "--rounds", str(len(openings))]
+    command += ["--openings", f"file={folder / 'openings'}", "--concurrency", str(concurrency), "--each", "st=5"]
+    for level in (arguments.level, arguments.level - 1):
+        resources = f" threads={os.cpu_count()} hash=256" if level == 10 else " hash=64"
+        command += ["--engine", f"name=level {level}", f"builtin=level={level}{resources}"]
+    arena = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        arena.wait(arguments.minutes * 60)
+    except subprocess.TimeoutExpired:
+        arena.send_signal(signal.SIGINT)
+        arena.wait()
+    report = subprocess.run([arguments.binary, "arena", "report", store, "--json", "-"], capture_output=True, text=True, check=True)
+    games = [game for game in map(json.loads, report.stdout.splitlines()) if "actions" in game]
+    # Of a match that was stopped, the pairs that were finished.
+    games = [game for game in games if sum(other["pair"] == game["pair"] for other in games) == 2]
+    return sorted(games, key=lambda game: game["number"])
+
+
+if __name__ == "__main__":
+    main()
