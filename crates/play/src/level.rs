@@ -1,6 +1,6 @@
 //! Ten strengths of play.
 
-use skirmish_board::{Score, TextError, quoted};
+use skirmish_board::{Evaluate, Score, TextError, quoted};
 use skirmish_search::Limits;
 
 /// How strong the engine plays, from 1, an opponent for beginners, to 10, all it has.
@@ -9,9 +9,6 @@ use skirmish_search::Limits;
 /// equal. They never throw a move away at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
-
-/// The sight of levels 1 to 9, in positions visited for a move.
-const NODES: [u64; 9] = [80, 170, 650, 1_300, 3_300, 13_000, 65_000, 325_000, 1_600_000];
 
 /// How much worse than the best a move of levels 1 to 3 may look and still be played.
 const SLACK: [Score; 3] = [60, 25, 15];
@@ -36,9 +33,9 @@ impl Level {
         self.0
     }
 
-    /// The limits of a search at this level, within the given ones.
-    pub fn limit(self, limits: &Limits) -> Limits {
-        let sight = NODES.get(self.0 as usize - 1).copied();
+    /// The limits of a search at this level in a game, within the given ones.
+    pub fn limit<P: Evaluate>(self, limits: &Limits) -> Limits {
+        let sight = P::SIGHT.get(self.0 as usize - 1).copied();
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
     }
 

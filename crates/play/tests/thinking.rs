@@ -334,3 +334,24 @@ fn equal_seeds_make_equal_choices_at_weak_levels() {
     };
     assert_eq!(choices(5), choices(5));
 }
+
+/// Every level sees further than the one below, and the highest has no limit but those it is given.
+struct Sights;
+
+impl Visitor for Sights {
+    type Output = ();
+
+    fn visit<G: Notation + Evaluate>(self, _: G) {
+        let sight = |level| Level::new(level).expect("a level").limit::<G>(&Limits::default()).nodes;
+        let sights: Vec<Option<u64>> = (1..=10).map(sight).collect();
+        assert!(sights[..9].windows(2).all(|pair| pair[0].is_some() && pair[0] < pair[1]), "{sights:?}");
+        assert_eq!(sights[9], None);
+        let given = Level::new(9).expect("a level").limit::<G>(&Limits::nodes(7)).nodes;
+        assert_eq!(given, Some(7), "a level adds to what is given and does not replace it");
+    }
+}
+
+#[test]
+fn each_level_sees_further_than_the_one_below() {
+    GameId::all().for_each(|game| game.visit(Sights));
+}
