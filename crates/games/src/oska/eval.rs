@@ -79,7 +79,7 @@ impl<B: Bits> Evaluate for Oska<B> {
         singular: 0,
     };
     /// The further both see, the more it is worth to see further.
-    const SIGHT: [u64; 9] = [80, 170, 650, 1_300, 3_300, 16_000, 100_000, 600_000, 3_000_000];
+    const SIGHT: [u64; 9] = [80, 170, 650, 1_300, 3_300, 16_000, 110_000, 800_000, 4_000_000];
     /// For each side a slot for every square, and one for passing.
     const SLOTS: usize = 2 * most_squares::<B>() + 1;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
