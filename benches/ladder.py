@@ -2,7 +2,7 @@
 """How one level scores against the one below, from openings that a long search finds even.
 
 High levels see so far that after a few careless random plies the opening decides both games of a pair, whoever plays. So many
-short random openings are looked at for as long as the players themselves look, and the most even ones are played, each twice with sides
+short random openings are searched for long, and the most even ones are played, each twice with sides
 swapped. Exits with 1 if the score is not between 60 and 90 per cent or a game ended by a fault.
 
 Usage: benches/ladder.py GAME LEVEL [--games N] [--minutes N] [--plies N] [--look NODES] [--seed N] [--binary PATH]
@@ -35,8 +35,9 @@ def main():
     parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
     arguments = parser.parse_args()
     openings = even_openings(arguments)
-    worst = openings[-1][0] if openings else 0
-    print(f"{arguments.game}: {len(openings)} openings, none further than {worst} points from even", flush=True)
+    if not openings:
+        sys.exit("no opening was found whose result is open")
+    print(f"{arguments.game}: {len(openings)} openings, none further than {openings[-1][0]} points from even", flush=True)
     openings = [position for _, position in openings]
     with tempfile.TemporaryDirectory() as folder:
         print(f"watch it with: skirmish arena status {folder}/ladder.arena", flush=True)
