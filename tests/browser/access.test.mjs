@@ -179,6 +179,8 @@ it("a game goes on by keyboard alone", async () => {
   await tab.keyboard.press("ArrowRight");
   await tab.keyboard.press("Enter");
   await until(tab, { phase: "person" });
+  // The card that had the focus is gone: the next Tab must not begin at the top of the page again.
+  await tab.waitForFunction(() => document.activeElement?.matches("main"));
   // Squares with the arrows, pieces with Enter: the cursor begins at A1.
   await tab.keyboard.press("b");
   const label = () =>

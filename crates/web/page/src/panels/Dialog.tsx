@@ -12,7 +12,10 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A window over the page. Escape, the cross and a click beside it close it; the focus returns to where it was. */
+/**
+ * A window over the page. Escape, the cross and a click beside it close it; the focus returns to where it was, or to the
+ * table if that is gone, as the home page is when a game begins.
+ */
 export function Dialog({ title, name, wide, game, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -21,6 +24,9 @@ export function Dialog({ title, name, wide, game, onClose, children }: Props) {
     if (dialog && !dialog.open) dialog.showModal();
     return () => {
       if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>("main.table")?.focus();
+      });
     };
   }, []);
   return (

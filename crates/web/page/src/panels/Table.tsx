@@ -25,7 +25,7 @@ export function Table() {
   const [top, bottom] = here.flipped ? (["south", "north"] as const) : (["north", "south"] as const);
   const judged = analyzing.value || valueHere() !== null;
   return (
-    <main class={`table${judged && !settingUp.value ? " judged" : ""}`} data-game={game.value?.id}>
+    <main class={`table${judged && !settingUp.value ? " judged" : ""}`} data-game={game.value?.id} tabIndex={-1}>
       <section class="stage" aria-label="Board" style={ratio(shown.value)}>
         <PlayerPlate side={top} />
         <div class="board-row">
