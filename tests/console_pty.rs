@@ -16,7 +16,9 @@ const WAITING: &str = "\u{1b}[?2004h";
 
 /// The program at a terminal, before its first question.
 fn start(arguments: &[&str], environment: &[(&str, &str)]) -> PtySession {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+    // The crate's terminal does not show what is typed; those of people do.
+    let mut command = Command::new("sh");
+    command.args(["-c", "stty echo && exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_skirmish")]);
     command.args(arguments).env("SKIRMISH_STATE", state());
     command.env("TERM", "xterm-256color").env_remove("NO_COLOR").envs(environment.iter().copied());
     spawn_command(command, Some(60_000)).unwrap()
@@ -155,6 +157,17 @@ fn the_live_line_is_erased_when_the_move_is_made() {
     assert!(heard[live..].contains(" s left"), "{heard:?}");
     let last = heard.rfind(" s left").unwrap();
     assert!(heard[last..].starts_with(" s left\r\u{1b}[KLAST DROP plays "), "{heard:?}");
+}
+
+#[test]
+fn what_is_typed_while_it_thinks_waits_for_the_question() {
+    let mut session = start(&["play", "gastank", "--second", "--time", "2s", "--hash", "16", "--color", "never"], &[]);
+    session.exp_string("thinks: depth").unwrap();
+    session.send("level").unwrap();
+    session.flush().unwrap();
+    let heard = hear(&mut session);
+    assert!(!heard.contains("level"), "{heard:?}");
+    assert!(ask(&mut session, " 1").contains("Level 1 of 10."));
 }
 
 #[test]

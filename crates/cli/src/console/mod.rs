@@ -8,6 +8,7 @@ mod look;
 mod messages;
 mod obey;
 mod players;
+mod quiet;
 mod session;
 mod setup;
 mod talk;

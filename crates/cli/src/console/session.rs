@@ -13,6 +13,7 @@ use super::engine::{Engine, News, Task};
 use super::game::Game;
 use super::messages;
 use super::players::{Players, Role};
+use super::quiet::Quiet;
 use super::talk::Talk;
 
 /// What stays the same from game to game.
@@ -247,6 +248,7 @@ impl<'a, 'b> Session<'a, 'b> {
         self.talk.was_interrupted();
         // What led here is seen before the thinking begins.
         self.talk.flush()?;
+        let _quiet = self.talk.look.live.then(Quiet::new);
         self.engine()?.give(task, position, started + time);
         let (mut last, mut shown) = (None, started);
         loop {
