@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What the arena costs: fast games of our own engine over the protocol, at one node a move, two at the same time.
+"""What the arena costs: fast games of our own engine over the protocol, with one node per move, two at the same time.
 
-Everything but the engine's single node is overhead: the pipes, the process switches, the referee, the store. The mean of it for an action is
-all the time that the games took, divided by all actions, times the games at the same time. It may be 2 ms at most. The memory of the
-arena must be flat: after the first fifth of the games it may not grow by more than a few per cent. Exits with 1 if either fails.
+Everything but the engine's single node is overhead: the pipes, the process switches, the referee, the store. Its mean
+per action is all the time that the games took, divided by all actions, times the games at the same time. It may be 2 ms
+at most. The memory of the arena must be flat: after the first fifth of the games it may not grow by more than a few per
+cent. Exits with 1 if either fails.
 
 Usage: benches/arena.py [--binary PATH] [--games N] [--concurrency N] [GAME...]
 """

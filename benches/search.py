@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Speed and depth of the search, against Debian's fairy-stockfish in the same run.
 
-For each game: nodes a second with one thread, with all cores, and of one-thread searches on all cores that know nothing of
+For each game: nodes per second with one thread, with all cores, and of one-thread searches on all cores that know nothing of
 each other (what the machine gives, since cores of shared machines are often not whole ones); and the depth reached from the start
 in five seconds with all cores, and the memory that took. fairy-stockfish searches its variant breakthrough with one thread
 (`go nodes`).
@@ -18,7 +18,8 @@ import subprocess
 import sys
 import time
 
-GAMES = ["refusal", "gastank", "trench", "hiya", "oska:6"]
+import games
+
 HASH = 256
 
 
@@ -30,7 +31,7 @@ def find_rival():
 
 
 def rival_speed(binary, nodes):
-    """Nodes a second of one search of the rival, by the clock."""
+    """Nodes per second of one search of the rival, by the clock."""
     rival = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def say(line):
@@ -91,14 +92,15 @@ def main():
         sys.exit(f"{options.binary} is missing: cargo build --release")
     rival = find_rival()
     best_rival = 0
-    one = dict.fromkeys(GAMES, 0)
-    both = dict.fromkeys(GAMES, 0)
-    apart = dict.fromkeys(GAMES, 0)
+    names = games.names(options.binary)
+    one = dict.fromkeys(names, 0)
+    both = dict.fromkeys(names, 0)
+    apart = dict.fromkeys(names, 0)
     for _ in range(options.rounds):
         best_rival = max(best_rival, rival_speed(rival, options.nodes // 3))
         # On some virtual machines the first program to touch memory that lay idle waits for it: let nobody measured be the first.
-        analyze(options.binary, GAMES[0], "--time", "1s")
-        for game in GAMES:
+        analyze(options.binary, names[0], "--time", "1s")
+        for game in names:
             alone = (options.binary, game, "--nodes", str(options.nodes), "--threads", "1")
             one[game] = max(one[game], analyze(*alone)["nps"])
             both[game] = max(both[game], analyze(options.binary, game, "--time", "2s")["nps"])
@@ -107,7 +109,7 @@ def main():
     print(f"fairy-stockfish, breakthrough, one thread: {best_rival / 1e6:.3f} million nodes/s\n")
     print("| game | million nodes/s, one thread | times fairy-stockfish | all cores | all cores / one thread | separate programs / one | depth in 5 s | MB above the hash |")
     print("|---|---|---|---|---|---|---|---|")
-    for game in GAMES:
+    for game in names:
         found = analyze(options.binary, game, "--time", "5s", "--hash", str(HASH))
         print(
             f"| {game} | {one[game] / 1e6:.2f} | {one[game] / best_rival:.1f} | {both[game] / 1e6:.2f} "

@@ -13,9 +13,8 @@ import subprocess
 import sys
 import time
 
+import games
 import memory
-
-GAMES = ["refusal", "gastank", "trench", "hiya", "oska:6"]
 
 
 def soak(binary, game, arguments):
@@ -41,7 +40,8 @@ def main():
     parser.add_argument("--time", default="5ms")
     parser.add_argument("--hash", type=int, default=4)
     arguments = parser.parse_args()
-    results = [soak(arguments.binary, game, arguments) for game in arguments.games_named or GAMES]
+    named = arguments.games_named or games.names(arguments.binary)
+    results = [soak(arguments.binary, game, arguments) for game in named]
     sys.exit(0 if all(results) else 1)
 
 

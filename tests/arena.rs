@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Runs `skirmish arena` in a folder with arguments divided by spaces.
+/// Runs `skirmish arena` in a folder with arguments separated by spaces.
 fn arena(folder: &Path, arguments: &str) -> Run {
     let words = ["arena"].into_iter().chain(arguments.split(' ').filter(|word| !word.is_empty()));
     let output = program(words).current_dir(folder).output().unwrap();
@@ -217,6 +217,47 @@ fn reports_are_written_for_browsers_machines_and_replays() {
     }
     let complaint = arena(&folder, "report --html nowhere/at/all.html").complaint();
     assert!(complaint.contains("cannot write"), "{complaint}");
+}
+
+/// Built-in players of full strength use solved boards; one that is damaged is told, once, and the games go on without it.
+#[test]
+fn a_damaged_solution_is_told_and_not_used() {
+    let folder = folder();
+    fs::write(folder.join("oska-5.solution"), "not what anybody solved").unwrap();
+    let line =
+        "arena run --game oska:5 --engine builtin=nodes=50 name=A --engine builtin=level=1 name=B --concurrency 2";
+    let output = program(line.split(' ')).current_dir(&folder).env("SKIRMISH_CACHE", &folder).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    assert_eq!(said.matches("oska-5.solution is not used").count(), 1, "{said}");
+    assert_eq!(kept(&folder, "oska-5.arena").len(), 2);
+}
+
+/// A tournament that version 0.1.0 began and did not finish, and what it printed about it.
+#[test]
+fn tournaments_of_version_0_1_0_are_read_and_go_on() {
+    let folder = folder();
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures");
+    fs::copy(fixtures.join("cup-0.1.0.arena"), folder.join("cup.arena")).unwrap();
+    let status = arena(&folder, "status").output();
+    assert!(
+        status.starts_with("cup: oska:5 in cup.arena\n9 of 24 games finished, 5 by faults; nobody plays\n"),
+        "{status}"
+    );
+    let lines = fs::read_to_string(fixtures.join("cup-0.1.0.jsonl")).unwrap();
+    assert_eq!(arena(&folder, "report --json -").output(), lines);
+    assert_eq!(
+        arena(&folder, "report --html cup.html --records games").output(),
+        "9 games in cup.html\n9 records in games\n"
+    );
+
+    let before = kept(&folder, "cup.arena");
+    let resumed = arena(&folder, "resume").output();
+    assert!(resumed.contains("9 games are there already") && resumed.contains("Started game 10 of 24"), "{resumed}");
+    let after = kept(&folder, "cup.arena");
+    assert_eq!((after.len(), &after[..9]), (24, &before[..]));
+    // Only the program that is not there fails.
+    assert!(after.iter().flat_map(|game| &game.fault).all(|report| report.engine == 3), "{resumed}");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn skirmish(words: &str, more: &[&str]) -> Command {
     command
 }
 
-/// All pairs and games of a tournament. How long a move took is no part of it: that is never twice the same.
+/// All pairs and games of a tournament. How long a move took is not part of it: that is never the same twice.
 fn contents(address: &str) -> (Vec<Pair>, Vec<Game>) {
     let mut store = store::open(address, "cup").unwrap();
     let mut games = store.games().unwrap();
@@ -36,7 +36,7 @@ fn contents(address: &str) -> (Vec<Pair>, Vec<Game>) {
     (store.pairs().unwrap(), games)
 }
 
-/// What nobody disturbed.
+/// The same tournament, undisturbed.
 fn undisturbed(folder: &TempDir) -> (Vec<Pair>, Vec<Game>) {
     let path = folder.path().join("undisturbed");
     let address = path.to_str().unwrap();
@@ -74,7 +74,7 @@ fn a_tournament_in_a_file() {
         while life == Life::Killed {
             let games = contents(address).1;
             assert!(games.iter().all(|game| expected.1.contains(game)), "{games:#?}");
-            // Nobody killed before the plan was written can go on with it.
+            // If it was killed before the plan was written, there is nothing to go on with.
             let begun = store::open(address, "").unwrap().plan().unwrap().is_some();
             let mut command =
                 if begun { skirmish("resume", &[address]) } else { skirmish(&run, &["--store", address]) };

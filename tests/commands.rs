@@ -4,6 +4,7 @@ mod support;
 
 use std::io::{BufRead, BufReader, Read, Write};
 
+use skirmish_games::GameId;
 use support::{START, games, json, program, run, run_with};
 
 #[test]
@@ -21,17 +22,26 @@ fn without_a_command_the_games_are_listed() {
 fn help_and_version_go_to_stdout() {
     assert!(run(["--version"]).output().starts_with("skirmish "));
     let help = run(["--help"]).output();
-    for command in ["games", "rules", "moves", "perft", "play-out", "why"] {
-        assert!(help.contains(command), "{help}");
-        assert!(run([command, "--help"]).output().contains("Usage:"));
+    let (_, list) = help.split_once("\nCommands:\n").unwrap();
+    let commands: Vec<&str> =
+        list.lines().take_while(|line| !line.is_empty()).map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert!(commands.len() > 15 && commands.contains(&"play-out"), "{help}");
+    for command in commands.into_iter().filter(|command| *command != "help") {
+        assert!(run([command, "--help"]).output().contains("Usage:"), "{command}");
     }
 }
 
 #[test]
 fn games_names_boards_and_players() {
     let list = run(["games"]).output();
-    assert!(list.lines().any(|line| ["refusal", "Refusal", "5 x 8", "VETO"].iter().all(|word| line.contains(word))));
     assert_eq!(list.lines().count(), games().len());
+    for (line, game) in list.lines().zip(GameId::all()) {
+        let (info, (columns, rows)) = (game.info(), game.dimensions());
+        // Two spaces or more stand between any two columns, so that they can be told apart.
+        let cells: Vec<&str> = line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+        assert_eq!(cells[..4], [info.id, info.name, &format!("{columns} x {rows}"), info.player], "{line}");
+        assert!(cells[4].starts_with(info.summary), "{line}");
+    }
 
     let text = run(["games", "--json"]).output();
     assert!(
@@ -47,8 +57,9 @@ fn games_names_boards_and_players() {
 
 #[test]
 fn rules_are_shown_for_every_game() {
-    for game in games() {
-        assert!(!run(["rules", &game]).output().trim().is_empty());
+    for game in GameId::all() {
+        assert_eq!(run(["rules", game.info().id]).output().trim_end(), game.info().rules.trim_end());
+        assert!(game.info().rules.lines().count() > 20, "{game}");
     }
 }
 
@@ -237,7 +248,7 @@ fn remarks_are_announced() {
 fn a_reader_that_leaves_is_no_trouble() {
     for arguments in [&["perft", "refusal", "5"][..], &["rules", "refusal"], &["games"], &["--help"], &[]] {
         let mut child = program(arguments).spawn().unwrap();
-        // Whoever no longer listens does not speak either: the menu would wait for an answer.
+        // A reader that is gone does not answer either: the menu would wait for it.
         drop((child.stdout.take(), child.stdin.take()));
         let mut stderr = String::new();
         child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
@@ -255,4 +266,17 @@ fn a_reader_that_leaves_is_no_trouble() {
     drop(child.stderr.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stdout), (Some(0), b"1 11\n2 121\n3 1529\n".to_vec()));
+}
+
+#[test]
+fn how_far_work_is_does_not_go_into_pipes() {
+    for arguments in [
+        &["duel", "oska", "--a", "random", "--b", "nodes=50", "--games", "4"][..],
+        &["tune", "oska", "--games", "4", "--nodes", "50", "--epochs", "1"],
+    ] {
+        let done = run(arguments);
+        assert!(!done.stderr.contains(['\r', '\u{1b}']) && !done.stderr.contains(" left"), "{done:?}");
+        assert!(done.stderr.lines().count() <= 1, "{done:?}");
+        done.output();
+    }
 }

@@ -74,10 +74,16 @@ fn it_asks_who_is_first_and_introduces_itself() {
 
 #[test]
 fn the_menu_leads_to_a_game_and_to_rules() {
-    let heard = run_with([""; 0], b"rules 4\nrules\n9\nchess\n2\nfirst\nquit\n").output();
-    assert!(heard.contains(skirmish_games::GameId::parse("hiya").unwrap().info().rules.trim_end()), "{heard}");
-    assert!(heard.contains("\"chess\" is not a game") && heard.contains("\"9\" is not a game"), "{heard}");
-    assert!(heard.contains("I am LAST DROP") && heard.ends_with("Your move: quit\nGoodbye.\n"), "{heard}");
+    let beyond = games().len() + 1;
+    for (number, game) in (1..).zip(skirmish_games::GameId::all()) {
+        let typed = format!("rules {number}\nrules\n{beyond}\nchess\n{number}\nfirst\nquit\n");
+        let heard = run_with([""; 0], typed.as_bytes()).output();
+        assert!(heard.contains(game.info().rules.trim_end()), "{heard}");
+        assert!(heard.contains("\"chess\" is not a game"), "{heard}");
+        assert!(heard.contains(&format!("\"{beyond}\" is not a game")), "{heard}");
+        assert!(heard.contains(&format!("I am {}", game.info().player)), "{heard}");
+        assert!(heard.ends_with("Your move: quit\nGoodbye.\n"), "{heard}");
+    }
     assert!(run_with(["play"], b"\n").output().ends_with("Goodbye.\n"));
     assert!(run(["play"]).output().ends_with("End of input.\nGoodbye.\n"));
 }
@@ -282,8 +288,8 @@ fn wrong_arguments_are_explained() {
         (&["play", "chess"][..], "\"chess\" is not a game"),
         (&["play", "refusal", "--level", "0"], "--level"),
         (&["play", "refusal", "--time", "fast"], "--time"),
-        (&["play", "refusal", "--vs", "me"], "expected human or engine"),
-        (&["play", "refusal", "--color", "red"], "expected auto, always or never"),
+        (&["play", "refusal", "--vs", "me"], "'--vs <OPPONENT>' [possible values: human, engine]"),
+        (&["play", "refusal", "--color", "red"], "'--color <WHEN>' [possible values: auto, always, never]"),
         (&["play", "refusal", "--first", "--second"], "--second"),
         (&["play", "refusal", "--vs", "human", "--first"], "--first"),
         (&["play", "refusal", "--position", "x s -"], "--position"),

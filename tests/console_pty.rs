@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rexpect::session::{PtySession, spawn_command};
 use skirmish_oracle::Random;
 use support::referee::Referee;
-use support::{games, state};
+use support::{games, larger, state};
 
 /// What the editor writes when it begins to wait for a line.
 const WAITING: &str = "\u{1b}[?2004h";
@@ -90,8 +90,9 @@ fn whole_games_are_played_at_a_terminal() {
 
 #[test]
 fn ctrl_c_while_it_thinks_plays_the_best_move_so_far() {
-    for game in games().iter().filter(|game| *game != "oska").map(String::as_str).chain(["oska:7"]) {
-        let mut session = start(&["play", game, "--second", "--time", "50s", "--hash", "16"], &[]);
+    // Small boards may be solved before anybody can interrupt.
+    for game in games().into_iter().map(|game| larger(&game, 3).unwrap_or(game)) {
+        let mut session = start(&["play", &game, "--second", "--time", "50s", "--hash", "16"], &[]);
         session.exp_string("thinks: depth").unwrap();
         session.exp_string(" s left").unwrap();
         let started = Instant::now();
@@ -186,10 +187,43 @@ fn whoever_watches_can_stop_for_a_word() {
     session.send_control('c').unwrap();
     let heard = plain(&hear(&mut session));
     assert!(heard.contains("South plays "), "{heard}");
-    assert!(ask(&mut session, "A3B5").contains("press Enter to watch on"));
+    for action in ["A3B5", "y", "refuse"] {
+        assert!(ask(&mut session, action).contains("press Enter to watch on"), "{action}");
+    }
     assert!(ask(&mut session, "undo").contains("8  "));
     assert!(ask(&mut session, "level 1").contains("Level 1 of 10."));
     session.send("\r").unwrap();
     session.flush().unwrap();
     assert!(leaves(&mut session).contains(" wins. "));
+}
+
+/// What a command that takes long shows on a terminal until it has ended.
+fn watched(arguments: &[&str]) -> String {
+    leaves(&mut start(arguments, &[("SKIRMISH_CACHE", state().to_str().unwrap())]))
+}
+
+#[test]
+fn long_work_shows_how_far_it_is_and_leaves_only_its_result() {
+    let folder = state();
+    let store = folder.join("cup.arena");
+    std::fs::create_dir_all(&folder).unwrap();
+    let (store, players) = (store.to_str().unwrap(), ["--engine", "builtin=random", "--engine", "builtin=minimum=1"]);
+    for (arguments, things, result) in [
+        (&["solve", "oska:4"][..], "positions", "MB in "),
+        (&["duel", "oska", "--a", "random", "--b", "nodes=50", "--games", "6"], "of 6 games", "Games: 6"),
+        (&["tune", "oska", "--games", "20", "--nodes", "50", "--epochs", "1"], "of 20 games", "WEIGHTS"),
+        (
+            &[&["arena", "run", "--game", "oska", "--rounds", "3", "--store", store], &players[..]].concat(),
+            "of 6 games",
+            "Rank",
+        ),
+    ] {
+        let text = watched(arguments);
+        let bar = text.split('\r').find(|line| line.contains(things)).unwrap_or_default();
+        assert!(bar.contains(" left") && bar.contains("-]"), "{arguments:?}: {text:?}");
+        assert!(text.contains(result), "{arguments:?}: {text}");
+        // Whatever was drawn has been taken away before the result.
+        let last = text.trim_end().lines().last().unwrap_or_default();
+        assert!(!last.contains(" left"), "{arguments:?}: {last:?}");
+    }
 }

@@ -112,7 +112,7 @@ fn wrong_calls_are_explained_in_one_line() {
         ("[\"ww\u{1b}w\",\"---\",\"--\",\"---\",\"bbbb\"]", "w", "2", "u{1b}"),
         (&big, "w", "2", "row 1 has 27 squares, expected 4 to 26"),
         (&long, "w", "2", "BOARD"),
-        (START, "x", "2", "SIDE: \"x\" is not a side, expected w or b"),
+        (START, "x", "2", "invalid value 'x' for '<SIDE>' [possible values: w, b]"),
         (START, "W", "2", "SIDE"),
         (START, "", "2", "SIDE"),
         (START, "white", "2", "SIDE"),

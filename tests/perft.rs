@@ -1,4 +1,4 @@
-//! The counts in `tests/perft`, which the plain rules of the oracle made, against the fast games and the oracle.
+//! The counts in `tests/perft`, which the plain rules of the oracle made, against the fast games.
 //!
 //! A line is `GAME ; POSITION ; n1 n2 n3 …`, the numbers of lines of 1, 2, 3, … plies; `#` begins a comment.
 
@@ -7,13 +7,9 @@ use std::fs;
 use std::path::Path;
 
 use skirmish_games::GameId;
-use skirmish_oracle::State;
 
 /// The start and twenty positions more.
 const AT_LEAST: usize = 21;
-
-/// The oracle made the files, so a look at the shallow counts is enough to see that it has not changed since.
-const ORACLE_DEPTH: usize = 2;
 
 struct Entry {
     game: GameId,
@@ -29,10 +25,13 @@ fn every_game_has_enough_positions() {
     for entry in entries() {
         *found.entry(entry.game.info().id).or_default() += 1;
     }
-    assert!(found.len() >= 5, "only {found:?}");
     for game in GameId::all() {
         let count = found.get(game.info().id).copied().unwrap_or(0);
-        assert!(count >= AT_LEAST, "{count} positions of {game}, expected at least {AT_LEAST}");
+        assert!(
+            count >= AT_LEAST,
+            "{count} positions of {game} in tests/perft, expected at least {AT_LEAST}: add the game to tests/oracle and write the file by \
+             cargo run --release -p skirmish-oracle --example make_perft"
+        );
     }
 }
 
@@ -55,17 +54,7 @@ fn the_fast_games_count_the_same() {
             assert_eq!(table.perft(depth), count, "{}, depth {depth}", entry.place);
         }
         let split: u64 = table.divide(2).iter().map(|(_, lines)| lines).sum();
-        assert_eq!(split, table.perft(2), "{}, divided", entry.place);
-    }
-}
-
-#[test]
-fn the_oracle_counts_the_same() {
-    for entry in entries() {
-        let state = State::parse(&entry.game.to_string(), &entry.position);
-        for (depth, &count) in (1..).zip(&entry.counts).take(ORACLE_DEPTH) {
-            assert_eq!(skirmish_oracle::perft(&state, depth), count, "{}, depth {depth}", entry.place);
-        }
+        assert_eq!(split, table.perft(2), "{}, by first moves", entry.place);
     }
 }
 
@@ -93,7 +82,7 @@ fn entries() -> Vec<Entry> {
 
 fn parse(line: &str, place: String) -> Entry {
     let fields: Vec<&str> = line.split(';').map(str::trim).collect();
-    let [game, position, counts] = fields[..] else { panic!("{place}: three fields expected, divided by ;") };
+    let [game, position, counts] = fields[..] else { panic!("{place}: three fields expected, separated by ;") };
     let game = GameId::parse(game).unwrap_or_else(|error| panic!("{place}: {error}"));
     let counts: Vec<u64> = counts
         .split_whitespace()

@@ -88,6 +88,18 @@ fn json_has_its_fields_in_order() {
     );
 }
 
+/// A record that version 0.1.0 wrote is read, and written again it is the same text.
+#[test]
+fn records_of_version_0_1_0_are_read() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/record-0.1.0.txt");
+    let text = replay(&path).output();
+    assert!(text.starts_with("Refusal\nSouth: Ada\nNorth: Bob\nTournament: refusal\n"), "{text}");
+    assert!(text.contains("\n18. North refuse  0.000s\n") && text.contains("\n31. South D7D8  0.000s\n"), "{text}");
+    assert!(text.ends_with("South wins. North's king was captured.\n"), "{text}");
+    let written = fs::read_to_string(&path).unwrap();
+    assert_eq!(skirmish_play::Record::parse(&written).unwrap().format(), written);
+}
+
 #[test]
 fn damaged_records_are_refused_with_their_line() {
     let good = example();

@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use skirmish_arena::entry::{Bounds, Clock, Entry, Kind, Program};
+use skirmish_arena::BuiltIn;
+use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind, Program};
 use skirmish_arena::game::{Fault, Game, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
+use skirmish_board::texts;
 use skirmish_games::GameId;
 use support::dialogue::Dialogue as Talk;
 
@@ -58,9 +60,9 @@ fn best(talk: &mut Talk, go: &str) -> String {
 
 #[test]
 fn every_game_is_played_to_its_end_by_queries_alone() {
-    for game in ["refusal", "gastank", "trench", "hiya", "oska", "oska:5"] {
-        let mut talk = about(game);
-        let mut table = skirmish_play::open(GameId::parse(game).unwrap());
+    for game in support::boards() {
+        let mut talk = about(&game);
+        let mut table = skirmish_play::open(GameId::parse(&game).unwrap());
         let one = table.side_to_move();
         let mut moves = String::from("position startpos");
         for count in 0.. {
@@ -126,7 +128,7 @@ fn positions_have_texts_with_spaces_and_oska_has_passes() {
     let first = best(&mut talk, "go movetime 50");
     let mut table = skirmish_play::open(GameId::parse("oska").unwrap());
     table.set_position("w---/---/--/---/--bb w").unwrap();
-    assert!(table.legal_actions().contains(&first));
+    assert!(texts(&table.legal_actions()).contains(&first.as_str()));
     // White's last piece stands before two others and nothing to jump to.
     let stuck = "----/---/--/w--/bb-- w";
     talk.say(&format!("position fen {stuck}"));
@@ -282,8 +284,8 @@ fn a_game_clock_is_never_overdrawn() {
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }
 
-/// The program as an entry of the arena.
-fn engine(name: &str, arguments: &[&str], clock: Clock) -> Entry {
+/// The program as a competitor.
+fn engine(name: &str, arguments: &[&str], clock: Clock) -> Competitor {
     let words = [env!("CARGO_BIN_EXE_skirmish")].into_iter().chain(arguments.iter().copied());
     let program = Program { command: words.map(str::to_owned).collect(), folder: None };
     let kind = match arguments[0] {
@@ -292,16 +294,16 @@ fn engine(name: &str, arguments: &[&str], clock: Clock) -> Entry {
         _ => Kind::Console(program, Box::default()),
     };
     let options = BTreeMap::from([("Hash".to_owned(), "2".to_owned())]);
-    Entry { name: name.into(), kind, clock, options, bounds: Bounds::default(), restart: false }
+    Competitor { name: name.into(), kind, clock, options, bounds: Bounds::default(), restart: false }
 }
 
-fn random() -> Entry {
+fn random() -> Competitor {
     let clock = Clock { margin: Duration::from_secs(60), ..Clock::default() };
-    Entry { kind: Kind::BuiltIn("random".into()), ..engine("random", &["ugi"], clock) }
+    Competitor { kind: Kind::BuiltIn(BuiltIn::parse("random").unwrap()), ..engine("random", &["ugi"], clock) }
 }
 
 /// Both games of a pair, `times` times with the same seats.
-fn play(game: &str, engines: &[Entry; 2], times: usize) -> Vec<Game> {
+fn play(game: &str, engines: &[Competitor; 2], times: usize) -> Vec<Game> {
     let game = GameId::parse(game).unwrap();
     let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::open(game).position() };
     let mut seats = [seat(&engines[0], game, 1), seat(&engines[1], game, 2)];
@@ -335,7 +337,8 @@ fn assert_sound(game: &str, games: &[Game]) {
 /// With node limits the games are the same however often they are played, by one process or by many.
 #[test]
 fn the_arena_plays_every_game_with_it_and_games_repeat() {
-    for game in ["refusal", "gastank", "trench", "hiya", "oska:5"] {
+    for game in support::games() {
+        let game = game.as_str();
         let nodes = |nodes| Clock { nodes: Some(nodes), ..Clock::default() };
         let mut engines = [engine("a", &["ugi"], nodes(300)), engine("b", &["ugi"], nodes(100))];
         engines[1].options.insert("Level".into(), "2".into());
@@ -363,14 +366,15 @@ fn the_arena_plays_it_with_clocks() {
 /// Our own console game is a console program like any other.
 #[test]
 fn the_arena_plays_the_person_of_our_console() {
-    for game in ["refusal", "hiya", "trench", "gastank", "oska"] {
+    for game in support::games() {
+        let game = game.as_str();
         let clock =
             Clock { move_time: Some(Duration::from_secs(2)), margin: Duration::from_secs(20), ..Clock::default() };
         let arguments = ["play", game, "--level", "1", "--hash", "1", "--no-ponder"];
         let mut console = engine("console", &arguments, clock);
         // Where one side always begins, our console takes the side that it really has.
         if let Kind::Console(_, dialogue) = &mut console.kind
-            && game == "oska"
+            && GameId::parse(game).unwrap().info().opener.is_some()
         {
             dialogue.believes = Some("either".to_owned());
         }

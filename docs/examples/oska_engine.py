@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine for Oska in sixty lines: it takes what it can and else moves at random."""
+"""An engine for Oska in sixty lines: it captures what it can, and moves at random otherwise."""
 import random, sys
 
 START = "wwww/---/--/---/bbbb w"

@@ -23,7 +23,10 @@ import {
 mkdirSync(shots, { recursive: true });
 
 /** Positions from the middle of games, with something to see. */
-const SCENES = {
+const SCENES = Object.fromEntries(
+  GAMES.map((game) => [game, `#game=${game}&north=person`]),
+);
+Object.assign(SCENES, {
   refusal:
     "#game=refusal&north=person&moves=A3B5_accept_C6C5_refuse_D6D5_C3C4&at=6",
   gastank:
@@ -31,7 +34,13 @@ const SCENES = {
   trench: "#game=trench&north=person&moves=A3C5_F5E4_G3F4&at=3",
   hiya: "#game=hiya&north=person&moves=A3B4_E6D5_B4A5&at=3",
   oska: "#game=oska:6&north=person&moves=B9B8_C1C2_C9C8_D1D2&at=3",
-};
+});
+
+/** The size of a board that is hardest to fit on a phone, where there are several. */
+const LARGEST = { oska: "oska:8" };
+
+/** How wide a board is at least on a phone. */
+const WIDTHS = { refusal: 290 };
 
 /** What axe holds against a part of the page, as far as it is serious. */
 async function seriousFaults(tab, part = "html") {
@@ -112,13 +121,7 @@ for (const game of GAMES) {
       isMobile: true,
       deviceScaleFactor: 2,
     });
-    await open(
-      tab,
-      server,
-      game === "oska"
-        ? "#game=oska:8&north=person"
-        : `#game=${game}&north=person`,
-    );
+    await open(tab, server, `#game=${LARGEST[game] ?? game}&north=person`);
     await untilTurn(tab);
     await test(tab, "analysis").click();
     await test(tab, "line").first().waitFor();
@@ -129,7 +132,7 @@ for (const game of GAMES) {
     assert.ok(width <= inner, `${width} > ${inner}`);
     const board = await test(tab, "board").boundingBox();
     assert.ok(
-      board.width >= (game === "refusal" ? 290 : 320),
+      board.width >= (WIDTHS[game] ?? 320),
       `the board is ${board.width} wide`,
     );
     const controls = await tab.locator(".controls").boundingBox();
@@ -223,6 +226,46 @@ it("a game goes on by keyboard alone", async () => {
   await tab.close();
 });
 
+it("squares tell what a move there would do", async () => {
+  const labels = async (hash, from) => {
+    const tab = await browser.tab();
+    await open(tab, server, hash);
+    await untilTurn(tab);
+    await tab.locator(`[data-square="${from}"]`).press("Enter");
+    await tab.waitForSelector("[data-target]");
+    const found = await tab
+      .locator("[data-target]")
+      .evaluateAll((squares) =>
+        squares.map((square) => square.getAttribute("aria-label")),
+      );
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+    return found;
+  };
+  const knights = await labels(
+    "#game=gastank&north=person&start=----K3---/--------/--------/---N2----/--------/--n1-----/----k3---+s",
+    "C2",
+  );
+  assert.ok(
+    knights.includes("D4, captures North's knight, then gas 3"),
+    knights.join(" | "),
+  );
+  assert.ok(
+    knights.includes("E3, empty, can be reached, then out of gas"),
+    knights.join(" | "),
+  );
+  const samurai = await labels(
+    "#game=hiya&north=person&start=---K---/-----S-/-------/--J----/-------/-------/--s----/---k---+s",
+    "C2",
+  );
+  assert.ok(
+    samurai.includes(
+      "C4, empty, can be reached, strikes North's ninja on C5, which becomes a mini-ninja",
+    ),
+    samurai.join(" | "),
+  );
+});
+
 it("what happened is announced in a live region", async () => {
   const tab = await browser.tab();
   await open(tab, server, "#game=gastank&north=person");
@@ -282,6 +325,6 @@ it("the script is small", () => {
       sum + gzipSync(readFileSync(join(page, "dist/assets", name))).length,
     0,
   );
-  assert.ok(size > 0 && size < 100_000, `${size} bytes of script`);
+  assert.ok(size > 0 && size <= 60_000, `${size} bytes of script`);
   assert.ok(statSync(join(page, "dist/index.html")).size > 0);
 });

@@ -49,12 +49,12 @@ for (const game of GAMES) {
 it("Refusal: the best move is the one to be refused, all others are accepted", async () => {
   const tab = await at("#game=refusal&south=person&north=person");
   await test(tab, "analysis").click();
-  await test(tab, "verdicts").waitFor();
-  assert.equal(await tab.locator("[data-verdict$=-refuse]").count(), 1);
-  assert.equal(await tab.locator("[data-verdict$=-accept]").count(), 10);
+  await test(tab, "advice").waitFor();
+  assert.equal(await tab.locator("[data-advice$=-refuse]").count(), 1);
+  assert.equal(await tab.locator("[data-advice$=-accept]").count(), 10);
   // The signs on the board agree with the list, whatever the engine thinks by then.
   const refused = (
-    await tab.locator("[data-verdict$=-refuse]").getAttribute("data-verdict")
+    await tab.locator("[data-advice$=-refuse]").getAttribute("data-advice")
   ).split("-")[0];
   const box = await tab
     .locator(`[data-square="${refused.slice(0, 2)}"] .field`)
@@ -64,7 +64,7 @@ it("Refusal: the best move is the one to be refused, all others are accepted", a
     (from) => {
       const signs = [...document.querySelectorAll("[data-badge]")];
       const listed = ({ dataset }) =>
-        document.querySelector(`[data-verdict="${from}${dataset.badge}"]`);
+        document.querySelector(`[data-advice="${from}${dataset.badge}"]`);
       return signs.length > 0 && signs.every(listed);
     },
     refused.slice(0, 2),
@@ -72,16 +72,16 @@ it("Refusal: the best move is the one to be refused, all others are accepted", a
   await done(tab);
 });
 
-it("Refusal: a pending proposal gets its verdict", async () => {
+it("Refusal: a pending proposal gets its advice", async () => {
   const tab = await at(
     "#game=refusal&south=person&north=person&start=---K-/--p--/-----/-----/-----/-----/-----/k--r-+s+-",
   );
   await move(tab, "D1", "D8");
   await untilPly(tab, 1);
   await test(tab, "analysis").click();
-  await test(tab, "verdict").waitFor();
+  await test(tab, "advice-line").waitFor();
   assert.match(
-    await test(tab, "verdict").textContent(),
+    await test(tab, "advice-line").textContent(),
     /should be (accepted|refused)/,
   );
   await done(tab);

@@ -84,6 +84,44 @@ it("a server that goes away and comes back loses nothing", async () => {
   await again.stop();
 });
 
+it("the catalogue is loaded once, beside a short greeting", async () => {
+  const tab = await browser.tab();
+  const [asked, frames] = [[], []];
+  tab.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  tab.on("websocket", (socket) =>
+    socket.on("framereceived", ({ payload }) => frames.push(payload.length)),
+  );
+  await open(tab, server, "#game=oska&north=person");
+  assert.equal(asked.filter((path) => path === "/catalogue.json").length, 1);
+  assert.ok(frames[0] <= 20_000, `${frames[0]} bytes`);
+  // Sides go by the names that the catalogue has for them, whichever came first.
+  await test(tab, "status").filter({ hasText: "White to move." }).waitFor();
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+});
+
+it("a catalogue that does not come is told, and nothing is lost", async () => {
+  const tab = await browser.tab();
+  let broken = true;
+  await tab.route("**/catalogue.json", (route) =>
+    broken
+      ? route.fulfill({ status: 500, body: "no" })
+      : route.fulfill({ json: catalogue }),
+  );
+  const catalogue = await (
+    await fetch(`${server.address}catalogue.json`)
+  ).json();
+  await tab.goto(
+    `${server.address}#game=trench&north=person&moves=A3B4_A5B4&at=2`,
+  );
+  await test(tab, "catalogue-fault").filter({ hasText: "500" }).waitFor();
+  await test(tab, "retry").click();
+  broken = false;
+  await untilPly(tab, 2);
+  assert.deepEqual(actionsOf(tab.url()), ["A3B4", "A5B4"]);
+  await tab.close();
+});
+
 it("an engine that thinks when the server dies thinks again when it is back", async () => {
   const own = await startServer();
   const tab = await browser.tab();

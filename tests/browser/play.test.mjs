@@ -8,6 +8,7 @@ import {
   actionsOf,
   centre,
   click,
+  GAMES,
   move,
   open,
   state,
@@ -377,13 +378,20 @@ it("a record of the console goes on against its engine, and the page saves it so
 it("the rules are there with drawn examples to try", async () => {
   const tab = await at("#game=oska&north=person");
   await test(tab, "rules").click();
-  for (const game of ["refusal", "gastank", "trench", "hiya", "oska"]) {
-    await test(tab, `rules-game-${game}`).check({ force: true });
-    assert.ok(
-      (await test(tab, "examples").locator("figure").count()) >= 4,
-      game,
-    );
+  const { games } = await (
+    await fetch(`${server.address}catalogue.json`)
+  ).json();
+  assert.deepEqual(
+    games.map(({ id }) => id),
+    GAMES,
+  );
+  for (const { id, title, examples } of games) {
+    await test(tab, `rules-game-${id}`).check({ force: true });
+    await tab.getByText(`Rules of ${title}`).waitFor();
+    const figures = await test(tab, "examples").locator("figure").count();
+    assert.ok(figures > 0 && figures === examples.length, id);
   }
+  await test(tab, "rules-game-oska").check({ force: true });
   await test(tab, "examples")
     .getByRole("button", { name: "Try it" })
     .first()

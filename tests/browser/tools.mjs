@@ -1,7 +1,7 @@
 // What all browser tests share: the real program serving the real page, Debian's browser, and a hand that clicks.
 
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -34,7 +34,10 @@ export const page = join(root, "crates/web/page");
 /** Far longer than anything takes: a bound, not a measurement. */
 export const PATIENCE = 30_000;
 
-export const GAMES = ["refusal", "gastank", "trench", "hiya", "oska"];
+/** Every game that the program has. What a test needs to know of one, it keeps in a table with something for all others. */
+export const GAMES = JSON.parse(
+  execFileSync(program, ["games", "--json"], { encoding: "utf8" }),
+).map(({ id }) => id);
 
 /**
  * Starts the server; on a given port, or any. While working on the page, `SKIRMISH_ADDRESS=http://localhost:5173/` takes

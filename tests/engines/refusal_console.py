@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Refusal against a person, as the handout asks for it: the computer on top, capitals, moving down. It is no great player."""
+"""Refusal against a person, as the handout asks for it: the computer at the top, in capitals, moving down. It is no great player."""
 import random
 import sys
 

@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, process, thread};
 
 use serde_json::Value;
+use skirmish_games::GameId;
 
 /// The start of the game that tests with fixed texts use.
 pub const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -";
@@ -52,7 +53,12 @@ pub fn run<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Run {
 
 /// Runs the program with this input.
 pub fn run_with<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>, input: &[u8]) -> Run {
-    let mut child = program(arguments).spawn().unwrap();
+    finish(&mut program(arguments), input)
+}
+
+/// Starts a command whose input and outputs are pipes, gives it this input and waits for its end.
+pub fn finish(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let output = thread::scope(|scope| {
         // The program may leave before it has read everything.
@@ -88,6 +94,18 @@ impl Run {
 #[track_caller]
 pub fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// The games at their default sizes, and those that come in sizes also on larger boards.
+pub fn boards() -> Vec<String> {
+    let larger = games().into_iter().flat_map(|game| [1, 4].map(|more| larger(&game, more))).flatten();
+    games().into_iter().chain(larger).collect()
+}
+
+/// A game on a board that is larger than its default by this much; `None` if it has only one size.
+pub fn larger(game: &str, more: u8) -> Option<String> {
+    let sizes = GameId::parse(game).unwrap().info().sizes.as_ref()?;
+    Some(format!("{game}:{}", sizes.start() + more))
 }
 
 /// The ids of all games.

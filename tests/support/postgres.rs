@@ -1,5 +1,5 @@
-//! A PostgreSQL server of the tests' own: started when the first test asks for it, gone when the process of the tests is, whatever that
-//! ends by.
+//! A PostgreSQL server of the tests' own: started when the first test asks for it, gone when the process of the tests
+//! is, however that ends.
 
 // Each test file uses its own part of this.
 #![allow(dead_code)]

@@ -1,7 +1,7 @@
 //! A second board beside the program's: everything the program says it plays must be possible there, and every board it
 //! draws must be the same.
 
-use skirmish_board::{Outcome, Side};
+use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::Table;
@@ -97,15 +97,14 @@ impl Referee {
     /// A legal action of the person at random, typed in one of the ways people do.
     pub fn random_action(&self, random: &mut Random) -> (String, String) {
         let legal = self.table.legal_actions();
-        let action = legal[random.below(legal.len())].clone();
-        let squares = action.len() == 4 && action.is_ascii() && action != "pass";
-        let typed = match random.below(4) {
-            0 if squares => format!("{}-{}", &action[..2], &action[2..]),
-            1 if squares => format!(" {} {}", &action[..2], &action[2..]),
-            2 => action.to_lowercase(),
-            _ => action.clone(),
+        let Action { text, squares, .. } = legal[random.below(legal.len())].clone();
+        let typed = match (random.below(4), squares) {
+            (0, Some(squares)) => format!("{}-{}", squares.from, squares.to),
+            (1, Some(squares)) => format!(" {} {}", squares.from, squares.to),
+            (2, _) => text.to_lowercase(),
+            _ => text.clone(),
         };
-        (action, typed)
+        (text, typed)
     }
 }
 

@@ -6,7 +6,7 @@ use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_play::{Played, Table, open};
 
-use crate::game::{Game, Pair, Timed, Verdict};
+use crate::game::{Game, Pair, Timed};
 use crate::plan::Plan;
 
 /// A finished game and its pair.
@@ -21,39 +21,35 @@ pub struct Finished<'a> {
 impl Finished<'_> {
     /// The number of the game in the tournament, from 1.
     pub fn number(&self) -> u64 {
-        game_number(self.pair, self.game.leg)
+        self.pair.game_number(self.game.leg)
     }
 
     /// The engine that had a side.
     pub fn engine(&self, side: Side) -> usize {
-        engine_of(self.pair, self.game.leg, side)
+        self.pair.engine(self.game.leg, side)
     }
 
     /// The half points that an engine of the pair made: 0, 1 or 2.
     pub fn half_points(&self, engine: usize) -> u32 {
-        let winner = match self.game.verdict {
-            Verdict::Draw => return 1,
-            Verdict::South => Side::South,
-            Verdict::North => Side::North,
-        };
-        if self.engine(winner) == engine { 2 } else { 0 }
+        self.game.half_points(usize::from(self.pair.engines[0] != engine))
     }
 
-    /// Plays the game again: `see` is called for each action with the side that acted, the action as it is kept, what the
-    /// game says of it, and the table after it. The table before the first action comes back; `None` if the opening is no
-    /// position of the game. Should an action be illegal, which a referee never keeps, the game ends before it.
+    /// Plays the game again: `see` is called for each action with the side that acted, the action as it is kept, what
+    /// the game says of it, and the table after it. Returns the table before the first action; `None` if the opening is
+    /// no position of the game. Should an action be illegal, which a referee never keeps, the game ends before it.
     pub fn replay(
         &self,
         game: GameId,
         mut see: impl FnMut(Side, &Timed, &Played, &dyn Table),
     ) -> Option<Box<dyn Table>> {
-        let mut table = opened(game, &self.pair.opening)?;
+        let start = opened(game, &self.pair.opening)?;
+        let mut table = start.clone();
         for action in &self.game.actions {
             let side = table.side_to_move();
             let Ok(played) = table.play(&action.text) else { break };
             see(side, action, &played, &*table);
         }
-        opened(game, &self.pair.opening)
+        Some(start)
     }
 }
 
@@ -61,16 +57,6 @@ fn opened(game: GameId, position: &str) -> Option<Box<dyn Table>> {
     let mut table = open(game);
     table.set_position(position).ok()?;
     Some(table)
-}
-
-/// The number in the tournament of a game of a pair, from 1.
-pub fn game_number(pair: &Pair, leg: u8) -> u64 {
-    pair.number.saturating_mul(2).saturating_add(u64::from(leg.min(1)) + 1)
-}
-
-/// The engine that has a side in a game of a pair: the first is South in game 0 and North in game 1.
-pub fn engine_of(pair: &Pair, leg: u8, side: Side) -> usize {
-    pair.engines[usize::from((leg != 0) != (side == Side::North))]
 }
 
 /// The games with their pairs, in order of pair and leg, each once. What belongs to no pair of the plan's engines is left out.

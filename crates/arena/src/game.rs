@@ -7,20 +7,37 @@ use serde::{Deserialize, Serialize};
 use skirmish_board::{Outcome, Side};
 
 /// Two games from one opening, each engine once on each side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// Its number in the tournament, from 0; the schedule gives equal pairs equal numbers.
     pub number: u64,
     /// The round it belongs to, from 1.
     pub round: u32,
-    /// The engines by their place in the plan. The first is South in game 0 and North in game 1.
+    /// The engines by their place in the plan. [`place_in_pair`] says which side each has.
     pub engines: [usize; 2],
     /// The position text from which both games start.
     pub opening: String,
 }
 
+impl Pair {
+    /// The engine that has a side in a game of the pair, by its place in the plan.
+    pub fn engine(&self, leg: u8, side: Side) -> usize {
+        self.engines[place_in_pair(leg, side)]
+    }
+
+    /// The number in the tournament of a game of the pair, from 1.
+    pub fn game_number(&self, leg: u8) -> u64 {
+        self.number.saturating_mul(2).saturating_add(u64::from(leg.min(1)) + 1)
+    }
+}
+
+/// Which of the two engines of a pair has a side in one of its games: the first (0) is South in game 0 and North in game 1.
+pub fn place_in_pair(leg: u8, side: Side) -> usize {
+    usize::from((leg != 0) != (side == Side::North))
+}
+
 /// A finished game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// The pair it belongs to.
     pub pair: u64,
@@ -29,11 +46,22 @@ pub struct Game {
     /// What was played from the opening.
     pub actions: Vec<Timed>,
     /// Who won.
-    pub verdict: Verdict,
+    pub outcome: Outcome,
     /// Why the game ended, in a sentence: the rules', or that of the fault.
     pub ending: String,
     /// The fault that ended it, if one did.
     pub fault: Option<FaultReport>,
+}
+
+impl Game {
+    /// The half points of one of the pair's two engines, the first (0) or the second (1): 0, 1 or 2.
+    pub fn half_points(&self, place: usize) -> u32 {
+        match self.outcome {
+            Outcome::Draw => 1,
+            Outcome::Win(side) if place_in_pair(self.leg, side) == place => 2,
+            Outcome::Win(_) => 0,
+        }
+    }
 }
 
 /// An action and how long it took.
@@ -52,57 +80,14 @@ impl Timed {
     }
 }
 
-/// Who won a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// South won.
-    South,
-    /// North won.
-    North,
-    /// Nobody did.
-    Draw,
-}
-
-impl Verdict {
-    /// The name in machine-readable output: `south`, `north` or `draw`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Verdict::South => "south",
-            Verdict::North => "north",
-            Verdict::Draw => "draw",
-        }
-    }
-
-    /// The result as chess players write it, South's points first: `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn score(self) -> &'static str {
-        match self {
-            Verdict::South => "1-0",
-            Verdict::North => "0-1",
-            Verdict::Draw => "1/2-1/2",
-        }
-    }
-}
-
-impl From<Outcome> for Verdict {
-    fn from(outcome: Outcome) -> Verdict {
-        match outcome {
-            Outcome::Win(Side::South) => Verdict::South,
-            Outcome::Win(Side::North) => Verdict::North,
-            Outcome::Draw => Verdict::Draw,
-        }
-    }
-}
-
-/// What an engine did wrong. It loses the game by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+/// What an engine did wrong. It loses the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fault {
     /// It could not be started, or did not say that it is ready in time.
     Start,
     /// Its process ended in the middle of the game.
     Crash,
-    /// It said nothing long after its time was over.
+    /// It had not answered long after its time was over.
     Hang,
     /// It answered too late.
     Time,
@@ -110,7 +95,7 @@ pub enum Fault {
     Illegal,
     /// It said something that is no action of any game.
     Garbage,
-    /// It said more than anybody can read.
+    /// It printed far too much.
     Flood,
 }
 
@@ -119,7 +104,7 @@ impl Fault {
     pub const ALL: [Fault; 7] =
         [Fault::Start, Fault::Crash, Fault::Hang, Fault::Time, Fault::Illegal, Fault::Garbage, Fault::Flood];
 
-    /// The name in machine-readable output and in the heads of tables.
+    /// The name in stores, in machine-readable output and in the heads of columns.
     pub const fn id(self) -> &'static str {
         match self {
             Fault::Start => "start",
@@ -147,8 +132,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A fault with what there is to see of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A fault with everything that helps to understand it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultReport {
     /// The engine, by its place in the plan.
     pub engine: usize,

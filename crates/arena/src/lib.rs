@@ -1,6 +1,6 @@
 //! Matches between players: fair openings, colour-swapped pairs, and results with error bars.
 
-pub mod entry;
+pub mod competitor;
 pub mod finished;
 pub mod game;
 pub mod openings;
@@ -19,4 +19,4 @@ pub mod statistics;
 pub mod store;
 pub mod tune;
 
-pub use player::{Contestant, Player};
+pub use player::{BuiltIn, Player};

@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Score, score};
+use skirmish_board::{MoveList, Notation, Outcome, Profile, Score, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{Mind, mind};
+use skirmish_play::{Mind, MindOptions, set_up};
 use skirmish_search::{Limits, Settings};
 
-use crate::entry::Kind;
+use crate::competitor::Kind;
 use crate::game::Pair;
 use crate::plan::{Openings as Planned, Plan};
 use crate::random::Random;
@@ -17,46 +17,49 @@ use crate::schedule::Meeting;
 /// An opening is fair if a short search sees no more than this for either side.
 const FAIR: Score = 60;
 
-/// How many nodes the search for that has.
+/// How many nodes that search may visit.
 const LOOK: u64 = 20_000;
 
-/// How many it has where the result is known and only has to be out of sight.
+/// How many it may visit on solved boards, where an opening only has to hide its result from a short search.
 const GLANCE: u64 = 400;
 
 /// How many random lines are looked at for an opening.
 const DRAWS: usize = 40;
 
-/// After how many of them it no longer has to be perfect.
+/// After this many of them the opening no longer has to be perfect.
 const ENOUGH: usize = 8;
 
 /// Gives pairs their openings.
 pub struct Book {
-    planned: Planned,
+    source: Source,
     start: String,
     seed: u64,
     /// For each engine, whether it can only begin at the start: a console program cannot be told a position.
     from_start: Vec<bool>,
-    draw: Box<dyn Draw>,
+}
+
+/// Where openings come from.
+enum Source {
+    Random(Box<dyn Draw>),
+    Given(Vec<String>),
 }
 
 impl Book {
-    /// The openings of a plan for a game.
-    pub fn new(plan: &Plan, game: GameId) -> Book {
-        let plies = match plan.openings {
-            Planned::Random(plies) => plies,
-            Planned::Given(_) => 0,
-        };
+    /// The openings of a plan.
+    pub fn new(plan: &Plan) -> Book {
         Book {
-            planned: plan.openings.clone(),
-            start: skirmish_play::open(game).position(),
+            source: match &plan.openings {
+                Planned::Random(plies) => Source::Random(plan.game.visit(Build(plan.game, *plies))),
+                Planned::Given(texts) => Source::Given(texts.clone()),
+            },
+            start: skirmish_play::open(plan.game).position(),
             seed: plan.seed,
-            from_start: plan.engines.iter().map(|entry| matches!(entry.kind, Kind::Console(..))).collect(),
-            draw: game.visit(Build(game, plies)),
+            from_start: plan.engines.iter().map(|competitor| matches!(competitor.kind, Kind::Console(..))).collect(),
         }
     }
 
-    /// The meetings with an opening each. It depends on the plan, the number of the pair and on `earlier` pairs of the same
-    /// engines only: two of them have the same opening only if there is no other, or none was found in many tries.
+    /// The meetings, each with an opening. It depends on the plan, the number of the pair and on `earlier` pairs of the
+    /// same engines only: two of them have the same opening only if there is no other, or none was found in many tries.
     pub fn open(&mut self, meetings: &[Meeting], earlier: &[Pair]) -> Vec<Pair> {
         let mut used: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
         for pair in earlier {
@@ -73,10 +76,10 @@ impl Book {
     }
 
     fn draw(&mut self, number: u64, used: &HashSet<String>) -> String {
-        match &self.planned {
-            Planned::Random(_) => self.draw.draw(self.seed.wrapping_mul(1 << 32).wrapping_add(number), used),
+        match &mut self.source {
+            Source::Random(draw) => draw.draw(self.seed.wrapping_mul(1 << 32).wrapping_add(number), used),
             // Each meeting goes through the list from its beginning, so that all meet on the same ground.
-            Planned::Given(texts) => {
+            Source::Given(texts) => {
                 let unused = texts.iter().find(|text| !used.contains(&text[..]));
                 let next = unused.or_else(|| texts.get(number as usize % texts.len().max(1)));
                 next.cloned().unwrap_or_else(|| self.start.clone())
@@ -99,12 +102,12 @@ struct Build(GameId, u32);
 impl Visitor for Build {
     type Output = Box<dyn Draw>;
 
-    fn visit<G: Notation + Evaluate>(self, start: G) -> Box<dyn Draw> {
+    fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn Draw> {
         Box::new(Openings::new(self.0, start, self.1))
     }
 }
 
-impl<G: Notation + Evaluate> Draw for Openings<G> {
+impl<G: Notation + Profile> Draw for Openings<G> {
     fn draw(&mut self, number: u64, used: &HashSet<String>) -> String {
         self.draw_unlike(number, &|position| used.contains(&position.format_position()[..])).format_position()
     }
@@ -124,17 +127,25 @@ struct Rank {
 struct Openings<P> {
     start: P,
     plies: u32,
-    mind: Box<dyn Mind>,
+    game: GameId,
+    mind: Mind,
+    /// Whether every machine knows results on this board. Asked before any player is built: a solved board that one brings from
+    /// the disk of this machine must not change the openings.
+    solved: bool,
 }
 
-impl<P: Notation + Evaluate> Openings<P> {
+impl<P: Notation + Profile> Openings<P> {
     fn new(game: GameId, start: P, plies: u32) -> Openings<P> {
-        let settings = Settings { threads: 1, hash: 1, shortcuts: None, consult: false };
-        Openings { start, plies, mind: mind(game, &settings) }
+        start.make_known(&|_, _| {}, &AtomicBool::new(false));
+        let solved = start.known().is_some();
+        let settings = Settings { threads: 1, hash: 1, shortcuts: None };
+        let mind = Mind::new(MindOptions { settings, consult: false, ..MindOptions::default() });
+        Openings { start, plies, game, mind, solved }
     }
 
-    /// The opening with this number that is not used already: always the same one, whoever asks. Where nearly every position is decided, as on solved boards, one whose
-    /// result a short search does not see has to do, then the one with the longest way to it; and after many used ones, a used one.
+    /// The opening with this number that is not used already: always the same one. Where nearly every position is
+    /// decided, as on solved boards, it is one whose result a short search does not see, or else the one with the
+    /// longest way to its result. If many in a row were used already, it is a used one.
     fn draw_unlike(&mut self, number: u64, used: &dyn Fn(&P) -> bool) -> P {
         let mut random = Random::new(number.wrapping_mul(0xd6e8_feb8_6659_fd93));
         let mut best: Option<(Rank, P)> = None;
@@ -154,13 +165,11 @@ impl<P: Notation + Evaluate> Openings<P> {
     }
 
     fn rank(&mut self, position: &P, used: bool) -> Rank {
-        let decided = matches!(position.known(), Some(Outcome::Win(_)));
+        let decided = self.solved && matches!(position.known(), Some(Outcome::Win(_)));
         let limits = Limits::nodes(if decided { GLANCE } else { LOOK });
         self.mind.clear();
-        let text = position.format_position();
-        let found = self.mind.analyze(&text, &limits, 1, &AtomicBool::new(false), &mut |_| {});
-        // A position reads what it has written itself; were it otherwise, it would be no opening.
-        let ahead = found.map_or(score::WIN, |found| found.score.abs());
+        let table = set_up(self.game, position.clone());
+        let ahead = self.mind.analyze(&*table, &limits, 1, &AtomicBool::new(false), &mut |_| {}).score.abs();
         let unfair = if ahead <= FAIR { 0 } else { ahead };
         Rank { used, decided, unfair }
     }
@@ -198,7 +207,7 @@ mod tests {
             ],
             ..Description::default()
         };
-        Book::new(&description.plan(std::path::Path::new("/")).unwrap(), GameId::parse(game).unwrap())
+        Book::new(&description.plan(std::path::Path::new("/")).unwrap())
     }
 
     fn meetings(count: u64, engines: [usize; 2]) -> Vec<Meeting> {

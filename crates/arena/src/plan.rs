@@ -5,9 +5,12 @@ mod description;
 mod file;
 mod words;
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use crate::entry::Entry;
+use serde::{Deserialize, Serialize};
+use skirmish_games::GameId;
+
+use crate::competitor::Competitor;
 
 pub use description::{Description, Word};
 pub use file::{format_description, parse_description};
@@ -17,17 +20,18 @@ pub use file::{format_description, parse_description};
 pub struct Plan {
     /// What it is called.
     pub name: String,
-    /// The game, as on the command line: `hiya`, `oska:6`.
-    pub game: String,
+    /// The game.
+    #[serde(with = "game_id")]
+    pub game: GameId,
     /// The competitors.
-    pub engines: Vec<Entry>,
+    pub engines: Vec<Competitor>,
     /// Who meets whom.
     pub format: Format,
     /// Rounds: how many pairs each meeting has (round robin, gauntlet, knockout), or how many rounds there are (Swiss).
     pub rounds: u32,
     /// Where games start.
     pub openings: Openings,
-    /// Which openings are drawn, and whatever else is left to chance.
+    /// The seed of everything left to chance, such as the openings.
     pub seed: u64,
     /// The test that may end a tournament of two engines early.
     pub sprt: Option<Test>,
@@ -43,8 +47,35 @@ pub enum Format {
     Gauntlet,
     /// In each round, engines of about equal scores meet.
     Swiss,
-    /// Who loses a meeting is out.
+    /// The loser of a meeting is out.
     Knockout,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 4] = [Format::RoundRobin, Format::Gauntlet, Format::Swiss, Format::Knockout];
+
+    /// The name in plans and on command lines.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Format::RoundRobin => "round-robin",
+            Format::Gauntlet => "gauntlet",
+            Format::Swiss => "swiss",
+            Format::Knockout => "knockout",
+        }
+    }
+}
+
+/// The name for people.
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::RoundRobin => "round robin",
+            Format::Gauntlet => "gauntlet",
+            Format::Swiss => "Swiss",
+            Format::Knockout => "knockout",
+        })
+    }
 }
 
 /// Where games start.
@@ -64,8 +95,41 @@ pub struct Test {
     pub elo0: f64,
     /// It is at least this much better.
     pub elo1: f64,
-    /// The chance of a wrong verdict that the first hypothesis is false.
+    /// The chance that the second hypothesis is accepted although the first is true.
     pub alpha: f64,
-    /// The chance of a wrong verdict that the second hypothesis is false.
+    /// The chance that the first hypothesis is accepted although the second is true.
     pub beta: f64,
+}
+
+/// What a [`Test`] decides between; written as `H0` and `H1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hypothesis {
+    /// The first engine is no better than [`Test::elo0`].
+    H0,
+    /// The first engine is at least as much better as [`Test::elo1`].
+    H1,
+}
+
+impl fmt::Display for Hypothesis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Hypothesis::H0 => "H0",
+            Hypothesis::H1 => "H1",
+        })
+    }
+}
+
+/// A game as plans keep it: the name that command lines have for it.
+mod game_id {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use skirmish_games::GameId;
+
+    pub(super) fn serialize<S: Serializer>(game: &GameId, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(game)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<GameId, D::Error> {
+        GameId::parse(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
 }

@@ -1,18 +1,26 @@
-//! The built-in players, and how they are described on a command line.
+//! The built-in players, and how plans and command lines describe them.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Shortcuts, TextError, quoted};
+use serde::{Deserialize, Serialize};
+use skirmish_board::{Action, Move, MoveList, Notation, Profile, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{Level, Mind, mind, parse_duration};
+use skirmish_play::{Level, Mind, MindOptions, Table, parse_duration, position_of};
 use skirmish_search::{Limits, Settings, plain};
 
 use crate::random::Random;
 
-/// A description of a built-in player, such as `level=3`, `nodes=5000 reductions=0`, `minimum=4` or `random`.
-#[derive(Clone, Debug)]
-pub struct Contestant {
-    kind: Kind,
+/// What a built-in player is like, read from `level=3`, `nodes=5000 reductions=0`, `minimum=4` or `random`.
+///
+/// It is written as the text it was read from, in stores too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct BuiltIn {
+    /// What it was read from.
+    text: String,
+    method: Method,
     limits: Limits,
     level: Level,
     threads: usize,
@@ -23,19 +31,22 @@ pub struct Contestant {
     changed: Vec<(String, i32)>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Engine,
+/// How a player comes to its moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Method {
+    /// By the search of this program.
+    Search,
     /// Plain alpha-beta on material alone to this depth.
     Minimum(u32),
     Random,
 }
 
-impl Contestant {
-    /// Reads a description: words divided by spaces or commas.
-    pub fn parse(text: &str) -> Result<Contestant, TextError> {
-        let mut contestant = Contestant {
-            kind: Kind::Engine,
+impl BuiltIn {
+    /// Reads a description: words separated by spaces or commas.
+    pub fn parse(text: &str) -> Result<BuiltIn, TextError> {
+        let mut player = BuiltIn {
+            text: text.to_owned(),
+            method: Method::Search,
             limits: Limits::default(),
             level: Level::FULL,
             threads: 1,
@@ -44,14 +55,14 @@ impl Contestant {
             changed: Vec::new(),
         };
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
-            contestant.set(word)?;
+            player.set(word)?;
         }
         // A level below the highest has limits of its own.
-        if contestant.limits == Limits::default() && contestant.level == Level::FULL {
-            contestant.bounded = false;
-            contestant.limits.nodes = Some(10_000);
+        if player.limits == Limits::default() && player.level == Level::FULL {
+            player.bounded = false;
+            player.limits.nodes = Some(10_000);
         }
-        Ok(contestant)
+        Ok(player)
     }
 
     fn set(&mut self, word: &str) -> Result<(), TextError> {
@@ -71,8 +82,8 @@ impl Contestant {
             "level" => self.level = Level::parse(value)?,
             "threads" => self.threads = number()?.clamp(1, 256) as usize,
             "hash" => self.hash = number()?.clamp(1, 1 << 20) as usize,
-            "minimum" => self.kind = Kind::Minimum(number()?.clamp(1, 20) as u32),
-            "random" if value.is_empty() => self.kind = Kind::Random,
+            "minimum" => self.method = Method::Minimum(number()?.clamp(1, 20) as u32),
+            "random" if value.is_empty() => self.method = Method::Random,
             name if Shortcuts::NAMES.contains(&name) => {
                 self.changed.push((name.to_owned(), value.parse().map_err(|_| bad())?));
             }
@@ -88,55 +99,86 @@ impl Contestant {
 
     /// The player described, for a game; equal seeds make equal players.
     pub fn player(&self, game: GameId, seed: u64) -> Player {
-        let habit = match self.kind {
-            Kind::Random => Habit::Random(Random::new(seed)),
-            Kind::Minimum(depth) => Habit::Minimum { depth, alternate: None },
-            Kind::Engine => return self.engine(game, seed),
+        let habit = match self.method {
+            Method::Random => Habit::Random(Random::new(seed)),
+            Method::Minimum(depth) => Habit::Minimum { depth, alternate: None },
+            Method::Search => return self.searcher(game, seed),
         };
         Player(Kept::Simple(game.visit(habit)))
     }
 
-    fn engine(&self, game: GameId, seed: u64) -> Player {
-        let consult = self.level == Level::FULL;
-        let mut mind = mind(game, &Settings { threads: self.threads, hash: self.hash, shortcuts: None, consult });
-        for (name, value) in &self.changed {
-            mind.set_shortcut(name, *value);
-        }
-        mind.set_level(self.level, seed);
-        Player(Kept::Engine { mind, limits: self.limits, bounded: self.bounded })
+    fn searcher(&self, game: GameId, seed: u64) -> Player {
+        let settings = Settings { threads: self.threads, hash: self.hash, ..Settings::default() };
+        let mut mind = Mind::new(MindOptions {
+            settings,
+            level: self.level,
+            seed,
+            shortcuts: self.changed.clone(),
+            ..MindOptions::default()
+        });
+        mind.prepare(game);
+        Player(Kept::Search { mind: Box::new(mind), limits: self.limits, bounded: self.bounded })
     }
 }
 
-/// A built-in player of one game. Positions and actions are text, so that the search is compiled only once, where minds are made.
+impl fmt::Display for BuiltIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl TryFrom<String> for BuiltIn {
+    type Error = TextError;
+
+    fn try_from(text: String) -> Result<BuiltIn, TextError> {
+        BuiltIn::parse(&text)
+    }
+}
+
+impl From<BuiltIn> for String {
+    fn from(player: BuiltIn) -> String {
+        player.text
+    }
+}
+
+/// A built-in player of one game.
 pub struct Player(Kept);
 
 enum Kept {
-    Engine {
-        mind: Box<dyn Mind>,
+    Search {
+        mind: Box<Mind>,
         limits: Limits,
-        /// Whether the limits are its own: otherwise they hold only where nobody sets others.
+        /// Whether the limits are its own; otherwise they hold only if no others are set.
         bounded: bool,
     },
     Simple(Box<dyn Simple>),
 }
 
 impl Player {
-    /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only the engine
-    /// knows limits: the others do what they do. `None` if the game is over.
-    pub fn choose(&mut self, position: &str, given: &Limits, stop: &AtomicBool) -> Result<Option<String>, TextError> {
+    /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only those
+    /// that search know limits: the others do what they do. `None` if the game is over.
+    pub fn choose(&mut self, table: &dyn Table, given: &Limits, stop: &AtomicBool) -> Option<Action> {
         match &mut self.0 {
-            Kept::Engine { mind, limits, bounded } => {
+            Kept::Search { mind, limits, bounded } => {
                 let limits = if *bounded || *given == Limits::default() { stricter(limits, given) } else { *given };
-                Ok(mind.choose(position, &limits, stop, &mut |_| {})?.action)
+                mind.choose(table, &limits, stop, &mut |_| {}).action
             }
-            Kept::Simple(player) => player.choose(position),
+            Kept::Simple(player) => player.choose(table),
+        }
+    }
+
+    /// What people should know of it in the end: a solved board that it could not use, and why.
+    pub fn into_warning(self) -> Option<String> {
+        match self.0 {
+            Kept::Search { mut mind, .. } => mind.take_warning(),
+            Kept::Simple(_) => None,
         }
     }
 }
 
 /// A player that needs no engine.
 trait Simple: Send {
-    fn choose(&mut self, position: &str) -> Result<Option<String>, TextError>;
+    fn choose(&mut self, table: &dyn Table) -> Option<Action>;
 }
 
 /// What such a player does.
@@ -155,30 +197,30 @@ enum Habit {
 impl Visitor for Habit {
     type Output = Box<dyn Simple>;
 
-    fn visit<G: Notation + Evaluate>(self, start: G) -> Box<dyn Simple> {
-        Box::new(Creature { start, habit: self })
+    fn visit<G: Notation + Profile>(self, _: G) -> Box<dyn Simple> {
+        Box::new(Creature { game: PhantomData::<G>, habit: self })
     }
 }
 
 struct Creature<G> {
-    start: G,
+    game: PhantomData<G>,
     habit: Habit,
 }
 
-impl<G: Notation + Evaluate> Simple for Creature<G> {
-    fn choose(&mut self, position: &str) -> Result<Option<String>, TextError> {
-        let position = self.start.parse_position(position)?;
+impl<G: Notation + Profile> Simple for Creature<G> {
+    fn choose(&mut self, table: &dyn Table) -> Option<Action> {
+        let position: &G = position_of(table)?;
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         if moves.is_empty() {
-            return Ok(None);
+            return None;
         }
         let mv = match &mut self.habit {
             Habit::Minimum { depth, alternate } => {
                 match alternate.take().filter(|mv| !position.proposes() && moves.contains(mv)) {
                     Some(mv) => mv,
                     None => {
-                        let (best, second) = plain::alpha_beta_move(&position, *depth, &G::material);
+                        let (best, second) = plain::alpha_beta_move(position, *depth, &G::material);
                         *alternate = second.filter(|_| position.proposes());
                         best
                     }
@@ -186,7 +228,7 @@ impl<G: Notation + Evaluate> Simple for Creature<G> {
             }
             Habit::Random(random) => moves[random.below(moves.len())],
         };
-        Ok(Some(position.format_move(mv)))
+        Some(position.action(mv))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Programs that play: started, talked to, and ended, with everything they do bounded.
 //!
-//! Nothing is read behind the seat's back. A program that floods its output while it is not asked anything fills its pipe and waits;
-//! what it says when it is asked is counted.
+//! Nothing is read unless the seat asks. A program that floods its output while it is not asked anything fills its pipe
+//! and waits; what it says when it is asked is counted.
 
 mod guard;
 mod launch;
@@ -15,7 +15,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use crate::entry::{Bounds, Program};
+use crate::competitor::{Bounds, Program};
 pub(crate) use launch::Line;
 use launch::{Launched, launch};
 use transcript::{Tail, Transcript};
@@ -26,23 +26,23 @@ const MOST_SAID: usize = 4 << 20;
 /// A line that is longer does not end.
 const LONGEST_LINE: usize = 64 << 10;
 
-/// How much is looked at in one go.
+/// How much is read at once.
 const ONE_LOOK: usize = 64 << 10;
 
 /// How much of the end of standard error is kept.
 const STDERR_KEPT: usize = 4 << 10;
 
-/// How often a wait looks whether everything was stopped.
+/// How often a wait checks whether everything was stopped.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How long the last words of a program that ended are waited for.
+/// How long to wait for the last output of a program that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// A running program. Dropping it ends it, with all it started.
 pub(crate) struct Process {
     launched: Launched,
     mark: String,
-    /// What it said that nobody has looked at.
+    /// Output that was not looked at yet.
     unread: Vec<u8>,
     /// Bytes said since it was last asked something, on its output and its error stream.
     said: [usize; 2],
@@ -158,7 +158,8 @@ impl Process {
             }
             self.pump(false, patience)?;
         }
-        // Terminals pass on a little at a time; whoever looks at all of it again each time wants it together.
+        // Terminals pass on a little at a time. The caller looks at everything again each time, so it gets as much as
+        // there is.
         while self.unread.len() < ONE_LOOK && self.open[0] && self.wait(false, Duration::ZERO) {
             self.read()?;
         }
@@ -184,12 +185,12 @@ impl Process {
                 return Err(Trouble::Silence);
             }
             let ready = self.wait(writing, left.min(GLANCE));
-            self.read()?;
-            // Its children may hold its output open when it is gone.
-            if !ready && self.exit_status().is_some() {
-                self.open[0] = false;
-            }
-            if ready || !self.open[0] {
+            // Asked after the wait: what it said before it ended can be read by now.
+            let gone = !ready && self.exit_status().is_some();
+            if ready || gone {
+                self.read()?;
+                // Its children may hold its output open when it is gone.
+                self.open[0] &= !gone;
                 return Ok(());
             }
         }

@@ -1,4 +1,4 @@
-//! Elo for many engines at once, from whoever met whom.
+//! Elo for many engines at once, from all their results.
 //!
 //! The model is that of Bradley and Terry: the expected score of a game depends on the difference of two ratings alone, and a
 //! draw is half a win and half a loss. All ratings are fitted together, so that beating a strong engine says more than beating a
@@ -8,10 +8,10 @@
 //! finite where an engine won or lost everything, and holds groups of engines together that never met; a dozen real games
 //! outweigh it.
 //!
-//! **Error bars** do not believe the model that games are coin tosses: games from one opening hang together, and draws make results
-//! vary less. The unit is the pair of games. How much results of pairs vary around what the ratings expect is measured, for each
-//! two engines that met and over the whole tournament; where two engines met rarely the latter counts for more. (A sandwich
-//! estimator whose middle is shrunk towards a common dispersion.)
+//! **Error bars** do not rely on the model's view that games are coin tosses: games from one opening depend on each
+//! other, and draws make results vary less. The unit is the pair of games. How much results of pairs vary around what
+//! the ratings expect is measured, for each two engines that met and over the whole tournament; where two engines met
+//! rarely the latter counts for more. (A sandwich estimator whose middle is shrunk towards a common dispersion.)
 
 use crate::statistics::{QUANTILE, normal, score_of};
 
@@ -91,14 +91,14 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// How many draws against the imaginary engine of average strength each engine has.
 const PRIOR_GAMES: f64 = 1.0;
 
-/// As much as these pairs of equal engines tell, games are believed to vary as independent ones without draws.
+/// The weight of the assumption that games vary as independent ones without draws do, in pairs of equal engines.
 const PRIOR_INDEPENDENT: f64 = 4.0;
 
 /// The variance of a pair of games between equal engines that never draw. A pair between unequal ones varies less and tells
 /// less about how results vary; a clean sweep tells next to nothing.
 const FULL_PAIR: f64 = 0.5;
 
-/// As much as these pairs of equal engines tell, the dispersion of the tournament is believed in each meeting.
+/// The weight that the dispersion of the whole tournament has in each meeting, in pairs of equal engines.
 const PRIOR_PAIRS: f64 = 4.0;
 
 /// Far more steps than ever needed.
@@ -161,8 +161,8 @@ impl Meeting {
     }
 }
 
-/// The strengths that are most likely after the results and the prior, by Newton's method. The logarithm of the likelihood is
-/// concave, so there is one maximum, and a step that leads too far is only ever to be shortened.
+/// The strengths that are most likely after the results and the prior, by Newton's method. The logarithm of the
+/// likelihood is concave, so there is one maximum, and a step that leads too far only has to be shortened.
 fn maximise(engines: usize, meetings: &[Meeting]) -> Vec<f64> {
     let mut strengths = vec![0.0; engines];
     let mut height = log_likelihood(&strengths, meetings);
@@ -261,7 +261,7 @@ fn covariance(strengths: &[f64], meetings: &[Meeting]) -> Vec<f64> {
 struct Dispersion {
     /// The variance of results, as a multiple of that of independent games without draws.
     ratio: f64,
-    /// Fitted ratings are nearer to the results than true ones: squares are to be multiplied by this.
+    /// Fitted ratings are nearer to the results than true ones: squares must be multiplied by this.
     correction: f64,
 }
 
@@ -273,7 +273,8 @@ fn dispersion(strengths: &[f64], meetings: &[Meeting]) -> Dispersion {
         variance += meeting.variance(expected);
     }
     let fitted = FULL_PAIR * strengths.len().saturating_sub(1) as f64;
-    // With as many ratings as results nothing is known about how results vary; at least half of them are believed.
+    // With as many ratings as results nothing is known about how results vary; at least half of the results count as
+    // free.
     let correction = if variance > 0.0 { variance / (variance - fitted).max(variance / 2.0) } else { 1.0 };
     let prior = PRIOR_INDEPENDENT * FULL_PAIR;
     Dispersion { ratio: (correction * squares + prior) / (variance + prior), correction }
@@ -335,7 +336,7 @@ fn cholesky(matrix: &[f64], size: usize) -> Vec<f64> {
             let known: f64 = (0..column).map(|k| lower[row * size + k] * lower[column * size + k]).sum();
             let rest = matrix[row * size + column] - known;
             lower[row * size + column] = if row == column {
-                // The prior keeps it above 0; rounding shall not undo that.
+                // The prior keeps it above 0; rounding must not undo that.
                 rest.max(1e-12).sqrt()
             } else {
                 rest / lower[column * size + column]

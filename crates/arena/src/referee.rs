@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use skirmish_board::{Outcome, Side};
+use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_play::Table;
 
-use crate::entry::Entry;
-use crate::game::{Fault, FaultReport, Game, Pair, Timed, Verdict};
+use crate::competitor::Competitor;
+use crate::game::{Fault, FaultReport, Game, Pair, Timed, place_in_pair};
 use crate::seat::{Budget, Failure, Seat, Turn};
 
 /// Plays one game of a pair to its end; `seats` are those of `pair.engines`, in this order. Faults are results: whoever commits one
@@ -20,38 +20,40 @@ pub fn play(
     game: GameId,
     pair: &Pair,
     leg: u8,
-    plan_engines: &[Entry],
+    plan_engines: &[Competitor],
     seats: [&mut dyn Seat; 2],
     stop: &AtomicBool,
 ) -> Option<Game> {
     let mut table = skirmish_play::open(game);
     if let Err(error) = table.set_position(&pair.opening) {
         let ending = format!("The opening is no position of the game: {error}");
-        return Some(finished(pair, leg, Vec::new(), Verdict::Draw, ending, None));
+        return Some(finished(pair, leg, Vec::new(), Outcome::Draw, ending, None));
     }
-    let [first, second] = seats;
     // By side from here on.
-    let (mut seats, places) = match leg {
-        0 => ([first, second], pair.engines),
-        _ => ([second, first], [pair.engines[1], pair.engines[0]]),
-    };
-    let entries = places.map(|place| plan_engines.get(place));
-    let mut course = Course { table, actions: Vec::new(), clocks: Clocks::new(entries), start: &pair.opening };
+    let mut seats = seats;
+    if place_in_pair(leg, Side::South) != 0 {
+        seats.reverse();
+    }
+    let places = Side::BOTH.map(|side| pair.engine(leg, side));
+    let competitors = places.map(|place| plan_engines.get(place));
+    let clocks = Clocks::new(competitors);
+    let mut course = Course { table, actions: Vec::new(), times: Vec::new(), clocks, start: &pair.opening };
     let result = course.run(&mut seats, stop);
     if stop.load(Relaxed) && course.table.outcome().is_none() {
         seats.iter_mut().for_each(|seat| seat.end());
         return None;
     }
     seats.iter_mut().for_each(|seat| seat.end());
+    let timed = |(action, micros): (Action, u64)| Timed { text: action.text, micros };
+    let actions = course.actions.into_iter().zip(course.times).map(timed).collect();
     Some(match result {
-        Ok((outcome, ending)) => finished(pair, leg, course.actions, outcome.into(), ending, None),
+        Ok((outcome, ending)) => finished(pair, leg, actions, outcome, ending, None),
         Err((side, failure)) => {
-            let name = entries[side.index()].map_or_else(|| side.to_string(), |entry| entry.name.clone());
+            let name = competitors[side.index()].map_or_else(|| side.to_string(), |competitor| competitor.name.clone());
             let ending = format!("{name} {failure}");
             let Failure { fault, detail, stderr, transcript } = failure;
             let report = FaultReport { engine: places[side.index()], fault, detail, stderr, transcript };
-            let verdict = Outcome::Win(side.opposite()).into();
-            finished(pair, leg, course.actions, verdict, ending, Some(report))
+            finished(pair, leg, actions, Outcome::Win(side.opposite()), ending, Some(report))
         }
     })
 }
@@ -60,17 +62,19 @@ fn finished(
     pair: &Pair,
     leg: u8,
     actions: Vec<Timed>,
-    verdict: Verdict,
+    outcome: Outcome,
     ending: String,
     fault: Option<FaultReport>,
 ) -> Game {
-    Game { pair: pair.number, leg, actions, verdict, ending, fault }
+    Game { pair: pair.number, leg, actions, outcome, ending, fault }
 }
 
 /// A game in progress.
 struct Course<'a> {
     table: Box<dyn Table>,
-    actions: Vec<Timed>,
+    actions: Vec<Action>,
+    /// How many microseconds each of them took.
+    times: Vec<u64>,
     clocks: Clocks,
     start: &'a str,
 }
@@ -93,14 +97,13 @@ impl Course<'_> {
 
     /// One action of one side.
     fn turn(&mut self, seat: &mut dyn Seat, side: Side, stop: &AtomicBool) -> Result<(), Failure> {
-        // A pending proposal is to be answered or replaced: that was to be thought about before.
+        // A pending proposal must be answered or replaced: the engine should have decided that before.
         let at_once = self.table.view().pending.is_some();
         let budget = self.clocks.budget(side);
-        let position = self.table.position();
         let turn = Turn {
             start: self.start,
             actions: &self.actions,
-            position: &position,
+            table: &*self.table,
             side,
             budget: if at_once { budget.at_once() } else { budget },
             stop,
@@ -116,21 +119,22 @@ impl Course<'_> {
         if !at_once {
             self.clocks.count(side, answer.time());
         }
-        self.actions.push(Timed { text: played.text, micros: answer.micros });
+        self.actions.push(played.action);
+        self.times.push(answer.micros);
         Ok(())
     }
 }
 
 /// What both sides have left.
 struct Clocks {
-    clocks: [crate::entry::Clock; 2],
+    clocks: [crate::competitor::Clock; 2],
     /// Of the time for the game, where there is one.
     left: [Option<Duration>; 2],
 }
 
 impl Clocks {
-    fn new(entries: [Option<&Entry>; 2]) -> Clocks {
-        let clocks = entries.map(|entry| entry.map(|entry| entry.clock).unwrap_or_default());
+    fn new(competitors: [Option<&Competitor>; 2]) -> Clocks {
+        let clocks = competitors.map(|competitor| competitor.map(|competitor| competitor.clock).unwrap_or_default());
         Clocks { clocks, left: clocks.map(|clock| clock.game_time.map(|(time, _)| time)) }
     }
 

@@ -1,12 +1,11 @@
-//! Plays a tournament: threads claim pairs, play their games and keep each as it ends, whoever else does the same elsewhere.
+//! Plays a tournament: threads claim pairs, play their games and keep each as it ends. Other processes may do the same
+//! meanwhile.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-
-use skirmish_games::GameId;
 
 use crate::game::{Game, Pair};
 use crate::openings::Book;
@@ -28,13 +27,15 @@ pub struct Part {
     pub lease: Duration,
 }
 
-/// What happens in a tournament, told as it happens, from whatever thread.
+/// What happens in a tournament, told as it happens, from any thread.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// A game begins.
     Started(&'a Pair, u8),
     /// A game is over and kept.
     Finished(&'a Pair, &'a Game),
+    /// Something that people should know, in a sentence; the tournament goes on.
+    Warning(&'a str),
 }
 
 /// How a run ended.
@@ -56,18 +57,16 @@ pub fn run(
     stop: &AtomicBool,
     tell: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<End, StoreError> {
-    let game = GameId::parse(&plan.game).map_err(|error| StoreError(format!("the plan names no game: {error}")))?;
     let mut sequence = Sequence::new(plan);
     sequence.extend(&store.games()?);
     let over = sequence.settled().is_some();
     let runner = Runner {
         plan,
-        game,
         part,
         stop,
         tell,
         store: Mutex::new(store),
-        planner: Mutex::new(Book::new(plan, game)),
+        planner: Mutex::new(Book::new(plan)),
         sequence: Mutex::new(sequence),
         changes: AtomicU64::new(0),
         changed: (Mutex::new(()), Condvar::new()),
@@ -87,7 +86,6 @@ pub fn run(
 /// A run as all its threads see it.
 struct Runner<'a> {
     plan: &'a Plan,
-    game: GameId,
     part: &'a Part,
     stop: &'a AtomicBool,
     tell: &'a (dyn Fn(Event<'_>) + Sync),
@@ -125,7 +123,7 @@ impl Runner<'_> {
             match claim {
                 Some(claim) => self.play(&claim, &mut seats)?,
                 None => {
-                    // Nobody thinks or holds memory while it waits.
+                    // No engine thinks or holds memory while its thread waits.
                     seats.clear();
                     self.plan_on(seen)?;
                 }
@@ -162,7 +160,10 @@ impl Runner<'_> {
 
     fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<Game> {
         let [mut first, mut second] = seats.take(self, pair, leg);
-        let game = referee::play(self.game, pair, leg, &self.plan.engines, [&mut *first, &mut *second], self.stop);
+        let game = referee::play(self.plan.game, pair, leg, &self.plan.engines, [&mut *first, &mut *second], self.stop);
+        for warning in [&mut first, &mut second].into_iter().filter_map(|seat| seat.take_warning()) {
+            (self.tell)(Event::Warning(&warning));
+        }
         seats.give_back(self, pair, [first, second]);
         game
     }
@@ -274,7 +275,7 @@ impl Seats {
         pair.engines.map(|engine| {
             let seed = seed(runner.plan.seed, pair.number, leg, engine);
             let mut seat =
-                self.0.remove(&engine).unwrap_or_else(|| seat(&runner.plan.engines[engine], runner.game, seed));
+                self.0.remove(&engine).unwrap_or_else(|| seat(&runner.plan.engines[engine], runner.plan.game, seed));
             // Its own for each game, so that games do not depend on what was played before.
             seat.set_seed(seed);
             seat

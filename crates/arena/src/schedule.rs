@@ -1,5 +1,5 @@
-//! Who meets whom, as a pure function of the plan and of what was played so far. Whoever asks, however often and on whatever
-//! machine: the same facts give the same pairs with the same numbers, so that several processes may schedule one tournament.
+//! Who meets whom, as a pure function of the plan and of what was played so far. The same facts always give the same
+//! pairs with the same numbers, on any machine, so that several processes may schedule one tournament.
 
 mod knockout;
 mod round_robin;
@@ -7,10 +7,8 @@ mod swiss;
 
 use std::collections::BTreeMap;
 
-use skirmish_board::Side;
-
-use crate::game::{Game, Pair, Verdict};
-use crate::plan::{Format, Plan, Test};
+use crate::game::{Game, Pair};
+use crate::plan::{Format, Hypothesis, Plan, Test};
 use crate::statistics::Pairs;
 
 pub use knockout::{Bracket, Duel, EXTRA_PAIRS, bracket};
@@ -72,8 +70,8 @@ pub fn expected_pairs(plan: &Plan) -> u64 {
 /// The end of the sequential test, if there is one and it came to an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// Whether the first engine is as much better as the second hypothesis says.
-    pub better: bool,
+    /// The hypothesis accepted.
+    pub accepted: Hypothesis,
     /// The results that settled it.
     pub results: Pairs,
     /// The pairs from this number on did not count.
@@ -82,8 +80,9 @@ pub struct Settled {
 
 /// The results of a match in order of the numbers of its pairs, and the test of the plan, if it has one.
 ///
-/// Pairs count in that order, not in the one in which they were finished: short games would come first and lean the result, and
-/// it would depend on the machine. So a pair counts when all before it do, and after the test is settled none does.
+/// Pairs count in that order, not in the one in which they were finished: short games would come first and bias the
+/// result, and it would depend on the machine. So a pair counts when all before it do, and after the test is settled
+/// none does.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     test: Option<Test>,
@@ -99,19 +98,19 @@ impl Sequence {
         Sequence { test: plan.sprt, results: Pairs::default(), settled: None, waiting: BTreeMap::new() }
     }
 
-    /// Takes note of a game; of one that it knows already, nothing happens.
+    /// Takes note of a game; one that it knows already changes nothing.
     pub fn add(&mut self, game: &Game) {
         if game.pair < self.results.count() || self.settled.is_some() {
             return;
         }
         if let Some(place) = self.waiting.entry(game.pair).or_default().get_mut(game.leg as usize) {
-            *place = Some(first_half_points(game));
+            *place = Some(game.half_points(0) as usize);
         }
         while let Some(&[Some(first), Some(second)]) = self.waiting.get(&self.results.count()) {
             self.waiting.remove(&self.results.count());
             self.results.add(first + second);
-            if let Some(better) = self.test.and_then(|test| test.verdict(&self.results)) {
-                self.settled = Some(Settled { better, results: self.results, pairs: self.results.count() });
+            if let Some(accepted) = self.test.and_then(|test| test.accepted(&self.results)) {
+                self.settled = Some(Settled { accepted, results: self.results, pairs: self.results.count() });
                 return;
             }
         }
@@ -138,20 +137,10 @@ pub fn half_points(games: &[Game]) -> BTreeMap<u64, usize> {
     let mut halves: BTreeMap<u64, [Option<usize>; 2]> = BTreeMap::new();
     for game in games {
         if let Some(place) = halves.entry(game.pair).or_default().get_mut(game.leg as usize) {
-            *place = Some(first_half_points(game));
+            *place = Some(game.half_points(0) as usize);
         }
     }
     halves.into_iter().filter_map(|(number, [first, second])| Some((number, first? + second?))).collect()
-}
-
-/// The half points that the first engine of the pair made in a game: 0, 1 or 2.
-pub fn first_half_points(game: &Game) -> usize {
-    let first = if game.leg == 0 { Side::South } else { Side::North };
-    match (game.verdict, first) {
-        (Verdict::Draw, _) => 1,
-        (Verdict::South, Side::South) | (Verdict::North, Side::North) => 2,
-        _ => 0,
-    }
 }
 
 /// The next part of a list of meetings that does not depend on results.

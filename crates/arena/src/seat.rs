@@ -1,4 +1,4 @@
-//! Engines at the board, behind whatever they speak.
+//! Engines at the board, whatever protocol they speak.
 
 mod built_in;
 mod console;
@@ -10,10 +10,11 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use skirmish_board::Side;
+use skirmish_board::{Action, Side};
 use skirmish_games::GameId;
+use skirmish_play::Table;
 
-use crate::entry::{Clock, Entry, Kind};
+use crate::competitor::{Clock, Competitor, Kind};
 use crate::game::{Fault, Timed};
 use crate::process::{Process, Trouble};
 
@@ -29,11 +30,16 @@ pub trait Seat: Send {
     /// Asks for an action; it is this engine's turn. What it answers may be illegal or no action at all.
     fn act(&mut self, turn: &Turn) -> Result<Timed, Failure>;
 
-    /// A failure of the engine in this game that somebody else found, with what there is to see of it.
+    /// A failure of the engine in this game that somebody else found, with everything that helps to understand it.
     fn failure(&mut self, fault: Fault, detail: String) -> Failure;
 
     /// The game is over.
     fn end(&mut self);
+
+    /// What people should know about it since the last time it was asked, though it is no fault.
+    fn take_warning(&mut self) -> Option<String> {
+        None
+    }
 }
 
 /// A question for an action.
@@ -41,12 +47,12 @@ pub struct Turn<'a> {
     /// The position text from which the game started.
     pub start: &'a str,
     /// What was played from there.
-    pub actions: &'a [Timed],
-    /// The position text now.
-    pub position: &'a str,
+    pub actions: &'a [Action],
+    /// The game as it stands.
+    pub table: &'a dyn Table,
     /// Who is to act.
     pub side: Side,
-    /// What there is for it.
+    /// The time and other limits for it.
     pub budget: Budget,
     /// Raised when the tournament ends: then any answer will do.
     pub stop: &'a AtomicBool,
@@ -55,7 +61,7 @@ pub struct Turn<'a> {
 /// What an engine has for one action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// The answer must be out within this time.
+    /// The answer must be given within this time.
     pub time: Option<Duration>,
     /// What each side has left of its time for the whole game and what each action adds, by [`Side::index`]. `time` is set, too.
     pub clocks: Option<[(Duration, Duration); 2]>,
@@ -67,22 +73,22 @@ pub struct Budget {
     pub margin: Duration,
 }
 
-/// What an engine has that must answer or replace a proposal: that decision is to be ready before.
+/// The time for answering or replacing a proposal: the engine should have decided before.
 pub const AT_ONCE: Duration = Duration::from_millis(100);
 
-/// What an engine has for a move if nothing is said.
+/// The time for a move by default.
 pub const MOVE_TIME: Duration = Duration::from_secs(5);
 
-/// Who says nothing for so long after its time was over is not slow, it hangs.
+/// An engine that says nothing for this long after its time is over is not slow, it hangs.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Who has no limit of time hangs after this.
+/// An engine without a limit on time hangs after this.
 const UNTIMED: Duration = Duration::from_secs(120);
 
-/// What engines may take to start.
+/// How long engines may take to start.
 const START_UP: Duration = Duration::from_secs(15);
 
-/// What an engine may take to end when it is told to.
+/// How long an engine may take to end when it is told to.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 impl Budget {
@@ -92,7 +98,7 @@ impl Budget {
         let nothing = clock.move_time.is_none() && clock.game_time.is_none() && !counted;
         let own = left[side.index()];
         let time = clock.move_time.into_iter().chain(own).min().or(nothing.then_some(MOVE_TIME));
-        // Whoever has no clock is shown that of the other, so that the words of the protocol are whole.
+        // A side without a clock is told that of the other, so that the protocol's line is complete.
         let clocks = own.map(|own| [0, 1].map(|index| (left[index].unwrap_or(own), increments[index])));
         Budget { time, clocks, nodes: clock.nodes, depth: clock.depth, margin: clock.margin }
     }
@@ -178,12 +184,12 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Makes the seat of an entry. It never fails: what cannot be started fails when a game begins.
-pub fn seat(entry: &Entry, game: GameId, seed: u64) -> Box<dyn Seat> {
-    match &entry.kind {
-        Kind::BuiltIn(description) => built_in::seat(entry, description, game, seed),
-        Kind::Ugi(program) => Box::new(ugi::Ugi::new(entry, program, game, seed)),
-        Kind::Console(program, dialogue) => Box::new(console::Console::new(entry, program, dialogue, game)),
-        Kind::OskaCall(program, depth) => Box::new(oska_call::OskaCall::new(entry, program, *depth, game)),
+/// Makes the seat of a competitor. It never fails: what cannot be started fails when a game begins.
+pub fn seat(competitor: &Competitor, game: GameId, seed: u64) -> Box<dyn Seat> {
+    match &competitor.kind {
+        Kind::BuiltIn(player) => Box::new(built_in::BuiltInSeat::new(competitor, player, game, seed)),
+        Kind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed)),
+        Kind::Console(program, dialogue) => Box::new(console::Console::new(competitor, program, dialogue, game)),
+        Kind::OskaCall(program, depth) => Box::new(oska_call::OskaCall::new(competitor, program, *depth, game)),
     }
 }

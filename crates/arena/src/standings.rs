@@ -3,7 +3,7 @@
 //!
 //! # The order
 //!
-//! - **Round robin**: share of the points possible (so that a table in the middle of a tournament is fair), then points against
+//! - **Round robin**: share of the points possible (so that a ranking in the middle of a tournament is fair), then points against
 //!   those with the same share, Sonneborn–Berger, wins.
 //! - **Gauntlet**: rating, since everybody but the first engine met one opponent and points against different opponents
 //!   do not compare.
@@ -16,16 +16,14 @@
 mod encounter;
 mod lines;
 mod order;
-mod table;
+mod terminal;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use skirmish_games::GameId;
-
 use crate::finished::{Finished, join, sound};
 use crate::game::{Fault, Game, Pair};
-use crate::plan::{Format, Plan, Test};
+use crate::plan::{Format, Hypothesis, Plan, Test};
 use crate::rating::{Ratings, Tally};
 use crate::schedule::{Bracket, bracket, expected_pairs, half_points};
 use crate::statistics::Pairs;
@@ -34,8 +32,8 @@ pub use encounter::Encounter;
 pub(crate) use lines::format_openings;
 pub use lines::{format_finished, format_results, format_started};
 pub use order::TieBreaks;
-pub use table::{format_crosstable, format_ranking, format_table, shown_name};
-pub(crate) use table::{is_hidden, one_line, points, signed};
+pub use terminal::{format_crosstable, format_ranking, format_standings, shown_name};
+pub(crate) use terminal::{is_hidden, one_line, points, signed};
 
 /// A tournament as it stands.
 #[derive(Clone, Debug)]
@@ -154,26 +152,26 @@ pub struct Progress {
     pub test: Test,
     /// The log-likelihood ratio.
     pub ratio: f64,
-    /// Whether it has come to an end, and how: true accepts the second hypothesis.
-    pub verdict: Option<bool>,
+    /// The hypothesis accepted; `None` while the test goes on.
+    pub accepted: Option<Hypothesis>,
 }
 
 impl Progress {
-    /// Pairs count in the order of their numbers, up to the first that is not finished or to that which settles the test: what
-    /// is finished first is short, and may lean to one side.
+    /// Pairs count in the order of their numbers, up to the first that is not finished or to that which settles the
+    /// test: short games finish first, and may favour one side.
     fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Option<Progress> {
         let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
         let points = half_points(games);
         let mut results = Pairs::default();
-        let mut verdict = None;
+        let mut accepted = None;
         for half_points in pairs.iter().map_while(|pair| points.get(&pair.number)) {
             results.add(*half_points);
-            verdict = test.verdict(&results);
-            if verdict.is_some() {
+            accepted = test.accepted(&results);
+            if accepted.is_some() {
                 break;
             }
         }
-        Some(Progress { test, ratio: results.log_likelihood_ratio(test.elo0, test.elo1), verdict })
+        Some(Progress { test, ratio: results.log_likelihood_ratio(test.elo0, test.elo1), accepted })
     }
 }
 
@@ -242,9 +240,9 @@ fn results(
     encounters: &BTreeMap<[usize; 2], Encounter>,
     ratings: &Ratings,
 ) -> Vec<Standing> {
-    let standing = |(engine, entry): (usize, &crate::entry::Entry)| Standing {
+    let standing = |(engine, competitor): (usize, &crate::competitor::Competitor)| Standing {
         engine,
-        name: entry.name.clone(),
+        name: competitor.name.clone(),
         rank: 0,
         wins: 0,
         draws: 0,
@@ -268,16 +266,13 @@ fn results(
             *sum += count;
         }
     }
-    let game_id = GameId::parse(&plan.game).ok();
     for game in finished {
         if let Some(report) = &game.game.fault
             && let Some(standing) = standings.get_mut(report.engine)
         {
             *standing.faults.entry(report.fault).or_default() += 1;
         }
-        if let Some(id) = game_id {
-            game.replay(id, |side, action, _, _| standings[game.engine(side)].times.add(action.micros));
-        }
+        game.replay(plan.game, |side, action, _, _| standings[game.engine(side)].times.add(action.micros));
     }
     standings
 }

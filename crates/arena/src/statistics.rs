@@ -3,7 +3,7 @@
 //! Games are played in pairs from one opening with sides swapped, and the pair is the unit of statistics: an opening that favours
 //! a side cancels out, and the error bars do not pretend that the two games are independent.
 
-use crate::plan::Test;
+use crate::plan::{Hypothesis, Test};
 
 /// Results of pairs of games, by the points that the first player made: 0, ½, 1, 1½ or 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,13 +77,14 @@ impl Test {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Whether the test has come to an end, and how: true accepts `elo1`.
-    pub fn verdict(&self, pairs: &Pairs) -> Option<bool> {
+    /// The hypothesis that these results settle on; `None` while the test goes on.
+    pub fn accepted(&self, pairs: &Pairs) -> Option<Hypothesis> {
         let ratio = pairs.log_likelihood_ratio(self.elo0, self.elo1);
         let (lower, upper) = self.bounds();
         // A handful of equal results says too little about how much results vary.
         let known = pairs.count() >= 4;
-        (known && !(lower < ratio && ratio < upper)).then_some(ratio > 0.0)
+        let settled = known && !(lower < ratio && ratio < upper);
+        settled.then_some(if ratio > 0.0 { Hypothesis::H1 } else { Hypothesis::H0 })
     }
 }
 

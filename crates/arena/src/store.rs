@@ -1,5 +1,6 @@
 //! Where a tournament lives: everything that must survive the process.
 
+mod address;
 mod claims;
 mod memory;
 mod ownership;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use crate::game::{Game, Pair};
 use crate::plan::Plan;
 
+pub use self::address::without_password;
 pub use self::memory::Memory;
 pub use self::postgres::Postgres;
 pub use self::sqlite::Sqlite;
@@ -33,9 +35,10 @@ pub trait Store: Send {
     /// may schedule the same round.
     fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError>;
 
-    /// Takes a pair that nobody plays: never claimed, or claimed by a worker whose lease ran out; of several, that with the lowest
-    /// number. It is this worker's until the lease ends, and [`Store::heartbeat`] renews it. `None` if there is nothing to take
-    /// just now. A worker is one process or a part of one: no two have the same name at the same time.
+    /// Takes a pair that nobody plays: never claimed, or claimed by a worker whose lease ran out; of several, the one
+    /// with the lowest number. It is this worker's until the lease ends, and [`Store::heartbeat`] renews it. `None` if
+    /// there is nothing to take just now. A worker is one process or a part of one: no two have the same name at the
+    /// same time.
     fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError>;
 
     /// Renews the lease on everything that a worker claimed, did not finish and did not lose to another.
@@ -48,7 +51,7 @@ pub trait Store: Send {
     /// nothing changes. With its second game a pair is finished and never claimed again.
     fn keep(&mut self, game: &Game) -> Result<bool, StoreError>;
 
-    /// How many pairs are being played just now, by anybody. `None` if another process plays, which alone knows how many.
+    /// How many pairs are being played just now. `None` if another process plays, since only that process knows.
     fn playing(&mut self) -> Result<Option<u64>, StoreError>;
 
     /// All pairs in order of their numbers.
@@ -83,6 +86,11 @@ pub fn open(address: &str, name: &str) -> Result<Box<dyn Store>, StoreError> {
             Some((scheme, _)) => Err(StoreError(format!(
                 "{scheme:?} is no kind of store, expected the path of a file or an address that begins with postgres://"
             ))),
+            // No file shall have a password in its name.
+            None if without_password(address) != address => Err(StoreError(
+                "this is no address of a store, expected the path of a file or one that begins with postgres://"
+                    .to_owned(),
+            )),
             None => Ok(Box::new(Sqlite::open(Path::new(address))?)),
         },
     }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Score, Side, score};
 use skirmish_games::GameId;
-use skirmish_play::{Mind, mind};
+use skirmish_play::{Mind, MindOptions, set_up};
 use skirmish_search::{Limits, Settings};
 
 use crate::random::Random;
@@ -52,12 +52,13 @@ pub fn collect<P: Notation + Evaluate>(
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let samples = Mutex::new(Vec::new());
     let work = || {
-        let mut mind = mind(game, &Settings { threads: 1, hash: 8, shortcuts: None, consult: false });
+        let settings = Settings { threads: 1, hash: 8, shortcuts: None };
+        let mut mind = Mind::new(MindOptions { settings, consult: false, ..MindOptions::default() });
         while let number = next.fetch_add(1, Relaxed)
             && number < how.games
         {
             let mut random = Random::new(how.seed.wrapping_mul(0x9e37_79b9).wrapping_add(number));
-            let found = play_game(start, &mut *mind, how.nodes, &mut random);
+            let found = play_game(game, start, &mut mind, how.nodes, &mut random);
             samples.lock().unwrap_or_else(|poison| poison.into_inner()).extend(found);
             progress(done.fetch_add(1, Relaxed) + 1);
         }
@@ -71,7 +72,13 @@ pub fn collect<P: Notation + Evaluate>(
 }
 
 /// Plays one game from a random opening.
-fn play_game<P: Notation + Evaluate>(start: &P, mind: &mut dyn Mind, nodes: u64, random: &mut Random) -> Vec<Sample> {
+fn play_game<P: Notation + Evaluate>(
+    game: GameId,
+    start: &P,
+    mind: &mut Mind,
+    nodes: u64,
+    random: &mut Random,
+) -> Vec<Sample> {
     let mut position = start.clone();
     let mut moves = MoveList::new();
     for _ in 0..2 + random.below(9) {
@@ -88,15 +95,11 @@ fn play_game<P: Notation + Evaluate>(start: &P, mind: &mut dyn Mind, nodes: u64,
         if let Some(outcome) = position.outcome() {
             break outcome;
         }
-        let text = position.format_position();
-        let found = mind.analyze(&text, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
+        let table = set_up(game, position.clone());
+        let found = mind.analyze(&*table, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
         // Where moves can be refused, the best one is: the alternate is what gets played.
-        let Some((mv, score)) = found
-            .ok()
-            .and_then(|found| Some((position.parse_move(&found.alternate.or(found.best)?).ok()?, found.score)))
-        else {
-            return Vec::new();
-        };
+        let Some(action) = found.alternate.or(found.best) else { return Vec::new() };
+        let (mv, score) = (action.mv, found.score);
         if score::is_proof(score) {
             // The rest is certain; its positions would teach only what the search sees anyway.
             let winner = if score > 0 { position.side_to_move() } else { position.side_to_move().opposite() };
@@ -116,7 +119,7 @@ fn play_game<P: Notation + Evaluate>(start: &P, mind: &mut dyn Mind, nodes: u64,
     seen.into_iter().map(|(terms, thought)| Sample { terms, target: target(thought) }).collect()
 }
 
-/// The terms of a position, those that cancel out left away.
+/// The terms of a position, without those that cancel out.
 fn terms_of<P: Evaluate>(position: &P) -> Vec<(u16, i16)> {
     let mut all: Vec<(u16, i16)> = Vec::new();
     position.terms(&mut |term, count| all.push((term as u16, count as i16)));
@@ -143,7 +146,7 @@ fn chance(score: Score) -> f32 {
     1.0 / (1.0 + (-score as f32 / UNIT).exp())
 }
 
-/// How far off predictions with these weights are: the mean cross entropy, in bits less than nothing known is 1.
+/// How far off predictions with these weights are: the mean cross entropy in bits. Knowing nothing gives 1.
 pub fn loss(samples: &[Sample], weights: &[f32]) -> f64 {
     let of = |sample: &Sample| {
         let p = (predict(sample, weights) as f64).clamp(1e-6, 1.0 - 1e-6);

@@ -5,9 +5,10 @@ mod common;
 use std::process::Command;
 use std::time::Duration;
 
-use common::{engines, entry, folder, play_pair, play_twice, random};
-use skirmish_arena::entry::{Dialogue, Entry, Kind, Program};
-use skirmish_arena::game::{Fault, Game, Verdict};
+use common::{built_in, competitor, engines, folder, play_pair, play_twice, random};
+use skirmish_arena::competitor::{Competitor, Dialogue, Kind, Program};
+use skirmish_arena::game::{Fault, Game};
+use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
 
 /// The game follows the rules to the end it says it has, without a fault.
@@ -20,24 +21,24 @@ fn assert_sound(game: &str, played: &Game) {
     for action in &played.actions {
         table.play(&action.text).unwrap();
     }
-    assert_eq!(played.verdict, table.outcome().map(Verdict::from).expect("a finished game"), "{game}");
+    assert_eq!(played.outcome, table.outcome().expect("a finished game"), "{game}");
 }
 
-/// An entry for a console program with time enough on a busy machine.
-fn console(name: &str, command: &[&str], dialogue: Dialogue) -> Entry {
+/// A console program with time enough on a busy machine.
+fn console(name: &str, command: &[&str], dialogue: Dialogue) -> Competitor {
     let command = command.iter().map(|&word| word.to_owned()).collect();
-    let mut entry = entry(name, Kind::Console(Program { command, folder: None }, Box::new(dialogue)));
-    entry.clock.margin = Duration::from_secs(10);
-    entry
+    let mut competitor = competitor(name, Kind::Console(Program { command, folder: None }, Box::new(dialogue)));
+    competitor.clock.margin = Duration::from_secs(10);
+    competitor
 }
 
-fn python_program() -> Entry {
+fn python_program() -> Competitor {
     let script = engines().join("refusal_console.py");
     console("naysayer", &["python3", script.to_str().unwrap()], Dialogue::default())
 }
 
 /// Compiles the program in C.
-fn c_program(name: &str) -> Entry {
+fn c_program(name: &str) -> Competitor {
     let (source, program) = (engines().join("gastank_console.c"), folder(name).join("fumes"));
     let status = Command::new("cc").args(["-O1", "-o"]).arg(&program).arg(source).status().expect("cc");
     assert!(status.success());
@@ -78,12 +79,15 @@ fn console_programs_play_each_other() {
 /// Against a player that knows what it does, most games end by the capture of a king.
 #[test]
 fn console_programs_lose_to_the_engine_by_the_rules() {
-    let mut level = entry("level", Kind::BuiltIn("level=3".into()));
-    level.clock.margin = Duration::from_secs(60);
+    let level = built_in("level=3");
     for (game, program) in [("refusal", python_program()), ("gastank", c_program("c-level"))] {
         let games = play_pair(game, [&program, &level]);
         games.iter().for_each(|played| assert_sound(game, played));
-        assert_eq!(games.map(|played| played.verdict), [Verdict::North, Verdict::South], "{game}");
+        assert_eq!(
+            games.map(|played| played.outcome),
+            [Outcome::Win(Side::North), Outcome::Win(Side::South)],
+            "{game}"
+        );
     }
 }
 
@@ -105,7 +109,7 @@ fn only_the_start_of_the_game_is_known_to_a_console_program() {
     assert_eq!(play("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n -").fault, None);
 }
 
-/// Programs whose words are their own need them in their entry.
+/// Programs whose words are their own need them in the plan.
 #[test]
 fn a_dialogue_of_its_own() {
     let script = engines().join("odd_console.py");
@@ -129,24 +133,24 @@ fn a_dialogue_of_its_own() {
 #[test]
 fn faults_at_the_terminal() {
     let faulty = |script: &str| {
-        let mut entry = console("faulty", &["python3", "-c", script], Dialogue::default());
-        (entry.clock.move_time, entry.clock.margin) = (Some(Duration::from_millis(500)), Duration::ZERO);
-        common::play_as("trench", &entry).fault.expect("a fault")
+        let mut competitor = console("faulty", &["python3", "-c", script], Dialogue::default());
+        (competitor.clock.move_time, competitor.clock.margin) = (Some(Duration::from_millis(500)), Duration::ZERO);
+        common::play_as("trench", &competitor).fault.expect("a fault")
     };
     let ask = "input('first or second? ')\n";
     let cases = [
         ("raise SystemExit(7)", Fault::Start, "status 7"),
         (&*format!("{ask}raise SystemExit(8)"), Fault::Crash, "status 8"),
-        (&*format!("{ask}import time\ntime.sleep(60)"), Fault::Hang, ""),
-        (&*format!("{ask}print('B7B1')\ninput('Your move: ')"), Fault::Illegal, ""),
+        (&*format!("{ask}import time\ntime.sleep(60)"), Fault::Hang, "0.500 s"),
+        (&*format!("{ask}print('B7B1')\ninput('Your move: ')"), Fault::Illegal, "\"F1F7\": The TIE on F1 cannot jump"),
         (&*format!("{ask}print('I win! You lose!')\ninput('Again? ')"), Fault::Garbage, "no move"),
-        (&*format!("{ask}import time\ntime.sleep(1)\nprint('A5B4')\ninput('Your move: ')"), Fault::Time, ""),
-        (&*format!("{ask}while True: print('wait for it')"), Fault::Flood, ""),
+        (&*format!("{ask}import time\ntime.sleep(1)\nprint('A5B4')\ninput('Your move: ')"), Fault::Time, "of 0.500 s"),
+        (&*format!("{ask}while True: print('wait for it')"), Fault::Flood, "KiB in one turn"),
     ];
     for (script, fault, words) in cases {
         let report = faulty(script);
         assert_eq!(report.fault, fault, "{script}: {report:?}");
-        assert!(report.detail.contains(words), "{script}: {report:?}");
+        assert!(!words.is_empty() && report.detail.contains(words), "{script}: {report:?}");
         assert!(fault == Fault::Start || report.transcript.contains("first or second?"), "{script}: {report:?}");
     }
 }

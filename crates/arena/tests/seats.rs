@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use common::{entry, play_pair, random};
-use skirmish_arena::entry::{Clock, Entry, Kind, Program};
-use skirmish_arena::game::{Game, Pair, Verdict};
+use common::{built_in, competitor, play_pair, random};
+use skirmish_arena::competitor::{Clock, Competitor, Kind, Program};
+use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
 use skirmish_board::Outcome;
@@ -23,20 +23,14 @@ fn assert_sound(game: &str, played: &Game) {
         assert!(table.outcome().is_none());
         table.play(&action.text).unwrap();
     }
-    assert_eq!(played.verdict, table.outcome().map(Verdict::from).expect("a finished game"), "{game}");
+    assert_eq!(played.outcome, table.outcome().expect("a finished game"), "{game}");
     assert_eq!(played.ending, table.ending(), "{game}");
 }
 
-fn example() -> Entry {
+fn example() -> Competitor {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/oska_engine.py");
     let command = vec!["python3".to_owned(), path.to_str().unwrap().to_owned()];
-    entry("example", Kind::Ugi(Program { command, folder: None }))
-}
-
-fn built_in(description: &str) -> Entry {
-    let mut entry = entry(description, Kind::BuiltIn(description.into()));
-    entry.clock.margin = Duration::from_secs(60);
-    entry
+    competitor("example", Kind::Ugi(Program { command, folder: None }))
 }
 
 /// The engine of docs/PROTOCOL.md plays complete legal games.
@@ -71,13 +65,13 @@ fn built_in_players_play_every_game() {
 /// With limits that do not depend on time, the same pair is the same pair every time.
 #[test]
 fn equal_seeds_make_equal_games() {
-    for game in ["refusal", "hiya", "oska"] {
+    for game in GameId::all().map(|game| game.to_string()) {
         let texts = |games: [Game; 2]| games.map(|game| game.actions.into_iter().map(|action| action.text).collect());
-        let entries = ["level=2", "nodes=300"].map(|description| {
+        let competitors = ["level=2", "nodes=300"].map(|description| {
             let clock = Clock { margin: Duration::from_secs(60), ..Clock::default() };
-            Entry { clock, ..built_in(description) }
+            Competitor { clock, ..built_in(description) }
         });
-        let play = || -> [Vec<String>; 2] { texts(play_pair(game, [&entries[0], &entries[1]])) };
+        let play = || -> [Vec<String>; 2] { texts(play_pair(&game, [&competitors[0], &competitors[1]])) };
         assert_eq!(play(), play(), "{game}");
     }
 }
@@ -136,6 +130,6 @@ fn a_bad_opening_is_nobodys_fault() {
     let [first, second] = &mut seats;
     let played =
         referee::play(game, &pair, 0, &engines, [&mut **first, &mut **second], &AtomicBool::new(false)).unwrap();
-    assert_eq!((played.verdict, played.fault), (Verdict::Draw, None));
+    assert_eq!((played.outcome, played.fault), (Outcome::Draw, None));
     assert!(played.ending.contains("opening"));
 }

@@ -3,13 +3,14 @@
 mod sample;
 
 use proptest::prelude::*;
-use sample::{Tournament, plan, played, written};
-use skirmish_arena::game::{Fault, FaultReport, Timed, Verdict};
-use skirmish_arena::plan::{Format, Test};
+use sample::{Tournament, games, plan, played, written};
+use skirmish_arena::game::{Fault, FaultReport, Timed};
+use skirmish_arena::plan::{Format, Hypothesis, Test};
 use skirmish_arena::standings::{
-    Standing, Standings, format_crosstable, format_finished, format_ranking, format_results, format_started,
-    format_table, shown_name,
+    Standing, Standings, format_crosstable, format_finished, format_ranking, format_results, format_standings,
+    format_started, shown_name,
 };
+use skirmish_board::{Outcome, Side};
 
 fn standings(tournament: &Tournament) -> Standings {
     Standings::new(&tournament.plan, &tournament.pairs, &tournament.games)
@@ -80,7 +81,7 @@ fn the_ranking_says_it_all_in_a_line_an_engine() {
     game.actions = [("A5A4", 4000), ("A1A2", 2000), ("D5C4", 4000)]
         .map(|(text, micros)| Timed { text: text.to_owned(), micros })
         .into();
-    game.verdict = Verdict::North;
+    game.outcome = Outcome::Win(Side::North);
     let text = String::new;
     let report = FaultReport { engine: 1, fault: Fault::Crash, detail: text(), stderr: text(), transcript: text() };
     game.fault = Some(report);
@@ -105,14 +106,14 @@ fn the_ranking_says_it_all_in_a_line_an_engine() {
     assert!(elo.abs() < 1e-6 && standings.ranking.iter().all(|standing| standing.margin > 50.0));
     assert!(standings.ranking.is_sorted_by(|a, b| a.elo > b.elo));
     assert!(standings.ranking[0].superiority.unwrap() > 0.5 && standings.ranking[2].superiority.is_none());
-    let table = format_table(&standings);
+    let table = format_standings(&standings);
     assert!(table.starts_with(&text) && table.contains("Faults  crash\nB           1\n"), "{table}");
     assert!(table.lines().all(|line| line == line.trim_end()));
 }
 
 #[test]
 fn equal_engines_are_told_apart_by_their_games_against_each_other() {
-    // Everybody has four points of eight; among equals, that says all.
+    // Everybody has four points of eight, so nothing else separates them.
     let mut tournament = written(
         plan("oska", &["A", "B", "C"], Format::RoundRobin, 1),
         "1 A B 0-1 1-0
@@ -140,7 +141,7 @@ fn equal_engines_are_told_apart_by_their_games_against_each_other() {
 
 #[test]
 fn swiss_ties_are_broken_by_the_opponents_points() {
-    // Five engines, two rounds: E has the first round off, D the second.
+    // Five engines, two rounds: E has a bye in the first, D in the second.
     let tournament = written(
         plan("oska", &["A", "B", "C", "D", "E"], Format::Swiss, 2),
         "1 A B 1-0 0-1
@@ -161,7 +162,7 @@ fn swiss_ties_are_broken_by_the_opponents_points() {
     assert_eq!((of(&found, "E").byes, breaks("E").buchholz), (1, 3.5 + 0.5));
     assert_eq!(breaks("E").sonneborn_berger, 2.0 * 3.5 + 1.5 * 0.5);
     assert_eq!(order(&found)[1..3], [(2, "C"), (3, "A")]);
-    let table = format_table(&found);
+    let table = format_standings(&found);
     assert!(squeezed(&table)[0].contains("W-D-L Byes BhC BhM SB Faults"), "{table}");
 }
 
@@ -204,12 +205,12 @@ Round 3
   A 0.5 : 1.5 C  (C goes on)
 Winner: C
 ";
-    let table = format_table(&found);
+    let table = format_standings(&found);
     assert!(table.ends_with(expected), "{table}");
     let mut begun = tournament;
     begun.games.truncate(7);
     begun.pairs.truncate(4);
-    assert!(format_table(&standings(&begun)).contains("(not decided)"));
+    assert!(format_standings(&standings(&begun)).contains("(not decided)"));
 }
 
 /// A match of a hundred pairs that was published with these figures.
@@ -239,10 +240,10 @@ Ptnml(0-2): [1, 22, 52, 21, 4], WL/DD Ratio: 0.11
 ";
     assert_eq!(format_results(&tournament.plan, &encounter, None), expected);
     let progress = found.progress.unwrap();
-    assert!(progress.verdict.is_none());
+    assert!(progress.accepted.is_none());
     let with_test = format_results(&tournament.plan, &encounter, Some(&progress));
     assert_eq!(with_test, format!("{expected}LLR: 0.30 (10.2%) (-2.25, 2.89) [-5.00, 0.00]\n"));
-    // Before the first game nothing is divided by nothing.
+    // Before the first game nothing is divided by zero.
     let nothing = written(tournament.plan.clone(), "1 princhess princhess-main");
     assert!(standings(&nothing).encounter(0, 1).is_none());
     let begun = written(tournament.plan, "1 princhess princhess-main 1-0");
@@ -256,15 +257,15 @@ fn a_test_ends_with_the_pair_that_settles_it() {
     plan.sprt = Some(Test { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05 });
     let mut tournament = written(plan, &"1 A B 1-0 0-1\n".repeat(50));
     let progress = standings(&tournament).progress.unwrap();
-    assert_eq!(progress.verdict, Some(true));
+    assert_eq!(progress.accepted, Some(Hypothesis::H1));
     let text = format_results(&tournament.plan, &standings(&tournament).encounter(0, 1).unwrap(), Some(&progress));
     assert!(text.ends_with("[0.00, 100.00], H1 accepted\n"), "{text}");
     // What comes later changes nothing, and what is behind a gap does not count.
     let first = progress.ratio;
-    tournament.games.iter_mut().skip(60).for_each(|game| game.verdict = Verdict::Draw);
+    tournament.games.iter_mut().skip(60).for_each(|game| game.outcome = Outcome::Draw);
     assert_eq!(standings(&tournament).progress.unwrap().ratio, first);
     tournament.games.remove(3);
-    assert_eq!(standings(&tournament).progress.unwrap().verdict, None);
+    assert_eq!(standings(&tournament).progress.unwrap().accepted, None);
 }
 
 #[test]
@@ -285,7 +286,7 @@ fn names_cannot_disturb_the_terminal() {
     let mut tournament = round_robin();
     tournament.plan.engines[0].name = "evil\u{1b}[31m\nname".to_owned();
     tournament.games[0].ending = "broke\nthe line".to_owned();
-    let text = format_table(&standings(&tournament))
+    let text = format_standings(&standings(&tournament))
         + &format_finished(&tournament.plan, &tournament.pairs[0], &tournament.games[0]);
     assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
     assert_eq!(text.lines().filter(|line| line.starts_with("Finished")).count(), 1);
@@ -299,7 +300,7 @@ fn forty_engines_fit_on_a_terminal() {
     let tournament = played(plan("oska", &names, Format::RoundRobin, 1), 3);
     let found = standings(&tournament);
     assert_eq!(found.finished, 40 * 39);
-    let table = format_table(&found);
+    let table = format_standings(&found);
     assert!(table.lines().all(|line| line.chars().count() <= 120), "{table}");
     // Every engine has a line in the ranking and in each part of the crosstable, which together have every column once.
     let parts = table.lines().filter(|line| line.trim_start().starts_with("Points")).count();
@@ -318,7 +319,7 @@ fn forty_engines_fit_on_a_terminal() {
 #[test]
 fn what_does_not_belong_is_left_out() {
     let mut tournament = round_robin();
-    let before = format_table(&standings(&tournament));
+    let before = format_standings(&standings(&tournament));
     let mut stray = tournament.games[0].clone();
     stray.pair = 99;
     tournament.games.push(stray);
@@ -327,14 +328,13 @@ fn what_does_not_belong_is_left_out() {
     tournament.games.push(third);
     let again = tournament.games[0].clone();
     tournament.games.push(again);
-    assert_eq!(format_table(&standings(&tournament)), before);
+    assert_eq!(format_standings(&standings(&tournament)), before);
     let mut pair = tournament.pairs[0].clone();
     (pair.number, pair.engines) = (50, [0, 7]);
     tournament.pairs.push(pair);
     let mut lost = tournament.games[0].clone();
     lost.pair = 50;
     tournament.games.push(lost);
-    tournament.plan.game = "no game".to_owned();
     assert_eq!(standings(&tournament).finished, 12);
 }
 
@@ -347,12 +347,12 @@ proptest! {
         seed in any::<u64>(),
         engines in 2..8usize,
         rounds in 1..4u32,
-        game in prop::sample::select(vec!["refusal", "gastank", "trench", "hiya", "oska", "oska:5"]),
-        format in prop::sample::select(vec![Format::RoundRobin, Format::Gauntlet, Format::Swiss, Format::Knockout]),
+        game in prop::sample::select(games()),
+        format in prop::sample::select(Format::ALL.to_vec()),
         finished in 0.0..1.3f64,
     ) {
         let names = ["A", "B", "C", "D", "E", "F", "G"];
-        let mut tournament = played(plan(game, &names[..engines], format, rounds), seed);
+        let mut tournament = played(plan(&game, &names[..engines], format, rounds), seed);
         let kept = (finished * tournament.games.len() as f64) as usize;
         tournament.games.truncate(kept);
         let found = standings(&tournament);
@@ -381,6 +381,6 @@ proptest! {
         prop_assert!(ranks.is_sorted() && ranks[0] == 1);
         let lines = format_ranking(&found).lines().count();
         prop_assert_eq!(lines, engines + 1);
-        prop_assert!(!format_table(&found).contains("NaN"));
+        prop_assert!(!format_standings(&found).contains("NaN"));
     }
 }

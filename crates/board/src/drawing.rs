@@ -9,7 +9,7 @@ pub struct Frame {
     pub top: &'static str,
     /// What stands to the right of the bottom row, with the spaces before it.
     pub bottom: &'static str,
-    /// Whether a line of dashes divides board and letters; otherwise the line is empty.
+    /// Whether a line of dashes separates board and letters; otherwise the line is empty.
     pub ruler: bool,
     /// The width of a square in characters.
     pub width: usize,
@@ -23,7 +23,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// The board with its axes as the handouts print it: row numbers at the left, letters below, one line a row.
+    /// The board with its axes as the handouts print it: row numbers at the left, letters below, one line per row.
     ///
     /// Where rows differ in length, letters below would not stand under the squares they name: there, each row has its
     /// letters at the right, in the shape of the board.

@@ -1,21 +1,18 @@
-use crate::{Move, Outcome, Position, Score, Side};
+use crate::{Move, Position, Score, Side};
 
 /// The engine's opinion of a game: how good a position looks, which moves to try first, and which shortcuts pay.
 ///
-/// Nothing here is a rule: a wrong opinion costs strength, never a wrong result.
+/// Nothing here is a rule: a wrong opinion costs strength, never a wrong result. A new game has to give its terms and their weights;
+/// everything else has a default to start with.
 pub trait Evaluate: Position {
     /// The shortcuts that self-play has shown to gain in this game.
-    const SHORTCUTS: Shortcuts;
+    const SHORTCUTS: Shortcuts = Shortcuts::USUAL;
 
-    /// How far the levels below the highest see, in positions visited for a move, from the first level on. Each should score 60
-    /// to 90 % against the one before.
-    const SIGHT: [u64; 9] = [80, 170, 650, 1_300, 3_300, 13_000, 65_000, 325_000, 1_600_000];
-
-    /// Every [`Evaluate::slot`] is below this.
-    const SLOTS: usize;
+    /// Every [`Evaluate::slot`] is below this. The search keeps a table of the square of it.
+    const SLOTS: usize = 2 * 64;
 
     /// The weight of each term, on one scale for all games: 100 points are a 64 % chance to win (the logistic curve with 173
-    /// points a unit). The tuner writes them.
+    /// points per unit). The tuner writes them.
     const WEIGHTS: &'static [i16];
 
     /// Calls `add` with a term and how often it counts, from South's view: what North has counts negative. Terms index
@@ -33,33 +30,29 @@ pub trait Evaluate: Position {
         }
     }
 
-    /// The side to move's pieces less the opponent's, each at a round value: all that the simplest programs look at.
-    fn material(&self) -> Score;
-
-    /// Whether a legal move changes so much that a position should not be judged before it is tried.
-    fn is_noisy(&self, mv: Move) -> bool;
+    /// Whether a legal move changes so much that a position should not be judged before it is tried, as a capture does. Unless a game
+    /// says otherwise, none does.
+    fn is_noisy(&self, _mv: Move) -> bool {
+        false
+    }
 
     /// What a noisy move gains, less what the likely answer on the same square takes back, on the scale of
     /// [`Evaluate::evaluate`]. 0 for quiet moves.
-    fn gain(&self, mv: Move) -> Score;
+    fn gain(&self, _mv: Move) -> Score {
+        0
+    }
 
-    /// Moves of one kind share a slot, in which the search remembers how well they did: as a rule piece and target.
-    fn slot(&self, mv: Move) -> usize;
+    /// Moves of one kind share a slot, in which the search remembers how well they did. As a rule, a kind is a piece
+    /// and a target square. Unless a game says otherwise it is the side and the target of a move made by
+    /// [`Move::between`].
+    #[inline]
+    fn slot(&self, mv: Move) -> usize {
+        self.side_to_move().index() * 64 + mv.to() as usize
+    }
 
     /// Whether the opponent, were it its turn, would win at once.
     fn threatened(&self) -> bool {
         false
-    }
-
-    /// The result with best play of both sides, where a table of all results is at hand.
-    fn known(&self) -> Option<Outcome> {
-        None
-    }
-
-    /// The same position with the other side to move, if the game allows the thought. Passing is illegal in these
-    /// games, but a side that is fine even after passing is usually fine.
-    fn passed(&self) -> Option<Self> {
-        None
     }
 }
 
@@ -90,6 +83,24 @@ macro_rules! shortcuts {
     };
 }
 
+impl Shortcuts {
+    /// What a game starts with: values that proved good in most games so far. Whether another one is better in a new game tells
+    /// `skirmish duel GAME --a nodes=10000,reductions=220 --b nodes=10000`, for instance.
+    pub const USUAL: Shortcuts = Shortcuts {
+        quiescence: 8,
+        delta: 150,
+        reductions: 160,
+        late_moves: 0,
+        futility: 90,
+        reverse_futility: 90,
+        internal_reduction: 4,
+        threat_extension: 1,
+        exchange: 0,
+        aspiration: 25,
+        singular: 0,
+    };
+}
+
 shortcuts! {
     /// Search noisy moves to a quiet end before judging; the value is how many plies at most.
     quiescence,
@@ -99,20 +110,18 @@ shortcuts! {
     reductions,
     /// Stop after this many quiet moves (plus the depth squared) at low depth.
     late_moves,
-    /// Skip quiet moves when the judgement is this many points a ply below what is needed.
+    /// Skip quiet moves when the judgement is this many points per ply below what is needed.
     futility,
-    /// Believe a judgement this many points a ply above what is needed.
+    /// Believe a judgement this many points per ply above what is needed.
     reverse_futility,
-    /// Try passing first; the value is the base reduction in plies.
-    null_move,
     /// Look one ply less deep where the table knows no move, from this depth on.
     internal_reduction,
     /// Look one ply deeper when the side to move is threatened with immediate loss.
     threat_extension,
-    /// Skip noisy moves that lose this many points a ply by exchange.
+    /// Skip noisy moves that lose this many points per ply by exchange.
     exchange,
     /// Start each iteration with a window of this many points around the last score.
     aspiration,
-    /// Extend a table move that is better than all others by this many points a ply, from depth 6 on.
+    /// Extend a table move that is better than all others by this many points per ply, from depth 6 on.
     singular,
 }

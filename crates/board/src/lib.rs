@@ -4,6 +4,7 @@
 //! and the small types they speak in. It contains no game, no search, no input and no output, and depends on
 //! nothing.
 
+mod action;
 mod drawing;
 mod evaluate;
 mod moves;
@@ -11,11 +12,13 @@ mod notation;
 mod outcome;
 mod perft;
 mod position;
+mod profile;
 pub mod score;
 mod side;
 mod text;
 mod view;
 
+pub use action::{Action, ActionKind, Effect, Squares, effects_on_board, texts};
 pub use drawing::Frame;
 pub use evaluate::{Evaluate, Shortcuts};
 pub use moves::{Move, MoveList};
@@ -23,6 +26,7 @@ pub use notation::Notation;
 pub use outcome::Outcome;
 pub use perft::{divide, perft};
 pub use position::Position;
+pub use profile::Profile;
 pub use score::Score;
 pub use side::Side;
 pub use text::{TextError, quoted};

@@ -1,4 +1,4 @@
-use crate::{Move, Position, TextError, View};
+use crate::{Action, ActionKind, Effect, Move, Position, Squares, TextError, View, effects_on_board};
 
 /// The texts and pictures of a game: how its positions and moves are written, read, explained and drawn.
 pub trait Notation: Position {
@@ -17,8 +17,32 @@ pub trait Notation: Position {
     /// that is no move of the game in any position is [`TextError::unreadable`].
     fn parse_move(&self, text: &str) -> Result<Move, TextError>;
 
-    /// Writes a legal move, such as `C4B6`.
-    fn format_move(&self, mv: Move) -> String;
+    /// The two squares that a text names as a move would, legal or not; `None` if it is no such text.
+    fn named_squares(&self, text: &str) -> Option<Squares>;
+
+    /// The squares that a legal move names; `None` if it names none.
+    fn squares(&self, mv: Move) -> Option<Squares>;
+
+    /// What sort of action a legal move is.
+    fn action_kind(&self, _mv: Move) -> ActionKind {
+        ActionKind::Move
+    }
+
+    /// Writes a legal move, such as `C4B6`: its word, or its squares.
+    fn format_move(&self, mv: Move) -> String {
+        let squares = || self.squares(mv).map_or(String::new(), |squares| squares.to_string());
+        self.action_kind(mv).word().map_or_else(squares, str::to_owned)
+    }
+
+    /// A legal move as a value.
+    fn action(&self, mv: Move) -> Action {
+        Action { mv, kind: self.action_kind(mv), squares: self.squares(mv), text: self.format_move(mv) }
+    }
+
+    /// What a legal move does besides bringing its piece to another square. A proposal does what it does if it is accepted.
+    fn effects(&self, mv: Move) -> Vec<Effect> {
+        effects_on_board(self, mv)
+    }
 
     /// What is announced with a legal move besides its squares, such as `Hi-YA!`.
     fn remark(&self, _mv: Move) -> Option<&'static str> {

@@ -10,6 +10,9 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All of them.
+    pub const ALL: [Outcome; 3] = [Outcome::Win(Side::South), Outcome::Win(Side::North), Outcome::Draw];
+
     /// The name in machine-readable output: `south`, `north` or `draw`.
     pub const fn id(self) -> &'static str {
         match self {

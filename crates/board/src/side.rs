@@ -25,7 +25,7 @@ impl Side {
         }
     }
 
-    /// 0 for South, 1 for North: for tables with an entry a side.
+    /// 0 for South, 1 for North: for tables with an entry per side.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

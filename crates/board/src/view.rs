@@ -1,16 +1,23 @@
-use crate::{Frame, Side};
+use crate::{Frame, Side, Squares};
 
 /// A board as people see it: everything the console or the page needs to draw it, and no rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The rows, the top one first. Rows of different length are centred on each other.
     pub rows: Vec<Row>,
-    /// The squares of a proposed or refused move, from and to, if there is one.
-    pub pending: Option<(String, String)>,
-    /// What the board alone does not show, a sentence each: a refused move, a flag.
+    /// The squares of a proposed or refused move, if there is one.
+    pub pending: Option<Squares>,
+    /// What the board alone does not show, one sentence for each: a refused move, a flag.
     pub notes: Vec<String>,
     /// How the game's handout prints the board.
     pub frame: Frame,
+}
+
+impl View {
+    /// What stands on the square with this name.
+    pub fn piece(&self, square: &str) -> Option<Piece> {
+        self.rows.iter().flat_map(|row| &row.cells).find(|cell| cell.square == square)?.piece
+    }
 }
 
 /// One row of a [`View`].

@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use anyhow::Context;
 use serde::Serialize;
-use skirmish_play::Finding;
+use skirmish_board::texts;
+use skirmish_play::{Finding, MindOptions};
 use skirmish_search::{Limits, Settings};
 
 use crate::arguments::Analyze;
-use crate::engine;
+use crate::engine::prepared;
 use crate::play_out::play_list;
 use crate::snapshot::write_json;
 
-/// How long to think if nobody says.
+/// How long to think by default.
 const TIME: Duration = Duration::from_secs(5);
 
 /// A finding as machines read it. The order of the fields is part of the format.
@@ -28,7 +29,7 @@ struct Line<'a> {
     time_ms: u64,
     best: Option<&'a str>,
     alternate: Option<&'a str>,
-    pv: &'a [String],
+    pv: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rank: Option<u32>,
 }
@@ -48,22 +49,23 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
         limits.time = Some(TIME);
     }
     let lines = arguments.multipv.unwrap_or(1);
-    let mut mind = engine::build(arguments.setup.game, &settings, &arguments.set);
+    let options = MindOptions { settings, shortcuts: arguments.set.clone(), ..MindOptions::default() };
+    let mut mind = prepared(options, arguments.setup.game);
     let mut last: Option<Finding> = None;
     let mut written = Ok(());
     let stop = AtomicBool::new(false);
-    let found = mind.analyze(&table.position(), &limits, lines as usize, &stop, &mut |finding| {
+    let found = mind.analyze(&*table, &limits, lines as usize, &stop, &mut |finding| {
         if written.is_ok() {
             written = write_finding(arguments, out, finding);
             if written.is_err() {
-                // Nobody reads on: there is no point in thinking on.
+                // Nobody reads any more, so there is no point in thinking on.
                 stop.store(true, std::sync::atomic::Ordering::Relaxed);
             }
         }
         if finding.rank == 1 {
             last = Some(finding.clone());
         }
-    })?;
+    });
     written?;
     // The last word may differ from the last finished depth: a better move found when the time ran out.
     if last.is_none_or(|last| last.best != found.best || last.alternate != found.alternate) {
@@ -84,9 +86,9 @@ fn write_finding(arguments: &Analyze, out: &mut impl Write, finding: &Finding) -
             nodes: finding.nodes,
             nps: finding.nodes_per_second,
             time_ms: finding.time.as_millis() as u64,
-            best: finding.best.as_deref(),
-            alternate: finding.alternate.as_deref(),
-            pv: &finding.line,
+            best: finding.best.as_ref().map(|action| action.text.as_str()),
+            alternate: finding.alternate.as_ref().map(|action| action.text.as_str()),
+            pv: texts(&finding.line),
             rank: arguments.multipv.map(|_| finding.rank),
         };
         write_json(out, &line)?;
@@ -100,7 +102,7 @@ fn write_finding(arguments: &Analyze, out: &mut impl Write, finding: &Finding) -
             finding.nodes,
             finding.nodes_per_second as f64 / 1e6,
             finding.time.as_secs_f64(),
-            finding.line.join(" ")
+            texts(&finding.line).join(" ")
         )?;
     }
     out.flush()

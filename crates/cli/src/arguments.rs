@@ -5,20 +5,22 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use skirmish_arena::BuiltIn;
 use skirmish_arena::plan::Test;
 use skirmish_games::GameId;
 use skirmish_play::{Level, Table, parse_duration};
 
 use crate::arena::Arena;
-use crate::console::{Colour, Opponent};
+use crate::console::{Colour, Role};
 use crate::values::{
-    Reader, parse_any_depth, parse_board, parse_colour, parse_contestant, parse_count, parse_depth, parse_lines,
-    parse_listen, parse_megabytes, parse_plies, parse_port, parse_seed, parse_shortcut, parse_sprt, parse_text,
+    GameReader, Reader, parse_any_depth, parse_board, parse_count, parse_depth, parse_lines, parse_listen,
+    parse_megabytes, parse_player, parse_plies, parse_port, parse_seed, parse_shortcut, parse_sprt, parse_text,
     parse_threads,
 };
 
-/// Play and study five two-player board games.
+/// Play and study board games for two.
 ///
 /// Without a command, a menu of the games.
 #[derive(Parser)]
@@ -78,13 +80,21 @@ pub enum Command {
     Tune(Tune),
     /// Compute the result of every position of a game and keep the table for level 10
     Solve(Solve),
+    /// Print a script that completes these commands in a shell
+    ///
+    /// For bash, for example: skirmish completions bash > ~/.local/share/bash-completion/completions/skirmish
+    Completions(Completions),
+    /// Print the manual page, or write the pages of all commands into a folder
+    ///
+    /// For example: skirmish man | man -l -
+    Man(Man),
 }
 
 /// Arguments of `skirmish play`.
 #[derive(Args, Default)]
 pub struct Play {
     /// The game, such as refusal or oska:6; without it, a menu
-    #[arg(value_parser = Reader(GameId::parse))]
+    #[arg(value_parser = GameReader)]
     pub game: Option<GameId>,
     /// You move first
     #[arg(long, conflicts_with = "second")]
@@ -104,20 +114,20 @@ pub struct Play {
     /// The size of the table in megabytes (256 by default)
     #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
     pub hash: Option<usize>,
-    /// The position instead of the start; who is first makes the next move
+    /// The position instead of the start; the player who is first makes the next move
     #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true, value_parser = Reader(parse_text))]
     pub position: Option<String>,
     /// Play with another person (human), or watch the engine play itself (engine)
-    #[arg(long, value_name = "OPPONENT", conflicts_with_all = ["first", "second"], value_parser = Reader(Opponent::parse))]
-    pub vs: Option<Opponent>,
+    #[arg(long, value_name = "OPPONENT", conflicts_with_all = ["first", "second"])]
+    pub vs: Option<Role>,
     /// Do not think while it is your turn (below level 10 it never does)
     #[arg(long)]
     pub no_ponder: bool,
     /// Makes the weak levels choose the same moves every time; one thread searches
     #[arg(long, value_parser = Reader(parse_seed))]
     pub seed: Option<u64>,
-    /// Colours: auto, always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = Reader(Colour::parse))]
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Colour,
     /// Pictures instead of letters for the pieces
     #[arg(long)]
@@ -136,7 +146,8 @@ pub struct Web {
     /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
-    /// Serve other machines too, at this address, such as 192.168.1.5 or 0.0.0.0:8000; whoever comes needs the token that is printed
+    /// Serve other machines too, at this address, such as 192.168.1.5 or 0.0.0.0:8000; they need the token that is
+    /// printed
     #[arg(long, value_name = "ADDRESS", value_parser = Reader(parse_listen))]
     pub listen: Option<Listen>,
     /// How many threads search at once (as many as there are cores by default)
@@ -163,7 +174,7 @@ pub struct Games {
 #[derive(Args)]
 pub struct Rules {
     /// The game, such as refusal or oska:6
-    #[arg(value_parser = Reader(GameId::parse))]
+    #[arg(value_parser = GameReader)]
     pub game: GameId,
 }
 
@@ -175,7 +186,7 @@ pub struct Moves {
     /// Print a JSON object
     #[arg(long)]
     pub json: bool,
-    /// Read positions from standard input, one a line, and answer each with a line of JSON
+    /// Read positions from standard input, one per line, and answer each with a line of JSON
     #[arg(long, conflicts_with = "position")]
     pub stdin: bool,
 }
@@ -198,7 +209,7 @@ pub struct Perft {
 pub struct PlayOut {
     #[command(flatten)]
     pub setup: Setup,
-    /// The actions, divided by spaces
+    /// The actions, separated by spaces
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Reader(parse_text))]
     pub moves: String,
     /// Print a JSON object
@@ -232,12 +243,23 @@ pub struct Oska {
     /// The rows from the top, such as ["wwww","---","--","---","bbbb"]
     #[arg(allow_hyphen_values = true, value_parser = Reader(parse_board))]
     pub board: Board,
-    /// The colour to play, w or b
-    #[arg(allow_hyphen_values = true, value_parser = Reader(parse_colour))]
-    pub side: char,
+    /// The colour to play
+    #[arg(allow_hyphen_values = true)]
+    pub side: OskaSide,
     /// How many plies to look ahead
     #[arg(allow_hyphen_values = true, value_parser = Reader(parse_any_depth))]
     pub depth: u32,
+}
+
+/// A colour of Oska, by its letter.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum OskaSide {
+    /// White.
+    #[value(help = None)]
+    W,
+    /// Black.
+    #[value(help = None)]
+    B,
 }
 
 /// The rows of a board, one argument: clap takes a bare `Vec` for an argument that may be repeated.
@@ -249,7 +271,7 @@ pub struct Board(pub Vec<String>);
 pub struct Analyze {
     #[command(flatten)]
     pub setup: Setup,
-    /// Actions played first, divided by spaces
+    /// Actions played first, separated by spaces
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_parser = Reader(parse_text))]
     pub moves: Option<String>,
     /// How long to think, such as 5s or 100ms (5s if nothing else limits the search)
@@ -282,7 +304,7 @@ pub struct Analyze {
 #[derive(Args)]
 pub struct Bench {
     /// The game; all if none is named
-    #[arg(value_parser = Reader(GameId::parse))]
+    #[arg(value_parser = GameReader)]
     pub game: Option<GameId>,
     /// How many plies deep
     #[arg(long, default_value = "9", value_parser = Reader(parse_depth))]
@@ -296,14 +318,14 @@ pub struct Bench {
 #[derive(Args)]
 pub struct Duel {
     /// The game, such as refusal or oska:6
-    #[arg(value_parser = Reader(GameId::parse))]
+    #[arg(value_parser = GameReader)]
     pub game: GameId,
     /// The first player
-    #[arg(long, value_name = "OPTIONS", value_parser = Reader(parse_contestant))]
-    pub a: String,
+    #[arg(long, value_name = "OPTIONS", value_parser = Reader(parse_player))]
+    pub a: BuiltIn,
     /// The second player
-    #[arg(long, value_name = "OPTIONS", value_parser = Reader(parse_contestant))]
-    pub b: String,
+    #[arg(long, value_name = "OPTIONS", value_parser = Reader(parse_player))]
+    pub b: BuiltIn,
     /// The most games to play, two from each opening
     #[arg(long, default_value = "200", value_parser = Reader(parse_count))]
     pub games: u64,
@@ -325,12 +347,12 @@ pub struct Duel {
 #[derive(Args)]
 pub struct Tune {
     /// The game, such as refusal or oska:6
-    #[arg(value_parser = Reader(GameId::parse))]
+    #[arg(value_parser = GameReader)]
     pub game: GameId,
     /// Games the engine plays against itself
     #[arg(long, default_value = "10000", value_parser = Reader(parse_count))]
     pub games: u64,
-    /// Positions visited for a move
+    /// Positions visited per move
     #[arg(long, default_value = "2000", value_parser = Reader(parse_count))]
     pub nodes: u64,
     /// Passes over all positions
@@ -355,11 +377,25 @@ pub struct Solve {
     pub threads: Option<usize>,
 }
 
+/// Arguments of `skirmish completions`.
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Arguments of `skirmish man`.
+#[derive(Args)]
+pub struct Man {
+    /// The folder for the pages of all commands, as packages want them: skirmish.1, skirmish-play.1 and so on
+    pub folder: Option<PathBuf>,
+}
+
 /// A game, and the position of it to look at.
 #[derive(Args)]
 pub struct Setup {
     /// The game, such as refusal or oska:6
-    #[arg(value_parser = Reader(GameId::parse))]
+    #[arg(value_parser = GameReader)]
     pub game: GameId,
     /// The position instead of the start
     // Rows may begin with empty squares, so text that begins with a hyphen is a value.

@@ -1,12 +1,14 @@
 //! `skirmish duel`: a match of two built-in players, with error bars: a tournament that nobody needs to keep.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use skirmish_arena::entry::{Bounds, Clock, Entry, Kind};
+use indicatif::ProgressBar;
+use skirmish_arena::BuiltIn;
+use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind};
 use skirmish_arena::plan::{Format, Openings, Plan, Test};
 use skirmish_arena::runner::{self, Event, Part};
 use skirmish_arena::schedule::Sequence;
@@ -14,6 +16,7 @@ use skirmish_arena::statistics::Pairs;
 use skirmish_arena::store::{Memory, Store};
 
 use crate::arguments::Duel;
+use crate::progress;
 
 /// Plays the match and prints its result.
 pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
@@ -21,13 +24,12 @@ pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
     let mut store = Memory::of_results();
     store.create(&plan)?;
     let part = Part { concurrency: arguments.concurrency, worker: "duel".to_owned(), lease: LONG };
-    let progress = Progress { sequence: Mutex::new(Sequence::new(&plan)), live: io::stderr().is_terminal() };
-    runner::run(&mut store, &plan, &part, &AtomicBool::new(false), &|event| progress.note(event))?;
+    let bar = progress::bar(0, 2 * u64::from(plan.rounds), "games");
+    let so_far = Mutex::new(Sequence::new(&plan));
+    runner::run(&mut store, &plan, &part, &AtomicBool::new(false), &|event| note(&bar, &so_far, event))?;
+    bar.finish_and_clear();
     let mut sequence = Sequence::new(&plan);
     sequence.extend(&store.games()?);
-    if progress.live {
-        let _ = writeln!(io::stderr());
-    }
     write_result(sequence.results(), arguments.sprt.as_ref(), out)?;
     Ok(())
 }
@@ -36,9 +38,9 @@ pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn plan(arguments: &Duel) -> Plan {
-    let entry = |name: &str, description: &String| Entry {
+    let competitor = |name: &str, player: &BuiltIn| Competitor {
         name: name.to_owned(),
-        kind: Kind::BuiltIn(description.clone()),
+        kind: Kind::BuiltIn(player.clone()),
         // The players have limits of their own, and no clock counts beside them.
         clock: Clock { depth: Some(u32::MAX), ..Clock::default() },
         options: BTreeMap::new(),
@@ -47,8 +49,8 @@ fn plan(arguments: &Duel) -> Plan {
     };
     Plan {
         name: "duel".to_owned(),
-        game: arguments.game.to_string(),
-        engines: vec![entry("a", &arguments.a), entry("b", &arguments.b)],
+        game: arguments.game,
+        engines: vec![competitor("a", &arguments.a), competitor("b", &arguments.b)],
         format: Format::RoundRobin,
         rounds: u32::try_from(arguments.games.div_ceil(2)).unwrap_or(u32::MAX),
         openings: Openings::Random(arguments.openings),
@@ -57,21 +59,17 @@ fn plan(arguments: &Duel) -> Plan {
     }
 }
 
-/// The result so far, on a terminal only.
-struct Progress {
-    sequence: Mutex<Sequence>,
-    live: bool,
-}
-
-impl Progress {
-    fn note(&self, event: Event<'_>) {
-        let (true, Event::Finished(_, game)) = (self.live, event) else { return };
-        let Ok(mut sequence) = self.sequence.lock() else { return };
-        sequence.add(game);
-        let (elo, margin) = sequence.results().elo();
-        let games = 2 * sequence.results().count();
-        let _ = write!(io::stderr(), "\r{games} games  {elo:+.1} +/- {margin:.1} Elo ");
+/// Shows the result so far.
+fn note(bar: &ProgressBar, so_far: &Mutex<Sequence>, event: Event<'_>) {
+    if let Event::Warning(warning) = event {
+        bar.suspend(|| drop(writeln!(io::stderr(), "skirmish: {warning}")));
     }
+    let (false, Event::Finished(_, game)) = (bar.is_hidden(), event) else { return };
+    let Ok(mut sequence) = so_far.lock() else { return };
+    sequence.add(game);
+    let (elo, margin) = sequence.results().elo();
+    bar.set_message(format!(", {elo:+.1} +/- {margin:.1} Elo"));
+    bar.inc(1);
 }
 
 fn write_result(pairs: &Pairs, test: Option<&Test>, out: &mut impl Write) -> io::Result<()> {
@@ -79,14 +77,10 @@ fn write_result(pairs: &Pairs, test: Option<&Test>, out: &mut impl Write) -> io:
     writeln!(out, "Games: {}  Score: {:.1} %  Pairs(0-2): {:?}", 2 * pairs.count(), 100.0 * pairs.score(), pairs.0)?;
     writeln!(out, "Elo: {elo:+.1} +/- {margin:.1}  LOS: {:.1} %", 100.0 * pairs.superiority())?;
     if let Some(test) = test {
-        let verdict = match test.verdict(pairs) {
-            Some(true) => "H1 accepted",
-            Some(false) => "H0 accepted",
-            None => "undecided",
-        };
+        let end = test.accepted(pairs).map_or("undecided".to_owned(), |hypothesis| format!("{hypothesis} accepted"));
         let (Test { elo0, elo1, .. }, (lower, upper)) = (test, test.bounds());
         let ratio = pairs.log_likelihood_ratio(*elo0, *elo1);
-        writeln!(out, "SPRT [{elo0}, {elo1}]: LLR {ratio:.2} ({lower:.2}, {upper:.2}) {verdict}")?;
+        writeln!(out, "SPRT [{elo0}, {elo1}]: LLR {ratio:.2} ({lower:.2}, {upper:.2}) {end}")?;
     }
     Ok(())
 }

@@ -3,20 +3,14 @@
 use std::io::{self, Write};
 
 use skirmish_games::GameId;
-use skirmish_play::{Mind, consult_solution};
-use skirmish_search::Settings;
+use skirmish_play::{Mind, MindOptions};
 
-/// An engine for a game that knows what earlier runs have solved, with some shortcuts changed. A solution that cannot be used is
-/// told on stderr.
-pub fn build(game: GameId, settings: &Settings, changes: &[(String, i32)]) -> Box<dyn Mind> {
-    if settings.consult
-        && let Err(reason) = consult_solution(game)
-    {
-        let _ = writeln!(io::stderr(), "skirmish: {reason}");
-    }
-    let mut mind = skirmish_play::mind(game, settings);
-    for (name, value) in changes {
-        mind.set_shortcut(name, *value);
+/// An engine that is built for a game. What people should know of it is told on stderr.
+pub fn prepared(options: MindOptions, game: GameId) -> Mind {
+    let mut mind = Mind::new(options);
+    mind.prepare(game);
+    if let Some(warning) = mind.take_warning() {
+        let _ = writeln!(io::stderr(), "skirmish: {warning}");
     }
     mind
 }

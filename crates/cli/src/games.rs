@@ -6,6 +6,7 @@ use serde::Serialize;
 use skirmish_games::GameId;
 
 use crate::arguments::Games;
+use crate::columns::aligned;
 use crate::snapshot::write_json;
 
 /// A game as machines read it.
@@ -27,9 +28,8 @@ pub fn run(arguments: &Games, out: &mut impl Write) -> anyhow::Result<()> {
         let entries: Vec<Entry> = GameId::all().map(entry).collect();
         write_json(out, &entries)?;
     } else {
-        for game in GameId::all() {
-            writeln!(out, "{}", line(game))?;
-        }
+        let rows: Vec<[String; 5]> = GameId::all().map(row).collect();
+        aligned(&rows).iter().try_for_each(|line| writeln!(out, "{line}"))?;
     }
     Ok(())
 }
@@ -41,13 +41,13 @@ fn entry(game: GameId) -> Entry {
     Entry { id: info.id, name: info.name, player: info.player, columns, rows, sizes, summary: info.summary }
 }
 
-/// A game in a line for people.
-pub fn line(game: GameId) -> String {
+/// A game as people read it.
+fn row(game: GameId) -> [String; 5] {
     let info = game.info();
     let (columns, rows) = game.dimensions();
     let mut summary = info.summary.to_owned();
     if let Some(sizes) = &info.sizes {
         summary += &format!(" ({}:{} to {}:{})", info.id, sizes.start(), info.id, sizes.end());
     }
-    format!("{:9}{:15}{columns} x {rows:<4}{:11}{summary}", info.id, info.name, info.player)
+    [info.id.to_owned(), info.name.to_owned(), format!("{columns} x {rows}"), info.player.to_owned(), summary]
 }

@@ -4,20 +4,26 @@ mod analyze;
 mod arena;
 mod arguments;
 mod bench;
+mod columns;
+mod completions;
 mod console;
 mod duel;
 mod engine;
 mod failure;
 mod games;
+mod man;
 mod menu;
 mod moves;
 mod oska;
 mod perft;
 mod play_out;
+mod progress;
 mod replay;
 mod rules;
 mod snapshot;
 mod solve;
+#[cfg(test)]
+mod tests;
 mod tune;
 mod ugi;
 mod values;
@@ -66,6 +72,8 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
+        Some(Command::Completions(arguments)) => completions::run(&arguments, &mut out)?,
+        Some(Command::Man(arguments)) => man::run(&arguments, &mut out)?,
         Some(Command::Ugi) => unreachable!("obeyed above"),
         Some(Command::Why(arguments)) => why::run(&arguments, &mut out)?,
     }

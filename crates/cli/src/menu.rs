@@ -7,6 +7,7 @@ use skirmish_games::GameId;
 use skirmish_play::Record;
 
 use crate::arguments::{Play, Web};
+use crate::columns::aligned;
 use crate::console::{self, Beginning, Look, Talk};
 use crate::web;
 
@@ -71,12 +72,15 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
 }
 
 fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
-    talk.say("Skirmish: five board games\n")?;
+    talk.say("Skirmish: board games for two\n")?;
+    let mut rows = Vec::new();
+    let digits = GameId::all().count().to_string().len();
     for (number, game) in (1..).zip(GameId::all()) {
         let info = game.info();
-        talk.say(format!("  {number}  {:9}{}: {}", info.id, info.name, info.summary))?;
+        rows.push([format!("  {number:digits$}  {}", info.id), format!("{}: {}", info.name, info.summary)]);
     }
-    talk.say(format!("  web{:9}all of them in the browser", ""))?;
+    rows.push(["  web".to_owned(), "all of them in the browser".to_owned()]);
+    aligned(&rows).into_iter().try_for_each(|line| talk.say(line))?;
     talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
     for (info, sizes) in GameId::all().filter_map(|game| Some((game.info(), game.info().sizes.as_ref()?))) {
         talk.say(format!(
@@ -90,7 +94,7 @@ fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
     }
     match kept {
         Some(record) => {
-            talk.say(format!("A game of {} was left unfinished: resume goes on with it.", record.game.info().name))
+            talk.say(format!("A game of {} was left unfinished: resume goes on with it.", record.game().info().name))
         }
         None => Ok(()),
     }

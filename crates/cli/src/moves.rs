@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use serde::Serialize;
-use skirmish_board::TextError;
+use skirmish_board::{TextError, texts};
 use skirmish_play::Table;
 
 use crate::arguments::Moves;
@@ -33,7 +33,7 @@ fn show(table: &dyn Table, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", standing(table))?;
     writeln!(out, "Legal actions: {}", actions.len())?;
     for line in actions.chunks(PER_LINE) {
-        writeln!(out, "{}", line.join(" "))?;
+        writeln!(out, "{}", texts(line).join(" "))?;
     }
     Ok(())
 }

@@ -28,7 +28,7 @@ pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
     if arguments.json {
         let reached = Snapshot::of(&*table);
         let ending = table.outcome().map(|_| table.ending());
-        let played = played.into_iter().map(|action| action.text).collect();
+        let played = played.into_iter().map(|played| played.action.text).collect();
         write_json(out, &Report { reached, ending, played })?;
     } else {
         show(&*table, &played, out)?;
@@ -36,7 +36,7 @@ pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays actions divided by spaces; an error names the first one that is illegal.
+/// Plays actions separated by spaces; an error names the first one that is illegal.
 pub fn play_list(table: &mut dyn Table, actions: &str) -> anyhow::Result<Vec<Played>> {
     let play =
         |(number, text): (usize, &str)| table.play(text).with_context(|| format!("action {number} ({})", quoted(text)));
@@ -47,9 +47,9 @@ pub fn play_list(table: &mut dyn Table, actions: &str) -> anyhow::Result<Vec<Pla
 fn show(table: &dyn Table, played: &[Played], out: &mut impl Write) -> io::Result<()> {
     let view = table.view();
     writeln!(out, "{}\n\n{view}", table.position())?;
-    for action in played {
-        if let Some(remark) = action.remark {
-            writeln!(out, "{}: {remark}", action.text)?;
+    for Played { action, remark } in played {
+        if let Some(remark) = remark {
+            writeln!(out, "{action}: {remark}")?;
         }
     }
     for note in &view.notes {

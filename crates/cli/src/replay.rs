@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::{Serialize, Serializer};
 use skirmish_board::{Outcome, Side, quoted};
-use skirmish_play::{Conclusion, Record, Table, load};
+use skirmish_play::{self as play, Conclusion, Record, Table, load};
 
 use crate::arguments::Replay;
 use crate::play_out::standing;
@@ -20,7 +20,7 @@ struct Game<'a> {
     north: &'a str,
     #[serde(serialize_with = "as_object")]
     headers: &'a [(String, String)],
-    start: &'a str,
+    start: String,
     actions: Vec<Step>,
     outcome: Option<&'static str>,
     /// Why the game ended, if it did.
@@ -45,11 +45,11 @@ fn as_object<S: Serializer>(headers: &&[(String, String)], serializer: S) -> Res
 pub fn run(arguments: &Replay, out: &mut impl Write) -> anyhow::Result<()> {
     let record = load(&arguments.file).with_context(|| shown(&arguments.file))?;
     if arguments.json {
-        write_json(out, &game(&record)?)?;
+        write_json(out, &game(&record))?;
         return Ok(());
     }
     write!(out, "{}", heading(&record))?;
-    let pages = pages(&record)?;
+    let pages = pages(&record);
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         step(&pages, &mut io::stdin().lock(), out)?;
     } else {
@@ -66,39 +66,30 @@ fn shown(path: &Path) -> String {
     if text.len() <= 200 { text } else { quoted(&text) }
 }
 
-/// The position before the first action.
-fn set_up(record: &Record) -> anyhow::Result<Box<dyn Table>> {
-    let mut table = skirmish_play::open(record.game);
-    table.set_position(&record.start)?;
-    Ok(table)
-}
-
-fn game(record: &Record) -> anyhow::Result<Game<'_>> {
-    let mut table = set_up(record)?;
-    let mut actions = Vec::with_capacity(record.actions.len());
-    for action in &record.actions {
-        let side = table.side_to_move().id();
-        let played = table.play(&action.text)?;
-        let time_ms = action.time.map(|time| time.as_millis() as u64);
-        let position = table.position();
-        actions.push(Step { side, action: played.text, remark: played.remark, time_ms, position });
-    }
+fn game(record: &Record) -> Game<'_> {
+    let step = |step: &'_ play::Step| Step {
+        side: step.side.id(),
+        action: step.action.text.clone(),
+        remark: step.remark,
+        time_ms: step.time.map(|time| time.as_millis() as u64),
+        position: step.table.position(),
+    };
     let [south, north] = &record.players;
-    Ok(Game {
-        game: record.game.to_string(),
+    Game {
+        game: record.game().to_string(),
         south,
         north,
         headers: &record.headers,
-        start: &record.start,
-        actions,
+        start: record.start().position(),
+        actions: record.steps().iter().map(step).collect(),
         outcome: record.result.as_ref().map(|result| result.outcome().id()),
         ending: record.result.as_ref().map(|_| record.ending()),
-    })
+    }
 }
 
 /// The game and who plays it.
 fn heading(record: &Record) -> String {
-    let mut text = format!("{}\n", record.game.info().name);
+    let mut text = format!("{}\n", record.game().info().name);
     for (side, name) in Side::BOTH.into_iter().zip(&record.players) {
         text += &format!("{side}: {name}\n");
     }
@@ -109,26 +100,23 @@ fn heading(record: &Record) -> String {
 }
 
 /// A page for the start and for each action: the action, the board after it, and how things stand then.
-fn pages(record: &Record) -> anyhow::Result<Vec<String>> {
-    let mut table = set_up(record)?;
-    let mut pages = vec![page("Start", &*table)];
-    for (number, action) in (1..).zip(&record.actions) {
-        let side = table.side_to_move();
-        let played = table.play(&action.text)?;
-        let mut title = format!("{number}. {side} {}", played.text);
-        if let Some(remark) = played.remark {
+fn pages(record: &Record) -> Vec<String> {
+    let mut pages = vec![page("Start", record.start())];
+    for (number, step) in (1..).zip(record.steps()) {
+        let mut title = format!("{number}. {} {}", step.side, step.action);
+        if let Some(remark) = step.remark {
             title += &format!(" {remark}");
         }
-        if let Some(time) = action.time {
+        if let Some(time) = step.time {
             title += &format!("  {:.3}s", time.as_secs_f64());
         }
-        pages.push(page(&title, &*table));
+        pages.push(page(&title, &*step.table));
     }
     let by_rules = matches!(record.result, None | Some(Conclusion::Rules(_)));
     if let Some(last) = pages.last_mut().filter(|_| !by_rules) {
         *last += &format!("{} {}\n", verdict(record), record.ending());
     }
-    Ok(pages)
+    pages
 }
 
 fn page(title: &str, table: &dyn Table) -> String {

@@ -21,7 +21,7 @@ impl Snapshot {
             position: table.position(),
             to_move: table.side_to_move().id(),
             outcome: table.outcome().map(|outcome| outcome.id()),
-            legal: table.legal_actions(),
+            legal: table.legal_actions().into_iter().map(|action| action.text).collect(),
         }
     }
 }

@@ -8,6 +8,7 @@ use skirmish_board::{Evaluate, Notation};
 use skirmish_games::Visitor;
 
 use crate::arguments::Tune;
+use crate::progress;
 
 /// Plays, fits, and prints the contents of the game's `weights.rs`. Progress goes to stderr.
 pub fn run(arguments: &Tune, out: &mut impl Write) -> anyhow::Result<()> {
@@ -31,16 +32,14 @@ impl Visitor for Fit<'_> {
     fn visit<G: Notation + Evaluate>(self, start: G) -> Vec<i16> {
         let Tune { games, nodes, concurrency, seed, epochs, .. } = *self.0;
         let how = SelfPlay { games, nodes, concurrency, seed };
-        let samples = collect(self.0.game, &start, &how, &|done| {
-            if done % 100 == 0 {
-                let _ = write!(io::stderr(), "\r{done} of {games} games");
-            }
-        });
+        let bar = progress::bar(0, games, "games");
+        let samples = collect(self.0.game, &start, &how, &|done| bar.set_position(done));
+        bar.finish_and_clear();
         let before: Vec<f32> = G::WEIGHTS.iter().map(|&weight| weight as f32).collect();
         let after = fit(&samples, G::WEIGHTS, epochs, seed);
         let _ = writeln!(
             io::stderr(),
-            "\r{} positions; cross entropy {:.5} bits before, {:.5} after",
+            "{} positions; cross entropy {:.5} bits before, {:.5} after",
             samples.len(),
             loss(&samples, &before),
             loss(&samples, &after)

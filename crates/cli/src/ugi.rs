@@ -4,12 +4,9 @@ use std::io;
 
 use skirmish_protocol::{Host, serve};
 
-use crate::engine;
-
 /// Speaks the protocol on standard input and output until it is told to quit.
 pub fn run() -> anyhow::Result<()> {
-    let build = |game, settings: &_| engine::build(game, settings, &[]);
     let program = concat!("Skirmish ", env!("CARGO_PKG_VERSION"));
-    serve(io::stdin().lock(), io::stdout(), &Host { program, author: "the Skirmish authors", build: &build })?;
+    serve(io::stdin().lock(), io::stdout(), Host { program, author: "the Skirmish authors" })?;
     Ok(())
 }

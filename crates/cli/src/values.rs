@@ -4,11 +4,12 @@ use std::ffi::OsStr;
 use std::net::SocketAddr;
 
 use clap::Arg;
-use clap::builder::TypedValueParser;
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
-use skirmish_arena::Contestant;
+use skirmish_arena::BuiltIn;
 use skirmish_arena::plan::Test;
 use skirmish_board::{Shortcuts, TextError, quoted};
+use skirmish_games::GameId;
 
 use crate::arguments::{Board, Listen};
 
@@ -37,14 +38,6 @@ pub fn parse_any_depth(text: &str) -> Result<u32, TextError> {
 
 pub fn parse_board(text: &str) -> Result<Board, TextError> {
     skirmish_play::oska::parse_board(text).map(Board)
-}
-
-pub fn parse_colour(text: &str) -> Result<char, TextError> {
-    match text {
-        "w" => Ok('w'),
-        "b" => Ok('b'),
-        _ => Err(TextError::new(format!("{} is not a side, expected w or b", quoted(text)))),
-    }
 }
 
 pub fn parse_count(text: &str) -> Result<u64, TextError> {
@@ -102,9 +95,9 @@ pub fn parse_sprt(text: &str) -> Result<Test, TextError> {
 }
 
 /// Reads the description of a built-in player. One that would think as long as it may gets a bound: in a duel there is no clock.
-pub fn parse_contestant(text: &str) -> Result<String, TextError> {
-    let contestant = Contestant::parse(text)?;
-    Ok(if contestant.is_unbounded() { format!("{text} nodes=10000") } else { text.to_owned() })
+pub fn parse_player(text: &str) -> Result<BuiltIn, TextError> {
+    let player = BuiltIn::parse(text)?;
+    if player.is_unbounded() { BuiltIn::parse(&format!("{text} nodes=10000")) } else { Ok(player) }
 }
 
 pub fn parse_text(text: &str) -> Result<String, TextError> {
@@ -133,6 +126,22 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Reader<T> {
         let text = std::str::from_utf8(value.as_encoded_bytes())
             .map_err(|why| error(ErrorKind::InvalidUtf8, &not_utf8(why)))?;
         (self.0)(text).map_err(|why| error(ErrorKind::ValueValidation, &why))
+    }
+}
+
+/// Reads the name of a game; shells can complete those of the registry.
+#[derive(Clone)]
+pub struct GameReader;
+
+impl TypedValueParser for GameReader {
+    type Value = GameId;
+
+    fn parse_ref(&self, command: &clap::Command, argument: Option<&Arg>, value: &OsStr) -> Result<GameId, clap::Error> {
+        Reader(GameId::parse).parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(GameId::all().map(|game| PossibleValue::new(game.info().id))))
     }
 }
 

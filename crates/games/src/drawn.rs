@@ -2,7 +2,7 @@
 
 use skirmish_board::Notation;
 
-/// The position drawn: one line a row with its number in front and spaces between the squares; labels, rulers and
+/// The position drawn: one line per row with its number in front and spaces between the squares; labels, rulers and
 /// letters around the board are allowed and ignored. `rest` is what follows the board in position text.
 pub fn position<N: Notation>(start: &N, drawing: &str, rest: &str) -> N {
     let row = |line: &str| {

@@ -1,6 +1,6 @@
-//! What the four games on a rectangular board share: squares as bits, lines, and the way moves are collected.
+//! What the games on a rectangular board share: squares as bits, lines, and the way moves are collected.
 //!
-//! A square is a number from 0 to 63, eight a row whatever the width of the board, so that one step up is always 8. A
+//! A square is a number from 0 to 63, eight per row whatever the width of the board, so that one step up is always 8. A
 //! set of squares is a `u64`. Squares outside the board are never in a set, so steps over the edge vanish as soon as
 //! the result is cut to a set of real squares.
 

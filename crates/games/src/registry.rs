@@ -1,9 +1,11 @@
-//! The one list of all games, and the way from a name typed by somebody to the code of a game.
+//! What the one list of all games says of them, and the way from a name typed by somebody to the code of a game.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use skirmish_board::{Evaluate, Notation, Piece, Side, TextError, quoted};
+use skirmish_board::{Notation, Piece, Profile, Side, TextError, quoted};
+
+use crate::Game;
 
 /// What is known of a game without playing it.
 pub struct Info {
@@ -42,7 +44,7 @@ pub struct Example {
     pub action: &'static str,
     /// Whether the action is legal.
     pub legal: bool,
-    /// What follows before the board is drawn again.
+    /// Actions that follow before the board is drawn again.
     pub then: &'static [&'static str],
 }
 
@@ -85,7 +87,7 @@ pub struct Placed {
 }
 
 impl Setup {
-    /// The position text of a board, its rows from the top. What is no position makes text that no game accepts.
+    /// The position text of a board, its rows from the top. If the parts make no position, no game accepts the text.
     pub fn compose(&self, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> String {
         let square = |placed: &Option<Placed>| match placed {
             None => "-".to_owned(),
@@ -115,49 +117,45 @@ pub trait Visitor {
     type Output;
 
     /// Works on a game, given its start position.
-    fn visit<G: Notation + Evaluate>(self, start: G) -> Self::Output;
+    fn visit<G: Notation + Profile>(self, start: G) -> Self::Output;
 }
 
-macro_rules! register {
-    ($($(#[$doc:meta])* $variant:ident => $module:ident,)*) => {
+/// The list of all games: for each line a folder, the type that plays it, and an entry of [`Game`], in the order they are shown.
+///
+/// The folder's `mod.rs` has the type, an `INFO`, and a `visit` that calls a [`Visitor`] with the start position.
+macro_rules! games {
+    ($($module:ident::$game:ident,)*) => {
+        $(
+            pub mod $module;
+            pub use $module::$game;
+        )*
+
         /// The games, apart from their sizes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Game {
-            $($(#[$doc])* $variant,)*
+            $(#[doc = concat!("See [`", stringify!($module), "`].")] $game,)*
         }
 
         impl Game {
             /// All games, in the order they are shown.
-            pub const ALL: &[Game] = &[$(Game::$variant),*];
+            pub const ALL: &[Game] = &[$(Game::$game),*];
 
             /// What is known of the game.
             pub fn info(self) -> &'static Info {
                 match self {
-                    $(Game::$variant => const { &crate::$module::INFO },)*
+                    $(Game::$game => const { &$module::INFO },)*
                 }
             }
 
             fn visit<V: Visitor>(self, size: u8, visitor: V) -> V::Output {
                 match self {
-                    $(Game::$variant => crate::$module::visit(size, visitor),)*
+                    $(Game::$game => $module::visit(size, visitor),)*
                 }
             }
         }
     };
 }
-
-register! {
-    /// Each move may be refused once.
-    Refusal => refusal,
-    /// Every move burns gas.
-    GasTank => gastank,
-    /// Only a move going backward destroys the Death Star.
-    Trench => trench,
-    /// Pieces attack from the square in front of their victim.
-    HiYa => hiya,
-    /// A race through an hourglass, with 4 to 26 pieces a side.
-    Oska => oska,
-}
+pub(crate) use games;
 
 /// A game with the size of its board: what `refusal` or `oska:6` on a command line names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -170,6 +168,17 @@ impl GameId {
     /// Every game at its default size.
     pub fn all() -> impl Iterator<Item = GameId> {
         Game::ALL.iter().map(|&game| GameId::from(game))
+    }
+
+    /// Every game, at each of these sizes that it has; a game of one size only is there once.
+    pub fn all_at(sizes: &[u8]) -> Vec<GameId> {
+        let at = |&game: &Game| match &game.info().sizes {
+            None => vec![GameId::from(game)],
+            Some(known) => {
+                sizes.iter().filter(|size| known.contains(size)).map(|&size| GameId { game, size }).collect()
+            }
+        };
+        Game::ALL.iter().flat_map(at).collect()
     }
 
     /// Reads `refusal`, `oska` or `oska:6`.

@@ -1,10 +1,10 @@
-//! Reading and writing of what the four games on a rectangular board have in common: squares, moves and rows.
+//! Reading and writing of squares, moves and rows on rectangular boards, and the fields of position text.
 
-use skirmish_board::{Cell, Frame, Piece, Row, Side, TextError, View, quoted};
+use skirmish_board::{Cell, Frame, Move, Piece, Row, Side, Squares, TextError, View, quoted};
 
-use crate::grid::{between, column_of, row_of, squares};
+use crate::grid::{column_of, row_of};
 
-/// No position text of any game is longer; the longest, Oska with 26 pieces a side, has under 800 characters.
+/// No position text of any game is longer; the longest, Oska with 26 pieces per side, has under 800 characters.
 const LONGEST: usize = 1000;
 
 /// The size of a rectangular board.
@@ -56,6 +56,12 @@ impl Grid {
                 quoted(text)
             ))),
         }
+    }
+
+    /// The two squares that a text names, if it names two.
+    pub fn named_squares(self, text: &str) -> Option<Squares> {
+        let (from, to) = self.parse_squares(text).ok()?;
+        Some(Squares { from: name(from), to: name(to) })
     }
 
     /// Reads the board of a position text and calls `put` for every character that is not an empty square, with the
@@ -118,9 +124,9 @@ pub fn name(square: u8) -> String {
     letters(square).into_iter().collect()
 }
 
-/// The text of a move between two squares.
-pub fn format_squares(from: u8, to: u8) -> String {
-    letters(from).into_iter().chain(letters(to)).collect()
+/// The squares of a move made by [`Move::between`].
+pub fn squares_of(mv: Move) -> Squares {
+    Squares { from: name(mv.from()), to: name(mv.to()) }
 }
 
 fn letters(square: u8) -> [char; 2] {
@@ -130,45 +136,6 @@ fn letters(square: u8) -> [char; 2] {
 /// An error about a row of position text with too few or too many squares.
 fn wrong_length(row: u8, text: &str, found: &str, expected: u8) -> TextError {
     TextError::new(format!("row {} ({}) has {found} squares, expected {expected}", row + 1, quoted(text)))
-}
-
-/// An error about a character that is no piece of the game.
-pub fn not_a_piece(square: u8, found: char, letters: &str) -> TextError {
-    let mut buffer = [0; 4];
-    TextError::new(format!(
-        "square {}: {} is not a piece, expected one of {letters} or - for empty",
-        name(square),
-        quoted(found.encode_utf8(&mut buffer)),
-    ))
-}
-
-/// Reads the letter of a piece in a game where capitals are North's: `kinds` are its kinds and `letter` their capitals.
-pub fn parse_piece<K: Copy>(
-    square: u8,
-    found: char,
-    kinds: &[K],
-    letter: impl Fn(K) -> char,
-) -> Result<(Side, K), TextError> {
-    let capital = found.to_ascii_uppercase();
-    match kinds.iter().find(|&&kind| letter(kind) == capital) {
-        Some(&kind) => Ok((if found == capital { Side::North } else { Side::South }, kind)),
-        None => {
-            let capitals: String = kinds.iter().map(|&kind| letter(kind)).collect();
-            Err(not_a_piece(square, found, &format!("{capitals} {}", capitals.to_ascii_lowercase())))
-        }
-    }
-}
-
-/// Checks that each side has one of the pieces that must not be lost; a finished game may lack one side's. `held` counts
-/// South's and North's.
-pub fn check_one_each(noun: &str, held: [u32; 2]) -> Result<(), TextError> {
-    match Side::BOTH.into_iter().find(|side| held[side.index()] > 1) {
-        Some(side) => Err(TextError::new(format!("{side} has {} {noun}s, expected one", held[side.index()]))),
-        None if held == [0, 0] => Err(TextError::new(format!(
-            "neither side has a {noun}, expected one a side (or one side's, in a finished game)"
-        ))),
-        None => Ok(()),
-    }
 }
 
 /// Splits position text at its spaces into exactly the named fields.
@@ -197,22 +164,6 @@ pub fn parse_side(text: &str, south: &str, north: &str) -> Result<Side, TextErro
     }
 }
 
-/// The letter of a side in position text, as in four of the five games.
-pub fn side_letter(side: Side) -> char {
-    match side {
-        Side::South => 's',
-        Side::North => 'n',
-    }
-}
-
-/// A piece's letter for its side: capitals are North's.
-pub fn cased(letter: char, side: Side) -> char {
-    match side {
-        Side::South => letter.to_ascii_lowercase(),
-        Side::North => letter.to_ascii_uppercase(),
-    }
-}
-
 /// How many rows forward a move of a side goes, negative for backward.
 pub fn rows_ahead(side: Side, from: u8, to: u8) -> i8 {
     let up = row_of(to) as i8 - row_of(from) as i8;
@@ -222,33 +173,10 @@ pub fn rows_ahead(side: Side, from: u8, to: u8) -> i8 {
     }
 }
 
-/// The rule of all games that a move breaks, if it is one of these: there must be a piece, it must be the mover's own,
-/// and it must leave its square.
-pub fn common_rule(side: Side, from: u8, to: u8, piece: impl Fn(u8) -> Option<Piece>) -> Option<String> {
-    let a = name(from);
-    match piece(from) {
-        None => Some(format!("There is no piece on {a}.")),
-        Some(Piece { side: owner, kind, .. }) if owner != side => {
-            Some(format!("The {kind} on {a} is {owner}'s, and it is {side}'s turn."))
-        }
-        Some(Piece { kind, .. }) if from == to => Some(format!("The {kind} on {a} must leave its square.")),
-        Some(_) => None,
-    }
-}
-
-/// The sentence for a line with a piece in the way; `None` if the way is free.
-pub fn blocked(from: u8, to: u8, piece: impl Fn(u8) -> Option<Piece>) -> Option<String> {
-    let way = squares(between(from, to)).filter_map(|square| Some((square, piece(square)?)));
-    // Name the piece that the mover meets first.
-    let (square, met) = if to > from { way.min_by_key(|met| met.0) } else { way.max_by_key(|met| met.0) }?;
-    let mover = piece(from)?.kind;
-    let (a, b, c) = (name(from), name(to), name(square));
-    Some(format!("The {mover} on {a} cannot jump: {}'s {} on {c} is in the way to {b}.", met.side, met.kind))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::squares;
 
     const GRID: Grid = Grid { columns: 5, rows: 8 };
 
@@ -290,7 +218,7 @@ mod tests {
         for text in ["C4B6", "c4b6", "c4 b6", "C4-B6", " C4  -- b6 "] {
             assert_eq!(GRID.parse_squares(text), Ok(squares), "{text}");
         }
-        assert_eq!(format_squares(squares.0, squares.1), "C4B6");
+        assert_eq!(squares_of(Move::between(squares.0, squares.1)).to_string(), "C4B6");
         for text in ["", "C4", "C4B", "C4B66", "C4xB6", "éC4B", "🂡"] {
             let message = message(GRID.parse_squares(text));
             assert!(message.starts_with(&quoted(text)) && message.contains("is not a move"), "{text}: {message}");
@@ -320,9 +248,8 @@ mod tests {
         assert_eq!(read("----/---"), "row 2 (\"----\") has more than 3 squares, expected 3");
         let long = format!("{}/---", "p".repeat(900));
         assert_eq!(read(&long), format!("row 2 (\"{}…\") has more than 3 squares, expected 3", "p".repeat(40)));
-        let piece = |square: u8, c: char, _: &mut std::str::Chars| Err(not_a_piece(square, c, "Pp"));
-        let expected = "square C2: \"\\t\" is not a piece, expected one of Pp or - for empty";
-        assert_eq!(message(board.parse_board("--\t/---", piece)), expected);
+        let piece = |square: u8, _: char, _: &mut std::str::Chars| Err(TextError::new(name(square)));
+        assert_eq!(message(board.parse_board("--\t/---", piece)), "C2");
     }
 
     #[test]
@@ -360,10 +287,6 @@ mod tests {
         assert_eq!(parse_side("s", "s", "n"), Ok(Side::South));
         assert_eq!(parse_side("w", "b", "w"), Ok(Side::North));
         assert_eq!(message(parse_side("S", "s", "n")), "the side to act is \"S\", expected n or s");
-        for side in Side::BOTH {
-            assert_eq!(parse_side(&side_letter(side).to_string(), "s", "n"), Ok(side));
-        }
-        assert_eq!((cased('k', Side::North), cased('K', Side::South), cased('~', Side::South)), ('K', 'k', '~'));
     }
 
     #[test]
@@ -371,32 +294,5 @@ mod tests {
         let (c4, b6) = (GRID.square(2, 3), GRID.square(1, 5));
         assert_eq!((rows_ahead(Side::South, c4, b6), rows_ahead(Side::North, c4, b6)), (2, -2));
         assert_eq!(rows_ahead(Side::North, c4, GRID.square(4, 3)), 0);
-    }
-
-    #[test]
-    fn rules_of_all_games_name_square_and_piece() {
-        let on = |square: u8| match name(square).as_str() {
-            "C4" => Some(piece('p', None)),
-            "C6" => Some(piece('P', None)),
-            _ => None,
-        };
-        let (c4, c5, c6) = (GRID.square(2, 3), GRID.square(2, 4), GRID.square(2, 5));
-        let rule = |from, to| common_rule(Side::South, from, to, on);
-        assert_eq!(rule(c5, c6).as_deref(), Some("There is no piece on C5."));
-        assert_eq!(rule(c6, c5).as_deref(), Some("The pawn on C6 is North's, and it is South's turn."));
-        assert_eq!(rule(c4, c4).as_deref(), Some("The pawn on C4 must leave its square."));
-        assert_eq!(rule(c4, c5), None);
-    }
-
-    #[test]
-    fn the_piece_met_first_is_in_the_way() {
-        let on = |square: u8| ["A1", "A3", "A5", "A8"].contains(&name(square).as_str()).then(|| piece('p', None));
-        let (a1, a2, a3, a8) = (0, GRID.square(0, 1), GRID.square(0, 2), GRID.square(0, 7));
-        let up = "The pawn on A1 cannot jump: South's pawn on A3 is in the way to A8.";
-        assert_eq!(blocked(a1, a8, on).as_deref(), Some(up));
-        let down = "The pawn on A8 cannot jump: South's pawn on A5 is in the way to A1.";
-        assert_eq!(blocked(a8, a1, on).as_deref(), Some(down));
-        assert_eq!(blocked(a1, a3, on), None, "the end of the way is not in the way");
-        assert_eq!(blocked(a1, a2, on), None);
     }
 }

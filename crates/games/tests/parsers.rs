@@ -8,7 +8,7 @@ use proptest::sample::{Index, select};
 use skirmish_board::{Notation, TextError};
 use skirmish_games::{GameId, Visitor};
 
-use common::{Random, assert_sound, boards, legal_moves, random_game};
+use common::{Random, assert_sound, board_of, boards, legal_moves, random_game};
 
 /// An error is one short line that a terminal can show.
 fn assert_presentable(error: &TextError) {
@@ -20,7 +20,7 @@ fn assert_presentable(error: &TextError) {
 /// A position read from outside is sound, can be drawn, and each of its moves can be played.
 fn assert_playable<G: Notation>(position: &G) {
     assert_sound(position);
-    assert!(!position.view().to_string().is_empty());
+    assert!(position.format_position().starts_with(&(board_of(&position.view()) + " ")));
     for mv in legal_moves(position) {
         let mut next = position.clone();
         next.play(mv);

@@ -1,7 +1,9 @@
-//! Names of games as typed on a command line.
+//! The list of games: their names, as typed on a command line and as shown, their examples, and boards set up by hand.
+
+use std::collections::HashSet;
 
 use skirmish_board::{Evaluate, Notation, Piece, Side};
-use skirmish_games::{Game, GameId, Placed, Visitor};
+use skirmish_games::{Game, GameId, Info, Placed, Visitor};
 
 #[track_caller]
 fn bad(text: &str, expected: &str) {
@@ -11,16 +13,49 @@ fn bad(text: &str, expected: &str) {
     }
 }
 
+/// What people know the first games by: id, name, player, columns and rows.
+const KNOWN: [(&str, &str, &str, (u8, u8)); 5] = [
+    ("refusal", "Refusal", "VETO", (5, 8)),
+    ("gastank", "GasTank Chess", "LAST DROP", (8, 7)),
+    ("trench", "Trench Run", "RED FIVE", (7, 7)),
+    ("hiya", "Hi-YA!", "SENSEI", (7, 8)),
+    ("oska", "Oska", "HOURGLASS", (4, 5)),
+];
+
 #[test]
-fn the_five_games_are_registered_in_the_order_they_are_shown() {
-    let ids: Vec<String> = GameId::all().map(|id| id.to_string()).collect();
-    assert_eq!(ids, ["refusal", "gastank", "trench", "hiya", "oska"]);
-    let names: Vec<&str> = GameId::all().map(|id| id.info().name).collect();
-    assert_eq!(names, ["Refusal", "GasTank Chess", "Trench Run", "Hi-YA!", "Oska"]);
-    let players: Vec<&str> = GameId::all().map(|id| id.info().player).collect();
-    assert_eq!(players, ["VETO", "LAST DROP", "RED FIVE", "SENSEI", "HOURGLASS"]);
-    let dimensions: Vec<(u8, u8)> = GameId::all().map(|id| id.dimensions()).collect();
-    assert_eq!(dimensions, [(5, 8), (8, 7), (7, 7), (7, 8), (4, 5)]);
+fn the_games_that_people_know_are_where_they_look_for_them() {
+    let shown = |id: GameId| (id.info().id, id.info().name, id.info().player, id.dimensions());
+    let games: Vec<_> = GameId::all().map(shown).collect();
+    assert_eq!(games[..KNOWN.len()], KNOWN);
+}
+
+/// Nothing can be taken for anything else, on a command line, in a list or in a menu.
+#[test]
+fn every_game_has_names_of_its_own() {
+    let mut names = HashSet::new();
+    for id in GameId::all() {
+        let Info { id, name, player, summary, .. } = id.info();
+        assert!(!id.is_empty() && id.bytes().all(|byte| byte.is_ascii_lowercase()), "{id}");
+        for name in [id, name, player] {
+            assert!(!name.trim().is_empty() && name.is_ascii() && name.len() <= 20, "{id}: {name:?}");
+        }
+        let named = [("id", id), ("name", name), ("player", player), ("summary", summary)];
+        assert!(named.into_iter().all(|named| names.insert(named)), "{id} shares a name with another game");
+        assert!(
+            (20..=60).contains(&summary.len()) && !summary.ends_with('.'),
+            "{id}: {summary:?} is no line for a menu"
+        );
+    }
+}
+
+#[test]
+fn all_games_at_some_sizes() {
+    let names = |sizes: &[u8]| -> Vec<String> { GameId::all_at(sizes).iter().map(GameId::to_string).collect() };
+    let one_size = GameId::all().filter(|id| id.info().sizes.is_none()).count();
+    assert_eq!(names(&[]).len(), one_size);
+    assert!(names(&[]).contains(&"refusal".to_owned()));
+    let oska = |sizes: &[u8]| names(sizes).into_iter().filter(|name| name.starts_with("oska")).collect::<Vec<_>>();
+    assert_eq!(oska(&[3, 4, 6, 26, 27]), ["oska", "oska:6", "oska:26"]);
 }
 
 #[test]
@@ -58,7 +93,8 @@ fn oska_has_every_size_from_4_to_26_and_4_goes_without_saying() {
 
 #[test]
 fn unknown_names_are_told_the_known_ones() {
-    let known = "expected one of refusal, gastank, trench, hiya, oska";
+    let ids: Vec<&str> = GameId::all().map(|id| id.info().id).collect();
+    let known = format!("expected one of {}", ids.join(", "));
     for text in ["chess", "", "Refusal", " refusal", "oska6", "oska 6", "chess:5"] {
         bad(text, &format!("\"{text}\" is not a game, {known}"));
     }
@@ -82,6 +118,9 @@ impl Visitor for Check {
     fn visit<G: Notation + Evaluate>(self, start: G) {
         let info = self.0.info();
         assert!(info.examples.len() >= 4, "{}", info.id);
+        for legal in [true, false] {
+            assert!(info.examples.iter().any(|example| example.legal == legal), "{}: no example is {legal}", info.id);
+        }
         for example in info.examples {
             let mut position =
                 start.parse_position(example.position).unwrap_or_else(|error| panic!("{error}: {example:?}"));

@@ -1,6 +1,6 @@
 //! Ten strengths of play.
 
-use skirmish_board::{Evaluate, Score, TextError, quoted};
+use skirmish_board::{Profile, Score, TextError, quoted};
 use skirmish_search::Limits;
 
 /// How strong the engine plays, from 1, an opponent for beginners, to 10, all it has.
@@ -34,7 +34,7 @@ impl Level {
     }
 
     /// The limits of a search at this level in a game, within the given ones.
-    pub fn limit<P: Evaluate>(self, limits: &Limits) -> Limits {
+    pub fn limit<P: Profile>(self, limits: &Limits) -> Limits {
         let sight = P::SIGHT.get(self.0 as usize - 1).copied();
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
     }

@@ -4,32 +4,36 @@
 //! in front of it there are only texts, sides, outcomes and views.
 //!
 //! ```
+//! use skirmish_board::ActionKind;
 //! use skirmish_games::GameId;
 //!
 //! let mut table = skirmish_play::open(GameId::parse("refusal")?);
 //! let played = table.play("a3-b5")?;
-//! assert_eq!(played.text, "A3B5");
-//! assert_eq!(table.legal_actions(), ["accept", "refuse"]);
+//! assert_eq!(played.action.text, "A3B5");
+//! assert_eq!(table.legal_actions().len(), 2);
+//! assert_eq!(table.play("refuse")?.action.kind, ActionKind::Refuse);
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
+mod deadline;
 mod duration;
 mod level;
 mod mind;
+mod mind_thread;
 pub mod oska;
 mod record;
-mod seat;
 mod solutions;
 mod store;
 mod table;
 mod thinker;
 
+pub use deadline::{thinking_time, until};
 pub use duration::parse_duration;
 pub use level::Level;
-pub use mind::{Decision, Finding, Mind, mind};
-pub use record::{Action, Conclusion, Record, RecordError};
-pub use seat::open;
+pub use mind::{Decision, Finding, Mind, MindOptions};
+pub use mind_thread::MindThread;
+pub use record::{Conclusion, Record, RecordError, Step};
 pub use solutions::{consult_solution, save_solution, solution_path, solvable};
-pub use store::{LoadError, autosave, autosave_path, load, save};
-pub use table::{Played, Table};
+pub use store::{LoadError, autosave, autosave_path, find_autosave, load, save};
+pub use table::{Played, Table, open, position_of, set_up};
 pub use thinker::{Choice, Thinker};

@@ -1,5 +1,5 @@
-//! The call of Oska's handout: a board as a list of rows, the colour to play, how many plies to look ahead; the board after the
-//! best move comes back.
+//! The call of Oska's handout: a board as a list of rows, the colour to play, how many plies to look ahead; it returns
+//! the board after the best move.
 //!
 //! ```
 //! use skirmish_play::oska::{best_board, format_board, parse_board};
@@ -39,7 +39,7 @@ pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>
     GameId::parse(&format!("oska:{size}"))?.visit(Call { position, depth })
 }
 
-/// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. What the rows hold is not looked at.
+/// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. What the rows hold is not checked.
 pub fn parse_board(text: &str) -> Result<Vec<String>, TextError> {
     let expected = |what: &str| TextError::new(format!("the board is {}, expected {what}", quoted(text)));
     let list = text.trim().strip_prefix('[').ok_or_else(|| expected("[ at its beginning"))?;
@@ -108,9 +108,9 @@ impl Visitor for Call {
         let mut position = start.parse_position(&self.position)?;
         // Without shortcuts the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
         // One thread makes the choice among equals the same every time.
-        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE), consult: false };
+        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE) };
         let limits = Limits::depth(self.depth);
-        let found = Engine::new(&settings).search(&position, &limits, 1, &AtomicBool::new(false), &mut |_| {});
+        let found = Engine::new(&settings).search(&position, &limits.into(), &AtomicBool::new(false), &mut |_| {});
         if let Some(best) = found.best {
             position.play(best);
         }

@@ -7,38 +7,42 @@ mod tests;
 use std::fmt;
 use std::time::Duration;
 
-use skirmish_board::{Outcome, Side, TextError};
+use skirmish_board::{Action, Outcome, Side, TextError};
 use skirmish_games::GameId;
 
-use crate::{Played, Table, open};
+use crate::{Played, Table};
 
 /// A game from its start position to where it stands or how it ended.
 ///
-/// The texts are those of the game's notation. In a record from [`Record::parse`] or made by [`Record::play`] every action is
-/// legal where it stands and the result is that of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Every action is legal where it stands, and the game as it was after each action is kept with it: a record never has
+/// to be played again.
+#[derive(Clone)]
 pub struct Record {
-    /// The game and its size.
-    pub game: GameId,
-    /// The position text before the first action.
-    pub start: String,
+    /// The game before the first action.
+    start: Box<dyn Table>,
+    /// What was done, answers to proposals included.
+    steps: Vec<Step>,
     /// Who plays, by [`Side::index`].
     pub players: [String; 2],
     /// Whatever else is known, such as `Date` or `Level`, in the order in which it is written.
     pub headers: Vec<(String, String)>,
-    /// What was done, answers to proposals included.
-    pub actions: Vec<Action>,
     /// How the game ended; `None` while it goes on.
     pub result: Option<Conclusion>,
 }
 
 /// One action of a [`Record`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Action {
-    /// The action as the game writes it.
-    pub text: String,
+#[derive(Clone)]
+pub struct Step {
+    /// Who acted.
+    pub side: Side,
+    /// What was done.
+    pub action: Action,
+    /// What was announced with it, such as `Hi-YA!`.
+    pub remark: Option<&'static str>,
     /// How long it took, if that is known. Records keep thousandths of a second.
     pub time: Option<Duration>,
+    /// The game after it.
+    pub table: Box<dyn Table>,
 }
 
 /// How a game ended.
@@ -48,8 +52,8 @@ pub enum Conclusion {
     Rules(Outcome),
     /// This side gave up.
     Resigned(Side),
-    /// This side lost by something else than its moves, and why, in one line: its time was over, its program crashed. The reason
-    /// has no full stop at its end, and may be empty.
+    /// This side lost for another reason than its moves, which is told in one line: its time was over, its program
+    /// crashed. The reason has no full stop at its end, and may be empty.
     Forfeited(Side, String),
 }
 
@@ -90,13 +94,14 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 impl Record {
-    /// A game that is about to begin at this position.
-    pub fn new(game: GameId, start: impl Into<String>) -> Record {
+    /// A game that is about to begin as this table stands.
+    pub fn new(start: Box<dyn Table>) -> Record {
         let players = Side::BOTH.map(|side| side.to_string());
-        Record { game, start: start.into(), players, headers: Vec::new(), actions: Vec::new(), result: None }
+        let result = start.outcome().map(Conclusion::Rules);
+        Record { start, steps: Vec::new(), players, headers: Vec::new(), result }
     }
 
-    /// Reads a record and replays it. An error names the line: what is missing or damaged there, or the rule that its action
+    /// Reads a record, playing it as it is read. An error names the line: what is missing or damaged there, or the rule that its action
     /// breaks.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         parse::parse(text)
@@ -108,67 +113,97 @@ impl Record {
     /// name is not a word or belongs to the format itself, as `Game` does.
     pub fn format(&self) -> String {
         let mut text = String::new();
-        push_header(&mut text, GAME, &self.game.to_string());
+        push_header(&mut text, GAME, &self.game().to_string());
         for (side, name) in Side::BOTH.into_iter().zip(&self.players) {
             push_header(&mut text, &side.to_string(), name);
         }
         for (name, value) in self.headers.iter().filter(|(name, _)| is_free(name)).take(MOST_HEADERS) {
             push_header(&mut text, name, value);
         }
-        push_header(&mut text, START, &self.start);
+        push_header(&mut text, START, &self.start.position());
         text.push('\n');
-        let mut table = self.set_up();
-        self.push_actions(&mut text, &mut *table);
+        self.push_steps(&mut text);
         push_header(&mut text, RESULT, self.result.as_ref().map_or(UNFINISHED, |result| result.outcome().id()));
-        if let Some(result) = &self.result {
-            push_header(&mut text, ENDING, &result.sentence().unwrap_or_else(|| table.ending()));
+        if self.result.is_some() {
+            push_header(&mut text, ENDING, &self.ending());
         }
         text
     }
 
-    /// Writes a numbered line for each action, in columns, and plays it.
-    fn push_actions(&self, text: &mut String, table: &mut dyn Table) {
-        let digits = self.actions.len().to_string().len();
-        let width = self.actions.iter().map(|action| action.text.len()).max().unwrap_or(0);
-        for (number, action) in (1..).zip(&self.actions) {
-            let time = action.time.map_or(String::new(), format_time);
-            let line = format!("{number:digits$}. {} {:width$}  {time:>8}", table.side_to_move(), action.text);
+    /// Writes a numbered line for each action, in columns.
+    fn push_steps(&self, text: &mut String) {
+        let digits = self.steps.len().to_string().len();
+        let width = self.steps.iter().map(|step| step.action.text.len()).max().unwrap_or(0);
+        for (number, step) in (1..).zip(&self.steps) {
+            let time = step.time.map_or(String::new(), format_time);
+            let line = format!("{number:digits$}. {} {:width$}  {time:>8}", step.side, step.action);
             text.push_str(line.trim_end());
             text.push('\n');
-            if table.play(&action.text).is_err() {
-                break;
-            }
         }
-        if !self.actions.is_empty() {
+        if !self.steps.is_empty() {
             text.push('\n');
         }
     }
 
-    /// Plays an action on the table where this game stands and adds it to the record, and the result if that ends the game.
-    /// On an error, nothing changes.
-    pub fn play(&mut self, table: &mut dyn Table, text: &str, time: Option<Duration>) -> Result<Played, TextError> {
-        let played = table.play(text)?;
+    /// The game and its size.
+    pub fn game(&self) -> GameId {
+        self.start.id()
+    }
+
+    /// The game before the first action.
+    pub fn start(&self) -> &dyn Table {
+        &*self.start
+    }
+
+    /// What was done, answers to proposals included.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The game as it stands.
+    pub fn table(&self) -> &dyn Table {
+        self.steps.last().map_or(&*self.start, |step| &*step.table)
+    }
+
+    /// The game before the first action, and after each.
+    pub fn tables(&self) -> impl Iterator<Item = &dyn Table> {
+        std::iter::once(&*self.start).chain(self.steps.iter().map(|step| &*step.table))
+    }
+
+    /// Plays the action that a text names, and notes the result if that ends the game. On an error, which is the rule that the
+    /// action breaks, nothing changes.
+    pub fn play(&mut self, text: &str, time: Option<Duration>) -> Result<&Step, TextError> {
+        let action = self.table().read(text)?;
+        Ok(self.perform(&action, time))
+    }
+
+    /// Performs an action that [`Record::table`] gave, and notes the result if that ends the game.
+    pub fn perform(&mut self, action: &Action, time: Option<Duration>) -> &Step {
+        let mut table = self.table().boxed_clone();
+        let side = table.side_to_move();
+        let Played { action, remark } = table.perform(action);
         let time = time.map(|time| Duration::from_millis(time.as_millis().min(LONGEST_MILLIS.into()) as u64));
-        self.actions.push(Action { text: played.text.clone(), time });
         self.result = table.outcome().map(Conclusion::Rules);
-        Ok(played)
+        self.steps.push(Step { side, action, remark, time, table });
+        &self.steps[self.steps.len() - 1]
     }
 
-    /// Takes back everything after the first actions, this many of them.
-    pub fn truncate(&mut self, actions: usize) {
-        if actions < self.actions.len() {
-            self.actions.truncate(actions);
-            self.result = None;
+    /// Keeps the first actions, this many of them. Takes back the rest and returns it.
+    pub fn take_back(&mut self, actions: usize) -> Vec<Step> {
+        let taken = self.steps.split_off(actions.min(self.steps.len()));
+        if !taken.is_empty() {
+            self.result = self.table().outcome().map(Conclusion::Rules);
         }
+        taken
     }
 
-    /// The value of a further header.
+    /// The value of another header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let header = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         header.map(|(_, value)| value.as_str())
     }
 
-    /// Sets a further header, in its old place if it is there already.
+    /// Sets another header, in its old place if it is there already.
     pub fn set_header(&mut self, name: &str, value: impl Into<String>) {
         match self.headers.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),
@@ -181,43 +216,20 @@ impl Record {
         let sentence = |result: &Conclusion| result.sentence().unwrap_or_else(|| self.table().ending());
         self.result.as_ref().map_or(String::new(), sentence)
     }
+}
 
-    /// The positions of the game: before the first action, and after each.
-    ///
-    /// Should there be an action that is not legal, which [`Record::parse`] and [`Record::play`] never leave, the game ends before
-    /// it.
-    pub fn replay(&self) -> Vec<Box<dyn Table>> {
-        let mut table = self.set_up();
-        let mut tables = vec![self.set_up()];
-        for action in &self.actions {
-            if table.play(&action.text).is_err() {
-                break;
-            }
-            let mut reached = open(self.game);
-            if reached.set_position(&table.position()).is_err() {
-                break;
-            }
-            tables.push(reached);
-        }
-        tables
+/// Equal records are written alike, to the last name.
+impl PartialEq for Record {
+    fn eq(&self, other: &Record) -> bool {
+        self.format() == other.format() && self.players == other.players && self.headers == other.headers
     }
+}
 
-    /// The position reached, the last of [`Record::replay`].
-    pub fn table(&self) -> Box<dyn Table> {
-        let mut table = self.set_up();
-        for action in &self.actions {
-            if table.play(&action.text).is_err() {
-                break;
-            }
-        }
-        table
-    }
+impl Eq for Record {}
 
-    /// The position before the first action. A start that is no position of the game is taken for the usual one.
-    fn set_up(&self) -> Box<dyn Table> {
-        let mut table = open(self.game);
-        let _ = table.set_position(&self.start);
-        table
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.format())
     }
 }
 
@@ -239,7 +251,7 @@ fn resigned(side: Side) -> String {
     format!("{side} resigned.")
 }
 
-/// The sentence for a side that lost by something else than its moves.
+/// The sentence for a side that lost for another reason than its moves.
 fn forfeited(side: Side, reason: &str) -> String {
     match one_line(reason).as_str() {
         "" => format!("{side} forfeited."),
@@ -260,7 +272,7 @@ fn format_time(time: Duration) -> String {
     format!("{}.{:03}s", millis / 1000, millis % 1000)
 }
 
-/// Whether a further header may have this name.
+/// Whether another header may have this name.
 fn is_free(name: &str) -> bool {
     let taken = [GAME, START, RESULT, ENDING].into_iter().chain(Side::BOTH.map(Side::id));
     is_name(name) && taken.into_iter().all(|taken| !taken.eq_ignore_ascii_case(name))

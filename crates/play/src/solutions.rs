@@ -1,21 +1,26 @@
 //! Solved games on disk: built once, kept in the user's cache directory, read when the game is played.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use skirmish_board::TextError;
 use skirmish_games::GameId;
 use skirmish_games::oska::{self, Solution};
 
-use crate::store::{directory, replace_file};
+use crate::store::{CACHE, replace_file};
 
 /// Where the solution of a game is kept: in the directory that `SKIRMISH_CACHE` names, or in `skirmish` within the user's cache
-/// directory (`XDG_CACHE_HOME`, usually `~/.cache`). `None` for games that cannot be solved and for users without a home.
+/// directory (on Linux `XDG_CACHE_HOME`, usually `~/.cache`). `None` for games that cannot be solved and for users without a home.
 pub fn solution_path(game: GameId) -> Option<PathBuf> {
-    solvable(game).ok()?;
-    let directory = directory("SKIRMISH_CACHE", "XDG_CACHE_HOME", ".cache")?;
-    Some(directory.join(format!("{}-{}.solution", game.info().id, game.size())))
+    CACHE.path(&file_name(game)?)
+}
+
+/// The name of the file with the solution of a game, if the game can be solved.
+fn file_name(game: GameId) -> Option<String> {
+    solvable(game).ok().map(|size| format!("{}-{size}.solution", game.info().id))
 }
 
 /// The size of a game's board if the game can be solved; otherwise which ones can.
@@ -36,17 +41,18 @@ pub fn save_solution(path: &Path, solution: &Solution) -> io::Result<()> {
     replace_file(path, solution.as_bytes())
 }
 
+/// [`consult_solution`], once in the life of the program for each game; what was wrong is returned to the first caller.
+pub(crate) fn consult_once(game: GameId) -> Option<String> {
+    static CONSULTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut consulted = CONSULTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if consulted.insert(game.to_string()) { consult_solution(game).err() } else { None }
+}
+
 /// Puts the solution of a game at hand, if one was kept. A damaged file is an error and is not used.
 pub fn consult_solution(game: GameId) -> Result<(), String> {
-    let Some(path) = solution_path(game) else { return Ok(()) };
-    match fs::read(&path) {
-        Ok(bytes) => {
-            let solution =
-                Solution::from_bytes(bytes).map_err(|damage| format!("{} is not used: {damage}", path.display()))?;
-            oska::install(solution);
-            Ok(())
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
-    }
+    let Some(path) = file_name(game).and_then(|name| CACHE.find(&name)) else { return Ok(()) };
+    let bytes = fs::read(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+    let solution = Solution::from_bytes(bytes).map_err(|damage| format!("{} is not used: {damage}", path.display()))?;
+    oska::install(solution);
+    Ok(())
 }

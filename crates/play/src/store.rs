@@ -1,11 +1,11 @@
 //! Records in files. A file is written whole or not at all.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fmt, process};
+use std::{env, fmt};
+
+use directories::ProjectDirs;
 
 use crate::{Record, RecordError};
 
@@ -56,27 +56,19 @@ pub fn save(path: &Path, record: &Record) -> io::Result<()> {
 
 /// Writes a file as a whole or not at all.
 pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let name =
-        path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this is not a file name"))?;
-    let mut temporary = OsString::from(".");
-    temporary.push(name);
-    // No other save, of this program or another, writes to the same temporary file.
-    temporary.push(format!(".{}.{}.tmp", process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
-    let temporary = path.with_file_name(temporary);
-    let written = write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // The first error is the one to tell.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
+    let mut temporary = tempfile::Builder::new();
+    temporary.prefix(".skirmish-").suffix(".tmp");
+    // As for any other file, the user's mask decides who may read it.
+    #[cfg(unix)]
+    temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    // Only within one directory can a file take the place of another at once.
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let mut file = temporary.tempfile_in(directory.unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
     // Otherwise the new name could reach the disk before the text does.
-    file.sync_all()
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// Writes a record to [`autosave_path`], making its directory if need be. Does nothing where there is no such place.
@@ -88,40 +80,81 @@ pub fn autosave(record: &Record) -> io::Result<()> {
     save(&path, record)
 }
 
+const AUTOSAVE: &str = "autosave.txt";
+
 /// Where the game in progress is kept, so that it can be resumed: `autosave.txt` in the directory that `SKIRMISH_STATE` names,
-/// or in `skirmish` within the user's directory for state (`XDG_STATE_HOME`, usually `~/.local/state`). `None` for a user without a
-/// home.
+/// or in `skirmish` within the user's directory for state (on Linux `XDG_STATE_HOME`, usually `~/.local/state`). `None` for a
+/// user without a home.
 pub fn autosave_path() -> Option<PathBuf> {
-    directory("SKIRMISH_STATE", "XDG_STATE_HOME", ".local/state").map(|directory| directory.join("autosave.txt"))
+    STATE.path(AUTOSAVE)
 }
 
-/// A directory of our own: what one variable names, or `skirmish` in what a second names, or in a usual place at home.
-pub(crate) fn directory(own: &str, common: &str, at_home: &str) -> Option<PathBuf> {
-    let named = |variable| env::var_os(variable).map(PathBuf::from);
-    choose_directory(named(own), named(common), env::home_dir().map(|home| home.join(at_home)))
+/// The game in progress that was kept last, here or where version 0.1.0 kept it; `None` if there is none.
+pub fn find_autosave() -> Option<PathBuf> {
+    STATE.find(AUTOSAVE)
 }
 
-fn choose_directory(own: Option<PathBuf>, common: Option<PathBuf>, at_home: Option<PathBuf>) -> Option<PathBuf> {
-    let own = own.filter(|path| !path.as_os_str().is_empty());
-    // Only an absolute path counts: a relative one would mean another place in every directory.
-    let shared = common.into_iter().chain(at_home).find(|path| path.is_absolute());
-    own.or_else(|| shared.map(|path| path.join("skirmish")))
+/// A directory of our own.
+pub(crate) struct Directory {
+    /// The variable that names it, if it is set.
+    own: &'static str,
+    /// Where it usually is on this system.
+    usual: fn(&ProjectDirs) -> PathBuf,
+    /// Where version 0.1.0 had it on every system: in what a variable names, or in a place at home.
+    earlier: (&'static str, &'static str),
 }
 
-#[cfg(test)]
+/// For what a user would miss.
+const STATE: Directory = Directory {
+    own: "SKIRMISH_STATE",
+    usual: |user| user.state_dir().unwrap_or(user.data_local_dir()).to_owned(),
+    earlier: ("XDG_STATE_HOME", ".local/state"),
+};
+
+/// For what can be made again.
+pub(crate) const CACHE: Directory = Directory {
+    own: "SKIRMISH_CACHE",
+    usual: |user| user.cache_dir().to_owned(),
+    earlier: ("XDG_CACHE_HOME", ".cache"),
+};
+
+/// What our directories are called among those of other programs.
+const NAME: &str = "skirmish";
+
+impl Directory {
+    /// Where a file of this name is written.
+    pub(crate) fn path(&self, name: &str) -> Option<PathBuf> {
+        Some(self.named().or_else(|| Some((self.usual)(&ProjectDirs::from("", "", NAME)?)))?.join(name))
+    }
+
+    /// Where a file of this name is found.
+    pub(crate) fn find(&self, name: &str) -> Option<PathBuf> {
+        let earlier = || self.earlier().filter(|_| self.named().is_none()).map(|directory| directory.join(name));
+        self.path(name).filter(|path| path.exists()).or_else(|| earlier().filter(|path| path.exists()))
+    }
+
+    fn named(&self) -> Option<PathBuf> {
+        env::var_os(self.own).filter(|value| !value.is_empty()).map(PathBuf::from)
+    }
+
+    fn earlier(&self) -> Option<PathBuf> {
+        let (variable, at_home) = self.earlier;
+        let named = env::var_os(variable).map(PathBuf::from);
+        let at_home = env::home_dir().map(|home| home.join(at_home));
+        // Only an absolute path counts: a relative one would mean another place in every directory.
+        named.into_iter().chain(at_home).find(|path| path.is_absolute()).map(|path| path.join(NAME))
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_state_is_kept_where_the_user_wants_it() {
-        let find = |own: Option<&str>, state: Option<&str>, home: Option<&str>| {
-            choose_directory(own.map(PathBuf::from), state.map(PathBuf::from), home.map(PathBuf::from))
-        };
-        let path = |text: &str| Some(PathBuf::from(text));
-        assert_eq!(find(Some("x"), Some("/state"), Some("/home")), path("x"));
-        assert_eq!(find(Some(""), Some("/state"), Some("/home")), path("/state/skirmish"));
-        assert_eq!(find(None, Some("relative"), Some("/home/.cache")), path("/home/.cache/skirmish"));
-        assert_eq!(find(None, Some(""), Some("")), None);
-        assert_eq!(find(None, None, None), None);
+    fn what_version_0_1_0_kept_is_where_it_was() {
+        let user = ProjectDirs::from("", "", NAME).unwrap();
+        for directory in [STATE, CACHE] {
+            assert_eq!(directory.earlier(), Some((directory.usual)(&user)), "{}", directory.own);
+        }
     }
 }

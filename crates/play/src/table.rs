@@ -1,11 +1,33 @@
-use skirmish_board::{Outcome, Side, TextError, View};
-use skirmish_games::GameId;
+//! A game in progress with its type erased.
+
+use std::any::Any;
+
+use skirmish_board::{
+    Action, Effect, Move, MoveList, Notation, Outcome, Side, Squares, TextError, View, divide, perft,
+};
+use skirmish_games::{GameId, Visitor};
+
+/// Sets up the game at its start position.
+pub fn open(id: GameId) -> Box<dyn Table> {
+    id.visit(Open(id))
+}
+
+/// A table with this position of a game, for those who know the game's type; `id` is the game and size of the position.
+pub fn set_up<G: Notation>(id: GameId, position: G) -> Box<dyn Table> {
+    Box::new(TableOf { id, position })
+}
+
+/// The position on a table, for those who know the game's type; `None` if it is another game's.
+pub fn position_of<G: Notation>(table: &dyn Table) -> Option<&G> {
+    table.as_any().downcast_ref::<TableOf<G>>().map(|table| &table.position)
+}
 
 /// A game in progress, whatever game it is.
 ///
-/// Actions and positions are the texts of the game's notation. Nothing illegal gets past [`Table::play`] and
-/// [`Table::set_position`], so everything else answers without fail.
-pub trait Table: Send {
+/// Text from outside is read here and nowhere else: behind [`Table::read`], [`Table::play`] and [`Table::set_position`] there
+/// are only legal actions and sound positions, so everything else answers without fail. A clone is a game of its own, from the
+/// same position.
+pub trait Table: Send + Sync {
     /// The game and its size.
     fn id(&self) -> GameId;
 
@@ -25,16 +47,31 @@ pub trait Table: Send {
     fn ending(&self) -> String;
 
     /// The legal actions in alphabetical order; empty exactly when the game is over.
-    fn legal_actions(&self) -> Vec<String>;
+    fn legal_actions(&self) -> Vec<Action>;
 
     /// Whether the side to act proposes a move, which the other side may refuse.
     fn proposes(&self) -> bool;
 
     /// Where the side to act answers a proposal: the actions that accept and refuse it.
-    fn answers(&self) -> Option<[String; 2]>;
+    fn answers(&self) -> Option<[Action; 2]>;
+
+    /// The legal action that the text names. If that is illegal, the error is the rule it breaks.
+    fn read(&self, text: &str) -> Result<Action, TextError>;
+
+    /// The two squares that a text names as a move would, legal or not; `None` if it is no such text.
+    fn named_squares(&self, text: &str) -> Option<Squares>;
+
+    /// What a legal action does, besides bringing a piece to another square. A proposal does what it does if it is accepted.
+    fn effects(&self, action: &Action) -> Vec<Effect>;
+
+    /// Performs an action that this table gave for the position it is in.
+    fn perform(&mut self, action: &Action) -> Played;
 
     /// Plays the action that the text names. If that is illegal, the error is the rule it breaks, and nothing changes.
-    fn play(&mut self, text: &str) -> Result<Played, TextError>;
+    fn play(&mut self, text: &str) -> Result<Played, TextError> {
+        let action = self.read(text)?;
+        Ok(self.perform(&action))
+    }
 
     /// The board for people.
     fn view(&self) -> View;
@@ -44,13 +81,135 @@ pub trait Table: Send {
 
     /// [`Table::perft`] split by the first move, in alphabetical order. Depth 0 has no first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+
+    /// The same game once more.
+    fn boxed_clone(&self) -> Box<dyn Table>;
+
+    /// The value behind the erased type, for those who know the game's type.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl Clone for Box<dyn Table> {
+    fn clone(&self) -> Box<dyn Table> {
+        (**self).boxed_clone()
+    }
 }
 
 /// An action just played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The action as the game writes it, however it was typed.
-    pub text: String,
+    /// The action, with its text as the game writes it, however it was typed.
+    pub action: Action,
     /// What is announced with it, such as `Hi-YA!`.
     pub remark: Option<&'static str>,
+}
+
+struct Open(GameId);
+
+impl Visitor for Open {
+    type Output = Box<dyn Table>;
+
+    fn visit<G: Notation>(self, start: G) -> Box<dyn Table> {
+        set_up(self.0, start)
+    }
+}
+
+/// A table at which one certain game is played.
+#[derive(Clone)]
+struct TableOf<G> {
+    id: GameId,
+    position: G,
+}
+
+impl<G: Notation> Table for TableOf<G> {
+    fn id(&self) -> GameId {
+        self.id
+    }
+
+    fn position(&self) -> String {
+        self.position.format_position()
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), TextError> {
+        self.position = self.position.parse_position(text)?;
+        Ok(())
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.position.side_to_move()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn ending(&self) -> String {
+        self.position.ending()
+    }
+
+    fn legal_actions(&self) -> Vec<Action> {
+        let mut moves = MoveList::new();
+        self.position.legal_moves(&mut moves);
+        let mut actions: Vec<Action> = moves.iter().map(|&mv| self.position.action(mv)).collect();
+        actions.sort_unstable_by(|one, other| one.text.cmp(&other.text));
+        actions
+    }
+
+    fn proposes(&self) -> bool {
+        self.position.proposes()
+    }
+
+    fn answers(&self) -> Option<[Action; 2]> {
+        self.position.answers().map(|answers| answers.map(|mv| self.position.action(mv)))
+    }
+
+    fn read(&self, text: &str) -> Result<Action, TextError> {
+        self.position.parse_move(text).map(|mv| self.position.action(mv))
+    }
+
+    fn named_squares(&self, text: &str) -> Option<Squares> {
+        self.position.named_squares(text)
+    }
+
+    fn effects(&self, action: &Action) -> Vec<Effect> {
+        self.position.effects(action.mv)
+    }
+
+    fn perform(&mut self, action: &Action) -> Played {
+        debug_assert!(self.is_legal(action.mv), "{action} in {}", self.position());
+        let played = Played { action: action.clone(), remark: self.position.remark(action.mv) };
+        self.position.play(action.mv);
+        played
+    }
+
+    fn view(&self) -> View {
+        self.position.view()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&self.position, depth)
+    }
+
+    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+        let named = |(mv, lines)| (self.position.format_move(mv), lines);
+        let mut split: Vec<(String, u64)> = divide(&self.position, depth).into_iter().map(named).collect();
+        split.sort_unstable();
+        split
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Table> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<G: Notation> TableOf<G> {
+    fn is_legal(&self, mv: Move) -> bool {
+        let mut moves = MoveList::new();
+        self.position.legal_moves(&mut moves);
+        moves.contains(&mv)
+    }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use skirmish_board::{Evaluate, Move, MoveList, score};
-use skirmish_search::{Engine, Limits, Report, Settings};
+use skirmish_board::{Move, MoveList, Outcome, Profile, Shortcuts, score};
+use skirmish_search::{Engine, Limits, Query, Report, Settings};
 
 use crate::level::Level;
 
@@ -32,22 +32,25 @@ const AT_ONCE_NODES: u64 = 20_000;
 /// taken from memory.
 pub struct Thinker<P> {
     engine: Engine<P>,
+    /// Whether solved boards may be consulted; only the highest level does.
+    consult: bool,
     level: Level,
     /// Actions decided ahead, by the key of the position they are for.
     prepared: HashMap<u64, Move>,
-    /// How deep the search was that verdicts on the proposals in a position come from, by the key of the position.
+    /// How deep the search was on which the verdicts on the proposals in a position rest, by the key of the position.
     judged: HashMap<u64, u32>,
-    /// The state of the weak levels' choice among near-equals.
+    /// The state of the random choice that weak levels make among nearly equal moves.
     whim: u64,
     /// A win seen in the last search will be there, at the next turn, within this many plies.
     promised: Option<u16>,
 }
 
-impl<P: Evaluate> Thinker<P> {
-    /// A player of full strength.
-    pub fn new(settings: &Settings) -> Thinker<P> {
+impl<P: Profile> Thinker<P> {
+    /// A player of full strength; whether it may consult solved boards.
+    pub fn new(settings: &Settings, consult: bool) -> Thinker<P> {
         Thinker {
             engine: Engine::new(settings),
+            consult,
             level: Level::FULL,
             prepared: HashMap::new(),
             judged: HashMap::new(),
@@ -59,13 +62,25 @@ impl<P: Evaluate> Thinker<P> {
     /// Plays at this level from now on; equal seeds make equal choices.
     pub fn set_level(&mut self, level: Level, seed: u64) {
         self.level = level;
-        self.engine.set_consult(level == Level::FULL);
         self.whim = seed | 1;
     }
 
-    /// The engine, for searches that are not decisions.
-    pub fn engine(&mut self) -> &mut Engine<P> {
-        &mut self.engine
+    /// The shortcuts of the search, to be changed for experiments.
+    pub fn shortcuts_mut(&mut self) -> &mut Shortcuts {
+        self.engine.shortcuts_mut()
+    }
+
+    /// Looks at the best lines of a position at full strength, whatever the level: a search that is not a decision.
+    pub fn analyze(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        lines: usize,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let inferior = if self.consult && self.level == Level::FULL { inferior_moves(position) } else { Vec::new() };
+        self.engine.search(position, &Query { limits: *limits, lines, ignored: &inferior }, stop, report)
     }
 
     /// Forgets everything, for a new game.
@@ -105,7 +120,7 @@ impl<P: Evaluate> Thinker<P> {
 
     /// Thinks about a position in which the opponent is to move until `stop` is raised.
     pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) {
-        let found = self.engine.search(position, &self.level.limit::<P>(&Limits::default()), 1, stop, report);
+        let found = self.analyze(position, &self.level.limit::<P>(&Limits::default()), 1, stop, report);
         if position.proposes() {
             self.prepare_verdicts(position, &found);
         }
@@ -115,20 +130,20 @@ impl<P: Evaluate> Thinker<P> {
     /// page by page, which can take longer than there is time; this search needs only a small one.
     fn glance(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Report {
         let shortcuts = Some(*self.engine.shortcuts_mut());
-        let small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts, consult: false });
+        let small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts });
         let engine = std::mem::replace(&mut self.engine, small);
         let found = self.search(position, limits, stop, report);
         self.engine = engine;
         found
     }
 
-    /// Searches as the level does: the weak ones take the second-best of near-equals as gladly as the best.
+    /// Searches as the level does: weak levels choose at random among moves that look nearly as good as the best.
     fn search(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Report {
         let Some(slack) = self.level.slack() else {
-            return self.engine.search(position, limits, 1, stop, report);
+            return self.analyze(position, limits, 1, stop, report);
         };
         let mut lines: Vec<Report> = Vec::new();
-        let best = self.engine.search(position, limits, 3, stop, &mut |line| {
+        let best = self.analyze(position, limits, 3, stop, &mut |line| {
             lines.retain(|known| known.rank != line.rank);
             lines.push(line.clone());
             report(line);
@@ -146,7 +161,7 @@ impl<P: Evaluate> Thinker<P> {
     }
 
     /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after
-    /// either move. Raising `stop` leaves them as good as a decision at once.
+    /// either move. Raising `stop` leaves out the verdicts.
     fn prepare(&mut self, position: &P, limits: &Limits, found: &Report, stop: &AtomicBool) {
         self.prepared.clear();
         self.judged.clear();
@@ -161,9 +176,10 @@ impl<P: Evaluate> Thinker<P> {
         for standing in [found.best, found.alternate].into_iter().flatten() {
             let mut next = position.clone();
             next.play_standing(standing);
-            let mut reply = self.engine.search(&next, limits, 1, stop, &mut |_| {});
+            let reply = self.analyze(&next, limits, 1, stop, &mut |_| {});
             if stop.load(Relaxed) {
-                reply = self.engine.search(&next, &at_once(limits), 1, &AtomicBool::new(false), &mut |_| {});
+                // What is wanted at once is the move. A proposal that comes before anything is prepared gets a short look.
+                return;
             }
             self.prepare_verdicts(&next, &reply);
         }
@@ -190,10 +206,30 @@ impl<P: Evaluate> Thinker<P> {
     }
 }
 
-/// One part in so many of a turn's time or positions goes into the verdicts on the replies to one move.
+/// The moves that give away a result which the best moves keep. None, unless the result after every move is known.
+fn inferior_moves<P: Profile>(position: &P) -> Vec<Move> {
+    let side = position.side_to_move();
+    let value = |&mv: &Move| {
+        let mut next = position.clone();
+        next.play(mv);
+        next.outcome().or_else(|| next.known()).map(|outcome| match outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(winner) if winner == side => 1,
+            Outcome::Win(_) => -1,
+        })
+    };
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    let values: Option<Vec<i32>> = moves.iter().map(value).collect();
+    let Some(values) = values else { return Vec::new() };
+    let best = values.iter().max().copied().unwrap_or(0);
+    moves.iter().zip(values).filter(|&(_, value)| value < best).map(|(&mv, _)| mv).collect()
+}
+
+/// The verdicts on the replies to one move get one part in this many of a turn's time or positions.
 const VERDICT_SHARE: u32 = 10;
 
-/// Fewer positions than this, or all there are, are no basis for a verdict.
+/// A verdict is never based on fewer positions than this, unless the whole turn has fewer.
 const VERDICT_NODES: u64 = 200;
 
 /// The limits of the search of a proposal: it leaves enough for verdicts on the replies to two moves.
@@ -205,7 +241,7 @@ fn of_proposal(limits: &Limits) -> Limits {
     }
 }
 
-/// The limits of a search for verdicts on the replies to one move; never none at all.
+/// The limits of a search for verdicts on the replies to one move. There always is one.
 fn of_verdict(limits: &Limits) -> Limits {
     let time = limits.time.map(|time| time / VERDICT_SHARE);
     let nodes = limits.nodes.map(|nodes| (nodes / VERDICT_SHARE as u64).max(VERDICT_NODES.min(nodes)));
@@ -218,8 +254,8 @@ fn of_verdict(limits: &Limits) -> Limits {
     }
 }
 
-/// The stricter of these limits and those of a decision at once. Who counts positions instead of time wants equal searches to have
-/// equal results, so then time does not count here either.
+/// The stricter of these limits and those of a decision at once. A caller that limits positions instead of time wants
+/// equal searches to have equal results, so then time does not count here either.
 fn at_once(limits: &Limits) -> Limits {
     let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
     let counted = limits.time.is_none() && (limits.nodes.is_some() || limits.depth.is_some());

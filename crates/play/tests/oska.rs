@@ -16,7 +16,7 @@ impl Random {
     }
 }
 
-/// A random board with up to n pieces a side, at least one in all: mostly one that no game reaches.
+/// A random board with up to n pieces per side, at least one in all: mostly one that no game reaches.
 fn random_board(size: usize, random: &mut Random) -> Vec<String> {
     let widths: Vec<usize> = (0..2 * size - 3).map(|row| 2 + row.abs_diff(size - 2)).collect();
     let mut squares = vec!['-'; widths.iter().sum()];

@@ -16,11 +16,11 @@ fn directory(name: &str) -> PathBuf {
 }
 
 fn record(actions: usize) -> Record {
-    let mut table = open(GameId::parse("trench").unwrap());
-    let mut record = Record::new(table.id(), table.position());
+    let table = open(GameId::parse("trench").unwrap());
+    let mut record = Record::new(table);
     for _ in 0..actions {
-        let action = table.legal_actions().swap_remove(0);
-        record.play(&mut *table, &action, None).unwrap();
+        let action = record.table().legal_actions().swap_remove(0);
+        record.perform(&action, None);
     }
     record
 }
@@ -38,6 +38,17 @@ fn a_saved_record_is_loaded_and_replaced() {
         assert_eq!(load(&path).unwrap(), record(actions));
         assert_eq!(names(&directory), ["game.txt"]);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_saved_record_may_be_read_by_whoever_may_read_other_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = directory("permissions");
+    let mode = |name: &str| fs::metadata(directory.join(name)).unwrap().permissions().mode();
+    fs::File::create(directory.join("other")).unwrap();
+    save(&directory.join("game.txt"), &record(1)).unwrap();
+    assert_eq!(mode("game.txt"), mode("other"));
 }
 
 #[test]
@@ -60,7 +71,7 @@ fn a_reader_never_sees_half_a_record() {
             scope.spawn(move || (0..30).for_each(|_| save(path, &record(actions)).unwrap()));
         }
         for _ in 0..200 {
-            assert!([0, 3, 12].contains(&load(path).unwrap().actions.len()));
+            assert!([0, 3, 12].contains(&load(path).unwrap().steps().len()));
         }
     });
     assert_eq!(names(&directory), ["game.txt"]);

@@ -3,20 +3,20 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Position, Side, score};
+use skirmish_board::{MoveList, Notation, Outcome, Position, Profile, Side, score};
 use skirmish_games::oska::Oska;
 use skirmish_games::{GameId, Refusal, Visitor};
 use skirmish_oracle::{Random, State};
 use skirmish_play::{Level, Thinker};
 use skirmish_search::{Limits, Settings};
 
-const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None, consult: true };
+const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
 
 fn never() -> AtomicBool {
     AtomicBool::new(false)
 }
 
-/// Every core has twice as much to do as it can, and still the move is out before five seconds have passed.
+/// Every core has twice the work it can do, and still the move is played before five seconds have passed.
 #[test]
 fn five_seconds_are_kept_on_a_busy_machine() {
     let settings = Settings { hash: 64, ..Settings::default() };
@@ -30,7 +30,7 @@ fn five_seconds_are_kept_on_a_busy_machine() {
             });
         }
         let start = Instant::now();
-        let mut thinker = Thinker::<Refusal>::new(&settings);
+        let mut thinker = Thinker::<Refusal>::new(&settings, true);
         let choice = thinker.choose(&Refusal::start(), &Limits::time(Duration::from_secs(5)), &never(), &mut |_| {});
         let taken = start.elapsed();
         done.store(true, Relaxed);
@@ -43,7 +43,7 @@ fn five_seconds_are_kept_on_a_busy_machine() {
 #[test]
 fn without_a_choice_there_is_no_thinking() {
     let position = Oska::<u64>::start(4).parse_position("w---/---/--/---/--bb w").expect("a position");
-    let report = Thinker::new(&SMALL)
+    let report = Thinker::new(&SMALL, true)
         .choose(&position, &Limits::time(Duration::from_secs(86_400)), &never(), &mut |_| {})
         .report
         .expect("a search");
@@ -53,7 +53,7 @@ fn without_a_choice_there_is_no_thinking() {
 /// After a search, the alternate and the verdict on every possible proposal are there without another one.
 #[test]
 fn answers_come_from_memory() {
-    let mut thinker = Thinker::<Refusal>::new(&SMALL);
+    let mut thinker = Thinker::<Refusal>::new(&SMALL, true);
     let start = Refusal::start();
     let choice = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {});
     let report = choice.report.expect("a search");
@@ -108,7 +108,7 @@ fn refusals(thinker: &mut Thinker<Refusal>, after: Refusal) -> Vec<String> {
 #[test]
 fn verdicts_are_never_taken_from_a_search_that_did_not_happen() {
     let raised = AtomicBool::new(true);
-    let mut thinker = Thinker::<Refusal>::new(&SMALL);
+    let mut thinker = Thinker::<Refusal>::new(&SMALL, true);
     let start = Refusal::start();
     let best = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
     let mut after = start;
@@ -118,9 +118,9 @@ fn verdicts_are_never_taken_from_a_search_that_did_not_happen() {
     assert_eq!(refusals(&mut thinker, after), before);
 
     let mut after = start;
-    let mut stopped = Thinker::<Refusal>::new(&SMALL);
+    let mut stopped = Thinker::<Refusal>::new(&SMALL, true);
     after.play_standing(stopped.choose(&start, &Limits::default(), &raised, &mut |_| {}).action.expect("a move"));
-    let mut asked = Thinker::<Refusal>::new(&SMALL);
+    let mut asked = Thinker::<Refusal>::new(&SMALL, true);
     let best = asked.choose(&after, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
     let mut first = MoveList::new();
     after.legal_moves(&mut first);
@@ -134,7 +134,7 @@ fn an_unprepared_answer_looks_at_few_positions() {
     let mut proposed = Refusal::start();
     let mv = proposed.parse_move("A3B5").expect("legal");
     proposed.play(mv);
-    let answer = Thinker::<Refusal>::new(&SMALL).choose(&proposed, &Limits::default(), &never(), &mut |_| {});
+    let answer = Thinker::<Refusal>::new(&SMALL, true).choose(&proposed, &Limits::default(), &never(), &mut |_| {});
     assert!(answer.report.expect("a search").nodes <= 20_000);
 }
 
@@ -144,9 +144,9 @@ struct WinsAsAnnounced(GameId);
 impl Visitor for WinsAsAnnounced {
     type Output = ();
 
-    fn visit<G: Notation + Evaluate>(self, start: G) {
+    fn visit<G: Notation + Profile>(self, start: G) {
         let mut random = Random::new(9);
-        let mut thinker = Thinker::new(&SMALL);
+        let mut thinker = Thinker::new(&SMALL, true);
         let mut announced = 0;
         while announced < 12 {
             let mut position = start.clone();
@@ -159,7 +159,7 @@ impl Visitor for WinsAsAnnounced {
                 }
                 if position.proposes() || position.answers().is_none() {
                     thinker.clear();
-                    let found = thinker.engine().search(&position, &Limits::nodes(3_000), 1, &never(), &mut |_| {});
+                    let found = thinker.analyze(&position, &Limits::nodes(3_000), 1, &never(), &mut |_| {});
                     if let Some(plies) = score::proven_plies(found.score).filter(|&plies| plies >= 3) {
                         announced += 1;
                         thinker.clear();
@@ -173,7 +173,7 @@ impl Visitor for WinsAsAnnounced {
 }
 
 impl WinsAsAnnounced {
-    fn play_out<G: Notation + Evaluate>(&self, thinker: &mut Thinker<G>, from: &G, plies: i32, random: &mut Random) {
+    fn play_out<G: Notation + Profile>(&self, thinker: &mut Thinker<G>, from: &G, plies: i32, random: &mut Random) {
         let winner = from.side_to_move();
         let mut position = from.clone();
         let mut referee = State::parse(&self.0.to_string(), &position.format_position());
@@ -205,8 +205,8 @@ struct SelfPlay(GameId, u64);
 impl Visitor for SelfPlay {
     type Output = ();
 
-    fn visit<G: Notation + Evaluate>(self, start: G) {
-        let mut players = [Thinker::new(&SMALL), Thinker::new(&SMALL)];
+    fn visit<G: Notation + Profile>(self, start: G) {
+        let mut players = [Thinker::new(&SMALL, true), Thinker::new(&SMALL, true)];
         for seed in 0..self.1 {
             let mut position = start.clone();
             let mut referee = State::start(&self.0.to_string());
@@ -235,35 +235,17 @@ impl Visitor for SelfPlay {
     }
 }
 
-macro_rules! games {
-    ($($name:ident: $id:literal;)*) => {
-        mod announced_wins {
-            use super::*;
-            $(#[test]
-            fn $name() {
-                let id = GameId::parse($id).expect("a game");
-                id.visit(WinsAsAnnounced(id));
-            })*
-        }
+/// Where a game has several sizes, the smallest and a larger one.
+const SIZES: [u8; 2] = [4, 6];
 
-        mod self_play {
-            use super::*;
-            $(#[test]
-            fn $name() {
-                let id = GameId::parse($id).expect("a game");
-                id.visit(SelfPlay(id, 20));
-            })*
-        }
-    };
+#[test]
+fn announced_wins_come_true_in_every_game() {
+    GameId::all_at(&SIZES).into_iter().for_each(|id| id.visit(WinsAsAnnounced(id)));
 }
 
-games! {
-    refusal: "refusal";
-    gastank: "gastank";
-    trench: "trench";
-    hiya: "hiya";
-    oska: "oska";
-    oska_with_six_pieces: "oska:6";
+#[test]
+fn self_play_of_every_game_is_legal() {
+    GameId::all_at(&SIZES).into_iter().for_each(|id| id.visit(SelfPlay(id, 20)));
 }
 
 /// The value of a position with best play, by plain search to the end.
@@ -299,8 +281,10 @@ fn solve(position: &Oska<u64>, known: &mut std::collections::HashMap<u64, Option
 
 #[test]
 fn four_pieces_of_oska_are_played_perfectly() {
-    let mut thinker = Thinker::<Oska<u64>>::new(&SMALL);
+    let mut thinker = Thinker::<Oska<u64>>::new(&SMALL, true);
     thinker.set_level(Level::FULL, 1);
+    // What whoever owns a player does before its first move.
+    Oska::<u64>::start(4).make_known(&|_, _| {}, &never());
     let mut known = std::collections::HashMap::new();
     let mut random = Random::new(4);
     for _ in 0..40 {
@@ -321,7 +305,7 @@ fn four_pieces_of_oska_are_played_perfectly() {
 #[test]
 fn equal_seeds_make_equal_choices_at_weak_levels() {
     let choices = |seed| {
-        let mut thinker = Thinker::<Refusal>::new(&SMALL);
+        let mut thinker = Thinker::<Refusal>::new(&SMALL, true);
         thinker.set_level(Level::new(1).expect("a level"), seed);
         let mut position = Refusal::start();
         let mut chosen = Vec::new();
@@ -341,7 +325,7 @@ struct Sights;
 impl Visitor for Sights {
     type Output = ();
 
-    fn visit<G: Notation + Evaluate>(self, _: G) {
+    fn visit<G: Notation + Profile>(self, _: G) {
         let sight = |level| Level::new(level).expect("a level").limit::<G>(&Limits::default()).nodes;
         let sights: Vec<Option<u64>> = (1..=10).map(sight).collect();
         assert!(sights[..9].windows(2).all(|pair| pair[0].is_some() && pair[0] < pair[1]), "{sights:?}");

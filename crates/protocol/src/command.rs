@@ -16,7 +16,7 @@ pub enum Command {
     SetOption {
         /// Which option.
         name: String,
-        /// What it is to be; empty for none.
+        /// Its new value; empty for none.
         value: String,
     },
     /// `uginewgame`: forget the last game.
@@ -150,7 +150,7 @@ impl Go {
             let mut number = || {
                 let value = words.next();
                 let found = value.map_or("nothing".to_owned(), quoted);
-                // A clock that ran over is sent as a negative number by some.
+                // Some programs send a clock that ran over as a negative number.
                 let number = value.and_then(|value| value.parse::<i64>().ok()).map(|number| number.max(0) as u64);
                 number.ok_or_else(|| TextError::new(format!("{word} is followed by {found}, expected a whole number")))
             };

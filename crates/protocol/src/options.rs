@@ -2,7 +2,7 @@
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{Game, GameId};
-use skirmish_play::Level;
+use skirmish_play::{Level, MindOptions};
 use skirmish_search::Settings;
 
 use crate::reply::Reply;
@@ -65,18 +65,10 @@ impl Options {
     }
 
     /// How an engine for these options is built.
-    pub(crate) fn settings(&self) -> Settings {
-        Settings {
-            threads: self.threads as usize,
-            hash: self.hash as usize,
-            shortcuts: None,
-            consult: self.level == Level::FULL,
-        }
-    }
-
-    /// Whether an engine built for the others serves these, too.
-    pub(crate) fn same_engine(&self, other: &Options) -> bool {
-        (self.game, self.settings()) == (other.game, other.settings())
+    pub(crate) fn mind(&self) -> MindOptions {
+        let (threads, hash) = (self.threads as usize, self.hash as usize);
+        let settings = Settings { threads, hash, ..Settings::default() };
+        MindOptions { settings, level: self.level, seed: self.seed, ..MindOptions::default() }
     }
 }
 

@@ -121,7 +121,7 @@ impl fmt::Display for Reply {
     }
 }
 
-/// What follows `info` about a finding; its rank is told if there are others.
+/// What follows `info` about a finding, with its rank if there are others.
 pub fn format_finding(finding: &Finding, ranked: bool) -> String {
     let mut text = format!("depth {}", finding.depth);
     if ranked {
@@ -134,7 +134,10 @@ pub fn format_finding(finding: &Finding, ranked: bool) -> String {
     let (nodes, speed, time) = (finding.nodes, finding.nodes_per_second, finding.time.as_millis());
     let _ = write!(text, " nodes {nodes} nps {speed} time {time}");
     if !finding.line.is_empty() {
-        let _ = write!(text, " pv {}", finding.line.join(" "));
+        text += " pv";
+        finding.line.iter().for_each(|action| {
+            let _ = write!(text, " {action}");
+        });
     }
     text
 }

@@ -4,16 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use skirmish_board::{Side, TextError};
-use skirmish_games::GameId;
-use skirmish_play::{Finding, Level, Mind};
+use skirmish_board::{Action, Side};
+use skirmish_play::{Finding, Level, Mind, Table, thinking_time};
 use skirmish_search::Limits;
 
 use crate::command::{ClockState, Go};
 use crate::options::Options;
 use crate::reply::{Reply, format_finding};
 
-/// How a search is told from outside to end. Whoever holds it may do so at any moment, before the search begins, too.
+/// How a search is ended from outside: at any moment, even before it begins.
 #[derive(Default)]
 pub(crate) struct Signal {
     /// Ends thinking ahead.
@@ -30,7 +29,7 @@ impl Signal {
     pub(crate) fn stop(&self) {
         self.stop.store(true, SeqCst);
         self.guess.store(true, SeqCst);
-        // Whoever waits has either seen the flag or holds the lock until it waits.
+        // A waiting thread has either seen the flag or holds the lock until it waits.
         drop(self.hit.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();
     }
@@ -63,11 +62,10 @@ impl Signal {
 /// What `go` asked for.
 pub(crate) struct Search {
     pub(crate) options: Options,
-    /// The position text.
-    pub(crate) position: String,
-    /// The position before the last action, if that was a proposal which is to be answered now.
-    pub(crate) proposal: Option<String>,
-    pub(crate) side: Side,
+    /// The game as it stands.
+    pub(crate) table: Box<dyn Table>,
+    /// The game before the last action, if that was a proposal which is to be answered now.
+    pub(crate) proposal: Option<Box<dyn Table>>,
     pub(crate) player_one: Side,
     pub(crate) go: Go,
     /// When `go` was read.
@@ -76,53 +74,47 @@ pub(crate) struct Search {
 
 impl Search {
     /// Thinks, says what it finds, and returns the `bestmove` that ends it.
-    pub(crate) fn run(&self, mind: &mut dyn Mind, signal: &Signal, say: &dyn Fn(&Reply)) -> Result<Reply, TextError> {
+    pub(crate) fn run(&self, mind: &mut Mind, signal: &Signal, say: &dyn Fn(&Reply)) -> Reply {
+        // Whatever that takes is taken off the time for thinking, which is counted from when `go` was read.
+        mind.prepare(self.table.id());
         if self.go.infinite || self.go == Go::default() {
-            let action = self.analyze(mind, &self.limits(self.received), &signal.stop, say)?;
+            let action = self.analyze(mind, &self.limits(self.received), &signal.stop, say);
             signal.wait_for_stop();
-            return Ok(self.best_move(action));
+            return self.best_move(action);
         }
         if !self.go.ponder {
             return self.decide(mind, self.received, &signal.stop, say);
         }
-        let guess = self.ponder(mind, &signal.guess, say)?;
+        let guess = self.ponder(mind, &signal.guess, say);
         match (signal.wait(), guess) {
             (Some(moment), _) => self.decide(mind, moment, &signal.stop, say),
-            (None, Some(action)) => Ok(self.best_move(Some(action))),
+            (None, Some(action)) => self.best_move(Some(action)),
             (None, None) => self.decide(mind, Instant::now(), &signal.stop, say),
         }
     }
 
     /// Thinks about what to do if the expected action comes. It only warms the memory of the engine: the decision is made
     /// after `ponderhit`. Levels that are meant to be weak do not.
-    fn ponder(
-        &self,
-        mind: &mut dyn Mind,
-        stop: &AtomicBool,
-        say: &dyn Fn(&Reply),
-    ) -> Result<Option<String>, TextError> {
+    fn ponder(&self, mind: &mut Mind, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Option<Action> {
         if self.options.level != Level::FULL {
-            return Ok(None);
+            return None;
         }
         match &self.proposal {
             // Thinking about all that may be proposed prepares the answers, whatever it will be.
-            Some(before) => mind.ponder(before, stop, &mut |_| {}).map(|()| None),
+            Some(before) => {
+                mind.ponder(&**before, stop, &mut |_| {});
+                None
+            }
             None => self.analyze(mind, &Limits::default(), stop, say),
         }
     }
 
     /// Decides within the time that runs from a moment on.
-    fn decide(
-        &self,
-        mind: &mut dyn Mind,
-        moment: Instant,
-        stop: &AtomicBool,
-        say: &dyn Fn(&Reply),
-    ) -> Result<Reply, TextError> {
+    fn decide(&self, mind: &mut Mind, moment: Instant, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Reply {
         let limits = self.limits(moment);
         if self.options.lines > 1 {
-            let action = self.analyze(mind, &limits, stop, say)?;
-            return Ok(self.best_move(action));
+            let action = self.analyze(mind, &limits, stop, say);
+            return self.best_move(action);
         }
         let mut last = None;
         let mut tell = |finding: &Finding| {
@@ -130,59 +122,55 @@ impl Search {
             say(&Reply::Info(info));
             last = Some(finding.clone());
         };
-        let decision = mind.choose(&self.position, &limits, stop, &mut tell)?;
-        // Time may have run out with another move on top than in the last iteration.
+        let decision = mind.choose(&*self.table, &limits, stop, &mut tell);
+        // When time ran out, another move than in the last iteration may have been the best.
         let expected = decision.finding.filter(|finding| last.as_ref() != Some(finding)).inspect(|finding| {
             say(&Reply::Info(format_finding(finding, false)));
         });
         let line = expected.or(last).map(|finding| finding.line).unwrap_or_default();
-        Ok(self.best_move_with(decision.action, &line))
+        self.best_move_with(decision.action, &line)
     }
 
     /// Looks at the best lines at full strength.
-    fn analyze(
-        &self,
-        mind: &mut dyn Mind,
-        limits: &Limits,
-        stop: &AtomicBool,
-        say: &dyn Fn(&Reply),
-    ) -> Result<Option<String>, TextError> {
+    fn analyze(&self, mind: &mut Mind, limits: &Limits, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Option<Action> {
         let ranked = self.options.lines > 1;
         let mut tell = |finding: &Finding| say(&Reply::Info(format_finding(finding, ranked)));
-        let found = mind.analyze(&self.position, limits, self.options.lines as usize, stop, &mut tell)?;
-        Ok(found.best)
+        mind.analyze(&*self.table, limits, self.options.lines as usize, stop, &mut tell).best
     }
 
-    fn best_move(&self, action: Option<String>) -> Reply {
+    fn best_move(&self, action: Option<Action>) -> Reply {
         self.best_move_with(action, &[])
     }
 
     /// The last line of the search. With pondering on, it says what is expected if that leads back to the engine's turn.
-    fn best_move_with(&self, action: Option<String>, line: &[String]) -> Reply {
-        // `go` in a finished game is answered, too, so that nobody waits for ever.
+    fn best_move_with(&self, action: Option<Action>, line: &[Action]) -> Reply {
+        // `go` in a finished game is answered, too: nobody should wait forever.
         let Some(action) = action else {
             return Reply::BestMove { action: "none".to_owned(), ponder: None };
         };
         let ponder = self.options.ponder.then(|| self.expected(&action, line)).flatten();
-        Reply::BestMove { action, ponder }
+        Reply::BestMove { action: action.text, ponder }
     }
 
-    fn expected(&self, action: &str, line: &[String]) -> Option<String> {
+    fn expected(&self, action: &Action, line: &[Action]) -> Option<String> {
         let [first, expected, ..] = line else { return None };
-        let mut table = skirmish_play::open(self.options.game);
-        table.set_position(&self.position).ok()?;
-        table.play(action).ok()?;
-        if first != action || table.side_to_move() == self.side {
+        let (side, mut table) = (self.side(), self.table.clone());
+        table.perform(action);
+        if first != action || table.side_to_move() == side {
             return None;
         }
-        table.play(expected).ok()?;
-        (table.side_to_move() == self.side && table.outcome().is_none()).then(|| expected.clone())
+        table.perform(expected);
+        (table.side_to_move() == side && table.outcome().is_none()).then(|| expected.text.clone())
+    }
+
+    fn side(&self) -> Side {
+        self.table.side_to_move()
     }
 
     /// The limits of a search whose time runs from a moment on.
     fn limits(&self, moment: Instant) -> Limits {
-        let clock = self.go.clocks.map(|clocks| share(&clocks[usize::from(self.side != self.player_one)]));
-        let time = self.go.move_time.map(usable).into_iter().chain(clock).min();
+        let clock = self.go.clocks.map(|clocks| share(&clocks[usize::from(self.side() != self.player_one)]));
+        let time = self.go.move_time.map(thinking_time).into_iter().chain(clock).min();
         let time = time.map(|time| time.saturating_sub(moment.elapsed()).max(Duration::from_millis(1)));
         Limits {
             time,
@@ -193,24 +181,10 @@ impl Search {
     }
 }
 
-/// What the way to the engine and back and the preparation of answers may take, on a machine with much else to do.
-const OVERHEAD: Duration = Duration::from_millis(100);
-
-/// What may be thought of a time within which the answer must have arrived.
-fn usable(time: Duration) -> Duration {
-    time - OVERHEAD.min(time / 4)
-}
-
-/// What a move may take of a clock for the whole game: a steady part, so that it never runs out.
+/// How much of a clock for the whole game a move may take: always the same part, so that the clock never runs out.
 fn share(clock: &ClockState) -> Duration {
-    let left = usable(clock.left);
+    let left = thinking_time(clock.left);
     (left / 20 + clock.increment * 3 / 4).min(left / 2)
-}
-
-/// Whether an action to be chosen in a position answers a proposal.
-pub(crate) fn is_answer(game: GameId, position: &str) -> bool {
-    let mut table = skirmish_play::open(game);
-    table.set_position(position).is_ok() && table.legal_actions() == ["accept", "refuse"]
 }
 
 #[cfg(test)]
@@ -227,11 +201,5 @@ mod tests {
             clock.left = clock.left - time + clock.increment;
         }
         assert_eq!(share(&ClockState { left: Duration::ZERO, increment: second }), Duration::ZERO);
-    }
-
-    #[test]
-    fn there_is_time_for_the_way_back() {
-        assert_eq!(usable(Duration::from_secs(5)), Duration::from_millis(4900));
-        assert_eq!(usable(Duration::from_millis(100)), Duration::from_millis(75));
     }
 }

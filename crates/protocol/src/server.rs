@@ -1,78 +1,67 @@
 //! The engine's side of the protocol: reading goes on while the engine thinks on a thread of its own.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use skirmish_board::{Side, TextError};
-use skirmish_games::GameId;
-use skirmish_play::{Mind, Table};
-use skirmish_search::Settings;
+use skirmish_play::{Mind, MindThread, Table};
 
 use crate::command::{Command, Go, Query};
 use crate::lines::{Line, LineReader};
 use crate::options::Options;
 use crate::player_one;
 use crate::reply::{GameResult, Reply};
-use crate::search::{Search, Signal, is_answer};
+use crate::search::{Search, Signal};
 
 /// Longer than the longest game of the largest board.
 const LONGEST_LINE: usize = 1 << 20;
 
 /// What the protocol needs to know of the program that speaks it.
+#[derive(Clone, Copy, Debug)]
 pub struct Host<'a> {
     /// The program and its version, told next to the player's name.
     pub program: &'a str,
     /// Who wrote it.
     pub author: &'a str,
-    /// Builds the engine of a game.
-    pub build: &'a (dyn Fn(GameId, &Settings) -> Box<dyn Mind> + Sync),
 }
 
 /// Speaks the protocol until `quit` or the end of the input; an ongoing search is ended and answered first.
 ///
 /// Every `go` is answered by exactly one `bestmove`, in their order. Lines that are no commands are ignored, and bad ones are
 /// answered by `info string error …` and change nothing. The error is that of input or output.
-pub fn serve(input: impl BufRead, output: impl Write + Send, host: &Host) -> io::Result<()> {
-    let voice = Voice(Mutex::new((output, None)));
-    std::thread::scope(|scope| {
-        let (jobs, orders) = channel();
-        let voice = &voice;
-        scope.spawn(move || work(&orders, voice, host));
-        let mut reader = Reader::new(jobs, host);
-        let mut lines = LineReader::new(input, LONGEST_LINE);
-        while let Some(line) = lines.next_line()? {
-            let command = match line {
-                Line::Text(text) => Command::parse(&text),
-                Line::TooLong => Err(TextError::new(format!("a line has more than {LONGEST_LINE} bytes"))),
-            };
-            let done = match command {
-                Ok(Some(Command::Quit)) => break,
-                Ok(Some(command)) => reader.obey(command, &|reply| voice.say(reply)),
-                Ok(None) => Ok(()),
-                Err(error) => Err(error),
-            };
-            if let Err(error) = done {
-                voice.complain(&error);
-            }
-            if voice.is_broken() {
-                break;
-            }
+pub fn serve(input: impl BufRead, output: impl Write + Send + 'static, host: Host) -> io::Result<()> {
+    let voice = Arc::new(Voice(Mutex::new((Box::new(output), None))));
+    let mut reader = Reader::new(voice.clone(), host)?;
+    let mut lines = LineReader::new(input, LONGEST_LINE);
+    while let Some(line) = lines.next_line()? {
+        let command = match line {
+            Line::Text(text) => Command::parse(&text),
+            Line::TooLong => Err(TextError::new(format!("a line has more than {LONGEST_LINE} bytes"))),
+        };
+        let done = match command {
+            Ok(Some(Command::Quit)) => break,
+            Ok(Some(command)) => reader.obey(command),
+            Ok(None) => Ok(()),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = done {
+            voice.complain(&error);
         }
-        // Dropping the reader ends all searches, and with the last order the thread.
-        Ok::<(), io::Error>(())
-    })?;
-    match voice.0.into_inner().unwrap_or_else(PoisonError::into_inner).1 {
-        Some(error) => Err(error),
-        None => Ok(()),
+        if voice.is_broken() {
+            break;
+        }
     }
+    // Ends all searches, and waits until they are answered.
+    drop(reader);
+    voice.take_error().map_or(Ok(()), Err)
 }
 
 /// The output of both threads: whole lines, at once. After an error, nothing more is written.
-struct Voice<W>(Mutex<(W, Option<io::Error>)>);
+struct Voice(Mutex<(Box<dyn Write + Send>, Option<io::Error>)>);
 
-impl<W: Write> Voice<W> {
+impl Voice {
     fn say(&self, reply: &Reply) {
         let mut voice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (output, error) = &mut *voice;
@@ -82,66 +71,75 @@ impl<W: Write> Voice<W> {
         }
     }
 
-    fn complain(&self, error: &TextError) {
+    fn complain(&self, error: &dyn Display) {
         self.say(&Reply::Info(format!("string error {error}")));
     }
 
     fn is_broken(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).1.is_some()
     }
-}
 
-/// What the thinking thread is to do, one after another.
-enum Job {
-    Options(Options),
-    NewGame,
-    Ready,
-    Search(Box<Search>, Arc<Signal>),
+    fn take_error(&self) -> Option<io::Error> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).1.take()
+    }
 }
 
 /// The reading side: the position, the options, and the searches that are not over.
 struct Reader<'a> {
-    jobs: Sender<Job>,
-    host: &'a Host<'a>,
+    voice: Arc<Voice>,
+    host: Host<'a>,
     options: Options,
     player_one: Side,
     table: Box<dyn Table>,
-    /// The position before the last action.
-    before: Option<String>,
+    /// The game before the last action.
+    before: Option<Box<dyn Table>>,
     searches: Vec<Arc<Signal>>,
+    mind: MindThread,
 }
 
 impl<'a> Reader<'a> {
-    fn new(jobs: Sender<Job>, host: &'a Host<'a>) -> Reader<'a> {
+    fn new(voice: Arc<Voice>, host: Host<'a>) -> io::Result<Reader<'a>> {
         let options = Options::default();
         let table = skirmish_play::open(options.game);
-        Reader { jobs, host, options, player_one: table.side_to_move(), table, before: None, searches: Vec::new() }
+        // The engine is built when it is first needed, so that options set one after another cost nothing.
+        let mind = MindThread::start(Mind::new(options.mind()))?;
+        let (player_one, searches) = (table.side_to_move(), Vec::new());
+        Ok(Reader { voice, host, options, player_one, table, before: None, searches, mind })
     }
 
-    fn obey(&mut self, command: Command, say: &dyn Fn(&Reply)) -> Result<(), TextError> {
+    fn obey(&mut self, command: Command) -> Result<(), TextError> {
         match command {
-            Command::Ugi => self.introduce(say),
+            Command::Ugi => self.introduce(),
             // While it searches it is ready for what may be said then: `stop`, `ponderhit`, `quit`.
-            Command::IsReady if self.is_searching() => say(&Reply::ReadyOk),
-            Command::IsReady => self.order(Job::Ready),
+            Command::IsReady if self.is_searching() => self.voice.say(&Reply::ReadyOk),
+            Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
-            Command::NewGame => self.order(Job::NewGame),
+            Command::NewGame => self.mind.order(|mind, _| mind.clear()),
             Command::Position { start, actions } => self.set_position(start.as_deref(), &actions)?,
             Command::Go(go) => self.go(go),
             Command::Stop => self.searches.iter().for_each(|search| search.stop()),
             Command::PonderHit => self.searches.iter().for_each(|search| search.hit()),
-            Command::Query(query) => say(&Reply::Response(self.tell(query))),
+            Command::Query(query) => self.voice.say(&Reply::Response(self.tell(query))),
             Command::Quit => {}
         }
         Ok(())
     }
 
-    fn introduce(&self, say: &dyn Fn(&Reply)) {
+    fn introduce(&self) {
         let player = self.options.game.info().player;
-        say(&Reply::Name(format!("{player} ({})", self.host.program)));
-        say(&Reply::Author(self.host.author.to_owned()));
-        self.options.declare().iter().for_each(say);
-        say(&Reply::UgiOk);
+        self.voice.say(&Reply::Name(format!("{player} ({})", self.host.program)));
+        self.voice.say(&Reply::Author(self.host.author.to_owned()));
+        self.options.declare().iter().for_each(|option| self.voice.say(option));
+        self.voice.say(&Reply::UgiOk);
+    }
+
+    fn get_ready(&mut self) {
+        let (game, voice) = (self.options.game, self.voice.clone());
+        self.mind.order(move |mind, _| {
+            mind.prepare(game);
+            warn(mind, &voice);
+            voice.say(&Reply::ReadyOk);
+        });
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), TextError> {
@@ -152,7 +150,8 @@ impl<'a> Reader<'a> {
             self.table = skirmish_play::open(self.options.game);
             self.before = None;
         }
-        self.order(Job::Options(self.options));
+        let options = self.options.mind();
+        self.mind.order(move |mind, _| mind.set_options(options));
         Ok(())
     }
 
@@ -164,7 +163,7 @@ impl<'a> Reader<'a> {
         let mut before = None;
         for (index, action) in actions.iter().enumerate() {
             if index + 1 == actions.len() {
-                before = Some(table.position());
+                before = Some(table.clone());
             }
             table.play(action).map_err(|error| TextError::new(format!("move {}: {error}", index + 1)))?;
         }
@@ -173,13 +172,11 @@ impl<'a> Reader<'a> {
     }
 
     fn go(&mut self, go: Go) {
-        let position = self.table.position();
-        let answers = go.ponder && is_answer(self.options.game, &position);
+        let answers = go.ponder && self.table.answers().is_some();
         let search = Search {
             options: self.options,
-            position,
+            table: self.table.clone(),
             proposal: self.before.clone().filter(|_| answers),
-            side: self.table.side_to_move(),
             player_one: self.player_one,
             go,
             received: Instant::now(),
@@ -187,7 +184,12 @@ impl<'a> Reader<'a> {
         let signal = Arc::new(Signal::default());
         self.is_searching();
         self.searches.push(signal.clone());
-        self.order(Job::Search(Box::new(search), signal));
+        let voice = self.voice.clone();
+        self.mind.order(move |mind, _| {
+            let best = search.run(mind, &signal, &|reply| voice.say(reply));
+            warn(mind, &voice);
+            voice.say(&best);
+        });
     }
 
     fn tell(&self, query: Query) -> String {
@@ -203,11 +205,6 @@ impl<'a> Reader<'a> {
         self.searches.retain(|search| Arc::strong_count(search) > 1);
         !self.searches.is_empty()
     }
-
-    fn order(&self, job: Job) {
-        // The thread works until there is nobody to give orders.
-        let _ = self.jobs.send(job);
-    }
 }
 
 impl Drop for Reader<'_> {
@@ -216,45 +213,9 @@ impl Drop for Reader<'_> {
     }
 }
 
-/// The thinking side. The engine is built when it is first needed, so that options set one after another cost nothing.
-fn work<W: Write>(orders: &Receiver<Job>, voice: &Voice<W>, host: &Host) {
-    let mut options = Options::default();
-    let mut mind: Option<Box<dyn Mind>> = None;
-    for job in orders {
-        match job {
-            Job::Options(changed) => {
-                if !changed.same_engine(&options) {
-                    mind = None;
-                }
-                options = changed;
-                if let Some(mind) = &mut mind {
-                    mind.set_level(options.level, options.seed);
-                }
-            }
-            Job::NewGame => {
-                if let Some(mind) = &mut mind {
-                    mind.clear();
-                    mind.set_level(options.level, options.seed);
-                }
-            }
-            Job::Ready => {
-                mind.get_or_insert_with(|| build(host, &options));
-                voice.say(&Reply::ReadyOk);
-            }
-            Job::Search(search, signal) => {
-                let mind = mind.get_or_insert_with(|| build(host, &options));
-                let best = search.run(&mut **mind, &signal, &|reply| voice.say(reply));
-                voice.say(&best.unwrap_or_else(|error| {
-                    voice.complain(&error);
-                    Reply::BestMove { action: "none".to_owned(), ponder: None }
-                }));
-            }
-        }
+/// Says what the engine has to tell besides its moves.
+fn warn(mind: &mut Mind, voice: &Voice) {
+    if let Some(warning) = mind.take_warning() {
+        voice.complain(&warning);
     }
-}
-
-fn build(host: &Host, options: &Options) -> Box<dyn Mind> {
-    let mut mind = (host.build)(options.game, &options.settings());
-    mind.set_level(options.level, options.seed);
-    mind
 }

@@ -1,17 +1,32 @@
 //! Whatever is said to an engine, it goes on, and every question is answered.
 
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
 use proptest::prelude::*;
 use skirmish_protocol::{Command, Host, Reply, serve};
 
 /// What an engine answers to an input, to its end.
 fn answers(input: &[u8]) -> String {
-    let mut output = Vec::new();
-    let build = |game, settings: &skirmish_search::Settings| {
-        let settings = skirmish_search::Settings { hash: 1, threads: 1, consult: false, ..*settings };
-        skirmish_play::mind(game, &settings)
-    };
-    serve(input, &mut output, &Host { program: "test", author: "test", build: &build }).expect("no trouble");
-    String::from_utf8(output).expect("text")
+    let output = Output::default();
+    let small = b"setoption name Hash value 1\nsetoption name Level value 9\n";
+    serve(&[small, input].concat()[..], output.clone(), Host { program: "test", author: "test" }).expect("no trouble");
+    let bytes = std::mem::take(&mut *output.0.lock().unwrap());
+    String::from_utf8(bytes).expect("text")
+}
+
+/// What is written, kept for a look.
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A word of the protocol, or nearly one.

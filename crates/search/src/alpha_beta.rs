@@ -1,43 +1,30 @@
-//! The search itself.
+//! The search itself: one function in numbered steps, and the pieces that it is made of.
 
-use skirmish_board::score::{INFINITY, MAX_OPINION, is_proof, loss_in, win_in};
+use skirmish_board::score::{MAX_OPINION, is_proof};
 use skirmish_board::{Evaluate, Move, Score};
 
-use crate::busy::Busy;
-use crate::order::{Hints, Ordered};
-use crate::plain::finished;
-use crate::table::{Bound, Entry, from_stored, to_stored};
+use crate::history::Tried;
+use crate::node::{Child, Node};
+use crate::order::Hints;
+use crate::second_best::{BestMoves, Place};
+use crate::table::{Bound, Entry, to_stored};
+use crate::window::Window;
 use crate::worker::{MAX_PLY, Shared, Worker};
 
-/// Quiet moves remembered as tried and found wanting, in one node.
-const TRIED: usize = 48;
-
-/// Threads share the work of moves searched at least this deep; for less, telling each other costs more than it saves.
-const SHARED_DEPTH: i32 = 4;
-
 impl<P: Evaluate> Worker<P> {
-    /// The value of a position for the side to move, searched to a depth, within a window: a result at or below `alpha` is an
-    /// upper bound of the true value, one at or above `beta` a lower bound, one between is the value. Void once
+    /// The value of a position for the side to move, searched to a depth, as far as the window asks for it. Void once
     /// `self.stopped` is set.
-    pub(crate) fn search(
-        &mut self,
-        shared: &Shared,
-        position: &P,
-        (mut alpha, mut beta): (Score, Score),
-        mut depth: i32,
-        ply: usize,
-    ) -> Score {
-        let shortcuts = &shared.shortcuts;
-        let root = ply == 0;
-        let full_window = beta - alpha > 1;
+    pub(crate) fn search(&mut self, shared: &Shared, position: &P, window: Window, depth: i32, ply: usize) -> Score {
+        // Step 1. A side that is about to lose at once is looked at more closely. At the end of the line, noisy moves are
+        // played out before the position is judged.
+        let extends = shared.shortcuts.threat_extension > 0 && ply > 0 && ply < shared.horizon;
+        let threatened = extends && position.threatened();
+        let depth = depth + threatened as i32;
         self.plies[ply].lines.iter_mut().for_each(Vec::clear);
-
-        // Step 1. A side that is about to lose at once is looked at more closely, everybody else quietens down at the end.
-        let threatened = shortcuts.threat_extension > 0 && !root && ply < shared.horizon && position.threatened();
-        depth += threatened as i32;
         if depth <= 0 {
-            return self.quiescence(shared, position, (alpha, beta), ply, shortcuts.quiescence);
+            return self.quiescence(shared, position, window, ply, shared.shortcuts.quiescence);
         }
+        // The value of a search that was stopped means nothing: 0 is as good as any.
         if self.visit(shared) {
             return 0;
         }
@@ -45,378 +32,334 @@ impl<P: Evaluate> Worker<P> {
             return shared.opinion(position);
         }
 
-        // Step 2. No line is better than winning with the next move, or worse than having lost already.
-        if !shared.exact && !root {
-            alpha = alpha.max(loss_in(ply as u16));
-            beta = beta.min(win_in(ply as u16 + 1));
-            if alpha >= beta {
-                return alpha;
-            }
+        // Step 2. Nothing is better than winning with the next move, or worse than having lost already. Whether the value is
+        // wanted is decided by whoever asked, before that.
+        let wants_value = !window.is_test();
+        let mut window = if shared.exact || ply == 0 { window } else { window.at_ply(ply) };
+        if window.alpha >= window.beta {
+            return window.alpha;
         }
 
-        // Step 3. Look in the table.
-        let excluded = self.plies[ply].excluded;
-        let key = shared.key(position);
-        let entry = if excluded.is_none() { shared.table.get(key) } else { None };
-        if let Some(entry) = entry
-            && !full_window
-            && let Some(score) = usable(&entry, alpha, beta, depth, ply, shared.exact)
-        {
+        // Step 3. Ask the table: the position may have been searched before. Where the value is wanted, so is the line to
+        // it, which the table does not have.
+        let mut node = self.look_up(shared, position, depth, ply);
+        (node.wants_value, node.threatened) = (wants_value, threatened);
+        if !wants_value && let Some(score) = node.entry.and_then(|entry| node.settles(shared, &entry, window)) {
             return score;
         }
 
         // Step 4. Generate the moves. Without any the game is over; a sole proposal is refused and loses.
         self.plies[ply].ordered.generate(position);
-        let side = position.side_to_move();
-        let proposes = position.proposes();
-        match self.plies[ply].ordered.moves.len() {
-            0 => return position.outcome().map_or(0, |outcome| finished(outcome, side, ply as u16)),
-            1 if proposes => return loss_in(ply as u16),
-            _ => {}
+        if let Some(score) = self.without_choice(position, ply) {
+            return score;
         }
-        // Where moves are proposed the best one will be refused: it is the second-best that counts.
-        let needed = if proposes && !(root && shared.ranked) { 2 } else { 1 };
 
-        // Step 5. Judge the position; the table may know better.
-        let mut judgement = 0;
-        if !shared.exact {
-            judgement = position.evaluate();
-            if let Some(entry) = entry
-                && !is_proof(entry.score)
-                && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (entry.score > judgement))
-            {
-                judgement = entry.score;
+        // Step 5. Judge the position. Far above what is needed, near the end of the line: believe it, and try no move.
+        self.judge(shared, &mut node);
+        if let Some(score) = node.far_above(shared, window.beta) {
+            return score;
+        }
+
+        // Step 6. Without a move from the table the order will be poor: look less deep, the next time will be better.
+        if shared.reduces_without_table_move(&node) {
+            node.depth -= 1;
+        }
+
+        // Step 7. How many good moves does it take? One, or two where the best will be refused (see second_best.rs). Where
+        // several lines are wanted, the moves of the root are ranked by their own values.
+        let best_is_refused = position.proposes() && !(ply == 0 && shared.ranked);
+        let mut best = BestMoves::new(if best_is_refused { 2 } else { 1 });
+
+        // Step 8. Put the moves in order and try them, the likely best first.
+        self.put_in_order(&mut node, &best);
+        let floor = window.alpha;
+        let mut tried = Tried::new();
+        while let Some(picked) = self.plies[ply].ordered.pick() {
+            let mv = picked.mv;
+            if node.excluded == Some(mv) || (ply == 0 && self.reported.contains(&mv)) {
+                continue;
             }
-        }
-        self.plies[ply].judgement = judgement;
-        let improving = ply < 2 || judgement > self.plies[ply - 2].judgement;
-        let calm = !full_window && !threatened && excluded.is_none();
 
-        // Step 6. Far above what is needed, near the end: believe it.
-        if calm && shortcuts.reverse_futility > 0 && depth <= 8 && !is_proof(beta) {
-            let margin = shortcuts.reverse_futility * (depth - improving as i32);
-            if judgement - margin >= beta {
-                return judgement - margin / 2;
+            // Step 9. Leave out what cannot matter, once something is known that does not lose.
+            let noisy = position.is_noisy(mv);
+            let can_afford_it = ply > 0 && best.value() > -MAX_OPINION;
+            if can_afford_it && self.leaves_out(shared, &node, &best, window.alpha, (mv, noisy)) {
+                continue;
             }
-        }
 
-        // Step 7. Fine even after passing: the real moves will not be worse. Zugzwang is real, so few games allow it.
-        if calm
-            && shortcuts.null_move > 0
-            && depth >= 3
-            && judgement >= beta
-            && !is_proof(beta)
-            && (root || self.plies[ply - 1].slot.is_some())
-            && let Some(passed) = position.passed()
-        {
-            let reduced = depth - shortcuts.null_move - depth / 4;
-            self.plies[ply].slot = None;
-            let value = -self.search(shared, &passed, (-beta, 1 - beta), reduced, ply + 1);
+            // Step 10. A table move that beats all others by far deserves a closer look.
+            let extension = self.singular_extension(shared, &node, &best, mv);
             if self.stopped {
                 return 0;
             }
-            if value >= beta {
-                return if is_proof(value) { beta } else { value };
-            }
-            // The search below overwrote nothing here but the list of moves of deeper plies.
-        }
 
-        // Step 8. Without a move from the table the order is poor: a less deep look first is cheaper.
-        let known = entry.map_or([None; 2], |entry| entry.moves);
-        if shortcuts.internal_reduction > 0 && depth >= shortcuts.internal_reduction && known[0].is_none() {
-            depth -= 1;
-        }
-
-        // Step 9. Put the moves in order. Where the second-best counts and its value is wanted, it comes first: then the best
-        // needs only a test that it is no worse, and the number of fully searched lines does not double with every ply.
-        let second_first = needed == 2 && full_window && known[1].is_some();
-        let table = if second_first { [known[1], known[0]] } else { known };
-        let hints = Hints { table, killers: self.plies[ply].killers, before: self.before(ply) };
-        self.plies[ply].ordered.judge(position, &hints, &self.history);
-        self.plies[ply + 1].killers = [None; 2];
-
-        let original_alpha = alpha;
-        let mut best = [-INFINITY; 2];
-        let mut best_moves: [Option<Move>; 2] = [None; 2];
-        let mut tried = [Move::from_bits(0); TRIED];
-        let mut tried_count = 0;
-        let mut index = 0;
-        let mut searched = 0;
-        // Moves before this one that were put off: they count as early ones, so that the rest is searched as if they were done.
-        let mut put_off = 0;
-        // Whether of the best move it is only known that it is at least as good as `best[0]`.
-        let mut best_is_bound = false;
-
-        while let Some((mv, promise)) = self.plies[ply].ordered.pick(index) {
-            index += 1;
-            let (was_put_off, promise) = Ordered::was_put_off(promise);
-            if excluded == Some(mv) || (root && self.reported.contains(&mv)) {
-                continue;
-            }
-            let noisy = position.is_noisy(mv);
-
-            // Step 10. Leave out what cannot matter, once something is known that does not lose.
-            if !root && !threatened && best[needed - 1] > -MAX_OPINION {
-                if noisy {
-                    if shortcuts.exchange > 0 && depth <= 6 && position.gain(mv) < -shortcuts.exchange * depth {
-                        continue;
-                    }
-                } else {
-                    if shortcuts.late_moves > 0
-                        && depth <= 8
-                        && (searched + put_off) as i32
-                            >= (shortcuts.late_moves + depth * depth) / (2 - improving as i32)
-                    {
-                        continue;
-                    }
-                    if shortcuts.futility > 0
-                        && depth <= 6
-                        && !full_window
-                        && judgement + shortcuts.futility * (depth + 1) <= alpha
-                    {
-                        continue;
-                    }
-                }
-            }
-
-            // Step 11. A table move that beats all others by far deserves a closer look.
-            let mut extension = 0;
-            if let Some(entry) = entry
-                && shortcuts.singular > 0
-                && !root
-                && needed == 1
-                && depth >= 6
-                && known[0] == Some(mv)
-                && entry.bound != Bound::Upper
-                && entry.depth >= depth - 3
-                && !is_proof(entry.score)
-                && ply < shared.horizon
-            {
-                let target = entry.score - shortcuts.singular * depth;
-                self.plies[ply].excluded = Some(mv);
-                let others = self.search(shared, position, (target - 1, target), (depth - 1) / 2, ply);
-                self.plies[ply].excluded = None;
-                if self.stopped {
-                    return 0;
-                }
-                extension = (others < target) as i32;
-                // The moves were ordered anew below: bring this one back to its place.
-                self.plies[ply].ordered.generate(position);
-                self.plies[ply].ordered.judge(position, &hints, &self.history);
-                self.plies[ply].ordered.pick(0);
-                self.plies[ply].judgement = judgement;
-            }
-
-            // Another thread may have answered the question of this window in the meantime.
-            if shared.busy.is_some()
-                && depth >= SHARED_DEPTH
-                && searched > 0
-                && !full_window
-                && excluded.is_none()
-                && let Some(entry) = shared.table.get(key)
-                && let Some(score) = usable(&entry, alpha, beta, depth, ply, shared.exact)
+            // Step 11. With several threads: the question may be answered by now, and what another thread is looking at
+            // comes last, since then its answer will be in the table.
+            if best.offered() > 0
+                && let Some(score) = node.answered_meanwhile(shared, window)
             {
                 return score;
             }
-
-            // Step 12. Play the move and search what follows: fully for the first, the others with a test whether they are
-            // better at all, late ones less deep.
-            let slot = position.slot(mv);
-            let mut next = position.clone();
-            next.play_standing(mv);
-            let next_key = shared.key(&next);
-            shared.table.expect(next_key);
-            // What another thread is looking at right now comes last: then the answer will be in the table.
-            let work = Busy::work(next_key, depth);
-            let busy = shared.busy.filter(|_| searched >= needed && depth >= SHARED_DEPTH);
-            if busy.is_some_and(|busy| !was_put_off && busy.contains(work)) {
-                index -= 1;
-                self.plies[ply].ordered.put_off(index);
-                put_off += 1;
+            let child = Child::new(shared, &node, (picked, noisy), extension);
+            let Some(claim) = shared.claim(&node, &best, &child) else {
+                self.plies[ply].ordered.put_off();
                 continue;
-            }
-            if let Some(busy) = busy {
-                busy.begin(work);
-            }
-            self.plies[ply].slot = Some(slot);
-            let same_side = next.side_to_move() == side;
-            let next_depth = depth - 1 + extension;
-            let mut value;
-            if searched == 1 && needed == 2 && full_window && alpha < best[0] && best[0] < beta {
-                value = self.value(shared, &next, same_side, (best[0] - 1, best[0]), next_depth, ply + 1);
-                best_is_bound = value >= best[0];
-                if alpha < value && value < best[0] {
-                    value = self.value(shared, &next, same_side, (alpha, best[0]), next_depth, ply + 1);
-                    best_is_bound = value >= best[0];
-                }
-            } else if searched < needed {
-                value = self.value(shared, &next, same_side, (alpha, beta), next_depth, ply + 1);
-            } else {
-                let mut reduction = 0;
-                if depth >= 3 && shortcuts.reductions > 0 && !(noisy && promise >= 0) {
-                    reduction = self.reduction(depth, searched + put_off + 1 - needed);
-                    reduction -= full_window as i32;
-                    reduction += !improving as i32;
-                    if !noisy {
-                        reduction -= self.history.score(slot, hints.before) / 6144;
-                        reduction -= hints.killers.contains(&Some(mv)) as i32;
-                    }
-                    reduction = reduction.clamp(0, (next_depth - 1).max(0));
-                }
-                value = self.value(shared, &next, same_side, (alpha, alpha + 1), next_depth - reduction, ply + 1);
-                if value > alpha && reduction > 0 {
-                    value = self.value(shared, &next, same_side, (alpha, alpha + 1), next_depth, ply + 1);
-                }
-                if value > alpha && value < beta && full_window {
-                    value = self.value(shared, &next, same_side, (alpha, beta), next_depth, ply + 1);
-                }
-            }
-            if let Some(busy) = busy {
-                busy.end(work);
-            }
+            };
+
+            // Step 12. Search the move, and offer it as one of the best.
+            self.plies[ply].slot = Some(child.slot);
+            let value = self.search_move(shared, &node, &best, window, &child);
+            drop(claim);
+            self.offer(shared, &node, &mut best, window, (&child, value));
             if self.stopped {
                 return 0;
             }
-            searched += 1;
 
-            // Step 13. Keep the best two. If a third move beats what is known of the best, the best must tell how good it is.
-            let mut rank = match value {
-                v if v > best[0] || (best_is_bound && searched == 2) => Some(0),
-                v if v > best[1] => Some(1),
-                _ => None,
-            };
-            if let (Some(0), true, Some(top)) = (rank, best_is_bound && searched > 2, best_moves[0]) {
-                self.record_line(ply, 1, mv, next.proposes());
-                let mut next = position.clone();
-                next.play_standing(top);
-                self.plies[ply].slot = Some(position.slot(top));
-                let same_side = next.side_to_move() == side;
-                let ceiling = value.min(beta);
-                let of_top = self.value(shared, &next, same_side, (alpha, ceiling), depth - 1, ply + 1);
-                if self.stopped {
-                    return 0;
-                }
-                best_is_bound = of_top >= ceiling;
-                if best_is_bound {
-                    (best, best_moves) = ([of_top, value.min(of_top)], [Some(top), Some(mv)]);
-                } else {
-                    // With shortcuts the second look may be less favourable than the first: the old second stays then.
-                    let second = if of_top >= best[1] { (of_top, Some(top)) } else { (best[1], best_moves[1]) };
-                    (best, best_moves) = ([value, second.0], [Some(mv), second.1]);
-                    self.plies[ply].lines.swap(0, 1);
-                    self.record_line(ply, 1, top, next.proposes());
-                }
-                rank = None;
+            // Step 13. Cut where the opponent will not let it come to this, or raise alpha to what is certain. At the root,
+            // what is not above the window is only a bound, and no better move than the last.
+            if ply == 0 && best.value() > floor {
+                self.root = best.moves_and_values();
             }
-            if let Some(rank) = rank {
-                if rank == 0 {
-                    (best[1], best_moves[1]) = (best[0], best_moves[0]);
-                }
-                best[rank] = value;
-                best_moves[rank] = Some(mv);
-                if full_window {
-                    self.record_line(ply, rank, mv, next.proposes());
-                }
-            }
-            // Below the window there are only bounds, and the greatest of them says nothing.
-            if root && best[needed - 1] > original_alpha {
-                self.root = [0, 1].map(|i| best_moves[i].map(|mv| (mv, best[i])));
-            }
-            if best[needed - 1] >= beta {
+            if best.value() >= window.beta {
                 break;
             }
-            alpha = alpha.max(best[needed - 1]);
-            if !noisy && tried_count < TRIED {
-                tried[tried_count] = mv;
-                tried_count += 1;
+            window.alpha = window.alpha.max(best.value());
+            if !noisy {
+                tried.push(mv);
             }
         }
-        if searched == 0 {
+        if best.offered() == 0 {
             // Only with a move excluded: nothing else is there.
-            return alpha;
+            return window.alpha;
         }
 
-        // Step 14. Remember what refuted the position, and what did not.
-        let value = best[needed - 1];
-        if value >= beta {
-            for mv in best_moves[..needed].iter().flatten() {
-                self.reward(position, *mv, &tried[..tried_count], &hints, depth, ply);
-            }
-        }
-        if excluded.is_none() && (!root || self.reported.is_empty()) {
-            let bound = match value {
-                v if v >= beta => Bound::Lower,
-                v if v > original_alpha => Bound::Exact,
-                _ => Bound::Upper,
+        // Step 14. Remember what refuted the position and what did not, and what the position is worth.
+        self.remember(shared, &node, &best, Window::new(floor, window.beta), tried.moves());
+        best.value()
+    }
+
+    /// Searches one move. The first ones needed are searched in full; but where two are needed, the second has only to match
+    /// the first. All others get a test whether they are better than what is known, late ones less deep, and are searched again
+    /// where the test says yes.
+    fn search_move(
+        &mut self,
+        shared: &Shared,
+        node: &Node<P>,
+        best: &BestMoves,
+        window: Window,
+        child: &Child<P>,
+    ) -> Score {
+        if let Some(known) = best.to_match(window) {
+            let value = self.value(shared, child, Window::test(known - 1), child.depth);
+            let falls_short = window.alpha < value && value < known;
+            return if falls_short {
+                self.value(shared, child, Window::new(window.alpha, known), child.depth)
+            } else {
+                value
             };
-            let moves = [0, 1].map(|i| best_moves[i].filter(|_| best[i] > original_alpha));
-            shared.table.put(key, Entry { moves, score: to_stored(value, ply), depth, bound });
+        }
+        let Some(late) = best.beyond_needed() else { return self.value(shared, child, window, child.depth) };
+        let reduction = self.reduction(shared, node, child, late);
+        let mut value = self.value(shared, child, Window::test(window.alpha), child.depth - reduction);
+        if value > window.alpha && reduction > 0 {
+            value = self.value(shared, child, Window::test(window.alpha), child.depth);
+        }
+        if window.contains(value) && node.wants_value {
+            value = self.value(shared, child, window, child.depth);
         }
         value
     }
 
-    /// The value of a position for the side that moved into it, which may be to move again.
+    /// The value of a move for the side that makes it, which may be to move again.
     #[inline]
-    pub(crate) fn value(
-        &mut self,
-        shared: &Shared,
-        next: &P,
-        same_side: bool,
-        (alpha, beta): (Score, Score),
-        depth: i32,
-        ply: usize,
-    ) -> Score {
-        if same_side {
-            self.search(shared, next, (alpha, beta), depth, ply)
+    fn value(&mut self, shared: &Shared, child: &Child<P>, window: Window, depth: i32) -> Score {
+        if child.same_side {
+            self.search(shared, &child.position, window, depth, child.ply)
         } else {
-            -self.search(shared, next, (-beta, -alpha), depth, ply)
+            -self.search(shared, &child.position, window.turned(), depth, child.ply)
         }
     }
 
-    /// Counts a position; whether the search is over.
+    /// Offers a move with its value as one of the best. If it is better than a mere bound of the best, the best must tell how
+    /// good it is. A line is kept where the value is wanted; a mere bound of the best is known only there.
+    fn offer(
+        &mut self,
+        shared: &Shared,
+        node: &Node<P>,
+        best: &mut BestMoves,
+        window: Window,
+        (child, value): (&Child<P>, Score),
+    ) {
+        if self.stopped {
+            return;
+        }
+        // The same answer that the search of the move went by: nothing was offered in between.
+        let matches = best.to_match(window).is_some();
+        let place = if matches { best.offer_match(child.mv, value) } else { best.offer(child.mv, value) };
+        let proposes = child.position.proposes();
+        match place {
+            Place::First if node.wants_value => self.record_line(node.ply, 0, child.mv, proposes),
+            Place::Second if node.wants_value => self.record_line(node.ply, 1, child.mv, proposes),
+            Place::First | Place::Second | Place::Neither => {}
+            Place::Unclear(top) => {
+                self.record_line(node.ply, 1, child.mv, proposes);
+                let of_top = Child::again(shared, node, top);
+                self.plies[node.ply].slot = Some(of_top.slot);
+                let ceiling = value.min(window.beta);
+                let told = self.value(shared, &of_top, Window::new(window.alpha, ceiling), of_top.depth);
+                if !self.stopped && best.settle((child.mv, value), told, ceiling) == Place::First {
+                    self.plies[node.ply].lines.swap(0, 1);
+                    self.record_line(node.ply, 1, top, of_top.position.proposes());
+                }
+            }
+        }
+    }
+
+    /// What is known of a node before its moves are looked at.
     #[inline]
-    pub(crate) fn visit(&mut self, shared: &Shared) -> bool {
-        self.nodes += 1;
-        self.stopped |= shared.is_over(self.nodes);
-        self.stopped
+    fn look_up<'a>(&self, shared: &Shared, position: &'a P, depth: i32, ply: usize) -> Node<'a, P> {
+        let (key, excluded) = (shared.key(position), self.plies[ply].excluded);
+        Node {
+            position,
+            ply,
+            depth,
+            key,
+            side: position.side_to_move(),
+            entry: if excluded.is_none() { shared.table.get(key) } else { None },
+            excluded,
+            wants_value: true,
+            threatened: false,
+            judgement: 0,
+            improving: false,
+            hints: Hints::default(),
+        }
+    }
+
+    /// Judges a node; the table may know better.
+    #[inline]
+    fn judge(&mut self, shared: &Shared, node: &mut Node<P>) {
+        if !shared.exact {
+            node.judgement = node.position.evaluate();
+            if let Some(entry) = node.entry
+                && !is_proof(entry.score)
+                && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (entry.score > node.judgement))
+            {
+                node.judgement = entry.score;
+            }
+        }
+        self.plies[node.ply].judgement = node.judgement;
+        node.improving = node.ply < 2 || node.judgement > self.plies[node.ply - 2].judgement;
+    }
+
+    /// Puts the moves of a node in order. Where the second-best counts and its value is wanted, the expected second-best comes
+    /// first: then the best needs only a test that it is no worse.
+    #[inline]
+    fn put_in_order(&mut self, node: &mut Node<P>, best: &BestMoves) {
+        let [first, second] = node.table_moves();
+        let second_first = best.is_turn_with_refusal() && node.wants_value && second.is_some();
+        let table = if second_first { [second, first] } else { [first, second] };
+        node.hints = Hints { table, killers: self.plies[node.ply].killers, before: self.before(node.ply) };
+        self.plies[node.ply].ordered.judge(node.position, &node.hints, &self.history);
+        self.plies[node.ply + 1].killers = [None; 2];
+    }
+
+    /// Whether a move need not be searched: a capture that loses too much, a quiet move that comes too late or cannot lift the
+    /// judgement to `alpha`.
+    #[inline]
+    fn leaves_out(
+        &self,
+        shared: &Shared,
+        node: &Node<P>,
+        best: &BestMoves,
+        alpha: Score,
+        (mv, noisy): (Move, bool),
+    ) -> bool {
+        let (shortcuts, depth) = (&shared.shortcuts, node.depth);
+        if node.threatened {
+            return false;
+        }
+        if noisy {
+            return shortcuts.exchange > 0 && depth <= 6 && node.position.gain(mv) < -shortcuts.exchange * depth;
+        }
+        let done = (best.offered() + self.plies[node.ply].ordered.count_put_off()) as i32;
+        let enough = (shortcuts.late_moves + depth * depth) / (2 - node.improving as i32);
+        let too_late = shortcuts.late_moves > 0 && depth <= 8 && done >= enough;
+        let within_reach = || node.judgement + shortcuts.futility * (depth + 1) > alpha;
+        too_late || (shortcuts.futility > 0 && depth <= 6 && !node.wants_value && !within_reach())
+    }
+
+    /// How much deeper to look at a move: the table's, if a search of all others finds nothing near its score.
+    #[inline]
+    fn singular_extension(&mut self, shared: &Shared, node: &Node<P>, best: &BestMoves, mv: Move) -> i32 {
+        let Some(entry) = node.entry.filter(|entry| entry.moves[0] == Some(mv)) else { return 0 };
+        let deep = node.depth >= 6 && entry.depth >= node.depth - 3 && node.ply > 0 && node.ply < shared.horizon;
+        let certain = entry.bound != Bound::Upper && !is_proof(entry.score);
+        if shared.shortcuts.singular == 0 || best.is_turn_with_refusal() || !deep || !certain {
+            return 0;
+        }
+        let target = entry.score - shared.shortcuts.singular * node.depth;
+        self.plies[node.ply].excluded = Some(mv);
+        let others = self.search(shared, node.position, Window::test(target - 1), (node.depth - 1) / 2, node.ply);
+        self.plies[node.ply].excluded = None;
+        // That search used the same ply: put everything back, with this move handed out.
+        let ply = &mut self.plies[node.ply];
+        ply.ordered.generate(node.position);
+        ply.ordered.judge(node.position, &node.hints, &self.history);
+        ply.ordered.pick();
+        ply.judgement = node.judgement;
+        (others < target) as i32
+    }
+
+    /// How much less deep a move is searched, `late` moves after those that are needed.
+    #[inline]
+    fn reduction(&self, shared: &Shared, node: &Node<P>, child: &Child<P>, late: usize) -> i32 {
+        if node.depth < 3 || shared.shortcuts.reductions == 0 || (child.noisy && child.picked.promise >= 0) {
+            return 0;
+        }
+        let done = late + self.plies[node.ply].ordered.count_put_off();
+        let mut reduction = self.usual_reduction(node.depth, done + 1);
+        reduction -= node.wants_value as i32;
+        reduction += !node.improving as i32;
+        if !child.noisy {
+            reduction -= self.history.score(child.slot, node.hints.before) / 6144;
+            reduction -= node.hints.killers.contains(&Some(child.mv)) as i32;
+        }
+        reduction.clamp(0, (child.depth - 1).max(0))
+    }
+
+    /// Keeps what a node taught: moves that refuted it come earlier next time, and the table knows its value.
+    #[inline]
+    fn remember(&mut self, shared: &Shared, node: &Node<P>, best: &BestMoves, window: Window, tried: &[Move]) {
+        let value = best.value();
+        if value >= window.beta {
+            for mv in best.deciding() {
+                self.reward(node, mv, tried);
+            }
+        }
+        if node.excluded.is_none() && (node.ply > 0 || self.reported.is_empty()) {
+            let (score, depth) = (to_stored(value, node.ply), node.depth);
+            let bound = Bound::of(value, window);
+            shared.table.put(node.key, Entry { moves: best.above(window.alpha), score, depth, bound });
+        }
     }
 
     /// Lets a quiet move that refuted its position come earlier next time, and those tried before it later.
-    fn reward(&mut self, position: &P, mv: Move, tried: &[Move], hints: &Hints, depth: i32, ply: usize) {
-        if position.is_noisy(mv) {
+    fn reward(&mut self, node: &Node<P>, mv: Move, tried: &[Move]) {
+        if node.position.is_noisy(mv) {
             return;
         }
-        let killers = &mut self.plies[ply].killers;
+        let killers = &mut self.plies[node.ply].killers;
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        if let Some(previous) = hints.before[0] {
+        let before = node.hints.before;
+        if let Some(previous) = before[0] {
             self.history.counters[previous] = mv.bits() + 1;
         }
-        let bonus = (32 * depth * depth).min(1600);
-        self.history.adjust(position.slot(mv), hints.before, bonus);
+        let bonus = (32 * node.depth * node.depth).min(1600);
+        self.history.adjust(node.position.slot(mv), before, bonus);
         for &other in tried.iter().filter(|&&other| other != mv) {
-            self.history.adjust(position.slot(other), hints.before, -bonus);
+            self.history.adjust(node.position.slot(other), before, -bonus);
         }
     }
-}
-
-/// The table's score, if it settles the question that the window asks.
-#[inline]
-pub(crate) fn usable(entry: &Entry, alpha: Score, beta: Score, depth: i32, ply: usize, exact: bool) -> Option<Score> {
-    let score = from_stored(entry.score, ply);
-    let settles = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-    };
-    // A proof holds at any depth, since nothing recurs: that a win is there at least, or a loss at most.
-    let proof = is_proof(score)
-        && match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score > 0,
-            Bound::Upper => score < 0,
-        };
-    let deep_enough = if exact { entry.depth == depth } else { entry.depth >= depth || proof };
-    (settles && deep_enough).then_some(score)
 }

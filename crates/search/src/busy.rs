@@ -26,21 +26,31 @@ impl Busy {
         &self.0[(work >> 1) as usize % PLACES]
     }
 
-    /// Whether somebody is at it now.
+    /// Whether a thread is doing this work now.
     #[inline]
     pub(crate) fn contains(&self, work: u64) -> bool {
         self.place(work).load(Relaxed) == work
     }
 
+    /// Tells the others that somebody is at it, until the claim is dropped.
     #[inline]
-    pub(crate) fn begin(&self, work: u64) {
+    pub(crate) fn claim(&self, work: u64) -> Claim<'_> {
         self.place(work).store(work, Relaxed);
+        Claim { busy: self, work }
     }
+}
 
+/// A piece of work that somebody is at.
+pub(crate) struct Claim<'a> {
+    busy: &'a Busy,
+    work: u64,
+}
+
+impl Drop for Claim<'_> {
     #[inline]
-    pub(crate) fn end(&self, work: u64) {
-        if self.contains(work) {
-            self.place(work).store(0, Relaxed);
+    fn drop(&mut self) {
+        if self.busy.contains(self.work) {
+            self.busy.place(self.work).store(0, Relaxed);
         }
     }
 }
@@ -53,11 +63,11 @@ mod tests {
     fn work_is_known_from_its_beginning_to_its_end() {
         let busy = Busy::new();
         let (one, deeper) = (Busy::work(77, 4), Busy::work(77, 5));
-        busy.begin(one);
+        let claim = busy.claim(one);
         assert!(busy.contains(one) && !busy.contains(deeper));
-        busy.end(deeper);
+        drop(busy.claim(deeper));
         assert!(busy.contains(one));
-        busy.end(one);
+        drop(claim);
         assert!(!busy.contains(one));
     }
 }

@@ -1,9 +1,11 @@
 //! What the search remembers of quiet moves: how often each kind of move was good, alone and after the moves before it.
 
+use skirmish_board::Move;
+
 /// Values stay within this.
 const LIMIT: i32 = 8192;
 
-/// Scores of kinds of moves, one a slot, and of pairs of them.
+/// Scores of kinds of moves, one per slot, and of pairs of them.
 pub(crate) struct History {
     slots: usize,
     alone: Vec<i16>,
@@ -25,7 +27,7 @@ impl History {
         self.alone[slot] as i32 + after(before[0]) + after(before[1])
     }
 
-    /// Moves the score of a kind of move toward the limit, the more the further it is away.
+    /// Moves the score of a kind of move toward the limit, by more the further away it is.
     #[inline]
     pub(crate) fn adjust(&mut self, slot: usize, before: [Option<usize>; 2], bonus: i32) {
         adjust(&mut self.alone[slot], bonus);
@@ -52,4 +54,32 @@ impl History {
 fn adjust(value: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     *value += (bonus - *value as i32 * bonus.abs() / LIMIT) as i16;
+}
+
+/// Quiet moves that were tried in a node and found wanting: the first of them, as many as are worth remembering.
+pub(crate) struct Tried {
+    moves: [Move; Tried::MOST],
+    count: usize,
+}
+
+impl Tried {
+    const MOST: usize = 48;
+
+    #[inline]
+    pub(crate) fn new() -> Tried {
+        Tried { moves: [Move::from_bits(0); Tried::MOST], count: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, mv: Move) {
+        if self.count < Tried::MOST {
+            self.moves[self.count] = mv;
+            self.count += 1;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves[..self.count]
+    }
 }

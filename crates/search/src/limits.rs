@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// The bounds of a search; whichever is reached first ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The answer must be out within this time.
+    /// The answer must be given within this time.
     pub time: Option<Duration>,
     /// Iterations go no deeper.
     pub depth: Option<u32>,
@@ -33,8 +33,8 @@ impl Limits {
     }
 }
 
-/// How much earlier than promised a search stops: a busy machine may let a thread wait for its turn. Of a very short time, half
-/// is left to think in.
+/// How much earlier than promised a search stops: a busy machine may let a thread wait for its turn. If the time is
+/// very short, half of it is left for thinking.
 fn margin(time: Duration) -> Duration {
     (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(500)).min(time / 2)
 }
@@ -43,7 +43,7 @@ fn margin(time: Duration) -> Duration {
 /// pages can take milliseconds for each.
 const WARMING_UP: u64 = 2048;
 
-/// Later it looks once in so many nodes.
+/// Later it looks once in this many nodes.
 const BETWEEN_LOOKS: u64 = 64;
 
 /// The clock and counter that all threads of one search share.

@@ -22,7 +22,7 @@ impl Lines {
         Lines { words, first }
     }
 
-    /// One of the lines; empty if there is none of this number.
+    /// One of the lines; empty if there is none with this number.
     #[inline]
     pub(crate) fn get(&self, index: usize) -> &[AtomicU64] {
         let start = self.first + index * LINE;

@@ -18,9 +18,24 @@ const PUT_OFF: i32 = 1 << 30;
 pub(crate) struct Ordered {
     pub(crate) moves: MoveList,
     promise: Vec<i32>,
+    /// How many were handed out and not put off again.
+    picked: usize,
+    /// How many were put off.
+    put_off: usize,
+}
+
+/// A move handed out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Picked {
+    pub(crate) mv: Move,
+    /// How good it promises to be.
+    pub(crate) promise: i32,
+    /// Whether it was put off before.
+    pub(crate) was_put_off: bool,
 }
 
 /// What is known about the moves of a position before any of them is tried.
+#[derive(Default)]
 pub(crate) struct Hints {
     /// The table's moves.
     pub(crate) table: [Option<Move>; 2],
@@ -32,7 +47,7 @@ pub(crate) struct Hints {
 
 impl Ordered {
     pub(crate) fn new() -> Ordered {
-        Ordered { moves: MoveList::new(), promise: vec![0; MoveList::CAPACITY] }
+        Ordered { moves: MoveList::new(), promise: vec![0; MoveList::CAPACITY], picked: 0, put_off: 0 }
     }
 
     /// Generates the legal moves.
@@ -40,6 +55,7 @@ impl Ordered {
     pub(crate) fn generate<P: Evaluate>(&mut self, position: &P) {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
+        (self.picked, self.put_off) = (0, 0);
     }
 
     /// Keeps only noisy moves and judges them by what they gain.
@@ -73,32 +89,38 @@ impl Ordered {
         }
     }
 
-    /// Puts off the move at `index` until the others have been picked.
+    /// Puts off the move just handed out until the others have been.
     #[inline]
-    pub(crate) fn put_off(&mut self, index: usize) {
-        self.promise[index] -= PUT_OFF;
+    pub(crate) fn put_off(&mut self) {
+        self.picked -= 1;
+        self.promise[self.picked] -= PUT_OFF;
+        self.put_off += 1;
     }
 
-    /// Whether a move with this promise was put off, and its promise before that.
+    /// How many moves were put off so far.
     #[inline]
-    pub(crate) fn was_put_off(promise: i32) -> (bool, i32) {
-        if promise < -PUT_OFF / 2 { (true, promise + PUT_OFF) } else { (false, promise) }
+    pub(crate) fn count_put_off(&self) -> usize {
+        self.put_off
     }
 
-    /// The best of the moves from `index` on, brought to `index`, with its promise; `None` after the last.
+    /// Hands out the best of the moves that are left; `None` after the last.
     #[inline]
-    pub(crate) fn pick(&mut self, index: usize) -> Option<(Move, i32)> {
+    pub(crate) fn pick(&mut self) -> Option<Picked> {
+        let first = self.picked;
         let promise = &mut self.promise[..self.moves.len()];
-        let mut best = index;
-        for i in index + 1..promise.len() {
+        let mut best = first;
+        for i in first + 1..promise.len() {
             if promise[i] > promise[best] {
                 best = i;
             }
         }
         promise.get(best)?;
-        promise.swap(index, best);
-        self.moves.swap(index, best);
-        Some((self.moves[index], promise[index]))
+        promise.swap(first, best);
+        self.moves.swap(first, best);
+        self.picked += 1;
+        let (mv, promise) = (self.moves[first], promise[first]);
+        let was_put_off = promise < -PUT_OFF / 2;
+        Some(Picked { mv, promise: if was_put_off { promise + PUT_OFF } else { promise }, was_put_off })
     }
 }
 
@@ -113,13 +135,11 @@ mod tests {
             ordered.promise[ordered.moves.len()] = promise;
             ordered.moves.push(Move::from_bits(bits));
         }
-        assert_eq!(ordered.pick(0), Some((Move::from_bits(1), TABLE_MOVE)));
-        ordered.put_off(0);
-        let picked: Vec<_> = (0..3).filter_map(|index| ordered.pick(index)).collect();
-        assert_eq!(picked.iter().map(|(mv, _)| mv.bits()).collect::<Vec<_>>(), [3, 2, 1]);
-        assert_eq!(
-            picked.iter().map(|(_, promise)| Ordered::was_put_off(*promise)).collect::<Vec<_>>(),
-            [(false, 7), (false, BAD_GAIN), (true, TABLE_MOVE)]
-        );
+        let picked = |bits, promise, was_put_off| Some(Picked { mv: Move::from_bits(bits), promise, was_put_off });
+        assert_eq!(ordered.pick(), picked(1, TABLE_MOVE, false));
+        ordered.put_off();
+        assert_eq!((ordered.pick(), ordered.pick()), (picked(3, 7, false), picked(2, BAD_GAIN, false)));
+        assert_eq!((ordered.pick(), ordered.pick()), (picked(1, TABLE_MOVE, true), None));
+        assert_eq!(ordered.count_put_off(), 1);
     }
 }

@@ -41,8 +41,8 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) ->
     values[values.len() - if position.proposes() { 2 } else { 1 }]
 }
 
-/// Plain full-width alpha-beta, the least that the handouts ask of a program: the move that looks best after exactly `depth`
-/// plies to `judge`, the first generated of equals. The position is not finished.
+/// Plain full-width alpha-beta, the least that the handouts ask of a program: the move that looks best to `judge` after
+/// exactly `depth` plies; among equals, the one generated first. The position is not finished.
 pub fn alpha_beta_move<P: Position>(position: &P, depth: u32, judge: &impl Fn(&P) -> Score) -> (Move, Option<Move>) {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);

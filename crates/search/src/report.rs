@@ -27,7 +27,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Positions visited a second.
+    /// Positions visited per second.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }

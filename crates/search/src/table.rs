@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use skirmish_board::{Move, Score, score};
 
 use crate::memory::{LINE, Lines};
+use crate::window::Window;
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,18 @@ pub enum Bound {
     Lower = 2,
     /// The stored score is the true one.
     Exact = 3,
+}
+
+impl Bound {
+    /// What a value found with a window says about the true one.
+    #[inline]
+    pub(crate) fn of(value: Score, window: Window) -> Bound {
+        match value {
+            v if v >= window.beta => Bound::Lower,
+            v if v > window.alpha => Bound::Exact,
+            _ => Bound::Upper,
+        }
+    }
 }
 
 /// What the table knows of a position.
@@ -35,18 +48,18 @@ pub struct Entry {
 /// Four entries share a cache line; a position may be in any of them. Every entry is two words: the data, and the key combined
 /// with the data. A reader that meets two words of different writers finds that they do not combine to its key and takes the
 /// entry for absent. So no lock is needed, and nothing torn is ever believed.
-pub struct Table {
+pub struct TranspositionTable {
     lines: Lines,
     clusters: u64,
     /// Counts searches, so that entries of old ones give way first.
     generation: u64,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of this many megabytes. One of 0 remembers nothing.
-    pub fn new(megabytes: usize) -> Table {
+    pub fn new(megabytes: usize) -> TranspositionTable {
         let clusters = megabytes * (1 << 20) / (LINE * size_of::<u64>());
-        Table { lines: Lines::new(clusters), clusters: clusters as u64, generation: 0 }
+        TranspositionTable { lines: Lines::new(clusters), clusters: clusters as u64, generation: 0 }
     }
 
     /// Forgets everything.
@@ -70,7 +83,7 @@ impl Table {
         self.lines.get(self.index(key))
     }
 
-    /// Fetches what there may be of this key from memory, for a [`get`](Table::get) soon after: in a large table that wait is a
+    /// Fetches what there may be of this key from memory, for a [`get`](TranspositionTable::get) soon after: in a large table that wait is a
     /// third of the whole search.
     #[inline]
     pub fn expect(&self, key: u64) {
@@ -187,7 +200,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for (key, score) in [(1, -30_000), (u64::MAX, 30_000), (0x1234_5678_9abc_def0, 0), (0, -1)] {
             for (depth, bound) in [(0, Bound::Upper), (40, Bound::Lower), (200, Bound::Exact)] {
                 table.put(key, entry(score, depth, bound));
@@ -199,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_its_shallowest_entry_and_old_ones_first() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         for (key, depth) in [(1, 5), (2, 3), (3, 7), (4, 9)] {
             table.put(key, entry(0, depth, Bound::Exact));
         }
@@ -216,14 +229,14 @@ mod tests {
 
     #[test]
     fn a_table_of_no_size_remembers_nothing() {
-        let table = Table::new(0);
+        let table = TranspositionTable::new(0);
         table.put(9, entry(1, 1, Bound::Exact));
         assert_eq!(table.get(9), None);
     }
 
     #[test]
     fn a_torn_entry_is_not_believed() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.put(7, entry(12, 3, Bound::Exact));
         table.lines.get(0)[1].fetch_xor(1 << 30, Relaxed);
         assert_eq!(table.get(7), None);

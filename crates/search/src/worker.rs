@@ -2,20 +2,22 @@
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
+use skirmish_board::score::loss_in;
 use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts};
 
 use crate::busy::Busy;
 use crate::history::History;
 use crate::limits::Clock;
 use crate::order::Ordered;
-use crate::table::Table;
+use crate::plain::finished;
+use crate::table::TranspositionTable;
 
 /// No line is searched further than this from the root.
 pub(crate) const MAX_PLY: usize = 128;
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a TranspositionTable,
     pub(crate) clock: &'a Clock<'a>,
     pub(crate) shortcuts: Shortcuts,
     /// No shortcut is allowed: the result must be that of plain minimax.
@@ -138,10 +140,29 @@ impl<P: Evaluate> Worker<P> {
         self.reductions = (0..64 * 64).map(reduction).collect();
     }
 
-    /// How much less deep a late move is searched.
+    /// How much less deep a late move is searched as a rule.
     #[inline]
-    pub(crate) fn reduction(&self, depth: i32, index: usize) -> i32 {
+    pub(crate) fn usual_reduction(&self, depth: i32, index: usize) -> i32 {
         self.reductions[(depth.clamp(0, 63) as usize) * 64 + index.min(63)]
+    }
+
+    /// Counts a position and returns whether the search is over.
+    #[inline]
+    pub(crate) fn visit(&mut self, shared: &Shared) -> bool {
+        self.nodes += 1;
+        self.stopped |= shared.is_over(self.nodes);
+        self.stopped
+    }
+
+    /// The value of a position whose moves were just generated, if there is nothing to choose: the game is over, or its sole
+    /// move is a proposal, which is refused and loses.
+    #[inline]
+    pub(crate) fn without_choice(&self, position: &P, ply: usize) -> Option<Score> {
+        match self.plies[ply].ordered.moves.len() {
+            0 => Some(position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply as u16))),
+            1 if position.proposes() => Some(loss_in(ply as u16)),
+            _ => None,
+        }
     }
 
     /// The slots of the last two moves before a ply.

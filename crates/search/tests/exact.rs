@@ -5,9 +5,9 @@ mod common;
 
 use std::sync::atomic::AtomicBool;
 
-use common::{Random, random_game};
+use common::{Random, every_board, number_for, random_game};
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, Shortcuts, Side};
-use skirmish_games::{GameId, Visitor};
+use skirmish_games::Visitor;
 use skirmish_search::{Engine, Limits, Settings, plain};
 
 /// Compares engines with plain minimax; none forgets anything between searches.
@@ -17,8 +17,7 @@ struct Comparison<P> {
 
 impl<P: Evaluate> Comparison<P> {
     fn new() -> Comparison<P> {
-        let engine =
-            |threads, hash| Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE), consult: false });
+        let engine = |threads, hash| Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
         let engines = vec![("no table", engine(1, 0)), ("a table", engine(1, 1)), ("two threads", engine(2, 1))];
         Comparison { engines }
     }
@@ -26,7 +25,7 @@ impl<P: Evaluate> Comparison<P> {
     fn compare(&mut self, position: &P, depth: u32) {
         let expected = plain::minimax_evaluated(position, depth);
         for (name, engine) in &mut self.engines {
-            let found = engine.search(position, &Limits::depth(depth), 1, &AtomicBool::new(false), &mut |_| {});
+            let found = engine.search(position, &Limits::depth(depth).into(), &AtomicBool::new(false), &mut |_| {});
             assert_eq!(found.score, expected, "with {name} at depth {depth}: {position:?}");
         }
     }
@@ -64,24 +63,14 @@ impl Visitor for RandomPositions {
     }
 }
 
-macro_rules! games {
-    ($($name:ident: $id:literal, $positions:literal;)*) => {
-        $(#[test]
-        fn $name() {
-            GameId::parse($id).expect("a game").visit(RandomPositions($positions));
-        })*
-    };
-}
+/// How many positions of a game are compared; fewer where plain minimax takes long.
+const POSITIONS: usize = 10_000;
+const FEWER: &[(&str, usize)] = &[("oska:6", 1_000), ("oska:8", 500), ("oska:12", 200)];
 
-games! {
-    refusal: "refusal", 10_000;
-    gastank: "gastank", 10_000;
-    trench: "trench", 10_000;
-    hiya: "hiya", 10_000;
-    oska: "oska", 10_000;
-    oska_with_six_pieces: "oska:6", 1_000;
-    oska_with_eight_pieces: "oska:8", 500;
-    oska_with_twelve_pieces: "oska:12", 200;
+#[test]
+fn every_game() {
+    let part = if std::env::var_os("SKIRMISH_ALL").is_some() { 1 } else { 5 };
+    every_board(&[4, 6, 8, 12], |id| id.visit(RandomPositions(number_for(id, FEWER, POSITIONS) / part)));
 }
 
 /// A game that is a random tree: whose turn it is, how many moves there are, whether they can be refused, how the game ends
@@ -119,7 +108,7 @@ impl Position for Tree {
     }
 
     fn play(&mut self, mv: Move) {
-        // Few different numbers a ply, so that different lines often meet in the same node.
+        // Few different numbers per ply, so that different lines often meet in the same node.
         let bits = Random(self.node.wrapping_mul(31) ^ mv.bits() as u64).next() % 400;
         self.left -= 1;
         self.node = bits | (self.left as u64) << 32;
@@ -136,15 +125,10 @@ impl Position for Tree {
 
 impl Evaluate for Tree {
     const SHORTCUTS: Shortcuts = Shortcuts::NONE;
-    const SLOTS: usize = 8;
     const WEIGHTS: &'static [i16] = &[1];
 
     fn terms(&self, add: &mut impl FnMut(usize, i32)) {
         add(0, self.draw(6, 41) as i32 - 20);
-    }
-
-    fn material(&self) -> Score {
-        0
     }
 
     fn is_noisy(&self, mv: Move) -> bool {
@@ -153,9 +137,5 @@ impl Evaluate for Tree {
 
     fn gain(&self, mv: Move) -> Score {
         if self.is_noisy(mv) { 10 } else { 0 }
-    }
-
-    fn slot(&self, mv: Move) -> usize {
-        mv.bits() as usize
     }
 }

@@ -6,13 +6,16 @@ mod common;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use common::{Random, random_game};
+use common::{Random, every_board, number_for, random_game};
 use skirmish_board::{Evaluate, Notation, score};
-use skirmish_games::{GameId, Visitor};
+use skirmish_games::Visitor;
 use skirmish_search::{Engine, Limits, Settings, plain};
 
 /// How many forced results are looked for in each game.
 const WANTED: usize = 200;
+
+/// In more random games than this there should be enough of them.
+const MOST_GAMES: usize = 20_000;
 
 struct ForcedResults {
     depth: u32,
@@ -22,10 +25,13 @@ impl Visitor for ForcedResults {
     type Output = ();
 
     fn visit<G: Notation + Evaluate>(self, start: G) {
-        let mut engine = Engine::new(&Settings { threads: 1, hash: 4, shortcuts: None, consult: false });
+        let mut engine = Engine::new(&Settings { threads: 1, hash: 4, shortcuts: None });
         let mut random = Random(5);
         let mut lengths: BTreeMap<i32, usize> = BTreeMap::new();
+        let mut games = 0;
         while lengths.values().sum::<usize>() < WANTED {
+            games += 1;
+            assert!(games < MOST_GAMES, "{MOST_GAMES} games have only {lengths:?}: look deeper, see DEPTHS");
             for position in random_game(&start, &mut random) {
                 // Plain search is slow: leave out the positions with the most moves.
                 if (position.count_moves() as u64).pow(self.depth) > 15_000 {
@@ -41,7 +47,7 @@ impl Visitor for ForcedResults {
                 *count += 1;
                 engine.clear();
                 let limits = Limits::nodes(400_000);
-                let found = engine.search(&position, &limits, 1, &AtomicBool::new(false), &mut |_| {});
+                let found = engine.search(&position, &limits.into(), &AtomicBool::new(false), &mut |_| {});
                 let text = position.format_position();
                 assert_eq!(score::proven_plies(found.score), Some(plies), "{text}");
             }
@@ -50,20 +56,11 @@ impl Visitor for ForcedResults {
     }
 }
 
-macro_rules! games {
-    ($($name:ident: $id:literal to $depth:literal;)*) => {
-        $(#[test]
-        fn $name() {
-            GameId::parse($id).expect("a game").visit(ForcedResults { depth: $depth });
-        })*
-    };
-}
+/// How deep plain search looks for forced results where that is not four plies: less where there are many moves, more where there are
+/// few.
+const DEPTHS: &[(&str, u32)] = &[("gastank", 3), ("oska", 7), ("oska:6", 5)];
 
-games! {
-    refusal: "refusal" to 4;
-    gastank: "gastank" to 3;
-    trench: "trench" to 4;
-    hiya: "hiya" to 4;
-    oska: "oska" to 7;
-    oska_with_six_pieces: "oska:6" to 5;
+#[test]
+fn every_game() {
+    every_board(&[4, 6], |id| id.visit(ForcedResults { depth: number_for(id, DEPTHS, 4) }));
 }

@@ -21,8 +21,8 @@ impl Visitor for WorkOfTwo {
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> f64 {
         let search = |position: &G, threads: usize| -> Report {
-            let mut engine = Engine::new(&Settings { threads, hash: 16, shortcuts: None, consult: false });
-            engine.search(position, &Limits::depth(self.depth), 1, &AtomicBool::new(false), &mut |_| {})
+            let mut engine = Engine::new(&Settings { threads, hash: 16, shortcuts: None });
+            engine.search(position, &Limits::depth(self.depth).into(), &AtomicBool::new(false), &mut |_| {})
         };
         let mut random = Random(11);
         let mut ratios = Vec::new();

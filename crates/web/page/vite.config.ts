@@ -1,11 +1,16 @@
 import { defineConfig } from "vite";
 
+const SERVER = "http://127.0.0.1:7878";
+
 export default defineConfig({
   base: "./",
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   // `npm run dev` shows changes at once; the games come from a `skirmish web` beside it.
   server: {
-    proxy: { "/socket": { target: "http://127.0.0.1:7878", ws: true, changeOrigin: true, rewriteWsOrigin: true } },
+    proxy: {
+      "/socket": { target: SERVER, ws: true, changeOrigin: true, rewriteWsOrigin: true },
+      "/catalogue.json": { target: SERVER, changeOrigin: true },
+    },
   },
   build: {
     target: "es2022",

@@ -2,23 +2,23 @@
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{self as games, GameId};
-use skirmish_play::{Conclusion, Record, Table};
+use skirmish_play::{Conclusion, Record, Step};
 
-use crate::convert::Names;
+use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
-use crate::messages::{Course, Message, Placed, Played, Side, View};
+use crate::messages::{Action, Course, Message, Placed, Played, Side, View};
 
-/// Why a request cannot be answered.
+/// What is said of a request that cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct Complaint {
     sentence: String,
     at: Option<u32>,
 }
 
-impl Refusal {
+impl Complaint {
     /// For this reason, a sentence.
-    pub fn new(sentence: impl Into<String>) -> Refusal {
-        Refusal { sentence: sentence.into(), at: None }
+    pub fn new(sentence: impl Into<String>) -> Complaint {
+        Complaint { sentence: sentence.into(), at: None }
     }
 
     /// What the tab is told.
@@ -27,113 +27,69 @@ impl Refusal {
     }
 }
 
-impl From<TextError> for Refusal {
-    fn from(error: TextError) -> Refusal {
-        Refusal::new(error.to_string())
+impl From<TextError> for Complaint {
+    fn from(error: TextError) -> Complaint {
+        Complaint::new(error.to_string())
     }
 }
 
-/// A course played out on a table.
-pub struct Standing {
-    /// The game where it stands.
-    pub table: Box<dyn Table>,
-    /// The squares of its board.
-    pub names: Names,
-    start: String,
-    played: Vec<Played>,
+fn check_length(actions: usize) -> Result<(), Complaint> {
+    let sentence = || format!("the game has {actions} actions, expected at most {MOST_ACTIONS}");
+    (actions <= MOST_ACTIONS).then_some(()).ok_or_else(|| Complaint::new(sentence()))
 }
 
-impl Standing {
-    /// Plays a course from its start. Everything in it comes from outside.
-    pub fn of(course: &Course) -> Result<Standing, Refusal> {
-        let mut standing = Standing::before(course)?;
-        for (at, text) in (0..).zip(&course.actions) {
-            standing.play(text).map_err(|error| Refusal { sentence: error.to_string(), at: Some(at) })?;
-        }
-        Ok(standing)
+/// Plays a course from its start. Everything in it comes from outside.
+pub fn replayed(course: &Course) -> Result<Record, Complaint> {
+    check_length(course.actions.len())?;
+    let mut table = skirmish_play::open(GameId::parse(&course.game)?);
+    if let Some(text) = &course.start {
+        table.set_position(text)?;
     }
-
-    /// The start of a course whose length is checked; its actions are not yet.
-    fn before(course: &Course) -> Result<Standing, Refusal> {
-        if course.actions.len() > MOST_ACTIONS {
-            let count = course.actions.len();
-            return Err(Refusal::new(format!("the game has {count} actions, expected at most {MOST_ACTIONS}")));
-        }
-        let mut table = skirmish_play::open(GameId::parse(&course.game)?);
-        if let Some(text) = &course.start {
-            table.set_position(text)?;
-        }
-        Ok(Standing { names: Names::of(&table.view()), start: table.position(), table, played: Vec::new() })
+    let mut record = Record::new(table);
+    for (at, text) in (0..).zip(&course.actions) {
+        record.play(text, None).map_err(|error| Complaint { sentence: error.to_string(), at: Some(at) })?;
     }
-
-    /// Plays one more action.
-    fn play(&mut self, text: &str) -> Result<(), TextError> {
-        let side = self.table.side_to_move().into();
-        let played = self.table.play(text)?;
-        let remark = played.remark.map(str::to_owned);
-        self.played.push(Played { action: self.names.action(&played.text), side, remark });
-        Ok(())
-    }
-
-    /// The positions of a course, the start first: each with the action that follows it.
-    pub fn positions(course: &Course) -> Result<(Names, Vec<Step>), Refusal> {
-        let mut standing = Standing::before(course)?;
-        let mut steps = Vec::with_capacity(course.actions.len() + 1);
-        for (at, text) in (0..).zip(&course.actions) {
-            let (position, side) = (standing.table.position(), standing.table.side_to_move());
-            standing.play(text).map_err(|error| Refusal { sentence: error.to_string(), at: Some(at) })?;
-            let action = standing.played.last().map(|played| played.action.text.clone());
-            steps.push(Step { position, side, action });
-        }
-        let (position, side) = (standing.table.position(), standing.table.side_to_move());
-        steps.push(Step { position, side, action: None });
-        Ok((standing.names, steps))
-    }
-
-    /// What the tab sees of it.
-    fn message(self, id: u32) -> Message {
-        let Standing { table, names, start, played } = self;
-        Message::Position {
-            id,
-            game: table.id().to_string(),
-            start,
-            actions: played,
-            position: table.position(),
-            side: table.side_to_move().into(),
-            outcome: table.outcome().map(Into::into),
-            ending: table.ending(),
-            view: View::from(table.view()),
-            legal: table.legal_actions().iter().map(|text| names.action(text)).collect(),
-        }
-    }
+    Ok(record)
 }
 
-/// A position of a course and what was done in it.
-pub struct Step {
-    /// The position text.
-    pub position: String,
-    /// Who acts.
-    pub side: skirmish_board::Side,
-    /// What was done; `None` at the end.
-    pub action: Option<String>,
+/// What the tab sees of a game.
+fn position(id: u32, record: &Record) -> Message {
+    let table = record.table();
+    let played = |step: &Step| Played {
+        action: Action::from(&step.action),
+        side: step.side.into(),
+        remark: step.remark.map(str::to_owned),
+    };
+    Message::Position {
+        id,
+        game: record.game().to_string(),
+        start: record.start().position(),
+        actions: record.steps().iter().map(played).collect(),
+        position: table.position(),
+        side: table.side_to_move().into(),
+        outcome: table.outcome().map(Into::into),
+        ending: table.ending(),
+        view: View::from(table.view()),
+        legal: legal_actions(table),
+    }
 }
 
 /// The answer to `show`.
 pub fn show(id: u32, course: &Course) -> Message {
-    match Standing::of(course) {
-        Ok(standing) => standing.message(id),
-        Err(refusal) => refusal.message(id),
+    match replayed(course) {
+        Ok(record) => position(id, &record),
+        Err(complaint) => complaint.message(id),
     }
 }
 
 /// The answer to `play`.
 pub fn play(id: u32, course: &Course, text: &str) -> Message {
-    let mut standing = match Standing::of(course) {
-        Ok(standing) => standing,
-        Err(refusal) => return refusal.message(id),
+    let mut record = match replayed(course) {
+        Ok(record) => record,
+        Err(complaint) => return complaint.message(id),
     };
-    match standing.play(text) {
-        Ok(()) => standing.message(id),
+    match record.play(text, None) {
+        Ok(_) => position(id, &record),
         Err(error) => Message::Illegal { id, sentence: error.to_string(), unreadable: error.is_unreadable() },
     }
 }
@@ -146,18 +102,10 @@ pub fn record(
     headers: Vec<(String, String)>,
     resigned: Option<Side>,
 ) -> Message {
-    let standing = match Standing::of(course) {
-        Ok(standing) => standing,
-        Err(refusal) => return refusal.message(id),
+    let mut record = match replayed(course) {
+        Ok(record) => record,
+        Err(complaint) => return complaint.message(id),
     };
-    let mut record = Record::new(standing.table.id(), standing.start);
-    let table = &mut *skirmish_play::open(record.game);
-    let replayed = table.set_position(&record.start).and_then(|()| {
-        standing.played.iter().try_for_each(|played| record.play(table, &played.action.text, None).map(drop))
-    });
-    if let Err(error) = replayed {
-        return Refusal::from(error).message(id);
-    }
     record.players = players;
     record.headers = headers;
     if let (None, Some(side)) = (&record.result, resigned) {
@@ -170,21 +118,21 @@ pub fn record(
 pub fn open(id: u32, text: &str) -> Message {
     let record = match Record::parse(text) {
         Ok(record) => record,
-        Err(error) => return Refusal::new(error.to_string()).message(id),
+        Err(error) => return Complaint::new(error.to_string()).message(id),
     };
-    if record.actions.len() > MOST_ACTIONS {
-        let count = record.actions.len();
-        return Refusal::new(format!("the game has {count} actions, expected at most {MOST_ACTIONS}")).message(id);
+    if let Err(complaint) = check_length(record.steps().len()) {
+        return complaint.message(id);
     }
     // For the page, a game lost by a fault is one that its side gave up.
     let resigned = match &record.result {
         Some(Conclusion::Resigned(side) | Conclusion::Forfeited(side, _)) => Some((*side).into()),
         Some(Conclusion::Rules(_)) | None => None,
     };
-    let actions = record.actions.into_iter().map(|action| action.text).collect();
+    let actions = record.steps().iter().map(|step| step.action.text.clone()).collect();
+    let (game, start) = (record.game().to_string(), record.start().position());
     Message::Opened {
         id,
-        course: Course { game: record.game.to_string(), start: Some(record.start), actions },
+        course: Course { game, start: Some(start), actions },
         players: record.players,
         headers: record.headers,
         result: record.result.map(|result| result.outcome().into()),
@@ -195,16 +143,16 @@ pub fn open(id: u32, text: &str) -> Message {
 /// The answer to `compose`.
 pub fn compose(id: u32, game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> Message {
     composed(game, rows, side, mark)
-        .map_or_else(|refusal| refusal.message(id), |position| Message::Composed { id, position })
+        .map_or_else(|complaint| complaint.message(id), |position| Message::Composed { id, position })
 }
 
-fn composed(game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> Result<String, Refusal> {
+fn composed(game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> Result<String, Complaint> {
     let game = GameId::parse(game)?;
     let setup = &game.info().setup;
     if let Some(mark) = mark
         && !setup.marks.iter().any(|(known, _)| *known == mark)
     {
-        return Err(Refusal::new(format!("{} does not belong to a position of {}", quoted(mark), game.info().name)));
+        return Err(Complaint::new(format!("{} does not belong to a position of {}", quoted(mark), game.info().name)));
     }
     let placed = |placed: &Placed| games::Placed { letter: placed.letter, gas: placed.gas };
     let squares = |row: &Vec<Option<Placed>>| row.iter().map(|square| square.as_ref().map(placed)).collect();

@@ -1,19 +1,22 @@
-//! The built page, which is part of the program.
+//! The files that a browser gets: the built page, which is part of the program, and what the program makes beside it.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 
-use axum::body::{Body, Bytes};
-use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::response::Response;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use rust_embed::RustEmbed;
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, VARY,
+};
+use hyper::{HeaderMap, StatusCode};
+use include_dir::{Dir, include_dir};
 
-#[derive(RustEmbed)]
-#[folder = "page/dist"]
-struct Built;
+use crate::server::Response;
+
+static BUILT: Dir = include_dir!("$CARGO_MANIFEST_DIR/page/dist");
 
 /// The files of the page, ready to be sent. Nothing else can be asked for: there is no way from a request to the file system.
 pub struct Assets(HashMap<String, Asset>);
@@ -30,15 +33,22 @@ struct Asset {
 impl Assets {
     /// The files that were built into the program.
     pub fn built() -> Assets {
-        let files = Built::iter().filter_map(|path| Some((path.clone(), Built::get(&path)?)));
-        Assets(files.map(|(path, file)| (path.to_string(), Asset::new(&path, &file))).collect())
+        let mut assets = HashMap::new();
+        collect(&BUILT, &mut assets);
+        Assets(assets)
+    }
+
+    /// One more file.
+    pub fn with(mut self, path: &str, text: &str) -> Assets {
+        self.0.insert(path.to_owned(), Asset::new(path, text.as_bytes()));
+        self
     }
 
     /// The answer to a request for a path.
     pub fn get(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         let path = path.trim_start_matches('/');
         let asset = self.0.get(if path.is_empty() { "index.html" } else { path })?;
-        let mut response = Response::new(Body::empty());
+        let mut response = Response::default();
         let out = response.headers_mut();
         out.insert(CONTENT_TYPE, asset.kind.clone());
         out.insert(CACHE_CONTROL, asset.cache.clone());
@@ -52,26 +62,38 @@ impl Assets {
         *response.body_mut() = match &asset.gzip {
             Some(gzip) if accepts => {
                 response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-                Body::from(gzip.clone())
+                Full::new(gzip.clone())
             }
-            _ => Body::from(asset.plain.clone()),
+            _ => Full::new(asset.plain.clone()),
         };
         Some(response)
     }
 }
 
+/// Adds the files of a folder and of those in it.
+fn collect(folder: &Dir, assets: &mut HashMap<String, Asset>) {
+    for file in folder.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        let asset = Asset::new(&path, file.contents());
+        assets.insert(path, asset);
+    }
+    folder.dirs().for_each(|inner| collect(inner, assets));
+}
+
 impl Asset {
-    fn new(path: &str, file: &rust_embed::EmbeddedFile) -> Asset {
-        let hash: String = file.metadata.sha256_hash().iter().take(12).map(|byte| format!("{byte:02x}")).collect();
+    fn new(path: &str, data: &[u8]) -> Asset {
+        let mut hasher = DefaultHasher::new();
+        data.hash(&mut hasher);
+        let tag = format!("\"{:016x}\"", hasher.finish());
         // The builder names the files in this folder after their contents.
         let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let packed = pack(&file.data).filter(|packed| packed.len() < file.data.len());
+        let packed = pack(data).filter(|packed| packed.len() < data.len());
         Asset {
-            plain: Bytes::copy_from_slice(&file.data),
+            plain: Bytes::copy_from_slice(data),
             gzip: packed.map(Bytes::from),
             kind: HeaderValue::from_static(kind(path)),
             cache: HeaderValue::from_static(cache),
-            tag: HeaderValue::from_str(&format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"\"")),
+            tag: HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\"")),
         }
     }
 }
@@ -124,10 +146,15 @@ mod tests {
 
     #[test]
     fn unchanged_files_are_not_sent_again() {
-        let assets = Assets::built();
-        let tag = assets.get("/", &HeaderMap::new()).unwrap().headers()[ETAG].clone();
-        let again = assets.get("/", &HeaderMap::from_iter([(IF_NONE_MATCH, tag)])).unwrap();
-        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        let assets = Assets::built().with("list.json", "[1]");
+        for path in ["/", "/list.json"] {
+            let tag = assets.get(path, &HeaderMap::new()).unwrap().headers()[ETAG].clone();
+            let again = assets.get(path, &HeaderMap::from_iter([(IF_NONE_MATCH, tag.clone())])).unwrap();
+            assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+            let other = Assets::built().with("list.json", "[2]").with("index.html", "other");
+            let changed = other.get(path, &HeaderMap::from_iter([(IF_NONE_MATCH, tag)])).unwrap();
+            assert_eq!(changed.status(), StatusCode::OK);
+        }
     }
 
     #[test]

@@ -1,25 +1,14 @@
-//! What a tab is told first: all that is known of the games without playing them.
+//! All that is known of the games without playing them.
 
 use skirmish_board::Side;
 use skirmish_games::{self as games, GameId};
 
-use crate::convert::Names;
-use crate::limits::{LARGEST_OFFERED, MOST_ACTIONS, MOST_BYTES, MOST_LINES, MOVE_MILLIS};
-use crate::messages::{Bounds, Course, Example, Game, Message, PositionMark, Sizes, Start};
+use crate::limits::LARGEST_OFFERED;
+use crate::messages::{Catalogue, Course, Example, Game, PositionMark, Sizes, Start};
 
-/// The first message on every connection.
-pub fn hello() -> Message {
-    Message::Hello {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        games: GameId::all().map(game).collect(),
-        limits: Bounds {
-            actions: MOST_ACTIONS as u32,
-            bytes: MOST_BYTES as u32,
-            lines: MOST_LINES,
-            level: skirmish_play::Level::FULL.number(),
-            time_ms: *MOVE_MILLIS.end(),
-        },
-    }
+/// The catalogue of this program. It is always the same: whoever serves it makes it once.
+pub fn catalogue() -> Catalogue {
+    Catalogue { version: env!("CARGO_PKG_VERSION").to_owned(), games: GameId::all().map(game).collect() }
 }
 
 fn game(id: GameId) -> Game {
@@ -55,14 +44,15 @@ fn example(id: GameId, shown: &games::Example) -> Option<Example> {
     let mut table = skirmish_play::open(id);
     table.set_position(shown.position).ok()?;
     let before = table.view();
-    let names = Names::of(&before);
+    let squares = table.named_squares(shown.action).map(Into::into);
     let result = table.play(shown.action);
     for action in shown.then {
         table.play(action).ok()?;
     }
     Some(Example {
         caption: shown.caption.to_owned(),
-        action: Some(names.action(shown.action)),
+        action: shown.action.to_owned(),
+        squares,
         after: result.is_ok().then(|| table.view().into()),
         legal: result.is_ok(),
         remark: result.as_ref().ok().and_then(|played| played.remark).map(str::to_owned),
@@ -78,10 +68,12 @@ mod tests {
 
     #[test]
     fn every_game_is_introduced_whole() {
-        let Message::Hello { games, .. } = hello() else { panic!("not a hello") };
-        let ids: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
-        assert_eq!(ids, ["refusal", "gastank", "trench", "hiya", "oska"]);
+        let Catalogue { games, .. } = catalogue();
+        assert_eq!(games.len(), GameId::all().count());
         for (game, id) in games.iter().zip(GameId::all()) {
+            assert_eq!(game.id, id.to_string());
+            assert_eq!(game.rules.lines().next(), Some(game.title.to_uppercase().as_str()), "the page leaves it out");
+            assert!(!game.palette.is_empty(), "{id}");
             assert_eq!(game.examples.len(), id.info().examples.len(), "{}", game.id);
             for (example, written) in game.examples.iter().zip(id.info().examples) {
                 assert_eq!(example.legal, written.legal, "{}", example.caption);
@@ -95,7 +87,8 @@ mod tests {
             }
             assert_eq!(game.starts.len(), if game.opener.is_some() { 1 } else { 2 });
         }
-        assert_eq!(games[4].sizes, Some(Sizes { least: 4, most: 8 }));
-        assert_eq!(games[4].sides, ["Black", "White"]);
+        let oska = games.iter().find(|game| game.id == "oska").unwrap();
+        assert_eq!(oska.sizes, Some(Sizes { least: 4, most: 8 }));
+        assert_eq!(oska.sides, ["Black", "White"]);
     }
 }

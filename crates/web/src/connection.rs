@@ -3,26 +3,35 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code};
+use futures_util::{SinkExt, StreamExt};
+use hyper::body::Bytes;
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
 use serde::Deserialize;
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes};
 
 use crate::answers;
 use crate::control::{Control, End};
-use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_A_SECOND};
+use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_PER_SECOND};
 use crate::listener::closed;
 use crate::messages::{Course, Message, Request};
 use crate::minds::Minds;
-use crate::state::{Seat, State};
+use crate::state::{Admission, State};
 use crate::study::{Study, Task};
 
 /// Messages of a search that wait for the tab to read.
 const BACKLOG: usize = 32;
 
+/// The way to a tab and back.
+type Socket = WebSocketStream<TokioIo<Upgraded>>;
+
 /// Serves a tab until it goes, is given up, or the server ends.
-pub async fn serve(state: Arc<State>, seat: Seat, socket: WebSocket) {
+pub async fn serve(state: Arc<State>, admission: Admission, socket: Socket) {
     let (out, news) = mpsc::channel(BACKLOG);
     let minds = Arc::new(Mutex::new(Minds::new(state.memory.clone())));
     let mut tab = Tab { minds, state, search: None, out, socket, allowance: Allowance::new(), heard: Instant::now() };
@@ -32,7 +41,7 @@ pub async fn serve(state: Arc<State>, seat: Seat, socket: WebSocket) {
         // A courtesy to those who still listen.
         let _ = timeout(tab.state.patience, tab.socket.send(Frame::Close(Some(frame)))).await;
     }
-    drop(seat);
+    drop(admission);
 }
 
 struct Tab {
@@ -40,7 +49,7 @@ struct Tab {
     minds: Arc<Mutex<Minds>>,
     search: Option<Arc<Control>>,
     out: mpsc::Sender<Message>,
-    socket: WebSocket,
+    socket: Socket,
     allowance: Allowance,
     heard: Instant,
 }
@@ -48,12 +57,13 @@ struct Tab {
 /// The tab is gone, or has to go: with this explanation, if it still listens.
 type Farewell = Option<CloseFrame>;
 
-fn farewell(code: u16, reason: &'static str) -> Farewell {
+fn farewell(code: CloseCode, reason: &'static str) -> Farewell {
     Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })
 }
 
 impl Tab {
-    /// Answers requests and passes on what the search says, one thing after another: whoever does not read is not heard either.
+    /// Answers requests and passes on what the search says, one thing after another: a tab that does not read is not
+    /// read from either.
     async fn talk(&mut self, mut news: mpsc::Receiver<Message>) -> Farewell {
         let mut closing = self.state.closing.subscribe();
         let mut heartbeat = interval(self.state.patience * HEARTBEAT);
@@ -65,13 +75,13 @@ impl Tab {
         loop {
             let pause = self.allowance.pause();
             let done = tokio::select! {
-                _ = closed(&mut closing) => Err(farewell(close_code::AWAY, "the server is closing")),
+                _ = closed(&mut closing) => Err(farewell(CloseCode::Away, "the server is closing")),
                 _ = heartbeat.tick() => self.beat().await,
                 Some(message) = news.recv() => self.tell(&message).await,
                 _ = sleep(pause), if !pause.is_zero() => Ok(()),
-                frame = self.socket.recv(), if pause.is_zero() => match frame {
+                frame = self.socket.next(), if pause.is_zero() => match frame {
                     Some(Ok(frame)) => self.hear(frame).await,
-                    Some(Err(_)) => Err(farewell(close_code::SIZE, "the message is too long or damaged")),
+                    Some(Err(_)) => Err(farewell(CloseCode::Size, "the message is too long or damaged")),
                     None => Err(None),
                 },
             };
@@ -84,7 +94,7 @@ impl Tab {
     /// Asks whether the tab is still there, and frees what it has not used for long.
     async fn beat(&mut self) -> Result<(), Farewell> {
         if self.heard.elapsed() > self.state.patience * LONGEST_SILENCE {
-            return Err(farewell(close_code::POLICY, "no sign of life"));
+            return Err(farewell(CloseCode::Policy, "no sign of life"));
         }
         if let Ok(mut minds) = self.minds.try_lock() {
             minds.forget(IDLE);
@@ -96,13 +106,13 @@ impl Tab {
         self.heard = Instant::now();
         match frame {
             Frame::Text(text) => self.obey(&text).await,
-            Frame::Binary(_) => Err(farewell(close_code::UNSUPPORTED, "expected text")),
+            Frame::Binary(_) => Err(farewell(CloseCode::Unsupported, "expected text")),
             Frame::Close(_) => {
                 // The end of the stream follows, once the goodbye is returned.
                 self.end_search(End::Dropped);
                 Ok(())
             }
-            Frame::Ping(_) | Frame::Pong(_) => {
+            Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => {
                 self.allowance.spend(1.0);
                 Ok(())
             }
@@ -178,7 +188,7 @@ impl Tab {
     async fn tell(&mut self, message: &Message) -> Result<(), Farewell> {
         match serde_json::to_string(message) {
             Ok(text) => self.send(Frame::Text(text.into())).await,
-            Err(_) => Err(farewell(close_code::ERROR, "the answer cannot be written")),
+            Err(_) => Err(farewell(CloseCode::Error, "the answer cannot be written")),
         }
     }
 
@@ -190,7 +200,7 @@ impl Tab {
     }
 }
 
-/// What a text is answered that is no request.
+/// The answer to a text that is no request.
 fn unreadable(text: &str, error: &serde_json::Error) -> Message {
     #[derive(Deserialize)]
     struct Numbered {
@@ -237,9 +247,9 @@ impl Allowance {
     /// How long to wait before the next request is read.
     fn pause(&mut self) -> std::time::Duration {
         let now = Instant::now();
-        let earned = (now - self.since).as_secs_f64() * REQUESTS_A_SECOND;
+        let earned = (now - self.since).as_secs_f64() * REQUESTS_PER_SECOND;
         (self.left, self.since) = ((self.left + earned).min(BURST), now);
-        std::time::Duration::from_secs_f64((-self.left).max(0.0) / REQUESTS_A_SECOND)
+        std::time::Duration::from_secs_f64((-self.left).max(0.0) / REQUESTS_PER_SECOND)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The end of a search, wanted by somebody.
+//! How a search is asked to end.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -54,12 +54,12 @@ impl Control {
         end.is_none()
     }
 
-    /// Waits until somebody wants the end for more than a pause.
+    /// Waits until the search should end, not only pause.
     pub async fn ended(&self) -> End {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
-            // From here on no notice is missed.
+            // From here on no notification is missed.
             changed.as_mut().enable();
             match self.reason() {
                 Some(reason) if reason > End::Pause => return reason,

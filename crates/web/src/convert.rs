@@ -1,12 +1,12 @@
 //! From the types of the games to those of the messages.
 
-use std::collections::HashSet;
-
 use skirmish_board as board;
 use skirmish_board::score;
-use skirmish_play as play;
+use skirmish_play::{self as play, Table};
 
-use crate::messages::{Action, Cell, Finding, Outcome, Piece, Row, Side, Squares, Value, View};
+use crate::messages::{
+    Action, ActionKind, Cell, Effect, Finding, LegalAction, Outcome, Piece, Row, Side, Squares, Value, View,
+};
 
 impl From<board::Side> for Side {
     fn from(side: board::Side) -> Side {
@@ -49,45 +49,79 @@ impl From<board::View> for View {
         let row = |row: board::Row| Row { number: row.number, cells: row.cells.into_iter().map(cell).collect() };
         View {
             rows: view.rows.into_iter().map(row).collect(),
-            pending: view.pending.map(|(from, to)| Squares { from, to }),
+            pending: view.pending.map(Squares::from),
             notes: view.notes,
         }
     }
 }
 
-/// The squares of a board, to tell them in the texts of actions.
-pub struct Names(HashSet<String>);
-
-impl Names {
-    /// The squares of a view.
-    pub fn of(view: &board::View) -> Names {
-        Names(view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.clone()).collect())
+impl From<board::Squares> for Squares {
+    fn from(squares: board::Squares) -> Squares {
+        let board::Squares { from, to } = squares;
+        Squares { from, to }
     }
+}
 
-    /// An action with its squares. Text that is not two squares is a word.
-    pub fn action(&self, text: &str) -> Action {
-        let halves = (1..text.len()).filter_map(|middle| text.split_at_checked(middle));
-        let squares = halves.into_iter().find(|(from, to)| self.0.contains(*from) && self.0.contains(*to));
-        Action {
-            text: text.to_owned(),
-            from: squares.map(|(from, _)| from.to_owned()),
-            to: squares.map(|(_, to)| to.to_owned()),
-            word: squares.is_none().then(|| text.to_owned()),
+impl From<&board::Action> for Action {
+    fn from(action: &board::Action) -> Action {
+        let board::Action { mv: _, kind, squares, text } = action;
+        Action { text: text.clone(), kind: (*kind).into(), squares: squares.clone().map(Squares::from) }
+    }
+}
+
+impl From<board::ActionKind> for ActionKind {
+    fn from(kind: board::ActionKind) -> ActionKind {
+        match kind {
+            board::ActionKind::Move => ActionKind::Move,
+            board::ActionKind::Accept => ActionKind::Accept,
+            board::ActionKind::Refuse => ActionKind::Refuse,
+            board::ActionKind::Pass => ActionKind::Pass,
         }
     }
+}
 
-    /// A finding about a position in which this side acts.
-    pub fn finding(&self, side: board::Side, found: &play::Finding) -> Finding {
-        Finding {
-            depth: found.depth,
-            value: value(side, found.score),
-            nodes: found.nodes,
-            nodes_per_second: found.nodes_per_second,
-            time_ms: found.time.as_millis() as u64,
-            best: found.best.as_deref().map(|text| self.action(text)),
-            alternate: found.alternate.as_deref().map(|text| self.action(text)),
-            line: found.line.iter().map(|text| self.action(text)).collect(),
+impl From<board::Effect> for Effect {
+    fn from(effect: board::Effect) -> Effect {
+        match effect {
+            board::Effect::Captures { square, piece } => Effect::Captures { square, piece: piece.into() },
+            board::Effect::TakesOwn { square, piece } => Effect::TakesOwn { square, piece: piece.into() },
+            board::Effect::Strikes { square, piece, becomes } => {
+                Effect::Strikes { square, piece: piece.into(), becomes: becomes.map(Piece::from) }
+            }
+            board::Effect::Turns { square, piece, becomes } => {
+                Effect::Turns { square, piece: piece.into(), becomes: becomes.into() }
+            }
+            board::Effect::Tank { square, left } => Effect::Tank { square, left },
+            board::Effect::Ends(outcome) => Effect::Ends { outcome: outcome.into() },
         }
+    }
+}
+
+/// What can be done at a table, with what it does.
+pub fn legal_actions(table: &dyn Table) -> Vec<LegalAction> {
+    let legal = |action: &board::Action| LegalAction {
+        action: action.into(),
+        effects: table.effects(action).into_iter().map(Effect::from).collect(),
+    };
+    table.legal_actions().iter().map(legal).collect()
+}
+
+/// The move that waits for an answer.
+pub fn proposal(squares: &board::Squares) -> Action {
+    Action { text: squares.to_string(), kind: ActionKind::Move, squares: Some(squares.clone().into()) }
+}
+
+/// A finding about a position in which this side acts.
+pub fn finding(side: board::Side, found: &play::Finding) -> Finding {
+    Finding {
+        depth: found.depth,
+        value: value(side, found.score),
+        nodes: found.nodes,
+        nodes_per_second: found.nodes_per_second,
+        time_ms: found.time.as_millis() as u64,
+        best: found.best.as_ref().map(Action::from),
+        alternate: found.alternate.as_ref().map(Action::from),
+        line: found.line.iter().map(Action::from).collect(),
     }
 }
 
@@ -112,18 +146,6 @@ pub fn chance(score: board::Score) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn actions_are_two_squares_or_a_word() {
-        let squares = |action: Action| (action.from, action.to, action.word);
-        let two = |from: &str, to: &str| (Some(from.to_owned()), Some(to.to_owned()), None);
-        let names = Names(["A1", "A11", "A10", "B1", "C4", "B6"].map(str::to_owned).into());
-        assert_eq!(squares(names.action("C4B6")), two("C4", "B6"));
-        assert_eq!(squares(names.action("A11A10")), two("A11", "A10"));
-        assert_eq!(squares(names.action("A1B1")), two("A1", "B1"));
-        assert_eq!(squares(names.action("pass")), (None, None, Some("pass".to_owned())));
-        assert_eq!(squares(names.action("é")), (None, None, Some("é".to_owned())));
-    }
 
     #[test]
     fn a_hundred_points_are_a_64_per_cent_chance_and_a_proof_is_certain() {

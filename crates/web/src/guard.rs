@@ -4,8 +4,8 @@
 //! this server by name (`Host`; otherwise a page could have its own name point here), and a socket must be opened by our own page
 //! (`Origin`). A server for a classroom is reachable from other machines too: there, everything asks for a token.
 
-use axum::http::header::{COOKIE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderValue, Uri};
+use hyper::header::{COOKIE, HOST, HeaderValue, ORIGIN};
+use hyper::{HeaderMap, Uri};
 use subtle::ConstantTimeEq;
 
 /// The checks of a server.
@@ -122,7 +122,7 @@ fn same(given: &str, token: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::HeaderName;
+    use hyper::header::HeaderName;
 
     fn headers(pairs: &[(HeaderName, &'static str)]) -> HeaderMap {
         pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value))).collect()

@@ -1,7 +1,7 @@
 //! The games in a browser: a server for this machine, or for a classroom, and the page that it serves.
 //!
-//! The page owns its game and knows no rules; the server knows the rules and keeps no game. They talk on one WebSocket a tab, in
-//! the [`messages`] of this crate.
+//! The page owns its game and knows no rules; the server knows the rules and keeps no game. They talk on one WebSocket per
+//! tab, in the [`messages`] of this crate.
 
 mod answers;
 mod assets;
@@ -21,5 +21,6 @@ mod state;
 mod study;
 mod tray;
 
+pub use catalogue::catalogue;
 pub use searchers::Business;
 pub use server::{Options, PORT, Server, Watch, serve};

@@ -2,6 +2,20 @@
 
 use std::time::Duration;
 
+use crate::messages::Limits;
+
+/// What the page is told of all this, so that it need not find out by being refused.
+pub fn limits() -> Limits {
+    Limits {
+        actions: MOST_ACTIONS as u32,
+        bytes: MOST_BYTES as u32,
+        lines: MOST_LINES,
+        level: skirmish_play::Level::FULL.number(),
+        least_time_ms: *MOVE_MILLIS.start(),
+        most_time_ms: *MOVE_MILLIS.end(),
+    }
+}
+
 /// The most actions of a game: more than any of the games has, from any position.
 pub const MOST_ACTIONS: usize = 5_000;
 
@@ -38,19 +52,20 @@ pub const BREATH: Duration = Duration::from_millis(66);
 /// Positions visited for each position of a game under review.
 pub const REVIEW_NODES: u64 = 60_000;
 
-/// How long a tab may take to read a message before it is given up, if nobody says otherwise.
+/// How long a tab may take to read a message before it is given up, by default.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How often a tab is asked whether it is still there, in times of the patience with it.
+/// How often a tab is asked whether it is still there: every so many patiences.
 pub const HEARTBEAT: u32 = 2;
 
-/// A tab that was not heard of for so long is gone, in times of the patience with it.
+/// A tab that was not heard of for so many patiences is gone.
 pub const LONGEST_SILENCE: u32 = 6;
 
-/// An engine that was not used for so long gives its memory back.
+/// An engine that was not used for this long gives its memory back.
 pub const IDLE: Duration = Duration::from_secs(600);
 
-/// Requests a second that a tab may make for long, and how many at once.
-pub const REQUESTS_A_SECOND: f64 = 50.0;
-/// See [`REQUESTS_A_SECOND`].
+/// How many requests per second a tab may make for long.
+pub const REQUESTS_PER_SECOND: f64 = 50.0;
+
+/// How many requests a tab may make at once, after a rest.
 pub const BURST: f64 = 200.0;

@@ -1,24 +1,28 @@
-//! Connections before they become sockets: how many there may be, and how long one may dawdle.
+//! Connections before they become sockets: how many there may be, and how long each may take.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
 
 use crate::limits::MOST_CONNECTIONS;
+use crate::server::answer;
+use crate::state::State;
 
 /// Serves all who come until the server closes. Sockets are no longer counted here once they are open.
-pub async fn listen(listener: TcpListener, router: Router, closing: watch::Receiver<bool>, patience: Duration) {
+pub async fn listen(listener: TcpListener, state: &Arc<State>) {
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-    let mut end = closing.clone();
+    let mut end = state.closing.subscribe();
     loop {
-        // Whoever is one too many waits with the system until a place is free.
+        // A connection too many waits in the system's queue until a place is free.
         let next = async { (places.clone().acquire_owned().await, listener.accept().await) };
         let (place, accepted) = tokio::select! {
             () = closed(&mut end) => return,
@@ -26,9 +30,9 @@ pub async fn listen(listener: TcpListener, router: Router, closing: watch::Recei
         };
         match accepted {
             Ok((stream, _)) => {
-                let connection = connect(stream, router.clone(), closing.clone(), patience);
+                let state = state.clone();
                 tokio::spawn(async move {
-                    connection.await;
+                    connect(stream, &state).await;
                     drop(place);
                 });
             }
@@ -39,14 +43,16 @@ pub async fn listen(listener: TcpListener, router: Router, closing: watch::Recei
 }
 
 /// Serves one connection; a request that takes too long to arrive ends it.
-async fn connect(stream: TcpStream, router: Router, mut closing: watch::Receiver<bool>, patience: Duration) {
+async fn connect(stream: TcpStream, state: &Arc<State>) {
     // Answers are short and somebody waits for each.
     let _ = stream.set_nodelay(true);
+    let answer = async |request: Request<Incoming>| Ok::<_, Infallible>(answer(state, request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router))
+        .header_read_timeout(state.patience)
+        .serve_connection(TokioIo::new(stream), service_fn(answer))
         .with_upgrades();
+    let mut closing = state.closing.subscribe();
     tokio::select! {
         () = closed(&mut closing) => {}
         // Whatever went wrong is the client's affair.

@@ -1,11 +1,10 @@
-//! The engines of a tab, and the memory that all tabs share.
+//! The engines that a tab keeps, and the memory that all tabs share.
 
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use skirmish_games::GameId;
-use skirmish_play::{Level, Mind, consult_solution};
+use skirmish_play::{Level, Mind, MindOptions};
 use skirmish_search::Settings;
 
 /// The memory for the tables of all engines together.
@@ -59,8 +58,15 @@ pub enum Role {
 }
 
 impl Role {
+    fn level(self) -> Level {
+        match self {
+            Role::Player(level) => level,
+            Role::Analyst => Level::FULL,
+        }
+    }
+
     fn is_full(self) -> bool {
-        self == Role::Analyst || self == Role::Player(Level::FULL)
+        self.level() == Level::FULL
     }
 
     /// Megabytes for its table. Weak levels visit few positions.
@@ -73,30 +79,30 @@ impl Role {
 /// with proposals what it has decided ahead.
 pub struct Minds {
     memory: Arc<Memory>,
-    engines: Vec<Engine>,
+    kept: Vec<KeptMind>,
 }
 
-/// An engine with all that belongs to it.
-pub struct Engine {
+/// An engine that a tab keeps, with all that belongs to it.
+pub struct KeptMind {
     game: GameId,
     role: Role,
     threads: usize,
-    mind: Box<dyn Mind>,
+    mind: Mind,
     used: Instant,
     /// Given back after the table is freed: fields are dropped in order.
     _loan: Loan,
 }
 
-impl Engine {
+impl KeptMind {
     /// How many threads its searches take.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The engine proper.
-    pub fn mind(&mut self) -> &mut dyn Mind {
+    /// The engine itself, which counts as used from now on.
+    pub fn mind(&mut self) -> &mut Mind {
         self.used = Instant::now();
-        &mut *self.mind
+        &mut self.mind
     }
 
     fn fits(&self, game: GameId, role: Role) -> bool {
@@ -108,46 +114,38 @@ impl Engine {
 impl Minds {
     /// No engines yet.
     pub fn new(memory: Arc<Memory>) -> Minds {
-        Minds { memory, engines: Vec::new() }
+        Minds { memory, kept: Vec::new() }
     }
 
     /// Frees the engine for a game and a role if a new one may have more threads. It forgets what it knows, so this is for times
     /// when that does no harm.
     pub fn renew(&mut self, game: GameId, role: Role, threads: usize) {
-        self.engines.retain(|engine| !(engine.fits(game, role) && role.is_full() && engine.threads < threads));
+        self.kept.retain(|kept| !(kept.fits(game, role) && role.is_full() && kept.threads < threads));
     }
 
-    /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with more than
-    /// one thread: the others would gain nothing but chance.
-    pub fn engine(&mut self, game: GameId, role: Role, threads: usize) -> &mut Engine {
-        let index = self.engines.iter().position(|engine| engine.fits(game, role)).unwrap_or_else(|| {
+    /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with
+    /// more than one thread: the others would gain nothing, and no longer play the same every time.
+    pub fn keep(&mut self, game: GameId, role: Role, threads: usize) -> &mut KeptMind {
+        let index = self.kept.iter().position(|kept| kept.fits(game, role)).unwrap_or_else(|| {
             let player = |role: Role| matches!(role, Role::Player(_));
-            self.engines.retain(|engine| player(engine.role) != player(role));
+            self.kept.retain(|kept| player(kept.role) != player(role));
             let loan = self.memory.lend(role.megabytes());
             let threads = if role.is_full() { threads.max(1) } else { 1 };
             let settings = Settings { threads, hash: loan.megabytes, ..Settings::default() };
-            consult(game);
-            let mind = skirmish_play::mind(game, &settings);
-            self.engines.push(Engine { game, role, threads, mind, used: Instant::now(), _loan: loan });
-            self.engines.len() - 1
+            let mut mind = Mind::new(MindOptions { settings, level: role.level(), ..MindOptions::default() });
+            mind.prepare(game);
+            if let Some(warning) = mind.take_warning() {
+                eprintln!("skirmish: {warning}");
+            }
+            self.kept.push(KeptMind { game, role, threads, mind, used: Instant::now(), _loan: loan });
+            self.kept.len() - 1
         });
-        &mut self.engines[index]
+        &mut self.kept[index]
     }
 
-    /// Frees the engines that were not used for so long.
+    /// Frees the engines that were not used for this long.
     pub fn forget(&mut self, idle: Duration) {
-        self.engines.retain(|engine| engine.used.elapsed() < idle);
-    }
-}
-
-/// Puts a solved game at hand, once in the life of the program. A solution that cannot be used is told on stderr.
-fn consult(game: GameId) {
-    static CONSULTED: Mutex<Option<HashSet<GameId>>> = Mutex::new(None);
-    let mut consulted = CONSULTED.lock().unwrap_or_else(PoisonError::into_inner);
-    if consulted.get_or_insert_default().insert(game)
-        && let Err(reason) = consult_solution(game)
-    {
-        eprintln!("skirmish: {reason}");
+        self.kept.retain(|kept| kept.used.elapsed() < idle);
     }
 }
 
@@ -161,19 +159,19 @@ mod tests {
         let mut minds = Minds::new(memory.clone());
         let (refusal, oska) = (GameId::parse("refusal").unwrap(), GameId::parse("oska:6").unwrap());
         let weak = Role::Player(Level::new(1).unwrap());
-        assert_eq!(minds.engine(refusal, Role::Analyst, 2).threads(), 2);
+        assert_eq!(minds.keep(refusal, Role::Analyst, 2).threads(), 2);
         assert_eq!(memory.left(), 75);
-        assert_eq!(minds.engine(refusal, weak, 2).threads(), 1);
+        assert_eq!(minds.keep(refusal, weak, 2).threads(), 1);
         assert_eq!(memory.left(), 67);
-        minds.engine(refusal, Role::Player(Level::new(9).unwrap()), 2);
+        minds.keep(refusal, Role::Player(Level::new(9).unwrap()), 2);
         assert_eq!(memory.left(), 67, "the same engine plays another level");
         minds.renew(refusal, Role::Analyst, 2);
         minds.renew(refusal, weak, 2);
-        assert_eq!((memory.left(), minds.engines.len()), (67, 2), "there is nothing to gain");
-        minds.engine(oska, weak, 2);
-        assert_eq!((memory.left(), minds.engines.len()), (67, 2), "the old player is gone");
+        assert_eq!((memory.left(), minds.kept.len()), (67, 2), "there is nothing to gain");
+        minds.keep(oska, weak, 2);
+        assert_eq!((memory.left(), minds.kept.len()), (67, 2), "the old player is gone");
         minds.renew(refusal, Role::Analyst, 4);
-        assert_eq!(minds.engine(refusal, Role::Analyst, 4).threads(), 4);
+        assert_eq!(minds.keep(refusal, Role::Analyst, 4).threads(), 4);
         minds.forget(Duration::ZERO);
         assert_eq!(memory.left(), 100);
     }
@@ -184,7 +182,7 @@ mod tests {
         let game = GameId::parse("oska").unwrap();
         let mut tabs: Vec<Minds> = (0..300).map(|_| Minds::new(memory.clone())).collect();
         for tab in &mut tabs {
-            tab.engine(game, Role::Analyst, 1);
+            tab.keep(game, Role::Analyst, 1);
         }
         assert!(memory.left() < 4);
         tabs.clear();

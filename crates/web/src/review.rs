@@ -13,9 +13,9 @@ const BLUNDER: f64 = 0.35;
 
 /// The mark for an action, from the scores before and after it, both from the view of the side that acted.
 ///
-/// What counts is the chance to win that it gave away. A proven win given away for certain is always a blunder, and whoever has
-/// lost already can do nothing wrong. An action that the engine thought best gets no mark: that the next search sees
-/// further is not the player's fault.
+/// What counts is the chance to win that it gave away. A proven win given away for certain is always a blunder, and a
+/// side that has lost already can do nothing wrong. An action that the engine thought best gets no mark: that the next
+/// search sees further is not the player's fault.
 pub fn mark(before: Score, after: Score, was_best: bool) -> Option<Mark> {
     let won = score::is_proof(before) && before > 0;
     let lost = score::is_proof(after) && after < 0;

@@ -1,4 +1,4 @@
-//! Who may search: so many threads at once, everybody else in the order of asking.
+//! Which searches may run: a number of threads at once, and the others wait in the order of asking.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -106,7 +106,7 @@ impl Searchers {
 }
 
 impl State {
-    /// Lets in whoever is next and fits, and tells the others where they stand.
+    /// Lets in the searches that are next and fit, and tells the others where they stand.
     fn admit(&mut self, threads: usize) {
         loop {
             let other = 1 - self.last;

@@ -5,21 +5,19 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::State as Shared;
-use axum::extract::ws::WebSocketUpgrade;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, REFERRER_POLICY, SET_COOKIE,
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue, REFERRER_POLICY, SET_COOKIE,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::{IntoResponse, Response};
-use axum::routing::any;
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
-use crate::assets::Assets;
 use crate::connection;
 use crate::guard::{Guard, Pass, Shut};
 use crate::limits::{MOST_BYTES, PATIENCE};
@@ -27,7 +25,10 @@ use crate::listener::listen;
 use crate::searchers::Business;
 use crate::state::State;
 
-/// The port if nobody names one.
+/// What a browser gets back.
+pub type Response = hyper::Response<Full<Bytes>>;
+
+/// The port by default.
 pub const PORT: u16 = 7878;
 
 /// How to serve.
@@ -60,7 +61,7 @@ pub struct Server {
     state: Arc<State>,
 }
 
-/// A view of a server at work, for tests and for the curious.
+/// A view of a server at work, for tests.
 #[derive(Clone)]
 pub struct Watch(Arc<State>);
 
@@ -126,13 +127,7 @@ impl Server {
     /// Serves until `end`, then says goodbye to all tabs and ends their searches.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) {
         let state = self.state.clone();
-        let assets = Arc::new(Assets::built());
-        let router = Router::new()
-            .route("/socket", any(socket))
-            .fallback(move |request: Request<Body>| async move { page(&assets, &request) })
-            .layer(from_fn_with_state(state.clone(), guard))
-            .with_state(state.clone());
-        let listening = listen(self.listener, router, state.closing.subscribe(), state.patience);
+        let listening = listen(self.listener, &state);
         let ending = async {
             end.await;
             state.closing.send_replace(true);
@@ -148,18 +143,18 @@ impl Server {
     }
 }
 
-/// Lets in who may come in, and has every answer say what a browser may do with it.
-async fn guard(Shared(state): Shared<Arc<State>>, request: Request<Body>, next: Next) -> Response {
-    let mut response = match state.guard.admit(request.uri(), request.headers()) {
-        Ok(Pass::Plain) => next.run(request).await,
-        Ok(Pass::Remember(cookie)) => {
-            let mut response = next.run(request).await;
-            response.headers_mut().insert(SET_COOKIE, cookie);
-            response
-        }
-        Err(shut) => refused(shut),
+/// Answers a request: lets in who may come in, and has every answer say what a browser may do with it.
+pub fn answer(state: &Arc<State>, request: Request<Incoming>) -> Response {
+    let pass = state.guard.admit(request.uri(), request.headers());
+    let mut response = match (&pass, request.uri().path()) {
+        (Err(shut), _) => refused(*shut),
+        (Ok(_), "/socket") => socket(state, request),
+        (Ok(_), _) => page(state, &request),
     };
     let headers = response.headers_mut();
+    if let Ok(Pass::Remember(cookie)) = pass {
+        headers.insert(SET_COOKIE, cookie);
+    }
     for (name, value) in SECURITY {
         headers.insert(name, HeaderValue::from_static(value));
     }
@@ -186,30 +181,44 @@ fn refused(shut: Shut) -> Response {
 }
 
 fn plain(status: StatusCode, sentence: &'static str) -> Response {
-    (status, [(CONTENT_TYPE, "text/plain; charset=utf-8")], format!("{sentence}\n")).into_response()
+    let mut response = Response::new(format!("{sentence}\n").into());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    *response.status_mut() = status;
+    response
 }
 
-fn page(assets: &Assets, request: &Request<Body>) -> Response {
+/// Sends a file of the page.
+fn page(state: &State, request: &Request<Incoming>) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to change here.");
     }
-    let found = assets.get(request.uri().path(), request.headers());
+    let found = state.assets.get(request.uri().path(), request.headers());
     found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "There is no such page."))
 }
 
 /// Opens the socket of a tab.
-async fn socket(Shared(state): Shared<Arc<State>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
-    if let Err(shut) = state.guard.admit_socket(&headers) {
+fn socket(state: &Arc<State>, request: Request<Incoming>) -> Response {
+    if let Err(shut) = state.guard.admit_socket(request.headers()) {
         return refused(shut);
     }
-    let Some(seat) = state.seat() else {
+    let Ok(response) = create_response_with_body(&request, Full::default) else {
+        return plain(StatusCode::BAD_REQUEST, "Here is a socket, not a page.");
+    };
+    let Some(admission) = state.admit() else {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "There are too many tabs: please close some.");
     };
-    upgrade
-        .max_message_size(MOST_BYTES)
-        .max_frame_size(MOST_BYTES)
-        .max_write_buffer_size(4 * MOST_BYTES)
-        .on_upgrade(move |socket| connection::serve(state, seat, socket))
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(MOST_BYTES))
+        .max_frame_size(Some(MOST_BYTES))
+        .max_write_buffer_size(4 * MOST_BYTES);
+    let state = state.clone();
+    tokio::spawn(async move {
+        if let Ok(stream) = hyper::upgrade::on(request).await {
+            let socket = WebSocketStream::from_raw_socket(TokioIo::new(stream), Role::Server, Some(config)).await;
+            connection::serve(state, admission, socket).await;
+        }
+    });
+    response
 }
 
 /// Serves until Ctrl-C, or until the system asks the program to end. `ready` is called with the address when browsers can connect.
@@ -226,7 +235,7 @@ pub fn serve(options: &Options, ready: impl FnOnce(&Server)) -> io::Result<()> {
     result
 }
 
-/// The moment when somebody wants the program to end. Nobody's wish is missed after the call.
+/// The moment when somebody wants the program to end. Signals count from the call on, even before anybody waits for them.
 #[cfg(unix)]
 fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -4,12 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
+use serde::Serialize;
 use tokio::sync::watch;
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-use crate::catalogue;
+use crate::assets::Assets;
+use crate::catalogue::catalogue;
 use crate::guard::Guard;
-use crate::limits::MOST_TABS;
+use crate::limits::{MOST_TABS, limits};
+use crate::messages::{CATALOGUE, Message};
 use crate::minds::Memory;
 use crate::searchers::Searchers;
 use crate::server::Options;
@@ -22,6 +25,8 @@ pub struct State {
     pub searchers: Arc<Searchers>,
     /// The memory for all engines.
     pub memory: Arc<Memory>,
+    /// The files of the page, the catalogue among them.
+    pub assets: Assets,
     /// The first message on every connection, written once.
     pub hello: Utf8Bytes,
     /// Whether the server is about to end.
@@ -35,12 +40,14 @@ pub struct State {
 impl State {
     /// A server with no tabs yet.
     pub fn new(guard: Guard, options: &Options) -> Arc<State> {
-        let hello = serde_json::to_string(&catalogue::hello()).unwrap_or_default();
+        let catalogue = catalogue();
+        let hello = Message::Hello { version: catalogue.version.clone(), limits: limits() };
         Arc::new(State {
             guard,
             searchers: Searchers::new(options.searches),
             memory: Memory::new(options.memory),
-            hello: hello.into(),
+            assets: Assets::built().with(CATALOGUE, &json(&catalogue)),
+            hello: json(&hello).into(),
             closing: watch::Sender::new(false),
             patience: options.patience,
             tabs: AtomicUsize::new(0),
@@ -48,10 +55,10 @@ impl State {
         })
     }
 
-    /// A seat for one more tab, unless there are too many.
-    pub fn seat(self: &Arc<Self>) -> Option<Seat> {
+    /// Lets one more tab in, unless there are too many.
+    pub fn admit(self: &Arc<Self>) -> Option<Admission> {
         let taken = self.tabs.fetch_update(Relaxed, Relaxed, |tabs| (tabs < MOST_TABS).then_some(tabs + 1));
-        taken.ok().map(|_| Seat(self.clone()))
+        taken.ok().map(|_| Admission(self.clone()))
     }
 
     /// How many tabs there are.
@@ -70,10 +77,15 @@ impl State {
     }
 }
 
-/// The place of a tab, free again when this is dropped.
-pub struct Seat(Arc<State>);
+/// A message as JSON. All of them can be written.
+fn json(message: &impl Serialize) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
 
-impl Drop for Seat {
+/// The right of a tab to be here; its place is free again when this is dropped.
+pub struct Admission(Arc<State>);
+
+impl Drop for Admission {
     fn drop(&mut self) {
         self.0.tabs.fetch_sub(1, Relaxed);
     }

@@ -8,17 +8,18 @@ mod analysis;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use skirmish_board::{self as board, Side};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Level};
+use skirmish_play::{Decision, Level, Record, thinking_time};
 use skirmish_search::Limits;
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 
 use self::analysis::Sheet;
-use crate::answers::{Refusal, Standing, Step};
+use crate::answers::{Complaint, replayed};
 use crate::control::{Control, End};
-use crate::convert::{Names, value};
+use crate::convert::{finding, value};
 use crate::limits::{BREATH, LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS, PATIENCE_WITH_MOVES, REVIEW_NODES, SLICE};
-use crate::messages::{Course, Message};
+use crate::messages::{Action, Course, Message};
 use crate::minds::{Minds, Role};
 use crate::review::mark;
 use crate::searchers::{Purpose, Searchers, Slot};
@@ -29,7 +30,7 @@ use crate::tray::Tray;
 pub enum Task {
     /// An action, as good as the level allows.
     Choose {
-        /// From 1 to 10.
+        /// From 1, for beginners.
         level: u8,
         /// The most milliseconds to take.
         time_ms: u32,
@@ -43,7 +44,7 @@ pub enum Task {
     },
     /// The best lines, ever deeper.
     Analyze {
-        /// How many, from 1 to 3.
+        /// How many.
         lines: u8,
     },
     /// What every position of the game is worth.
@@ -56,9 +57,9 @@ pub struct Study {
     pub id: u32,
     /// Those who may search.
     pub searchers: Arc<Searchers>,
-    /// The engines of the tab.
+    /// The engines that the tab keeps.
     pub minds: Arc<Mutex<Minds>>,
-    /// The end, wanted by somebody.
+    /// How it is asked to end.
     pub control: Arc<Control>,
     /// The way to the tab.
     pub out: mpsc::Sender<Message>,
@@ -66,18 +67,18 @@ pub struct Study {
     pub threads: usize,
 }
 
-/// The engines of a tab while a search uses them.
+/// The engines that a tab keeps, while a search uses one.
 type Held = OwnedMutexGuard<Minds>;
 
 /// Why there is no answer: nobody wants it any more, or the request makes no sense.
 enum Void {
     Ended,
-    Refused(Refusal),
+    Complained(Complaint),
 }
 
-impl From<Refusal> for Void {
-    fn from(refusal: Refusal) -> Void {
-        Void::Refused(refusal)
+impl From<Complaint> for Void {
+    fn from(complaint: Complaint) -> Void {
+        Void::Complained(complaint)
     }
 }
 
@@ -92,7 +93,7 @@ impl Study {
         };
         let id = self.id;
         let last = match answer {
-            Err(Void::Refused(refusal)) => refusal.message(id),
+            Err(Void::Complained(complaint)) => complaint.message(id),
             Err(Void::Ended) => Message::Stopped { id },
             Ok(_) if self.control.reason() == Some(End::Dropped) => Message::Stopped { id },
             Ok(message) => message,
@@ -101,75 +102,73 @@ impl Study {
     }
 
     async fn choose(&self, course: &Course, level: u8, time_ms: u32, seed: u64) -> Result<Message, Void> {
-        let level = Level::new(level).ok_or_else(|| Refusal::new(format!("level {level}: expected 1 to 10")))?;
+        let level = known_level(level)?;
         let time = move_time(time_ms)?;
-        let standing = Standing::of(course)?;
-        let (game, role) = (standing.table.id(), Role::Player(level));
+        let record = replayed(course)?;
+        let (game, role) = (record.game(), Role::Player(level));
         let moves = course.actions.len() as u64;
-        let (mut minds, threads) = self.engines(game, role, moves <= 1).await?;
+        let (mut minds, threads) = self.hold(game, role, moves <= 1).await?;
         let slot = self.turn(Purpose::Move, threads).await?;
         let tray = Arc::new(Tray::default());
         let (control, news, id) = (self.control.clone(), tray.clone(), self.id);
         let search = move || {
             let _slot = slot;
-            let mind = minds.engine(game, role, threads).mind();
+            let mind = minds.keep(game, role, threads).mind();
             if moves <= 1 && level != Level::FULL {
                 // A new game: a weak player must not know what it saw in the last one.
                 mind.clear();
             }
             mind.set_level(level, mix(seed, moves));
-            let side = standing.table.side_to_move();
-            let decision = mind.choose(&standing.table.position(), &Limits::time(time), control.flag(), &mut |found| {
-                news.replace(Message::Thinking { id, finding: standing.names.finding(side, found) });
+            let side = record.table().side_to_move();
+            let decision = mind.choose(record.table(), &Limits::time(time), control.flag(), &mut |found| {
+                news.replace(Message::Thinking { id, finding: finding(side, found) });
             });
-            (decision, standing)
+            (decision, side)
         };
-        let (decision, standing) = self.watch(search, &tray, None).await?;
-        Ok(self.chosen(decision.map_err(Refusal::from)?, &standing))
+        let (decision, side) = self.watch(search, &tray, None).await?;
+        Ok(self.chosen(decision, side))
     }
 
     async fn hint(&self, course: &Course, time_ms: u32) -> Result<Message, Void> {
         let time = move_time(time_ms)?;
-        let standing = Standing::of(course)?;
-        let game = standing.table.id();
-        let (mut minds, threads) = self.engines(game, Role::Analyst, true).await?;
+        let record = replayed(course)?;
+        let game = record.game();
+        let (mut minds, threads) = self.hold(game, Role::Analyst, true).await?;
         let slot = self.turn(Purpose::Move, threads).await?;
         let tray = Arc::new(Tray::default());
         let (control, news, id) = (self.control.clone(), tray.clone(), self.id);
         let search = move || {
             let _slot = slot;
-            let mind = minds.engine(game, Role::Analyst, threads).mind();
-            let side = standing.table.side_to_move();
+            let mind = minds.keep(game, Role::Analyst, threads).mind();
+            let side = record.table().side_to_move();
             let report = &mut |found: &_| {
-                news.replace(Message::Thinking { id, finding: standing.names.finding(side, found) });
+                news.replace(Message::Thinking { id, finding: finding(side, found) });
             };
-            let found = mind.analyze(&standing.table.position(), &Limits::time(time), 1, control.flag(), report);
-            (found, standing)
+            let found = mind.analyze(record.table(), &Limits::time(time), 1, control.flag(), report);
+            (found, side)
         };
-        let (found, standing) = self.watch(search, &tray, None).await?;
-        let found = found.map_err(Refusal::from)?;
-        Ok(self.chosen(Decision { action: found.best.clone(), finding: Some(found) }, &standing))
+        let (found, side) = self.watch(search, &tray, None).await?;
+        Ok(self.chosen(Decision { action: found.best.clone(), finding: Some(found) }, side))
     }
 
-    fn chosen(&self, decision: Decision, standing: &Standing) -> Message {
-        let side = standing.table.side_to_move();
+    fn chosen(&self, decision: Decision, side: Side) -> Message {
         Message::Chosen {
             id: self.id,
-            action: decision.action.map(|text| standing.names.action(&text)),
-            finding: decision.finding.map(|found| standing.names.finding(side, &found)),
+            action: decision.action.as_ref().map(Action::from),
+            finding: decision.finding.map(|found| finding(side, &found)),
         }
     }
 
     /// An analysis makes room for others when they wait, and goes on when it is its turn again.
     async fn analyze(&self, course: &Course, lines: u8) -> Result<Message, Void> {
         if !(1..=MOST_LINES).contains(&lines) {
-            return Err(Refusal::new(format!("{lines} lines: expected 1 to {MOST_LINES}")).into());
+            return Err(Complaint::new(format!("{lines} lines: expected 1 to {MOST_LINES}")).into());
         }
-        let standing = Standing::of(course)?;
-        let game = standing.table.id();
-        let mut sheet = Sheet::new(self.id, standing, lines);
+        let record = replayed(course)?;
+        let game = record.game();
+        let mut sheet = Sheet::new(self.id, record.table().boxed_clone(), lines);
         let mut spent = Duration::ZERO;
-        let (mut minds, threads) = self.engines(game, Role::Analyst, true).await?;
+        let (mut minds, threads) = self.hold(game, Role::Analyst, true).await?;
         loop {
             let slot = match self.turn(Purpose::Study, threads).await {
                 Ok(slot) => slot,
@@ -182,10 +181,10 @@ impl Study {
             let search = move || {
                 let _slot = slot;
                 sheet.begin();
-                let mind = minds.engine(game, Role::Analyst, threads).mind();
-                let position = sheet.table().position();
+                let mind = minds.keep(game, Role::Analyst, threads).mind();
+                let table = sheet.table().boxed_clone();
                 // Time is watched from outside: with a limit of its own the engine would not look at forced moves.
-                let found = mind.analyze(&position, &Limits::default(), lines.into(), control.flag(), &mut |found| {
+                let found = mind.analyze(&*table, &Limits::default(), lines.into(), control.flag(), &mut |found| {
                     if sheet.add(found) {
                         news.replace(sheet.message(false));
                     }
@@ -198,7 +197,7 @@ impl Study {
             (sheet, minds) = (filled, held);
             spent += begun.elapsed();
             let natural = self.control.reason().is_none();
-            sheet.finish(&found.map_err(Refusal::from)?);
+            sheet.finish(&found);
             if natural || !self.control.go_on() {
                 break;
             }
@@ -207,23 +206,21 @@ impl Study {
     }
 
     async fn review(&self, course: &Course) -> Result<Message, Void> {
-        let (names, steps) = Standing::positions(course)?;
-        let game = GameId::parse(&course.game).map_err(Refusal::from)?;
-        let (mut minds, threads) = self.engines(game, Role::Analyst, true).await?;
-        let mut review = Review { id: self.id, names, steps, next: 0, last: None };
+        let record = replayed(course)?;
+        let game = record.game();
+        let (mut minds, threads) = self.hold(game, Role::Analyst, true).await?;
+        let mut review = Review { id: self.id, record, next: 0, last: None };
         loop {
             let slot = self.turn(Purpose::Study, threads).await?;
             let tray = Arc::new(Tray::default());
             let (control, news) = (self.control.clone(), tray.clone());
             let search = move || {
                 let _slot = slot;
-                let result = review.go_on(&mut minds, game, threads, &control, &news);
-                (result, review, minds)
+                review.go_on(&mut minds, game, threads, &control, &news);
+                (review, minds)
             };
-            let (result, filled, held) = self.watch(search, &tray, Some(Duration::MAX)).await?;
-            result?;
-            (review, minds) = (filled, held);
-            if review.next == review.steps.len() || !self.control.go_on() {
+            (review, minds) = self.watch(search, &tray, Some(Duration::MAX)).await?;
+            if review.is_done() || !self.control.go_on() {
                 return Ok(Message::ReviewEnd { id: self.id });
             }
         }
@@ -231,7 +228,7 @@ impl Study {
 
     /// The engines of the tab, which the last search may still hold, with the one for this role among them; and its threads.
     /// Where nothing is lost by it (`fresh`), the engine may be a new one with more threads than the old.
-    async fn engines(&self, game: GameId, role: Role, fresh: bool) -> Result<(Held, usize), Void> {
+    async fn hold(&self, game: GameId, role: Role, fresh: bool) -> Result<(Held, usize), Void> {
         let mut minds = tokio::select! {
             minds = self.minds.clone().lock_owned() => minds,
             _ = self.control.ended() => return Err(Void::Ended),
@@ -242,7 +239,7 @@ impl Study {
             if fresh {
                 minds.renew(game, role, threads);
             }
-            let threads = minds.engine(game, role, threads).threads();
+            let threads = minds.keep(game, role, threads).threads();
             (minds, threads)
         });
         made.await.map_err(|_| broken())
@@ -251,7 +248,7 @@ impl Study {
     /// Waits for its turn to search.
     async fn turn(&self, purpose: Purpose, threads: usize) -> Result<Slot, Void> {
         let waiting = |ahead: usize| {
-            // Whoever reads too slowly for this learns of the next change.
+            // A tab that reads too slowly for this learns of the next change.
             let _ = self.out.try_send(Message::Waiting { id: self.id, ahead: ahead as u32 });
         };
         tokio::select! {
@@ -291,7 +288,7 @@ impl Study {
         result.map_err(|_| broken())
     }
 
-    /// Whether an analysis that has gone on for so long makes room.
+    /// Whether an analysis that has gone on for this long makes room.
     fn should_pause(&self, gone_on: Duration) -> bool {
         let business = self.searchers.business();
         (business.moves_waiting > 0 && gone_on >= PATIENCE_WITH_MOVES)
@@ -310,62 +307,62 @@ impl Study {
 /// A review under way.
 struct Review {
     id: u32,
-    names: Names,
-    steps: Vec<Step>,
+    record: Record,
     /// The first position not yet judged.
     next: usize,
     /// The score of the position before it, and what was best there.
-    last: Option<(i32, Option<String>)>,
+    last: Option<(i32, Option<board::Action>)>,
 }
 
 impl Review {
     /// Judges position after position until all are judged or the end is wanted.
-    fn go_on(
-        &mut self,
-        minds: &mut Minds,
-        game: GameId,
-        threads: usize,
-        control: &Control,
-        news: &Tray,
-    ) -> Result<(), Refusal> {
-        while let Some(step) = self.steps.get(self.next) {
-            let mind = minds.engine(game, Role::Analyst, threads).mind();
+    fn go_on(&mut self, minds: &mut Minds, game: GameId, threads: usize, control: &Control, news: &Tray) {
+        for table in self.record.tables().skip(self.next) {
+            let side = table.side_to_move();
+            let mind = minds.keep(game, Role::Analyst, threads).mind();
             let limits = Limits::nodes(REVIEW_NODES);
-            let found = mind.analyze(&step.position, &limits, 1, control.flag(), &mut |_| {})?;
+            let found = mind.analyze(table, &limits, 1, control.flag(), &mut |_| {});
             if control.reason().is_some() {
                 // Cut short: not a judgement.
                 break;
             }
-            let before = self.next.checked_sub(1).and_then(|index| self.steps.get(index));
-            let mark = before.zip(self.last.take()).and_then(|(before, (score, best))| {
-                let after = if before.side == step.side { found.score } else { -found.score };
-                mark(score, after, best == before.action)
+            let before = self.next.checked_sub(1).map(|index| &self.record.steps()[index]);
+            let mark = before.zip(self.last.take()).and_then(|(step, (score, best))| {
+                let after = if step.side == side { found.score } else { -found.score };
+                mark(score, after, best.as_ref() == Some(&step.action))
             });
             news.add(Message::Reviewed {
                 id: self.id,
                 ply: self.next as u32,
-                value: value(step.side, found.score),
-                best: found.best.as_deref().map(|text| self.names.action(text)),
+                value: value(side, found.score),
+                best: found.best.as_ref().map(Action::from),
                 mark,
             });
             self.last = Some((found.score, found.best));
             self.next += 1;
         }
-        Ok(())
+    }
+
+    fn is_done(&self) -> bool {
+        self.next > self.record.steps().len()
     }
 }
 
-/// The time to give the engine so that its decision is out within the time asked for.
-fn move_time(time_ms: u32) -> Result<Duration, Refusal> {
+fn known_level(number: u8) -> Result<Level, Complaint> {
+    let most = Level::FULL.number();
+    Level::new(number).ok_or_else(|| Complaint::new(format!("level {number}: expected 1 to {most}")))
+}
+
+/// The time to give the engine so that its decision is sent within the time asked for.
+fn move_time(time_ms: u32) -> Result<Duration, Complaint> {
     if !MOVE_MILLIS.contains(&time_ms) {
         let (least, most) = (MOVE_MILLIS.start(), MOVE_MILLIS.end());
-        return Err(Refusal::new(format!("{time_ms} ms for a move: expected {least} to {most}")));
+        return Err(Complaint::new(format!("{time_ms} ms for a move: expected {least} to {most}")));
     }
-    let overhead = (time_ms / 4).min(100);
-    Ok(Duration::from_millis((time_ms - overhead).into()))
+    Ok(thinking_time(Duration::from_millis(time_ms.into())))
 }
 
-/// A seed for this move of a game: weak levels should not always prefer the same of several near-equals.
+/// A seed for this move of a game: weak levels should not always prefer the same one of several nearly equal moves.
 fn mix(seed: u64, moves: u64) -> u64 {
     let mixed = (seed ^ moves.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ mixed >> 31
@@ -373,7 +370,7 @@ fn mix(seed: u64, moves: u64) -> u64 {
 
 /// What is said of a search that panicked, which none should.
 fn broken() -> Void {
-    Void::Refused(Refusal::new("the search failed: please report it"))
+    Void::Complained(Complaint::new("the search failed: please report it"))
 }
 
 #[cfg(test)]
@@ -383,7 +380,7 @@ mod tests {
     #[test]
     fn time_for_a_move_has_bounds_and_leaves_room() {
         assert_eq!(move_time(5_000), Ok(Duration::from_millis(4_900)));
-        assert_eq!(move_time(10), Ok(Duration::from_millis(8)));
+        assert_eq!(move_time(10), Ok(Duration::from_micros(7_500)));
         assert!(move_time(9).is_err() && move_time(60_001).is_err());
     }
 }

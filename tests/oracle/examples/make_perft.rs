@@ -7,34 +7,26 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use skirmish_oracle::{State, perft, random_playout};
+use skirmish_oracle::{GAMES, State, perft, random_playout};
 
-/// A kind of position, and how many of them to add.
+/// A kind of position that a random choice may miss, and how many of them to add.
 type Extra = (fn(&State) -> bool, usize);
 
-/// One file of the collection.
-struct Plan {
-    file: &'static str,
-    game: &'static str,
-    /// How deep the start is counted.
-    start_depth: u32,
-    /// Positions that a random choice may miss.
-    extra: &'static [Extra],
+/// Further sizes, for games that have them.
+const SIZES: &[&str] = &["oska:5", "oska:6", "oska:8", "oska:12"];
+
+/// How deep the start is counted where that is not four plies.
+const START_DEPTHS: &[(&str, u32)] = &[("oska", 8), ("oska:5", 7), ("oska:6", 6), ("oska:8", 5)];
+
+/// What is added for a game.
+fn extra(game: &str) -> &'static [Extra] {
+    match game.split(':').next().unwrap_or_default() {
+        "refusal" => &[(replaces, 4), (replaces_by_only_move, 3)],
+        "trench" => &[(both_went_sideways, 4), (has_few_moves, 4)],
+        "oska" => &[(must_pass, 6)],
+        _ => &[(has_few_moves, 4)],
+    }
 }
-
-const OSKA_EXTRA: &[Extra] = &[(must_pass, 6)];
-
-const PLANS: [Plan; 9] = [
-    Plan { file: "refusal", game: "refusal", start_depth: 4, extra: &[(replaces, 4), (replaces_by_only_move, 3)] },
-    Plan { file: "gastank", game: "gastank", start_depth: 4, extra: &[(has_few_moves, 4)] },
-    Plan { file: "trench", game: "trench", start_depth: 4, extra: &[(both_went_sideways, 4), (has_few_moves, 4)] },
-    Plan { file: "hiya", game: "hiya", start_depth: 4, extra: &[(has_few_moves, 4)] },
-    Plan { file: "oska", game: "oska", start_depth: 8, extra: OSKA_EXTRA },
-    Plan { file: "oska5", game: "oska:5", start_depth: 7, extra: OSKA_EXTRA },
-    Plan { file: "oska6", game: "oska:6", start_depth: 6, extra: OSKA_EXTRA },
-    Plan { file: "oska8", game: "oska:8", start_depth: 5, extra: OSKA_EXTRA },
-    Plan { file: "oska12", game: "oska:12", start_depth: 4, extra: OSKA_EXTRA },
-];
 
 /// Which playouts to take positions from: one position each.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=32;
@@ -45,28 +37,27 @@ const LINES_WORTH_A_FOURTH_PLY: u64 = 20_000;
 fn main() -> io::Result<()> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../perft");
     fs::create_dir_all(&folder)?;
-    for plan in &PLANS {
-        let path = folder.join(format!("{}.txt", plan.file));
-        fs::write(&path, format_file(plan))?;
-        println!("wrote {}.txt", plan.file);
+    for game in GAMES.iter().chain(SIZES) {
+        let file = format!("{}.txt", game.replace(':', ""));
+        fs::write(folder.join(&file), format_file(game))?;
+        println!("wrote {file}");
     }
     Ok(())
 }
 
-fn format_file(plan: &Plan) -> String {
+fn format_file(game: &str) -> String {
     let mut text = format!(
-        "# Positions of {} and how many lines of play start there.\n\
+        "# Positions of {game} and how many lines of play start there.\n\
          # A line: game ; position ; number of lines of 1, 2, 3, … plies.\n\
          # `pass`, `accept`, `refuse` and a replacement are plies; where a move is to be proposed, a ply is a move accepted.\n\
          # The start, then positions from random playouts, counted by the plain rules in tests/oracle.\n\
-         # Written by: cargo run --release -p skirmish-oracle --example make_perft\n",
-        plan.game
+         # Written by: cargo run --release -p skirmish-oracle --example make_perft\n"
     );
-    let start = State::start(plan.game);
-    text += &format_line(plan.game, &start, plan.start_depth);
-    for state in choose_positions(plan) {
+    let depth = START_DEPTHS.iter().find(|(own, _)| *own == game).map_or(4, |&(_, depth)| depth);
+    text += &format_line(game, &State::start(game), depth);
+    for state in choose_positions(game) {
         let depth = if perft(&state, 3) <= LINES_WORTH_A_FOURTH_PLY { 4 } else { 3 };
-        text += &format_line(plan.game, &state, depth);
+        text += &format_line(game, &state, depth);
     }
     text
 }
@@ -77,11 +68,11 @@ fn format_line(game: &str, state: &State, depth: u32) -> String {
 }
 
 /// Positions from all stages of a game, no two alike, the start left out.
-fn choose_positions(plan: &Plan) -> Vec<State> {
-    let mut seen = HashSet::from([State::start(plan.game).text()]);
+fn choose_positions(game: &str) -> Vec<State> {
+    let mut seen = HashSet::from([State::start(game).text()]);
     let mut chosen = Vec::new();
     for seed in SEEDS {
-        let playout = random_playout(plan.game, seed);
+        let playout = random_playout(game, seed);
         let plies = playout.len();
         // One playout after another gives a position from early on, from later, and from right before its end.
         let ply = match seed % 8 {
@@ -97,10 +88,10 @@ fn choose_positions(plan: &Plan) -> Vec<State> {
             chosen.push(state.clone());
         }
     }
-    for &(is_wanted, number) in plan.extra {
+    for &(is_wanted, number) in extra(game) {
         // At most one position from a playout, for variety; other playouts than above.
         (*SEEDS.end() + 1..10_000)
-            .filter_map(|seed| random_playout(plan.game, seed).into_iter().map(|(state, _)| state).find(is_wanted))
+            .filter_map(|seed| random_playout(game, seed).into_iter().map(|(state, _)| state).find(is_wanted))
             .filter(|state| seen.insert(state.text()))
             .take(number)
             .for_each(|state| chosen.push(state));

@@ -5,7 +5,7 @@
 /// Signed, so that a step may leave the board and be noticed there.
 pub type Square = (i32, i32);
 
-/// One character a square; `-` is an empty square.
+/// One character per square; `-` is an empty square.
 #[derive(Clone)]
 pub struct Board {
     /// The bottom row first, so that the index is the row of a [`Square`]. Rows may differ in length (Oska).

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
 
-pub const START: &str = "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- s";
+pub fn start(_size: Option<usize>) -> String {
+    "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- s".to_owned()
+}
 
 const FULL_TANK: u32 = 3;
 
@@ -55,7 +57,7 @@ impl GasTank {
                 continue;
             }
             for to in self.targets(from, piece) {
-                // Its own pieces a side may capture, its own king never.
+                // A side may capture its own pieces, but never its own king.
                 if !self.is_own_king(to) {
                     moves.push(format_move(from, to));
                 }

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
 
-pub const START: &str = "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s";
+pub fn start(_size: Option<usize>) -> String {
+    "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s".to_owned()
+}
 
 #[derive(Clone)]
 pub struct HiYa {

@@ -1,4 +1,4 @@
-//! The judge: Refusal, GasTank Chess, Trench Run, Hi-YA! and Oska written as plainly as possible.
+//! The judge: the games written as plainly as possible.
 //!
 //! Fast code is tested against this crate, so it shares nothing with it: text goes in, text comes out, and every rule
 //! is a loop over squares that can be compared with the rule's wording. It is slow, and it checks no input: positions
@@ -18,19 +18,47 @@ use std::fmt;
 use std::sync::Arc;
 
 mod board;
-mod gastank;
-mod hiya;
-mod oska;
 mod random;
-mod refusal;
-mod trench;
-
 #[cfg(test)]
 mod tests;
 
 pub use random::Random;
 
 use board::Side;
+
+/// The list of all games: a file and the type of its positions. The file has the name of the game, and a `start` that writes its first
+/// position; the type has a `parse` that reads one.
+macro_rules! games {
+    ($($module:ident::$game:ident,)*) => {
+        $(mod $module;)*
+
+        /// The names of all games.
+        pub const GAMES: &[&str] = &[$(stringify!($module)),*];
+
+        /// The start of a game as text; the size is what follows the colon in names such as `oska:6`.
+        fn start(game: &str, size: Option<usize>) -> String {
+            match game {
+                $(stringify!($module) => $module::start(size),)*
+                _ => panic!("the oracle knows no game called {game:?}: see CONTRIBUTING.md, Adding a game"),
+            }
+        }
+
+        fn parse(game: &str, position: &str) -> Arc<dyn Position> {
+            match game {
+                $(stringify!($module) => Arc::new($module::$game::parse(position)),)*
+                _ => panic!("the oracle knows no game called {game:?}: see CONTRIBUTING.md, Adding a game"),
+            }
+        }
+    };
+}
+
+games! {
+    refusal::Refusal,
+    gastank::GasTank,
+    trench::Trench,
+    hiya::HiYa,
+    oska::Oska,
+}
 
 /// What every game answers. A position is never changed: playing makes a new one.
 trait Position: Send + Sync {
@@ -57,48 +85,31 @@ trait Position: Send + Sync {
     }
 }
 
-/// A position of any of the five games.
+/// A position of any game.
 #[derive(Clone)]
 pub struct State {
     position: Arc<dyn Position>,
 }
 
 impl State {
-    /// The start of `refusal`, `gastank`, `trench`, `hiya` or `oska`; `oska:6` is Oska with six pieces a side.
+    /// The start of one of the [`GAMES`]; `oska:6` is Oska with six pieces per side.
     ///
     /// # Panics
     ///
     /// On any other name.
-    pub fn start(game: &str) -> State {
-        let text = match game {
-            "refusal" => refusal::START.to_string(),
-            "gastank" => gastank::START.to_string(),
-            "trench" => trench::START.to_string(),
-            "hiya" => hiya::START.to_string(),
-            "oska" => oska::start(4),
-            _ => {
-                let pieces = game.strip_prefix("oska:").and_then(|n| n.parse().ok());
-                oska::start(pieces.unwrap_or_else(|| panic!("no game is called {game:?}")))
-            }
-        };
-        State::parse(game, &text)
+    pub fn start(name: &str) -> State {
+        let (game, size) = name.split_once(':').map_or((name, None), |(game, size)| (game, Some(size)));
+        let size = size.map(|size| size.parse().expect("a size is a number"));
+        State::parse(name, &start(game, size))
     }
 
-    /// Reads a position text, which has to be a valid one. Oska's size is that of the board, whatever the name says.
+    /// Reads a position text, which has to be a valid one. Its size is that of the board, whatever the name says.
     ///
     /// # Panics
     ///
     /// On an unknown game, and on some bad texts.
-    pub fn parse(game: &str, position: &str) -> State {
-        let position: Arc<dyn Position> = match game.split(':').next().unwrap_or_default() {
-            "refusal" => Arc::new(refusal::Refusal::parse(position)),
-            "gastank" => Arc::new(gastank::GasTank::parse(position)),
-            "trench" => Arc::new(trench::Trench::parse(position)),
-            "hiya" => Arc::new(hiya::HiYa::parse(position)),
-            "oska" => Arc::new(oska::Oska::parse(position)),
-            _ => panic!("no game is called {game:?}"),
-        };
-        State { position }
+    pub fn parse(name: &str, position: &str) -> State {
+        State { position: parse(name.split(':').next().unwrap_or_default(), position) }
     }
 
     /// The position text.

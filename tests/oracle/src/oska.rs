@@ -8,9 +8,10 @@ use std::sync::Arc;
 use crate::Position;
 use crate::board::{Board, Side, Square, format_move, parse_move};
 
-/// The start with so many pieces a side: rows of n, n−1, …, 2, …, n−1, n squares, both ends full.
-pub fn start(pieces: usize) -> String {
-    assert!((4..=26).contains(&pieces), "Oska is played with 4 to 26 pieces a side, not {pieces}");
+/// The start with so many pieces per side, 4 if nothing else is said: rows of n, n−1, …, 2, …, n−1, n squares, both ends full.
+pub fn start(size: Option<usize>) -> String {
+    let pieces = size.unwrap_or(4);
+    assert!((4..=26).contains(&pieces), "Oska is played with 4 to 26 pieces per side, not {pieces}");
     let mut rows = vec!["w".repeat(pieces)];
     for width in (2..pieces).rev() {
         rows.push("-".repeat(width));
@@ -88,7 +89,7 @@ impl Oska {
         moves
     }
 
-    /// The rows on which a side's pieces stand, one entry a piece.
+    /// The rows on which a side's pieces stand, one entry per piece.
     fn rows_of(&self, side: Side) -> Vec<i32> {
         let pieces = self.board.pieces();
         pieces.iter().filter(|(_, piece)| *piece == letter(side)).map(|((_, row), _)| *row).collect()

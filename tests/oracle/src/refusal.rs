@@ -8,7 +8,9 @@ use std::sync::Arc;
 use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
 
-pub const START: &str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -";
+pub fn start(_size: Option<usize>) -> String {
+    "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -".to_owned()
+}
 
 /// Where in a turn the game stands. The board shows a proposal not yet played.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use skirmish_games::GameId;
 
 use super::words::{Draft, describe, number, unknown};
 use super::{Format, Openings, Plan, Test};
-use crate::entry::{Entry, Kind};
+use crate::competitor::{Competitor, Kind};
 
 /// A word and what it is set to.
 pub type Word = (String, String);
@@ -34,7 +34,7 @@ const SETTINGS: &[&str] = &["name", "game", "format", "rounds", "srand", "concur
 /// Plies of random openings, unless something else is wanted.
 const PLIES: u32 = 6;
 
-/// The most of anything that is multiplied: beyond this a plan is a typing error.
+/// The largest number of anything in a plan: a larger one is a typing error.
 const MOST: u32 = 1_000_000;
 
 impl Description {
@@ -67,11 +67,11 @@ impl Description {
             return Err(TextError::new("game is missing: name one, such as hiya or oska:6"));
         };
         let game = GameId::parse(game).map_err(in_("game"))?;
-        let engines = self.entries(base)?;
+        let engines = self.competitors(base)?;
         let format = self.setting("format").map_or(Ok(Format::RoundRobin), parse_format).map_err(in_("format"))?;
         let plan = Plan {
             name: self.setting("name").map_or_else(|| game.to_string().replace(':', "-"), str::to_owned),
-            game: game.to_string(),
+            game,
             format,
             rounds: match self.setting("rounds") {
                 Some(text) => number(text, 1).map_err(in_("rounds"))?,
@@ -82,23 +82,23 @@ impl Description {
             seed: self.setting("srand").map_or(Ok(1), |text| number(text, 0)).map_err(in_("srand"))?,
             sprt: self.test().map_err(in_("sprt"))?,
         };
-        check(&plan, game)?;
+        check(&plan)?;
         Ok(plan)
     }
 
-    fn entries(&self, base: &Path) -> Result<Vec<Entry>, TextError> {
+    fn competitors(&self, base: &Path) -> Result<Vec<Competitor>, TextError> {
         let mut each = Draft::default();
         for (word, value) in &self.each {
             each.set_for_each(word, value).map_err(in_("each"))?;
         }
-        let entry = |(place, words): (usize, &Vec<Word>)| {
+        let competitor = |(place, words): (usize, &Vec<Word>)| {
             let mut draft = each.clone();
             let name = words.iter().rev().find(|(word, _)| word == "name");
             let whose = name.map_or(format!("engine {place}"), |(_, name)| format!("engine {}", quoted(name)));
             let described = words.iter().try_for_each(|(word, value)| draft.set(word, value));
             described.and_then(|()| draft.finish(base)).map_err(in_(&whose))
         };
-        (1..).zip(&self.engines).map(entry).collect()
+        (1..).zip(&self.engines).map(competitor).collect()
     }
 
     fn openings(&self, base: &Path) -> Result<Openings, TextError> {
@@ -146,8 +146,8 @@ impl From<&Plan> for Description {
         Description {
             settings: vec![
                 word("name", plan.name.clone()),
-                word("game", plan.game.clone()),
-                word("format", format_format(plan.format).to_owned()),
+                word("game", plan.game.to_string()),
+                word("format", plan.format.id().to_owned()),
                 word("rounds", plan.rounds.to_string()),
                 word("srand", plan.seed.to_string()),
             ],
@@ -174,27 +174,15 @@ fn in_(place: &str) -> impl Fn(TextError) -> TextError + '_ {
     move |error| TextError::new(format!("{place}: {error}"))
 }
 
-const FORMATS: &[(&str, Format)] = &[
-    ("round-robin", Format::RoundRobin),
-    ("gauntlet", Format::Gauntlet),
-    ("swiss", Format::Swiss),
-    ("knockout", Format::Knockout),
-];
-
 /// Reads the name of a format; `roundrobin`, as cutechess-cli has it, too.
 fn parse_format(text: &str) -> Result<Format, TextError> {
     let text = if text == "roundrobin" { "round-robin" } else { text };
-    let found = FORMATS.iter().find(|(name, _)| *name == text);
-    let names: Vec<&str> = FORMATS.iter().map(|(name, _)| *name).collect();
-    found.map(|(_, format)| *format).ok_or_else(|| unknown(text, "a format", &names))
+    let found = Format::ALL.into_iter().find(|format| format.id() == text);
+    found.ok_or_else(|| unknown(text, "a format", &Format::ALL.map(Format::id)))
 }
 
-fn format_format(format: Format) -> &'static str {
-    FORMATS.iter().find(|(_, listed)| *listed == format).map_or("round-robin", |(name, _)| name)
-}
-
-/// One pair a meeting; in a Swiss tournament, enough rounds that one engine at most wins them all, and one more. A test goes on until
-/// it is settled.
+/// One pair per meeting; in a Swiss tournament, enough rounds that at most one engine can win them all, and one more. A
+/// test goes on until it is settled.
 fn default_rounds(format: Format, engines: usize, tested: bool) -> u32 {
     match format {
         _ if tested => MOST,
@@ -203,7 +191,7 @@ fn default_rounds(format: Format, engines: usize, tested: bool) -> u32 {
     }
 }
 
-/// Position texts, one a line; empty lines and those that begin with `#` do not count.
+/// Position texts, one per line; empty lines and those that begin with `#` do not count.
 fn read_positions(path: &Path) -> Result<Vec<String>, TextError> {
     let text = fs::read_to_string(path)
         .map_err(|error| TextError::new(format!("cannot read {}: {error}", quoted(&path.to_string_lossy()))))?;
@@ -216,7 +204,7 @@ fn read_positions(path: &Path) -> Result<Vec<String>, TextError> {
 }
 
 /// Finds what is wrong with a plan as a whole.
-fn check(plan: &Plan, game: GameId) -> Result<(), TextError> {
+fn check(plan: &Plan) -> Result<(), TextError> {
     check_name("name", &plan.name)?;
     if plan.name.contains(['/', '\\']) || plan.name.starts_with('.') {
         return Err(TextError::new(format!("name: {} cannot name a file", quoted(&plan.name))));
@@ -225,16 +213,16 @@ fn check(plan: &Plan, game: GameId) -> Result<(), TextError> {
         return Err(TextError::new(format!("a tournament needs two engines, there are {}", plan.engines.len())));
     }
     let mut names = BTreeSet::new();
-    for entry in &plan.engines {
-        check_name("engine", &entry.name)?;
-        if !names.insert(&entry.name) {
+    for competitor in &plan.engines {
+        check_name("engine", &competitor.name)?;
+        if !names.insert(&competitor.name) {
             return Err(TextError::new(format!(
                 "two engines have the name {}: give each its own",
-                quoted(&entry.name)
+                quoted(&competitor.name)
             )));
         }
-        if matches!(entry.kind, Kind::OskaCall(..)) && game.info().id != "oska" {
-            return Err(TextError::new(format!("engine {}: proto=oska plays oska only", quoted(&entry.name))));
+        if matches!(competitor.kind, Kind::OskaCall(..)) && plan.game.info().id != "oska" {
+            return Err(TextError::new(format!("engine {}: proto=oska plays oska only", quoted(&competitor.name))));
         }
     }
     if plan.rounds > MOST {
@@ -243,7 +231,7 @@ fn check(plan: &Plan, game: GameId) -> Result<(), TextError> {
     if let Some(test) = &plan.sprt {
         check_test(test, plan)?;
     }
-    check_openings(&plan.openings, game)
+    check_openings(&plan.openings, plan.game)
 }
 
 fn check_name(place: &str, name: &str) -> Result<(), TextError> {

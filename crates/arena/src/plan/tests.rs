@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::super::file::{format_description, parse_description};
 use super::*;
+use crate::BuiltIn;
 
 const FILE: &str = r#"
 name = "Autumn cup"
@@ -79,7 +80,7 @@ fn a_file_and_a_line_make_the_same_plan() {
 #[test]
 fn what_is_not_said_has_a_sensible_value() {
     let plan = described("game=oska:6", "", "", "", TWO).unwrap();
-    assert_eq!((&plan.name[..], &plan.game[..], plan.rounds, plan.seed), ("oska-6", "oska:6", 1, 1));
+    assert_eq!((&plan.name[..], &plan.game.to_string()[..], plan.rounds, plan.seed), ("oska-6", "oska:6", 1, 1));
     assert_eq!((plan.format, plan.openings, plan.sprt), (Format::RoundRobin, Openings::Random(6), None));
     let engines: Vec<String> = (0..40).map(|number| format!("builtin=random name=E{number}")).collect();
     let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
@@ -160,6 +161,25 @@ fn the_file_in_the_guide_is_a_plan() {
     let (text, _) = guide.split_once("```toml\n").and_then(|(_, rest)| rest.split_once("```")).unwrap();
     let plan = parse_description(text).unwrap().plan(Path::new("/class")).unwrap();
     assert_eq!((plan.format, plan.rounds, plan.engines.len()), (Format::Swiss, 9, 3));
+}
+
+/// A plan as version 0.1.0 kept it, with a competitor of each kind.
+const KEPT: &str = include_str!("../../../../tests/fixtures/plan-0.1.0.json");
+
+#[test]
+fn plans_of_version_0_1_0_are_read_and_written_as_they_were() {
+    let plan: Plan = serde_json::from_str(KEPT).unwrap();
+    assert_eq!((plan.game, plan.format), (GameId::parse("oska:5").unwrap(), Format::Swiss));
+    assert_eq!(plan.engines[0].kind, Kind::BuiltIn(BuiltIn::parse("minimum=1,threads=2 nodes=50").unwrap()));
+    assert_eq!(serde_json::to_string(&plan).unwrap(), KEPT.trim_end());
+    // Every format has the name in stores that it has on command lines.
+    for format in Format::ALL {
+        assert_eq!(serde_json::to_value(format).unwrap(), format.id());
+    }
+    for (there, other) in [("oska:5", "chess"), ("minimum=1,", "maximum=1,"), ("swiss", "cups")] {
+        let error = serde_json::from_str::<Plan>(&KEPT.replace(there, other)).unwrap_err().to_string();
+        assert!(error.contains(other.trim_end_matches(',')), "{error}");
+    }
 }
 
 proptest! {

@@ -8,8 +8,8 @@ use std::time::Duration;
 use skirmish_board::{TextError, quoted};
 use skirmish_play::parse_duration;
 
-use crate::Contestant;
-use crate::entry::{Bounds, Clock, Dialogue, Entry, Kind, Program};
+use crate::BuiltIn;
+use crate::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program};
 
 /// Every word, but for the families `option.NAME` and `dialogue.NAME`.
 const WORDS: &[&str] = &[
@@ -38,10 +38,10 @@ const WORDS: &[&str] = &[
 const DIALOGUE: &[&str] =
     &["first", "second", "asks-first", "prompt", "moves", "write", "accept", "refuse", "believes"];
 
-/// The words of one engine, which what is said of each cannot be.
+/// The words that belong to one engine and cannot be said of each.
 const PERSONAL: &[&str] = &["name", "cmd", "builtin"];
 
-/// How far over its time an engine may be if nobody says: what a busy machine may take to pass an answer on.
+/// How far over its time an engine may be by default: as long as a busy machine may take to pass an answer on.
 const MARGIN: Duration = Duration::from_millis(50);
 
 /// An engine while its description is read.
@@ -52,7 +52,7 @@ pub(super) struct Draft {
     arguments: Vec<String>,
     folder: Option<PathBuf>,
     protocol: Option<Protocol>,
-    built_in: Option<String>,
+    built_in: Option<BuiltIn>,
     dialogue: Dialogue,
     clock: Clock,
     options: BTreeMap<String, String>,
@@ -87,7 +87,7 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// Takes a word of all engines.
+    /// Takes a word that holds for all engines.
     pub(super) fn set_for_each(&mut self, word: &str, value: &str) -> Result<(), TextError> {
         if PERSONAL.contains(&word) {
             return Err(TextError::new(format!("{word} belongs to one engine, not to each")));
@@ -111,10 +111,7 @@ impl Draft {
             "args" => self.arguments = split(value).map_err(wrong)?,
             "dir" => self.folder = Some(PathBuf::from(value)),
             "proto" => self.protocol = Some(parse_protocol(value).map_err(wrong)?),
-            "builtin" => {
-                Contestant::parse(value).map_err(wrong)?;
-                self.built_in = Some(value.to_owned());
-            }
+            "builtin" => self.built_in = Some(BuiltIn::parse(value).map_err(wrong)?),
             "st" => (self.clock.move_time, self.clock.game_time) = (Some(parse_duration(value).map_err(wrong)?), None),
             "tc" => (self.clock.move_time, self.clock.game_time) = (None, Some(parse_game_time(value).map_err(wrong)?)),
             "nodes" => self.clock.nodes = Some(number(value, 1).map_err(wrong)?),
@@ -150,7 +147,7 @@ impl Draft {
     }
 
     /// The engine described. Programs run in a folder relative to `base` or in it.
-    pub(super) fn finish(self, base: &Path) -> Result<Entry, TextError> {
+    pub(super) fn finish(self, base: &Path) -> Result<Competitor, TextError> {
         let kind = self.kind(base)?;
         let name = self.name.unwrap_or_else(|| default_name(&kind));
         let Draft { mut clock, options, bounds, restart, .. } = self;
@@ -158,13 +155,13 @@ impl Draft {
             // That depth is an argument of the call, not what limits its time.
             clock.depth = None;
         }
-        Ok(Entry { name, kind, clock, options, bounds, restart })
+        Ok(Competitor { name, kind, clock, options, bounds, restart })
     }
 
     fn kind(&self, base: &Path) -> Result<Kind, TextError> {
         let Some(command) = &self.command else {
             return match &self.built_in {
-                Some(description) => Ok(Kind::BuiltIn(description.clone())),
+                Some(player) => Ok(Kind::BuiltIn(player.clone())),
                 None => Err(TextError::new("there is nothing to play it: give cmd=PROGRAM or builtin=level=5")),
             };
         };
@@ -189,13 +186,13 @@ impl Draft {
     }
 }
 
-/// The words that describe an entry, as [`Draft::set`] reads them: the same entry comes out.
-pub(super) fn describe(entry: &Entry) -> Vec<(String, String)> {
-    let mut words: Vec<(String, String)> = vec![("name".into(), entry.name.clone())];
+/// The words that describe a competitor, as [`Draft::set`] reads them: the same one comes out.
+pub(super) fn describe(competitor: &Competitor) -> Vec<(String, String)> {
+    let mut words: Vec<(String, String)> = vec![("name".into(), competitor.name.clone())];
     let mut add = |word: &str, value: Option<String>| words.extend(value.map(|value| (word.to_owned(), value)));
-    let (program, protocol) = match &entry.kind {
-        Kind::BuiltIn(description) => {
-            add("builtin", Some(description.clone()));
+    let (program, protocol) = match &competitor.kind {
+        Kind::BuiltIn(player) => {
+            add("builtin", Some(player.to_string()));
             (None, None)
         }
         Kind::Ugi(program) => (Some(program), Some("ugi")),
@@ -216,25 +213,25 @@ pub(super) fn describe(entry: &Entry) -> Vec<(String, String)> {
         add("cmd", shlex::try_join(program.command.iter().map(String::as_str)).ok());
         add("dir", program.folder.as_ref().map(|folder| folder.to_string_lossy().into_owned()));
     }
-    let Clock { move_time, game_time, nodes, depth, margin } = entry.clock;
+    let Clock { move_time, game_time, nodes, depth, margin } = competitor.clock;
     let seconds = |time: Duration| time.as_secs_f64().to_string();
     add("st", move_time.map(seconds));
     add("tc", game_time.map(|(base, increment)| format!("{}+{}", seconds(base), seconds(increment))));
     add("nodes", nodes.map(|nodes| nodes.to_string()));
-    let called = if let Kind::OskaCall(_, depth) = &entry.kind { Some(*depth) } else { None };
+    let called = if let Kind::OskaCall(_, depth) = &competitor.kind { Some(*depth) } else { None };
     add("depth", called.or(depth).map(|depth| depth.to_string()));
     add("timemargin", Some(margin.as_millis().to_string()));
-    add("restart", entry.restart.then(|| "on".to_owned()));
-    let Bounds { memory, processor, file, processes, sandbox } = entry.bounds;
+    add("restart", competitor.restart.then(|| "on".to_owned()));
+    let Bounds { memory, processor, file, processes, sandbox } = competitor.bounds;
     for (word, bound) in [("memory", memory), ("cpu", processor), ("files", file), ("processes", processes)] {
         add(word, bound.map(|bound| bound.to_string()));
     }
     add("sandbox", sandbox.then(|| "on".to_owned()));
-    words.extend(entry.options.iter().map(|(name, value)| (format!("option.{name}"), value.clone())));
+    words.extend(competitor.options.iter().map(|(name, value)| (format!("option.{name}"), value.clone())));
     words
 }
 
-/// The complaint about a word that is none, with the nearest one that is.
+/// The complaint about an unknown word, with the nearest known one.
 pub(super) fn unknown(word: &str, what: &str, allowed: &[&str]) -> TextError {
     let near = allowed.iter().map(|known| (strsim::osa_distance(word, known), known)).min();
     let hint = match near {
@@ -250,10 +247,10 @@ pub(super) fn number<N: FromStr + PartialOrd + From<u8>>(text: &str, least: u8) 
     number.ok_or_else(|| TextError::new(format!("{} is not a whole number from {least} on", quoted(text))))
 }
 
-/// What an engine is called if nobody says: as its program, which interpreters are given as a file with an ending.
+/// The name of an engine by default: that of its program, or of the script if an interpreter is given one.
 fn default_name(kind: &Kind) -> String {
     match kind {
-        Kind::BuiltIn(description) => description.clone(),
+        Kind::BuiltIn(player) => player.to_string(),
         Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _) => {
             let file = program.command.iter().find(|word| Path::new(word).extension().is_some());
             let stem = |word: &String| Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned());
@@ -311,7 +308,7 @@ fn parse_game_time(text: &str) -> Result<(Duration, Duration), TextError> {
 mod tests {
     use super::*;
 
-    fn entry(words: &[(&str, &str)]) -> Result<Entry, String> {
+    fn competitor(words: &[(&str, &str)]) -> Result<Competitor, String> {
         let mut draft = Draft::default();
         for (word, value) in words {
             draft.set(word, value).map_err(|error| error.to_string())?;
@@ -321,7 +318,7 @@ mod tests {
 
     #[test]
     fn a_program_has_a_command_a_folder_and_a_name() {
-        let found = entry(&[("cmd", "python3 'my engine.py'"), ("args", "-x 1"), ("dir", "sub")]).unwrap();
+        let found = competitor(&[("cmd", "python3 'my engine.py'"), ("args", "-x 1"), ("dir", "sub")]).unwrap();
         assert_eq!(found.name, "my engine");
         let command = ["python3", "my engine.py", "-x", "1"].map(str::to_owned).to_vec();
         assert_eq!(found.kind, Kind::Ugi(Program { command, folder: Some("/base/sub".into()) }));
@@ -329,7 +326,7 @@ mod tests {
 
     #[test]
     fn the_later_time_replaces_the_earlier() {
-        let clock = |words: &[(&str, &str)]| entry(&[&[("builtin", "random")], words].concat()).unwrap().clock;
+        let clock = |words: &[(&str, &str)]| competitor(&[&[("builtin", "random")], words].concat()).unwrap().clock;
         let found = clock(&[("tc", "1:30+0.5"), ("nodes", "100"), ("timemargin", "50")]);
         assert_eq!(found.game_time, Some((Duration::from_secs(90), Duration::from_millis(500))));
         assert_eq!((found.nodes, found.margin), (Some(100), Duration::from_millis(50)));
@@ -358,7 +355,7 @@ mod tests {
             (&[("cmd", "x"), ("proto", "oska")], "needs depth"),
             (&[("cmd", "x"), ("proto", "builtin")], "builtin=level=5"),
         ] {
-            let error = entry(words).unwrap_err();
+            let error = competitor(words).unwrap_err();
             assert!(error.contains(expected), "{words:?}: {error}");
         }
         let error = Draft::default().set_for_each("name", "x").unwrap_err().to_string();
@@ -374,10 +371,10 @@ mod tests {
             &[("name", "D"), ("cmd", "d"), ("proto", "oska"), ("depth", "4"), ("memory", "64"), ("cpu", "9")],
             &[("name", "E"), ("cmd", "e"), ("dir", "/x"), ("sandbox", "on"), ("files", "0"), ("processes", "3")],
         ] {
-            let first = entry(words).unwrap();
+            let first = competitor(words).unwrap();
             let described = describe(&first);
             let again: Vec<(&str, &str)> = described.iter().map(|(word, value)| (&word[..], &value[..])).collect();
-            assert_eq!(entry(&again).unwrap(), first);
+            assert_eq!(competitor(&again).unwrap(), first);
         }
     }
 }

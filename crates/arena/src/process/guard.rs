@@ -1,4 +1,4 @@
-//! What ends engines when the tournament itself is killed and cannot.
+//! Ends engines when the tournament itself was killed and cannot do it.
 //!
 //! Most programs end with their input, but one that hangs would go on for ever. So a small shell script waits for the end of a pipe that only
 //! this process holds, and then ends whatever carries its mark.
@@ -21,7 +21,7 @@ for round in 1 2; do
 done
 "#;
 
-/// Sees to it that processes whose mark begins with this end when this process does. Once is enough.
+/// Makes sure that processes whose mark begins with this end when this process does. One call is enough.
 pub(crate) fn watch(prefix: &str) {
     // Held for as long as this process lives: the pipe is its input. Where it cannot be started, nothing else changes.
     static GUARD: OnceLock<Option<Child>> = OnceLock::new();

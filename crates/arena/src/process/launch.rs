@@ -3,8 +3,8 @@
 //! No code runs between fork and exec, so nothing here is `unsafe`:
 //! - Limits belong to a process and can be set from outside. The program is started behind a gate, a shell that waits for one line before
 //!   it becomes the program, and the line comes when the limits are set.
-//! - A sandbox belongs to a thread and is inherited. The program is started by a thread that locks itself in first and ends
-//!   then.
+//! - A sandbox belongs to a thread and is inherited. The program is started by a thread that first locks itself in, and
+//!   ends afterwards.
 
 use std::fs::File;
 use std::io;
@@ -18,7 +18,7 @@ use rustix::process::{Pid, Resource, Rlimit, prlimit};
 use rustix::pty::{OpenptFlags, grantpt, ioctl_tiocgptpeer, openpt, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcsetattr};
 
-use crate::entry::{Bounds, Program};
+use crate::competitor::{Bounds, Program};
 
 /// What a program talks through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use super::launch::read_quietly;
 /// The environment variable by which the processes that a program started are found.
 pub(crate) const MARK: &str = "SKIRMISH_SEAT";
 
-/// How often processes are looked for before those that are still there are left alone: who starts new ones faster than
-/// they can be ended needs a limit on processes.
+/// How often processes are looked for before those that are still there are left alone. A program that starts new ones
+/// faster than they can be ended needs a limit on processes.
 const ROUNDS: usize = 50;
 
 /// The beginning of the marks of all programs that this process starts.

@@ -5,14 +5,14 @@ fn uniform(random: &mut Random) -> f64 {
     random.bits() as f64 / u64::MAX as f64
 }
 
-/// How the two games of a pair hang together in a simulated league.
+/// How the two games of a pair depend on each other in a simulated league.
 #[derive(Clone, Copy, Debug)]
 enum Bond {
     /// Not at all.
     None,
     /// Openings favour a side: what one engine wins it loses with the other side.
     Opposed,
-    /// Who is better in an opening is so with both sides.
+    /// The engine that is better in an opening is better with both sides.
     Alike,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! A board is a string of its squares from the top left on: `-` or the letter of a piece, and a digit if the piece has gas. A ply is
 //! `action|side|microseconds|changes|pending|remark|notes` with changes such as `12-,23N`, numbers of squares and what is on them
-//! now; a game's plies are divided by `;`. Notes and remarks are numbers in a list of all sentences that occur.
+//! now; a game's plies are separated by `;`. Notes and remarks are numbers in a list of all sentences that occur.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -44,10 +44,9 @@ pub(super) struct Embedded {
 #[derive(Serialize)]
 struct EmbeddedGame(u64, u32, usize, usize, u8, String, usize, String, u8);
 
-/// The games of a plan for the page; `None` if its game is not known.
-pub(super) fn embed(plan: &Plan, finished: &[Finished]) -> Option<Embedded> {
-    let id = GameId::parse(&plan.game).ok()?;
-    let view = open(id).view();
+/// The games of a plan for the page.
+pub(super) fn embed(plan: &Plan, finished: &[Finished]) -> Embedded {
+    let view = open(plan.game).view();
     let squares: Vec<String> = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.clone()).collect();
     let mut writer = Writer {
         places: squares.iter().enumerate().map(|(index, square)| (square.clone(), index)).collect(),
@@ -56,10 +55,10 @@ pub(super) fn embed(plan: &Plan, finished: &[Finished]) -> Option<Embedded> {
         sentences: Numbered::default(),
         starts: Numbered::default(),
     };
-    let games = finished.iter().filter_map(|finished| writer.game(id, finished)).collect();
-    let sides = id.info().sides;
-    Some(Embedded {
-        engines: plan.engines.iter().map(|entry| one_line(&entry.name)).collect(),
+    let games = finished.iter().filter_map(|finished| writer.game(plan.game, finished)).collect();
+    let sides = plan.game.info().sides;
+    Embedded {
+        engines: plan.engines.iter().map(|competitor| one_line(&competitor.name)).collect(),
         sides,
         // Sides that are called by a colour have it.
         dark: if sides[Side::South.index()] == "Black" { Side::South } else { Side::North }.index(),
@@ -70,7 +69,7 @@ pub(super) fn embed(plan: &Plan, finished: &[Finished]) -> Option<Embedded> {
         sentences: writer.sentences.texts,
         starts: writer.starts.texts,
         games,
-    })
+    }
 }
 
 /// Texts and their numbers, each text once.
@@ -123,7 +122,7 @@ impl Writer {
                 plies.push(';');
             }
             let side = side.index();
-            let _ = write!(plies, "{}|{side}|{micros}|{}|{pending}|{remark}|{notes}", played.text, changes.join(","));
+            let _ = write!(plies, "{}|{side}|{micros}|{}|{pending}|{remark}|{notes}", played.action, changes.join(","));
             board = after;
         }
         let [south, north] = Side::BOTH.map(|side| finished.engine(side));
@@ -149,7 +148,10 @@ impl Writer {
 
     /// The squares of a proposed or refused move.
     fn pending(&self, view: &View) -> String {
-        let squares = view.pending.as_ref().and_then(|(from, to)| Some((self.places.get(from)?, self.places.get(to)?)));
+        let squares = view
+            .pending
+            .as_ref()
+            .and_then(|pending| Some((self.places.get(&pending.from)?, self.places.get(&pending.to)?)));
         squares.map_or(String::new(), |(from, to)| format!("{from},{to}"))
     }
 

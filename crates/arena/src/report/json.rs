@@ -1,18 +1,17 @@
-//! Games for machines: one JSON object a line.
+//! Games for machines: one JSON object per line.
 
 use serde::Serialize;
-use skirmish_board::Side;
-use skirmish_games::GameId;
+use skirmish_board::{Outcome, Side};
 
 use crate::finished::{Finished, join};
-use crate::game::{Game, Pair, Verdict};
+use crate::game::{Game, Pair};
 use crate::plan::Plan;
 
 /// A game. The order of the fields is part of the format.
 #[derive(Serialize)]
 struct Line<'a> {
     tournament: &'a str,
-    game: &'a str,
+    game: String,
     /// From 1, in the tournament.
     number: u64,
     pair: u64,
@@ -47,13 +46,12 @@ struct FaultLine<'a> {
     transcript: &'a str,
 }
 
-/// The finished games in order of their numbers, one JSON object a line.
+/// The finished games in order of their numbers, one JSON object per line.
 pub fn json_lines(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
-    let id = GameId::parse(&plan.game).ok();
     let mut text = String::new();
     for finished in join(plan, pairs, games) {
         // Texts and numbers always have a JSON form.
-        if let Ok(line) = serde_json::to_string(&line(plan, id, &finished)) {
+        if let Ok(line) = serde_json::to_string(&line(plan, &finished)) {
             text += &line;
             text.push('\n');
         }
@@ -61,18 +59,16 @@ pub fn json_lines(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
     text
 }
 
-fn line<'a>(plan: &'a Plan, id: Option<GameId>, finished: &Finished<'a>) -> Line<'a> {
+fn line<'a>(plan: &'a Plan, finished: &Finished<'a>) -> Line<'a> {
     let Finished { pair, game } = *finished;
-    let name = |engine: usize| plan.engines.get(engine).map_or("", |entry| entry.name.as_str());
+    let name = |engine: usize| plan.engines.get(engine).map_or("", |competitor| competitor.name.as_str());
     let mut sides = Vec::with_capacity(game.actions.len());
-    let mut position = id.map(|_| pair.opening.clone());
-    if let Some(id) = id {
-        let start = finished.replay(id, |side, _, _, table| {
-            sides.push(side.id());
-            position = Some(table.position());
-        });
-        position = start.and(position).filter(|_| sides.len() == game.actions.len());
-    }
+    let mut position = pair.opening.clone();
+    let start = finished.replay(plan.game, |side, _, _, table| {
+        sides.push(side.id());
+        position = table.position();
+    });
+    let position = start.map(|_| position).filter(|_| sides.len() == game.actions.len());
     let step = |(index, action): (usize, &'a crate::game::Timed)| Step {
         side: sides.get(index).copied(),
         action: &action.text,
@@ -80,7 +76,7 @@ fn line<'a>(plan: &'a Plan, id: Option<GameId>, finished: &Finished<'a>) -> Line
     };
     Line {
         tournament: &plan.name,
-        game: &plan.game,
+        game: plan.game.to_string(),
         number: finished.number(),
         pair: pair.number,
         leg: game.leg,
@@ -90,11 +86,10 @@ fn line<'a>(plan: &'a Plan, id: Option<GameId>, finished: &Finished<'a>) -> Line
         opening: &pair.opening,
         actions: game.actions.iter().enumerate().map(step).collect(),
         position,
-        result: game.verdict.id(),
-        winner: match game.verdict {
-            Verdict::South => Some(name(finished.engine(Side::South))),
-            Verdict::North => Some(name(finished.engine(Side::North))),
-            Verdict::Draw => None,
+        result: game.outcome.id(),
+        winner: match game.outcome {
+            Outcome::Win(side) => Some(name(finished.engine(side))),
+            Outcome::Draw => None,
         },
         ending: &game.ending,
         fault: game.fault.as_ref().map(|report| FaultLine {

@@ -1,24 +1,11 @@
-//! Text in HTML.
+//! Text on a page.
 
 use crate::standings::is_hidden;
 
-/// Text from anywhere as it may stand in HTML, between tags or in a quoted attribute.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            '\n' | '\t' => escaped.push(c),
-            // What hides or turns text around is shown as something that is there.
-            c if is_hidden(c) => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+/// Text from anywhere as it may stand on a page: what hides or turns text around is shown as something that is there.
+/// Whoever puts it into markup escapes it.
+pub(super) fn visible(text: &str) -> String {
+    text.chars().map(|c| if is_hidden(c) && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
 /// JSON as it may stand in a script element: nothing in it can end the element.
@@ -46,8 +33,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_escapes() {
-        assert_eq!(escape("<b a='\"'>&\u{1b}\u{202e}ö\n"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;\u{fffd}\u{fffd}ö\n");
+    fn nothing_is_hidden_and_nothing_escapes() {
+        assert_eq!(visible("<b>\u{1b}\u{202e}\rö\n\t"), "<b>\u{fffd}\u{fffd}\u{fffd}ö\n\t");
         assert_eq!(json_in_script(r#"["</script><!--"]"#), r#"["\u003c/script>\u003c!--"]"#);
     }
 

@@ -1,9 +1,9 @@
-//! The plot of the ratings: a line an engine, with its error bar.
+//! The plot of the ratings: one line per engine, with its error bar.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use super::markup::escape;
-use crate::standings::{Standings, shown_name, signed};
+use super::markup::visible;
+use crate::standings::{Standing, Standings, shown_name, signed};
 
 const WIDTH: f64 = 820.0;
 const LEFT: f64 = 210.0;
@@ -11,57 +11,61 @@ const RIGHT: f64 = 70.0;
 const TOP: f64 = 26.0;
 const LINE: f64 = 24.0;
 
-/// Ratings beyond this are drawn at the edge: absurd ones shall not squeeze the others.
+/// Ratings beyond this are drawn at the edge: absurd ones should not squeeze the others.
 const FARTHEST: f64 = 2000.0;
 
 /// The ratings in the order of the ranking as an SVG picture; empty if there are no engines.
-pub(super) fn plot(standings: &Standings) -> String {
+pub(super) fn plot(standings: &Standings) -> Markup {
     let ranking = &standings.ranking;
     let ends = ranking.iter().flat_map(|standing| [standing.elo - standing.margin, standing.elo + standing.margin]);
     let ends: Vec<f64> = ends.map(|end| end.clamp(-FARTHEST, FARTHEST)).collect();
     if ends.is_empty() {
-        return String::new();
+        return html! {};
     }
     let (low, high) = ends.iter().fold((-1.0, 1.0), |(low, high): (f64, f64), &end| (low.min(end), high.max(end)));
     let place = |elo: f64| LEFT + (WIDTH - LEFT - RIGHT) * (elo.clamp(low, high) - low) / (high - low);
     let height = TOP + LINE * ranking.len() as f64 + 8.0;
-    let mut svg = format!(
-        "<svg class=\"plot\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" aria-label=\"Ratings with error bars\">\n"
-    );
     let step = tick_step(high - low);
-    let mut tick = (low / step).ceil() * step;
-    while tick <= high {
-        let (x, class) = (place(tick), if tick.abs() < step / 2.0 { "zero" } else { "grid" });
-        let _ = writeln!(svg, "<line class=\"{class}\" x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{height}\"/>");
-        let _ = writeln!(svg, "<text class=\"tick\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>", TOP - 8.0, whole(tick));
-        tick += step;
+    let first = (low / step).ceil();
+    let ticks = (0..).map(|index| (first + f64::from(index)) * step).take_while(|&tick| tick <= high);
+    html! {
+        svg.plot viewBox={ "0 0 " (WIDTH) " " (height) } role="img" aria-label="Ratings with error bars" {
+            @for tick in ticks {
+                @let x = short(place(tick));
+                @let class = if tick.abs() < step / 2.0 { "zero" } else { "grid" };
+                line class=(class) x1=(x) y1=(TOP) x2=(x) y2=(height) {}
+                text.tick x=(x) y=(TOP - 8.0) { (whole(tick)) }
+            }
+            @for (index, standing) in (0..).zip(ranking) {
+                (rating(standing, TOP + LINE * (f64::from(index) + 0.5), &place))
+            }
+        }
     }
-    for (index, standing) in ranking.iter().enumerate() {
-        let y = TOP + LINE * (index as f64 + 0.5);
-        let (elo, margin) = (standing.elo, standing.margin);
-        let [left, middle, right] = [elo - margin, elo, elo + margin].map(place);
-        let name = escape(&shown_name(&standing.name));
-        let _ = writeln!(
-            svg,
-            "<g><title>{name}: {} ± {margin:.1}</title>\
-             <text class=\"name\" x=\"{:.1}\" y=\"{:.1}\">{name}</text>\
-             <path class=\"bar\" d=\"M{left:.1} {y:.1}H{right:.1}M{left:.1} {:.1}v8M{right:.1} {:.1}v8\"/>\
-             <circle class=\"dot\" cx=\"{middle:.1}\" cy=\"{y:.1}\" r=\"4.5\"/>\
-             <text class=\"value\" x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
-            signed(elo),
-            LEFT - 14.0,
-            y + 4.5,
-            y - 4.0,
-            y - 4.0,
-            WIDTH - 4.0,
-            y + 4.5,
-            whole(elo),
-        );
-    }
-    svg + "</svg>\n"
 }
 
-/// A rating without decimals; nothing is neither above nor below the mean.
+/// The line of an engine at a height.
+fn rating(standing: &Standing, y: f64, place: &dyn Fn(f64) -> f64) -> Markup {
+    let (elo, margin) = (standing.elo, standing.margin);
+    let [left, middle, right] = [elo - margin, elo, elo + margin].map(place).map(short);
+    let [line, above, below] = [y, y - 4.0, y + 4.5].map(short);
+    let name = visible(&shown_name(&standing.name));
+    html! {
+        g {
+            title { (name) ": " (signed(elo)) " ± " (short(margin)) }
+            text.name x=(LEFT - 14.0) y=(below) { (name) }
+            path.bar d=(format!("M{left} {line}H{right}M{left} {above}v8M{right} {above}v8")) {}
+            circle.dot cx=(middle) cy=(line) r="4.5" {}
+            text.value x=(WIDTH - 4.0) y=(below) { (whole(elo)) }
+        }
+    }
+}
+
+/// A length with one decimal: nobody sees more.
+fn short(length: f64) -> String {
+    format!("{length:.1}")
+}
+
+/// A rating without decimals; 0 has no sign.
 fn whole(elo: f64) -> String {
     let rounded = elo.round();
     if rounded == 0.0 { "0".to_owned() } else { format!("{rounded:+}") }

@@ -4,7 +4,6 @@ use std::io;
 use std::path::Path;
 
 use skirmish_board::Side;
-use skirmish_games::GameId;
 use skirmish_play::{Conclusion, Record, open, save};
 
 use crate::finished::{Finished, join};
@@ -17,13 +16,12 @@ const LONGEST_REASON: usize = 300;
 /// The finished games as records, with their numbers in the tournament. A game that cannot be played again, because its
 /// opening or an action is not of the plan's game, has none.
 pub fn records(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Vec<(u64, Record)> {
-    let Ok(id) = GameId::parse(&plan.game) else { return Vec::new() };
     let finished = join(plan, pairs, games);
-    finished.iter().filter_map(|finished| Some((finished.number(), record(plan, id, finished)?))).collect()
+    finished.iter().filter_map(|finished| Some((finished.number(), record(plan, finished)?))).collect()
 }
 
-/// Writes every finished game to a file of its own in a folder, which is made if it is not there: `game-0001.txt` and so on.
-/// How many they are.
+/// Writes every finished game to a file of its own in a folder, which is made if it is not there: `game-0001.txt` and
+/// so on. Returns how many there are.
 pub fn save_records(folder: &Path, plan: &Plan, pairs: &[Pair], games: &[Game]) -> io::Result<usize> {
     let records = records(plan, pairs, games);
     std::fs::create_dir_all(folder)?;
@@ -33,19 +31,19 @@ pub fn save_records(folder: &Path, plan: &Plan, pairs: &[Pair], games: &[Game]) 
     Ok(records.len())
 }
 
-fn record(plan: &Plan, id: GameId, finished: &Finished) -> Option<Record> {
+fn record(plan: &Plan, finished: &Finished) -> Option<Record> {
     let Finished { pair, game } = *finished;
-    let mut table = open(id);
+    let mut table = open(plan.game);
     table.set_position(&pair.opening).ok()?;
-    let mut record = Record::new(id, table.position());
-    let name = |side| plan.engines.get(finished.engine(side)).map_or(String::new(), |entry| entry.name.clone());
+    let mut record = Record::new(table);
+    let name =
+        |side| plan.engines.get(finished.engine(side)).map_or(String::new(), |competitor| competitor.name.clone());
     record.players = Side::BOTH.map(name);
     record.set_header("Tournament", &*plan.name);
     record.set_header("Round", pair.round.to_string());
     record.set_header("Number", finished.number().to_string());
-    record.result = table.outcome().map(Conclusion::Rules);
     for action in &game.actions {
-        record.play(&mut *table, &action.text, Some(action.time())).ok()?;
+        record.play(&action.text, Some(action.time())).ok()?;
     }
     if let (Some(report), None) = (&game.fault, &record.result) {
         let side = Side::BOTH.into_iter().find(|&side| finished.engine(side) == report.engine)?;

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
-use crate::plan::Description;
+use crate::plan::{Description, Hypothesis};
 use crate::store::Memory;
 
 fn words(text: &str) -> Vec<(String, String)> {
@@ -103,7 +103,7 @@ fn a_stopped_tournament_goes_on_where_it_was() {
     }
     assert!(stops > 3);
     assert_eq!(finished(&mut store), expected);
-    // Each game was told once.
+    // Each game was reported once.
     assert_eq!(told.into_inner(), expected.1.len());
 }
 
@@ -115,7 +115,7 @@ fn a_settled_test_ends_the_match() {
     assert!(games.len() < 400, "{} games", games.len());
     let mut sequence = Sequence::new(&plan);
     sequence.extend(&games);
-    assert!(sequence.settled().unwrap().better);
+    assert_eq!(sequence.settled().unwrap().accepted, Hypothesis::H1);
     // Nothing is played when it is run again.
     let mut store = Memory::default();
     store.create(&plan).unwrap();
@@ -137,5 +137,5 @@ fn engines_that_cannot_be_started_lose_all_games() {
     let (_, games) = whole(&plan, 2);
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game.fault.as_ref().is_some_and(|report| report.engine == 0)));
-    assert!(games.iter().all(|game| schedule::first_half_points(game) == 0));
+    assert!(games.iter().all(|game| game.half_points(0) == 0));
 }

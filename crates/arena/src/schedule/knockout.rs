@@ -1,9 +1,10 @@
-//! Knockout: who loses a meeting is out.
+//! Knockout: the loser of a meeting is out.
 //!
-//! The order of the plan is the seeding. The bracket is the usual one: the first two seeds can meet only in the final, the first
-//! four only from the semi-finals on; if the number of engines is no power of two, the first seeds have the first round off.
-//! A meeting has as many pairs as the plan has rounds. Level meetings of a round get another pair, all at once when the round
-//! is played, up to [`EXTRA_PAIRS`]; if that settles nothing either, the higher seed goes on.
+//! The order of the plan is the seeding. The bracket is the usual one: the first two seeds can meet only in the final,
+//! the first four only from the semi-finals on; if the number of engines is no power of two, the first seeds have a bye
+//! in the first round. A meeting has as many pairs as the plan has rounds. Level meetings of a round get another pair,
+//! all at once when the round is played, up to [`EXTRA_PAIRS`]; if the meeting is still level then, the higher seed
+//! advances.
 
 use super::half_points;
 use crate::game::{Game, Pair};
@@ -24,7 +25,7 @@ pub struct Bracket {
 /// A place in the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duel {
-    /// The engines; the second is `None` for a round off.
+    /// The engines; the second is `None` for a bye.
     pub engines: (usize, Option<usize>),
     /// Half points of the two so far.
     pub half_points: [usize; 2],

@@ -7,11 +7,11 @@ use super::half_points;
 use crate::game::{Game, Pair};
 use crate::plan::Plan;
 
-/// A round off counts as a pair won, in half points.
+/// A bye counts as a pair won, in half points.
 pub const BYE: usize = 4;
 
-/// The next round, empty after the last. With an odd number of engines one has the round off; nobody has it twice before all had
-/// it, and the lower ranks come first.
+/// The next round, empty after the last. With an odd number of engines one has a bye. Nobody gets a second bye before
+/// all had one, and the lower ranks come first.
 pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Vec<(u32, [usize; 2])> {
     let round = pairs.last().map_or(0, |pair| pair.round) + 1;
     if round > plan.rounds {
@@ -21,8 +21,8 @@ pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Vec<(u32, [us
     field.pairing().into_iter().map(|pair| (round, pair)).collect()
 }
 
-/// The engines as the next round finds them. If their number is odd, one more stands for the round off: it ranks last, and who
-/// had the round off has met it.
+/// The engines as the next round finds them. If their number is odd, one more stands for the bye: it ranks last, and an
+/// engine that had a bye has met it.
 struct Field {
     engines: usize,
     points: Vec<usize>,
@@ -65,7 +65,7 @@ impl Field {
     /// be avoided now or further down.
     fn pairing(&self) -> Vec<[usize; 2]> {
         let mut left: Vec<usize> = (0..self.points.len()).collect();
-        // The seat for the round off ranks below everybody; among equals the order of the plan decides.
+        // The place for the bye ranks below everybody; among equals the order of the plan decides.
         left.sort_by_key(|&engine| (engine == self.engines, std::cmp::Reverse(self.points[engine]), engine));
         let mut fresh = self.fresh_pairs(&left);
         let mut pairing = Vec::new();
@@ -99,7 +99,7 @@ impl Field {
         others
     }
 
-    /// The score group; the seat for the round off is a group of its own.
+    /// The score group; the place for the bye is a group of its own.
     fn level(&self, engine: usize) -> (bool, usize) {
         (engine == self.engines, self.points[engine])
     }

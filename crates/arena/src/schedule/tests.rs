@@ -2,16 +2,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use proptest::prelude::*;
+use skirmish_board::{Outcome, Side};
+use skirmish_games::GameId;
 
 use super::*;
-use crate::entry::{Bounds, Clock, Entry, Kind};
+use crate::BuiltIn;
+use crate::competitor::{Bounds, Clock, Competitor, Kind};
 use crate::plan::{Openings, Test};
 use crate::random::Random;
 
 fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
-    let entry = |number: usize| Entry {
+    let competitor = |number: usize| Competitor {
         name: format!("engine {number}"),
-        kind: Kind::BuiltIn("random".into()),
+        kind: Kind::BuiltIn(BuiltIn::parse("random").unwrap()),
         clock: Clock { margin: Duration::ZERO, ..Clock::default() },
         options: BTreeMap::new(),
         bounds: Bounds::default(),
@@ -19,8 +22,8 @@ fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
     };
     Plan {
         name: "test".into(),
-        game: "oska".into(),
-        engines: (0..engines).map(entry).collect(),
+        game: GameId::parse("oska").unwrap(),
+        engines: (0..engines).map(competitor).collect(),
         format,
         rounds,
         openings: Openings::Random(0),
@@ -35,8 +38,8 @@ fn settled(plan: &Plan, games: &[Game]) -> Option<Settled> {
     sequence.settled()
 }
 
-/// Plays a tournament with results from `play`, in whatever order a seed says, and returns its pairs and games.
-fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Verdict) -> (Vec<Pair>, Vec<Game>) {
+/// Plays a tournament with results from `play`, in the order that a seed gives, and returns its pairs and games.
+fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (Vec<Pair>, Vec<Game>) {
     let (mut pairs, mut games): (Vec<Pair>, Vec<Game>) = Default::default();
     let mut random = Random::new(seed);
     let mut missing: Vec<(u64, u8)> = Vec::new();
@@ -55,25 +58,25 @@ fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Verdict) -> (V
             Next::Wait | Next::Finished => {
                 assert!(!missing.is_empty(), "waiting for nothing");
                 let (number, leg) = missing.swap_remove(random.below(missing.len()));
-                let verdict = play(&pairs[number as usize], leg);
+                let outcome = play(&pairs[number as usize], leg);
                 let ending = String::new();
-                games.push(Game { pair: number, leg, actions: Vec::new(), verdict, ending, fault: None });
+                games.push(Game { pair: number, leg, actions: Vec::new(), outcome, ending, fault: None });
             }
         }
     }
 }
 
-/// Results by chance, the better engine (the one earlier in the plan) winning more often.
-fn chance(seed: u64) -> impl FnMut(&Pair, u8) -> Verdict {
+/// Random results, the better engine (the one earlier in the plan) winning more often.
+fn chance(seed: u64) -> impl FnMut(&Pair, u8) -> Outcome {
     move |pair, leg| {
         let mut random = Random::new(seed ^ (pair.number << 8) ^ leg as u64);
-        let south = pair.engines[leg as usize];
+        let [south, north] = Side::BOTH.map(|side| pair.engine(leg, side));
         match random.below(10) {
-            0..=1 => Verdict::Draw,
-            2..=6 if south < pair.engines[1 - leg as usize] => Verdict::South,
-            2..=6 => Verdict::North,
-            7 => Verdict::South,
-            _ => Verdict::North,
+            0..=1 => Outcome::Draw,
+            2..=6 if south < north => Outcome::Win(Side::South),
+            2..=6 => Outcome::Win(Side::North),
+            7 => Outcome::Win(Side::South),
+            _ => Outcome::Win(Side::North),
         }
     }
 }
@@ -203,7 +206,11 @@ fn swiss_winners_meet_winners() {
     let plan = plan(Format::Swiss, 8, 2);
     let (pairs, _) = run(&plan, 1, &mut |pair, leg| {
         // The engine earlier in the plan always wins.
-        if pair.engines[leg as usize] < pair.engines[1 - leg as usize] { Verdict::South } else { Verdict::North }
+        Outcome::Win(if pair.engine(leg, Side::South) < pair.engine(leg, Side::North) {
+            Side::South
+        } else {
+            Side::North
+        })
     });
     let engines: Vec<[usize; 2]> = pairs.iter().map(|pair| pair.engines).collect();
     assert_eq!(engines, [[0, 4], [1, 5], [2, 6], [3, 7], [0, 2], [1, 3], [4, 6], [5, 7]]);
@@ -212,14 +219,14 @@ fn swiss_winners_meet_winners() {
 #[test]
 fn a_meeting_that_stays_level_goes_to_the_higher_seed() {
     let plan = plan(Format::Knockout, 5, 2);
-    let (pairs, games) = run(&plan, 1, &mut |_, _| Verdict::Draw);
+    let (pairs, games) = run(&plan, 1, &mut |_, _| Outcome::Draw);
     let bracket = bracket(&plan, &pairs, &games);
     assert_eq!(bracket.winner, Some(0));
     let played = |engines: [usize; 2]| pairs.iter().filter(|pair| pair.engines == engines).count() as u32;
     assert_eq!(played([3, 4]), 2 + EXTRA_PAIRS);
     assert_eq!(played([0, 1]), 2 + EXTRA_PAIRS);
     assert!(bracket.rounds.iter().flatten().all(|duel| duel.by_seed || duel.engines.1.is_none()));
-    // The first three have the first round off.
+    // The first three have a bye in the first round.
     let first: Vec<(usize, Option<usize>)> = bracket.rounds[0].iter().map(|duel| duel.engines).collect();
     assert_eq!(first, [(0, None), (3, Some(4)), (1, None), (2, None)]);
 }
@@ -228,13 +235,13 @@ fn a_meeting_that_stays_level_goes_to_the_higher_seed() {
 fn a_settled_test_ends_the_tournament_whatever_is_played_after_it() {
     let mut plan = plan(Format::RoundRobin, 2, 1000);
     plan.sprt = Some(Test { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
-    let first_wins = &mut |_: &Pair, leg| if leg == 0 { Verdict::South } else { Verdict::North };
+    let first_wins = &mut |_: &Pair, leg| Outcome::Win(if leg == 0 { Side::South } else { Side::North });
     let (_, mut games) = run(&plan, 5, first_wins);
     let end = settled(&plan, &games).unwrap();
-    assert!(end.better && end.results.count() == end.pairs && end.pairs < 100, "{end:?}");
+    assert!(end.accepted == Hypothesis::H1 && end.results.count() == end.pairs && end.pairs < 100, "{end:?}");
     // Later results change nothing, and a gap before the end leaves the test open.
     for game in games.iter_mut().filter(|game| game.pair >= end.pairs) {
-        game.verdict = Verdict::Draw;
+        game.outcome = Outcome::Draw;
     }
     assert_eq!(settled(&plan, &games), Some(end));
     games.retain(|game| game.pair != 1);

@@ -7,33 +7,31 @@ use skirmish_games::GameId;
 use skirmish_search::Limits;
 
 use super::{Failure, Seat, Turn};
-use crate::entry::{Clock, Entry};
+use crate::competitor::{Clock, Competitor};
 use crate::game::{Fault, Timed};
-use crate::player::{Contestant, Player};
+use crate::player::{BuiltIn, Player};
 
 /// The seat of a built-in player.
-pub(super) fn seat(entry: &Entry, description: &str, game: GameId, seed: u64) -> Box<dyn Seat> {
-    match Contestant::parse(description) {
-        Ok(contestant) => {
-            // Its own limits count, and where it has none those of the tournament. What has limits of its own and none from
-            // the tournament is not bounded by time, so that its games can be repeated.
-            let unbounded = Clock { margin: entry.clock.margin, ..Clock::default() } == entry.clock;
-            let timed = !unbounded || contestant.is_unbounded();
-            Box::new(BuiltIn { game, contestant, timed, seed, player: None })
-        }
-        Err(error) => Box::new(Nobody(error.to_string())),
-    }
-}
-
-struct BuiltIn {
+pub(super) struct BuiltInSeat {
     game: GameId,
-    contestant: Contestant,
+    description: BuiltIn,
     timed: bool,
     seed: u64,
     player: Option<Player>,
+    warning: Option<String>,
 }
 
-impl Seat for BuiltIn {
+impl BuiltInSeat {
+    pub(super) fn new(competitor: &Competitor, description: &BuiltIn, game: GameId, seed: u64) -> BuiltInSeat {
+        // Its own limits count, and where it has none those of the tournament. A player with limits of its own and none
+        // from the tournament has no limit on time, so that its games can be repeated.
+        let unbounded = Clock { margin: competitor.clock.margin, ..Clock::default() } == competitor.clock;
+        let timed = !unbounded || description.is_unbounded();
+        BuiltInSeat { game, description: description.clone(), timed, seed, player: None, warning: None }
+    }
+}
+
+impl Seat for BuiltInSeat {
     fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
     }
@@ -41,7 +39,7 @@ impl Seat for BuiltIn {
     fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
         // The memory of the last player is given back first.
         self.player = None;
-        self.player = Some(self.contestant.player(self.game, self.seed));
+        self.player = Some(self.description.player(self.game, self.seed));
         Ok(())
     }
 
@@ -53,11 +51,10 @@ impl Seat for BuiltIn {
             }
             false => Limits::default(),
         };
-        let player = self.player.get_or_insert_with(|| self.contestant.player(self.game, self.seed));
-        let answer = match player.choose(turn.position, &limits, turn.stop) {
-            Ok(Some(action)) => turn.budget.timed(action, asked.elapsed()),
-            Ok(None) => Err((Fault::Garbage, "the game is over".to_owned())),
-            Err(error) => Err((Fault::Garbage, error.to_string())),
+        let player = self.player.get_or_insert_with(|| self.description.player(self.game, self.seed));
+        let answer = match player.choose(turn.table, &limits, turn.stop) {
+            Some(action) => turn.budget.timed(action.text, asked.elapsed()),
+            None => Err((Fault::Garbage, "the game is over".to_owned())),
         };
         answer.map_err(|(fault, detail)| self.failure(fault, detail))
     }
@@ -67,27 +64,10 @@ impl Seat for BuiltIn {
     }
 
     fn end(&mut self) {
-        self.player = None;
-    }
-}
-
-/// The seat of a player that nobody knows.
-struct Nobody(String);
-
-impl Seat for Nobody {
-    fn set_seed(&mut self, _: u64) {}
-
-    fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
-        Err(self.failure(Fault::Start, self.0.clone()))
+        self.warning = self.player.take().and_then(Player::into_warning);
     }
 
-    fn act(&mut self, _: &Turn) -> Result<Timed, Failure> {
-        Err(self.failure(Fault::Start, self.0.clone()))
+    fn take_warning(&mut self) -> Option<String> {
+        self.warning.take()
     }
-
-    fn failure(&mut self, fault: Fault, detail: String) -> Failure {
-        Failure::new(fault, detail, None)
-    }
-
-    fn end(&mut self) {}
 }

@@ -1,7 +1,7 @@
 //! Programs written for a person at the terminal, as they are: the seat is the person.
 //!
 //! The program gets a terminal and starts anew for every game, at the start position, which is all it knows. It sits on one side, on top
-//! unless its entry says otherwise; if it has the other, it plays the same game on the turned board.
+//! unless the plan says otherwise; if it has the other, it plays the same game on the turned board.
 
 mod listen;
 mod patterns;
@@ -9,13 +9,13 @@ mod patterns;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use skirmish_board::Side;
+use skirmish_board::{Action, ActionKind, Side, Squares};
 use skirmish_games::GameId;
 use skirmish_play::Table;
 
-use super::turning::{Turning, squares};
+use super::turning::Turning;
 use super::{Failure, START_UP, Seat, Turn};
-use crate::entry::{Dialogue, Entry, Program};
+use crate::competitor::{Competitor, Dialogue, Program};
 use crate::game::{Fault, Timed};
 use crate::process::{Line, Patience, Process, Trouble};
 use listen::Screen;
@@ -23,7 +23,7 @@ use patterns::Patterns;
 
 /// The seat of a console program.
 pub(super) struct Console {
-    entry: Entry,
+    competitor: Competitor,
     program: Program,
     game: GameId,
     /// How it talks, or why that makes no sense.
@@ -40,10 +40,10 @@ pub(super) struct Console {
     unanswered: Option<String>,
 }
 
-/// How long a program is silent that waits for somebody, if it shows no prompt that is known.
+/// How long a program must be silent to count as waiting, if it shows no known prompt.
 const SILENT: Duration = Duration::from_millis(250);
 
-/// How long nothing comes after a prompt.
+/// How long it must be silent after a prompt.
 const PROMPTED: Duration = Duration::from_millis(15);
 
 /// How long to wait for a program to take note of something that it does not answer.
@@ -55,14 +55,29 @@ const QUESTION: Duration = Duration::from_millis(1500);
 /// What the program is expected to say.
 enum Expected {
     Move,
-    Verdict,
-    Pass,
+    /// Whether it accepts or refuses, with the actions for it.
+    Verdict([Action; 2]),
+    /// Nothing: this is all that it can do.
+    Pass(Action),
+}
+
+impl Expected {
+    fn at(table: &dyn Table) -> Expected {
+        if let Some(answers) = table.answers() {
+            return Expected::Verdict(answers);
+        }
+        let mut actions = table.legal_actions();
+        match actions.pop_if(|action| action.kind == ActionKind::Pass) {
+            Some(pass) if actions.is_empty() => Expected::Pass(pass),
+            _ => Expected::Move,
+        }
+    }
 }
 
 impl Console {
-    pub(super) fn new(entry: &Entry, program: &Program, dialogue: &Dialogue, game: GameId) -> Console {
+    pub(super) fn new(competitor: &Competitor, program: &Program, dialogue: &Dialogue, game: GameId) -> Console {
         Console {
-            entry: entry.clone(),
+            competitor: competitor.clone(),
             program: program.clone(),
             game,
             patterns: Patterns::new(dialogue),
@@ -79,7 +94,7 @@ impl Console {
     /// time runs.
     fn start_up(&mut self, begins: bool) -> Result<(), Failure> {
         let patterns = self.patterns.as_ref().map_err(|sentence| Failure::new(Fault::Start, sentence, None))?;
-        let process = match Process::start(&self.program, &self.entry.bounds, Line::Terminal) {
+        let process = match Process::start(&self.program, &self.competitor.bounds, Line::Terminal) {
             Ok(process) => self.process.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         };
@@ -92,7 +107,7 @@ impl Console {
                 self.unanswered = Some(answer);
                 break;
             }
-            // Not every program asks: whoever has said something and then waits does not.
+            // Not every program asks: one that has said something and then waits does not.
             let patience = if self.screen.is_empty() { deadline } else { deadline.min(Instant::now() + QUESTION) };
             match self.screen.hear(process, patterns, Patience { deadline: patience, stop: &never }) {
                 Ok(()) => {}
@@ -133,8 +148,8 @@ impl Console {
         let mut lines: Vec<String> = self.unanswered.take().into_iter().collect();
         let Ok(patterns) = &self.patterns else { return lines };
         for action in turn.actions.get(self.told..).unwrap_or_default() {
-            let action = if self.turned { self.turning.action(&action.text) } else { action.text.clone() };
-            lines.push(patterns.line(&action));
+            let squares = action.squares.as_ref().map(|squares| self.as_seen(squares));
+            lines.push(patterns.line(action.kind, squares.as_ref()));
         }
         self.told = turn.actions.len() + 1;
         lines
@@ -152,54 +167,54 @@ impl Console {
             }
         }
         let patience = Patience { deadline: turn.budget.hangs(*asked), stop: turn.stop };
-        let mut table = skirmish_play::open(self.game);
-        if table.set_position(turn.position).is_err() {
-            return Err(Trouble::Silence);
-        }
-        let actions = table.legal_actions();
-        let expected = match actions.iter().map(String::as_str).collect::<Vec<&str>>()[..] {
-            ["accept", "refuse"] => Expected::Verdict,
-            ["pass"] => Expected::Pass,
-            _ => Expected::Move,
-        };
-        self.listen(&expected, &*table, turn, patience)
+        self.listen(&Expected::at(turn.table), turn, patience)
     }
 
-    fn listen(
-        &mut self,
-        expected: &Expected,
-        table: &dyn Table,
-        turn: &Turn,
-        patience: Patience,
-    ) -> Result<(String, Instant), Trouble> {
-        let turning = self.turned.then_some(&self.turning);
+    fn listen(&mut self, expected: &Expected, turn: &Turn, patience: Patience) -> Result<(String, Instant), Trouble> {
+        let (turning, turned) = (&self.turning, self.turned);
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else {
             return Err(Trouble::Ended("it is gone".to_owned()));
         };
         match expected {
-            Expected::Verdict => {
+            Expected::Verdict([accept, refuse]) => {
                 let silence = turn.budget.time.map(|time| Instant::now() + time + turn.budget.margin);
-                self.screen.verdict(process, patterns, silence, patience)
+                let (verdict, moment) = self.screen.verdict(process, patterns, silence, patience)?;
+                let action = if verdict == accept.kind { accept } else { refuse };
+                Ok((action.text.clone(), moment))
             }
-            Expected::Pass => self.screen.pass(process, patterns, patience),
+            Expected::Pass(pass) => {
+                let moment = self.screen.pass(process, patterns, patience)?;
+                Ok((pass.text.clone(), moment))
+            }
             Expected::Move => {
-                let real = |text: &str| turning.map_or(text.to_owned(), |turning| turning.action(text));
-                let is_legal = |text: &str| table.legal_actions().contains(&real(text));
-                let is_own = |text: &str| is_own_move(table, &real(text), turn.side);
-                let found = self.screen.action(process, patterns, &is_legal, &is_own, patience);
-                found.map(|(text, moment)| (real(&text), moment))
+                let table = turn.table;
+                // What it says, on the board as it is.
+                let real = |text: &str| {
+                    let said = table.named_squares(text)?;
+                    Some(if turned { turning.squares(&said) } else { said })
+                };
+                let is_legal = |text: &str| real(text).is_some_and(|squares| is_legal(table, &squares));
+                let is_own = |text: &str| real(text).is_some_and(|squares| is_own(table, &squares, turn.side));
+                let (text, moment) = self.screen.action(process, patterns, &is_legal, &is_own, patience)?;
+                Ok((real(&text).map_or(text, |squares| squares.to_string()), moment))
             }
         }
     }
+
+    /// Squares as the program sees them.
+    fn as_seen(&self, squares: &Squares) -> Squares {
+        if self.turned { self.turning.squares(squares) } else { squares.clone() }
+    }
 }
 
-/// Whether the action moves a piece of this side, legally or not; the one that was just refused is not meant.
-fn is_own_move(table: &dyn Table, action: &str, side: Side) -> bool {
-    let Some((from, to)) = squares(action) else { return false };
+fn is_legal(table: &dyn Table, squares: &Squares) -> bool {
+    table.legal_actions().iter().any(|action| action.squares.as_ref() == Some(squares))
+}
+
+/// Whether a move between these squares is one of this side, legal or not; the one that was just refused is not meant.
+fn is_own(table: &dyn Table, squares: &Squares, side: Side) -> bool {
     let view = table.view();
-    let refused = view.pending == Some((from.to_owned(), to.to_owned()));
-    let mut cells = view.rows.iter().flat_map(|row| &row.cells);
-    !refused && cells.any(|cell| cell.square == from && cell.piece.is_some_and(|piece| piece.side == side))
+    view.pending.as_ref() != Some(squares) && view.piece(&squares.from).is_some_and(|piece| piece.side == side)
 }
 
 impl Seat for Console {
@@ -210,9 +225,8 @@ impl Seat for Console {
         (self.told, self.unanswered) = (0, None);
         let mut table = skirmish_play::open(self.game);
         let standard = table.position();
-        let known = |text: &str| -> Vec<String> {
-            text.split(' ').enumerate().filter(|&(index, _)| index != 1).map(|(_, field)| field.to_owned()).collect()
-        };
+        // Either side may begin.
+        let known = |text: &str| self.game.info().setup.with_side(text, side);
         if table.set_position(start).is_err() || known(start) != known(&standard) {
             let sentence = "A program for a person at the terminal begins at the start of the game only.";
             return Err(self.failure(Fault::Start, sentence.to_owned()));

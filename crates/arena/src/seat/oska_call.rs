@@ -2,18 +2,19 @@
 
 use std::time::Instant;
 
-use skirmish_board::{Side, quoted};
+use skirmish_board::{Action, Side, quoted};
 use skirmish_games::GameId;
+use skirmish_play::Table;
 use skirmish_play::oska::{format_board, parse_board};
 
 use super::{Failure, Seat, Turn};
-use crate::entry::{Entry, Program};
+use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, Timed};
 use crate::process::{Line, Patience, Process, Trouble};
 
 /// The seat of such a program. There is no telling its start-up from its thinking: both count.
 pub(super) struct OskaCall {
-    entry: Entry,
+    competitor: Competitor,
     program: Program,
     depth: u32,
     game: GameId,
@@ -22,8 +23,8 @@ pub(super) struct OskaCall {
 }
 
 impl OskaCall {
-    pub(super) fn new(entry: &Entry, program: &Program, depth: u32, game: GameId) -> OskaCall {
-        OskaCall { entry: entry.clone(), program: program.clone(), depth, game, last: None }
+    pub(super) fn new(competitor: &Competitor, program: &Program, depth: u32, game: GameId) -> OskaCall {
+        OskaCall { competitor: competitor.clone(), program: program.clone(), depth, game, last: None }
     }
 
     /// The call for a position. `{board}`, `{side}` and `{depth}` in the command are replaced; without them, the three follow it.
@@ -31,7 +32,7 @@ impl OskaCall {
         let mut fields = position.split(' ');
         let rows: Vec<String> = fields.next().unwrap_or_default().split('/').map(str::to_owned).collect();
         let (board, side) = (format_board(&rows), fields.next().unwrap_or_default());
-        let depth = self.entry.clock.depth.unwrap_or(self.depth).to_string();
+        let depth = self.competitor.clock.depth.unwrap_or(self.depth).to_string();
         let mut command = self.program.command.clone();
         if command.iter().any(|word| word.contains("{board}")) {
             for word in &mut command {
@@ -45,7 +46,7 @@ impl OskaCall {
 
     /// Everything that the call printed.
     fn call(&mut self, program: &Program, patience: Patience) -> Result<String, Failure> {
-        let process = match Process::start(program, &self.entry.bounds, Line::Pipes) {
+        let process = match Process::start(program, &self.competitor.bounds, Line::Pipes) {
             Ok(process) => self.last.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         };
@@ -72,19 +73,18 @@ impl OskaCall {
     }
 
     /// The action that leads from a position to a board.
-    fn action(&self, position: &str, board: &str) -> Result<String, String> {
-        let mut table = skirmish_play::open(self.game);
-        table.set_position(position).map_err(|error| error.to_string())?;
-        let actions = table.legal_actions();
-        let found = actions.into_iter().find(|action| {
-            let played = table.set_position(position).is_ok() && table.play(action).is_ok();
-            played && table.position().split(' ').next() == Some(board)
-        });
+    fn action(table: &dyn Table, board: &str) -> Result<Action, String> {
+        let leads_there = |action: &Action| {
+            let mut next = table.boxed_clone();
+            next.perform(action);
+            next.position().split(' ').next() == Some(board)
+        };
+        let found = table.legal_actions().into_iter().find(leads_there);
         found.ok_or_else(|| format!("No legal move leads to the board {board}."))
     }
 }
 
-/// The last board in a text: a list of rows in brackets, or rows divided by `/`.
+/// The last board in a text: a list of rows in brackets, or rows separated by `/`.
 fn last_board(text: &str) -> Option<String> {
     let from = text.rfind('[')?;
     let list = &text[from..=from + text[from..].find(']')?];
@@ -106,15 +106,15 @@ impl Seat for OskaCall {
     }
 
     fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
-        let program = self.command(turn.position);
+        let program = self.command(&turn.table.position());
         let asked = Instant::now();
         let text = self.call(&program, Patience { deadline: turn.budget.hangs(asked), stop: turn.stop })?;
         let taken = asked.elapsed();
         let Some(board) = last_board(&text) else {
             return Err(self.failure(Fault::Garbage, format!("It printed {}, no board.", quoted(text.trim()))));
         };
-        let action = self.action(turn.position, &board).map_err(|sentence| self.failure(Fault::Illegal, sentence))?;
-        turn.budget.timed(action, taken).map_err(|(fault, detail)| self.failure(fault, detail))
+        let action = Self::action(turn.table, &board).map_err(|sentence| self.failure(Fault::Illegal, sentence))?;
+        turn.budget.timed(action.text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
     }
 
     fn failure(&mut self, fault: Fault, detail: String) -> Failure {

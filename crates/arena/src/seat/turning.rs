@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use skirmish_board::{Cell, View};
+use skirmish_board::{Cell, Squares, View};
 use skirmish_games::GameId;
 
 /// A way to look at the board from the other side under which the start position looks the same.
@@ -25,31 +25,13 @@ impl Turning {
         Turning { opposite: pairs.iter().map(|(one, other)| (one.square.clone(), other.square.clone())).collect() }
     }
 
-    /// The action between the opposite squares; one without squares stays, and one with squares off the board, too.
-    pub(super) fn action(&self, text: &str) -> String {
-        let Some((from, to)) = squares(text) else { return text.to_owned() };
-        match (self.square(from), self.square(to)) {
-            (Some(from), Some(to)) => format!("{from}{to}"),
-            _ => text.to_owned(),
+    /// The opposite squares; squares off the board stay.
+    pub(super) fn squares(&self, squares: &Squares) -> Squares {
+        match (self.opposite.get(&squares.from), self.opposite.get(&squares.to)) {
+            (Some(from), Some(to)) => Squares { from: from.clone(), to: to.clone() },
+            _ => squares.clone(),
         }
     }
-
-    /// The opposite square.
-    pub(super) fn square(&self, square: &str) -> Option<&str> {
-        self.opposite.get(square).map(String::as_str)
-    }
-}
-
-/// The squares of an action, if it has two.
-pub(super) fn squares(text: &str) -> Option<(&str, &str)> {
-    let second = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_alphabetic())?.0;
-    let (from, to) = text.split_at(second);
-    let is_square = |square: &str| {
-        square.starts_with(|c: char| c.is_ascii_alphabetic())
-            && square.len() > 1
-            && square[1..].bytes().all(|byte| byte.is_ascii_digit())
-    };
-    (is_square(from) && is_square(to)).then_some((from, to))
 }
 
 /// Rows are symmetric, so the first square of the board becomes the last.
@@ -86,6 +68,8 @@ fn swap_left_and_right(kind: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use skirmish_board::Action;
+
     use super::*;
     use crate::random::Random;
 
@@ -94,35 +78,28 @@ mod tests {
     fn turned_games_are_the_same_games() {
         for game in GameId::all() {
             let turning = Turning::new(game);
+            let opposite = |action: &Action| match &action.squares {
+                Some(squares) => turning.squares(squares).to_string(),
+                None => action.text.clone(),
+            };
             let mut random = Random::new(3);
             for _ in 0..30 {
                 let mut table = skirmish_play::open(game);
                 let mut turned = skirmish_play::open(game);
-                let text = turned.position();
-                let (board, rest) = text.split_once(' ').unwrap();
-                let (side, rest) = rest.split_at(1);
-                let other = ["n", "s", "w", "b"][["s", "n", "b", "w"].iter().position(|&s| s == side).unwrap()];
-                turned.set_position(&format!("{board} {other}{rest}")).unwrap();
+                let other = turned.side_to_move().opposite();
+                turned.set_position(&game.info().setup.with_side(&turned.position(), other)).unwrap();
                 while table.outcome().is_none() {
                     let actions = table.legal_actions();
-                    let mut expected: Vec<String> = actions.iter().map(|action| turning.action(action)).collect();
+                    let mut expected: Vec<String> = actions.iter().map(opposite).collect();
                     expected.sort_unstable();
-                    assert_eq!(turned.legal_actions(), expected, "{game}: {}", table.position());
+                    let found: Vec<String> = turned.legal_actions().iter().map(Action::to_string).collect();
+                    assert_eq!(found, expected, "{game}: {}", table.position());
                     let action = &actions[random.below(actions.len())];
-                    table.play(action).unwrap();
-                    turned.play(&turning.action(action)).unwrap();
+                    table.perform(action);
+                    turned.play(&opposite(action)).unwrap();
                 }
                 assert!(turned.outcome().is_some(), "{game}");
             }
-        }
-    }
-
-    #[test]
-    fn actions_have_squares_or_not() {
-        assert_eq!(squares("C4B6"), Some(("C4", "B6")));
-        assert_eq!(squares("A10B9"), Some(("A10", "B9")));
-        for bad in ["pass", "accept", "C4", "", "CB46", "4C6B", "C4B", "äöü"] {
-            assert_eq!(squares(bad), None, "{bad}");
         }
     }
 }

@@ -3,18 +3,18 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use skirmish_board::Side;
+use skirmish_board::{Action, Side};
 use skirmish_games::GameId;
 use skirmish_protocol::{ClockState, Command, Go, Reply, player_one};
 
 use super::{Budget, FAREWELL, Failure, START_UP, Seat, Turn};
-use crate::entry::{Entry, Program};
+use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, Timed};
 use crate::process::{Line, Patience, Process, Trouble};
 
 /// The seat of a program that speaks the protocol. It is started once and reset between games.
 pub(super) struct Ugi {
-    entry: Entry,
+    competitor: Competitor,
     program: Program,
     game: GameId,
     seed: u64,
@@ -27,9 +27,9 @@ pub(super) struct Ugi {
 }
 
 impl Ugi {
-    pub(super) fn new(entry: &Entry, program: &Program, game: GameId, seed: u64) -> Ugi {
+    pub(super) fn new(competitor: &Competitor, program: &Program, game: GameId, seed: u64) -> Ugi {
         Ugi {
-            entry: entry.clone(),
+            competitor: competitor.clone(),
             program: program.clone(),
             game,
             seed,
@@ -42,7 +42,7 @@ impl Ugi {
 
     /// Starts the program and tells it what it plays.
     fn start_up(&mut self, patience: Patience) -> Result<(), Failure> {
-        let started = Process::start(&self.program, &self.entry.bounds, Line::Pipes);
+        let started = Process::start(&self.program, &self.competitor.bounds, Line::Pipes);
         let process = match started {
             Ok(process) => self.process.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
@@ -57,10 +57,10 @@ impl Ugi {
                     _ => {}
                 }
             }
-            // Who plays one game only needs not know what it is called.
+            // A program that plays a single game need not know what it is called.
             let variant = [("UGI_Variant".to_owned(), self.game.to_string())];
             let variant = variant.into_iter().filter(|_| self.declared.iter().any(|name| name == "ugi_variant"));
-            let given = self.entry.options.clone().into_iter();
+            let given = self.competitor.options.clone().into_iter();
             for (name, value) in variant.chain(given) {
                 process.tell(&format!("{}\n", Command::SetOption { name, value }), patience)?;
             }
@@ -72,7 +72,7 @@ impl Ugi {
     /// Tells it of a new game and waits until it is ready.
     fn new_game(&mut self, patience: Patience) -> Result<(), Trouble> {
         let seeded = self.declared.iter().any(|name| name == "seed")
-            && !self.entry.options.keys().any(|name| name.eq_ignore_ascii_case("seed"));
+            && !self.competitor.options.keys().any(|name| name.eq_ignore_ascii_case("seed"));
         // Any number that every program can read.
         let seed = (self.seed ^ (self.seed >> 32)) & 0x7fff_ffff;
         let Some(process) = &mut self.process else { return Err(Trouble::Ended("it is gone".to_owned())) };
@@ -98,7 +98,7 @@ impl Ugi {
         let go = self.go(turn);
         let Some(process) = &mut self.process else { return Err(Trouble::Ended("it is gone".to_owned())) };
         let start = Some(turn.start.to_owned()).filter(|start| *start != self.start);
-        let actions = turn.actions.iter().map(|action| action.text.clone()).collect();
+        let actions = turn.actions.iter().map(Action::to_string).collect();
         let position = Command::Position { start, actions };
         process.tell(&format!("{position}\n{}\n", Command::IsReady), patience)?;
         wait_ready(process, patience)?;
@@ -121,7 +121,7 @@ impl Ugi {
                 ClockState { left, increment }
             })
         });
-        // Time is told in whole milliseconds, and none at all would mean nothing.
+        // Time is told in whole milliseconds, and 0 would be no time at all.
         let move_time = time.filter(|_| clocks.is_none()).map(|time| time.max(Duration::from_millis(1)));
         Command::Go(Go { move_time, clocks, depth, nodes, infinite: false, ponder: false })
     }
@@ -149,7 +149,7 @@ impl Seat for Ugi {
         if self.process.as_mut().is_some_and(Process::is_over) {
             self.process = None;
         }
-        // A program that served before and does not answer now gets the chance of every program: a fresh start.
+        // A program that worked before and does not answer now gets a fresh start, like every program.
         if self.process.is_some() && self.new_game(patience).is_ok() {
             return Ok(());
         }
@@ -178,7 +178,7 @@ impl Seat for Ugi {
     }
 
     fn end(&mut self) {
-        if self.entry.restart {
+        if self.competitor.restart {
             self.dismiss();
         }
     }

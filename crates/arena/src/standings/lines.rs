@@ -1,30 +1,33 @@
-//! Lines in the shape of fastchess, so that eyes and scripts that know it find what they look for. South stands where chess has
-//! White.
+//! Lines that look like those of fastchess, for people and scripts that know them. South stands in the place of White.
 
-use skirmish_board::Side;
+use skirmish_board::{Outcome, Side};
 
 use super::{Encounter, Progress, one_line, shown_name};
-use crate::entry::{Clock, Entry};
-use crate::finished::{Finished, engine_of, game_number};
+use crate::competitor::{Clock, Competitor};
 use crate::game::{Game, Pair};
 use crate::plan::{Openings, Plan};
 
 /// `Started game 1 of 200 (A vs B)`. `total` is the number of games of the tournament, as far as it is known.
 pub fn format_started(plan: &Plan, pair: &Pair, leg: u8, total: usize) -> String {
-    format!("Started game {} of {total} ({})", game_number(pair, leg), opponents(plan, pair, leg))
+    format!("Started game {} of {total} ({})", pair.game_number(leg), opponents(plan, pair, leg))
 }
 
 /// `Finished game 1 (A vs B): 1-0 {North's king was captured.}`
 pub fn format_finished(plan: &Plan, pair: &Pair, game: &Game) -> String {
-    let number = Finished { pair, game }.number();
-    let ending = one_line(&game.ending);
-    format!("Finished game {number} ({}): {} {{{ending}}}", opponents(plan, pair, game.leg), game.verdict.score())
+    // As chess players write it, South's points first.
+    let score = match game.outcome {
+        Outcome::Win(Side::South) => "1-0",
+        Outcome::Win(Side::North) => "0-1",
+        Outcome::Draw => "1/2-1/2",
+    };
+    let (number, opponents) = (pair.game_number(game.leg), opponents(plan, pair, game.leg));
+    format!("Finished game {number} ({opponents}): {score} {{{}}}", one_line(&game.ending))
 }
 
 /// The lines about a match: Elo, likelihood of superiority, games and pairs of the first engine, and the sequential test.
 pub fn format_results(plan: &Plan, encounter: &Encounter, progress: Option<&Progress>) -> String {
     let [a, b] = encounter.engines.map(|engine| plan.engines.get(engine));
-    let names = [a, b].map(|entry| entry.map_or(String::new(), |entry| shown_name(&entry.name)));
+    let names = [a, b].map(|competitor| competitor.map_or(String::new(), |competitor| shown_name(&competitor.name)));
     let pairs = &encounter.pairs;
     let (elo, margin) = pairs.elo();
     let (normalised, normalised_margin) = pairs.normalised_elo();
@@ -61,25 +64,23 @@ pub fn format_results(plan: &Plan, encounter: &Encounter, progress: Option<&Prog
 fn format_progress(progress: &Progress) -> String {
     let (lower, upper) = progress.test.bounds();
     let reached = 100.0 * progress.ratio / if progress.ratio < 0.0 { lower } else { upper };
-    let verdict = match progress.verdict {
-        Some(true) => ", H1 accepted",
-        Some(false) => ", H0 accepted",
-        None => "",
-    };
+    let accepted = progress.accepted.map_or(String::new(), |hypothesis| format!(", {hypothesis} accepted"));
     let (ratio, elo0, elo1) = (progress.ratio, progress.test.elo0, progress.test.elo1);
-    format!("LLR: {ratio:.2} ({reached:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]{verdict}\n")
+    format!("LLR: {ratio:.2} ({reached:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]{accepted}\n")
 }
 
 /// The engines of a game, South first.
 fn opponents(plan: &Plan, pair: &Pair, leg: u8) -> String {
-    let name =
-        |side| plan.engines.get(engine_of(pair, leg, side)).map_or(String::new(), |entry| shown_name(&entry.name));
+    let name = |side| {
+        plan.engines.get(pair.engine(leg, side)).map_or(String::new(), |competitor| shown_name(&competitor.name))
+    };
     format!("{} vs {}", name(Side::South), name(Side::North))
 }
 
 /// What both engines have for their moves, the game, and where games start.
-fn conditions(plan: &Plan, engines: [Option<&Entry>; 2]) -> String {
-    let [a, b] = engines.map(|entry| entry.map_or(String::new(), |entry| format_clock(&entry.clock)));
+fn conditions(plan: &Plan, engines: [Option<&Competitor>; 2]) -> String {
+    let [a, b] =
+        engines.map(|competitor| competitor.map_or(String::new(), |competitor| format_clock(&competitor.clock)));
     let clocks = if a == b { a } else { format!("{a} - {b}") };
     format!("{clocks}, {}, {}", plan.game, format_openings(&plan.openings))
 }

@@ -1,4 +1,4 @@
-//! Who is before whom.
+//! The order of the ranking.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -17,11 +17,11 @@ pub struct TieBreaks {
     pub buchholz_cut: f64,
     /// The same without the weakest and the strongest.
     pub buchholz_median: f64,
-    /// The points of all opponents, each as often as points were taken from it.
+    /// The points of all opponents, each times the points made against it.
     pub sonneborn_berger: f64,
     /// Points in games against those with the same points.
     pub head_to_head: f64,
-    /// The last round played in a knockout; one more for who won it.
+    /// The last round played in a knockout; one more for the winner.
     pub reached: u32,
     /// Points in that round.
     pub points_there: f64,
@@ -77,7 +77,7 @@ fn opponents(standings: &[Standing], finished: &[Finished], points: &[f64]) -> V
 }
 
 fn set_buchholz(breaks: &mut TieBreaks, opponents: &[f64]) {
-    // The sum of nothing is 0, where that of the library is -0.
+    // The sum of no numbers is 0; the library would give -0.
     let sum = |points: &[f64]| points.iter().fold(0.0, |sum, points| sum + points);
     let cut = opponents.get(1..).unwrap_or_default();
     breaks.buchholz = sum(opponents);

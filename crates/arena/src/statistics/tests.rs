@@ -46,7 +46,7 @@ fn the_bounds_of_a_test_follow_from_its_error_rates() {
     assert!((lower + 2.251).abs() < 1e-3 && (upper - 2.890).abs() < 1e-3);
 }
 
-/// How two games from one opening hang together.
+/// How two games from one opening depend on each other.
 #[derive(Clone, Copy, Debug)]
 enum Openings {
     /// Not at all.
@@ -81,8 +81,8 @@ fn acceptances(test: Test, elo: f64, draws: f64, openings: Openings, runs: u32) 
         let mut pairs = Pairs::default();
         loop {
             pairs.add(simulate(&mut random, elo, draws, openings));
-            if let Some(verdict) = test.verdict(&pairs) {
-                break verdict;
+            if let Some(accepted) = test.accepted(&pairs) {
+                break accepted == Hypothesis::H1;
             }
         }
     });
@@ -107,7 +107,7 @@ fn the_sequential_test_keeps_its_error_rates() {
             let (at0, at1) = (rate(test.elo0), 1.0 - rate(test.elo1));
             assert!(at0 <= limit(test.alpha), "{case}: {at0} wrong at elo0");
             assert!(at1 <= limit(test.beta), "{case}: {at1} wrong at elo1");
-            // It is no better than promised by being needlessly long, either.
+            // Nor does it keep its promise by being needlessly long.
             assert!(at0 >= test.alpha / 3.0 && at1 >= test.beta / 3.0, "{case}: {at0} and {at1} are too careful");
             let width = test.elo1 - test.elo0;
             assert!(rate(test.elo0 - width) <= at0 / 2.0, "{case}: below elo0");

@@ -29,7 +29,7 @@ struct Tournament {
 }
 
 impl Memory {
-    /// A store that keeps how games ended and forgets what was played, for matches as long as one likes.
+    /// A store that keeps how games ended and forgets what was played, for matches of any length.
     pub fn of_results() -> Memory {
         Memory { results_only: true, ..Memory::default() }
     }
@@ -46,7 +46,7 @@ impl Store for Memory {
         match &tournament.plan {
             Some(present) => plan_difference(present, plan).map_or(Ok(()), Err),
             None => {
-                // What no other store can keep is refused here too.
+                // What the other stores cannot keep is an error here, too.
                 format_plan(plan)?;
                 tournament.plan = Some(plan.clone());
                 Ok(())

@@ -1,8 +1,8 @@
 //! The one process that plays the tournament in a file.
 //!
-//! A lock file next to the tournament is locked as long as that process lives. The kernel gives the lock back whatever the
-//! process dies of, so that whoever gets it next knows that nobody plays: there is nothing to wait for and nothing to clean up. That is
-//! also why claims need not be written down: they live and die with the owner.
+//! A lock file next to the tournament is locked as long as that process lives. The kernel gives the lock back however
+//! the process dies, so the next process that gets it knows that nobody plays: there is nothing to wait for and nothing
+//! to clean up. That is also why claims need not be written down: they live and die with the owner.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -57,7 +57,7 @@ impl Ownership {
     /// Whether another process is the owner.
     pub fn is_elsewhere(path: &Path) -> bool {
         let lock = fs::canonicalize(path).and_then(|path| File::open(lock_path(&path)));
-        // Whoever wants to play at this very moment tries again a little later.
+        // A process that wants to play at this very moment tries again a little later.
         lock.is_ok_and(|lock| flock(&lock, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK))
     }
 

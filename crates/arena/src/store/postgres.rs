@@ -1,10 +1,12 @@
 //! Tournaments in a database: PostgreSQL, for many machines.
 //!
-//! Workers claim pairs with leases by the clock of the database, so that theirs need not agree. A pair whose worker died is claimed again
-//! when its lease has run out; games are kept by whoever finishes them first, and a worker that comes late changes nothing.
+//! Workers claim pairs with leases by the clock of the database, so that theirs need not agree. A pair whose worker
+//! died is claimed again when its lease has run out; the first worker to finish a game keeps it, and one that comes
+//! late changes nothing.
 //!
-//! A lost connection is not the end: everything is written such that doing it twice is doing it once, and is tried again for
-//! a while. There is no TLS: the database should be on the same network, or at the near end of a tunnel.
+//! A lost connection is not the end: everything is written so that doing it twice has the same effect as doing it once,
+//! and is tried again for a while. There is no TLS: the database should be on the same network, or at the near end of a
+//! tunnel.
 
 mod connection;
 mod tables;
@@ -17,7 +19,8 @@ use ::postgres::{Client, GenericClient, Row};
 
 use self::connection::{Connection, Trouble};
 use super::text::{
-    format_json, format_plan, format_word, parse_json, parse_plan, parse_word, plan_difference, with_nul, without_nul,
+    format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference, with_nul,
+    without_nul,
 };
 use super::{BOTH, Claim, Store, StoreError, from_column, leg_bit, legs, to_column};
 use crate::game::{FaultReport, Game, Pair};
@@ -105,7 +108,8 @@ impl Store for Postgres {
     fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError> {
         let id = self.id()?.ok_or_else(StoreError::no_tournament)?;
         let mut pairs: Vec<&Pair> = pairs.iter().collect();
-        // Everybody in the same order: processes that add the same pairs wait for each other instead of in a circle.
+        // All processes use the same order: those that add the same pairs then wait for each other, and never in a
+        // circle.
         pairs.sort_by_key(|pair| pair.number);
         let chunks = pairs.chunks(CHUNK).map(Columns::new).collect::<Result<Vec<_>, _>>()?;
         self.connection.retry(|client, _| {
@@ -168,12 +172,12 @@ impl Store for Postgres {
     fn keep(&mut self, game: &Game) -> Result<bool, StoreError> {
         let bit = i16::from(leg_bit(game.leg)?);
         let (pair, leg) = (to_column(game.pair)?, i16::from(game.leg));
-        let (verdict, actions) = (format_word(&game.verdict)?, format_json(&game.actions)?);
+        let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);
         let ending = without_nul(&game.ending);
         let id = self.id()?.ok_or_else(StoreError::no_tournament)?;
         self.connection.retry(|client, is_again| {
             let mut transaction = client.transaction()?;
-            // Whoever has the row of the pair is alone with its games.
+            // The transaction that holds the row of the pair is alone with its games.
             let select = "SELECT finished FROM skirmish_pair WHERE tournament = $1 AND number = $2 FOR NO KEY UPDATE";
             let Some(row) = transaction.query_opt(select, &[&id, &pair])? else {
                 return Err(StoreError::no_pair(game.pair).into());
@@ -186,7 +190,7 @@ impl Store for Postgres {
             transaction.execute(
                 "INSERT INTO skirmish_game (tournament, pair, leg, verdict, ending, actions)
                 VALUES ($1, $2, $3, $4, $5, $6)",
-                &[&id, &pair, &leg, &verdict, &ending, &actions],
+                &[&id, &pair, &leg, &outcome, &ending, &actions],
             )?;
             if let Some(report) = &game.fault {
                 insert_fault(&mut transaction, (id, pair, leg), report)?;
@@ -230,7 +234,7 @@ impl Store for Postgres {
     }
 }
 
-/// Pairs turned into one list a column, as they travel.
+/// Pairs turned into one list per column, as they travel.
 struct Columns {
     numbers: Vec<i64>,
     rounds: Vec<i64>,
@@ -274,7 +278,7 @@ fn insert_fault(
 ) -> Result<(), Trouble> {
     let [detail, stderr, transcript] =
         [&report.detail, &report.stderr, &report.transcript].map(|text| without_nul(text));
-    let (engine, fault) = (to_column(report.engine as u64)?, format_word(&report.fault)?);
+    let (engine, fault) = (to_column(report.engine as u64)?, report.fault.id());
     client.execute(
         "INSERT INTO skirmish_fault (tournament, pair, leg, engine, fault, detail, stderr, transcript)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -313,7 +317,7 @@ fn read_game(row: &Row) -> Result<Game, StoreError> {
     let report = |engine| -> Result<FaultReport, StoreError> {
         Ok(FaultReport {
             engine: from_column(engine)?,
-            fault: parse_word("fault", column(row, 6)?)?,
+            fault: parse_fault(column(row, 6)?)?,
             detail: with_nul(column(row, 7)?),
             stderr: with_nul(column(row, 8)?),
             transcript: with_nul(column(row, 9)?),
@@ -322,7 +326,7 @@ fn read_game(row: &Row) -> Result<Game, StoreError> {
     Ok(Game {
         pair: from_column(column(row, 0)?)?,
         leg: from_column(i64::from(column::<i16>(row, 1)?))?,
-        verdict: parse_word("verdict", column(row, 2)?)?,
+        outcome: parse_outcome(column(row, 2)?)?,
         ending: with_nul(column(row, 3)?),
         actions: parse_json("actions", column(row, 4)?)?,
         fault: column::<Option<i64>>(row, 5)?.map(report).transpose()?,

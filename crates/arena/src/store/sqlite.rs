@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use super::ownership::Ownership;
-use super::text::{format_json, format_plan, format_word, parse_json, parse_plan, parse_word, plan_difference};
+use super::text::{format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference};
 use super::{BOTH, Claim, Store, StoreError, from_column, leg_bit, legs, to_column};
 use crate::game::{FaultReport, Game, Pair};
 use crate::plan::Plan;
@@ -49,7 +49,7 @@ const TABLES: &str = "
     CREATE TABLE game (
         pair INTEGER NOT NULL REFERENCES pair,
         leg INTEGER NOT NULL,
-        verdict TEXT NOT NULL,
+        verdict TEXT NOT NULL,          -- south, north or draw
         ending TEXT NOT NULL,
         actions TEXT NOT NULL,          -- JSON
         PRIMARY KEY (pair, leg)
@@ -124,7 +124,7 @@ impl Sqlite {
             (APPLICATION, version, _) if version > VERSION => Err(StoreError(format!(
                 "{path} was written by a newer version of this program: its format is {version}, and this one knows {VERSION}"
             ))),
-            // Whatever was never written to.
+            // A file that was never written to.
             (0, 0, 0) => Ok(false),
             _ => Err(StoreError(format!("{path} is not a tournament: it is a database of another program"))),
         }
@@ -294,7 +294,7 @@ impl Store for Sqlite {
     fn keep(&mut self, game: &Game) -> Result<bool, StoreError> {
         let bit = leg_bit(game.leg)?;
         let pair = to_column(game.pair)?;
-        let (verdict, actions) = (format_word(&game.verdict)?, format_json(&game.actions)?);
+        let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);
         let (is_new, is_last) = self.write(|transaction| {
             let mut select = transaction.prepare_cached("SELECT finished FROM pair WHERE number = ?1")?;
             let bits: Option<u8> = select.query_row([pair], |row| row.get(0)).optional()?;
@@ -303,7 +303,7 @@ impl Store for Sqlite {
                 return Ok((false, false));
             }
             let insert = "INSERT INTO game (pair, leg, verdict, ending, actions) VALUES (?1, ?2, ?3, ?4, ?5)";
-            transaction.prepare_cached(insert)?.execute(params![pair, game.leg, verdict, game.ending, actions])?;
+            transaction.prepare_cached(insert)?.execute(params![pair, game.leg, outcome, game.ending, actions])?;
             if let Some(report) = &game.fault {
                 insert_fault(transaction, pair, game.leg, report)?;
             }
@@ -353,7 +353,7 @@ fn insert_fault(transaction: &Transaction, pair: i64, leg: u8, report: &FaultRep
     let mut insert = transaction.prepare_cached(
         "INSERT INTO fault (pair, leg, engine, fault, detail, stderr, transcript) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
-    let (engine, fault) = (to_column(report.engine as u64)?, format_word(&report.fault)?);
+    let (engine, fault) = (to_column(report.engine as u64)?, report.fault.id());
     insert.execute(params![pair, leg, engine, fault, report.detail, report.stderr, report.transcript])?;
     Ok(())
 }
@@ -380,7 +380,7 @@ fn read_game(row: &Row) -> Result<Game, Trouble> {
     let report = |engine| -> Result<FaultReport, Trouble> {
         Ok(FaultReport {
             engine: from_column(engine)?,
-            fault: parse_word("fault", row.get(6)?)?,
+            fault: parse_fault(&row.get::<_, String>(6)?)?,
             detail: row.get(7)?,
             stderr: row.get(8)?,
             transcript: row.get(9)?,
@@ -389,7 +389,7 @@ fn read_game(row: &Row) -> Result<Game, Trouble> {
     Ok(Game {
         pair: from_column(row.get(0)?)?,
         leg: from_column(row.get(1)?)?,
-        verdict: parse_word("verdict", row.get(2)?)?,
+        outcome: parse_outcome(&row.get::<_, String>(2)?)?,
         ending: row.get(3)?,
         actions: parse_json("actions", &row.get::<_, String>(4)?)?,
         fault: engine.map(report).transpose()?,

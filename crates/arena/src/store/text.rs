@@ -1,10 +1,14 @@
 //! Plans and parts of games as the texts that databases keep.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use skirmish_board::Outcome;
 
 use super::StoreError;
+use crate::game::Fault;
 use crate::plan::Plan;
 
 /// A plan as text, if reading it again gives the same plan.
@@ -79,22 +83,23 @@ pub fn format_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
 
 /// The value that JSON stands for.
 pub fn parse_json<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, StoreError> {
-    let error = |error| StoreError(format!("the {what} in the store is damaged or of another version: {error}"));
-    serde_json::from_str(text).map_err(error)
+    serde_json::from_str(text).map_err(|error| damaged(what, &error))
 }
 
-/// The name of a value that is nothing but a name, as JSON has it without its quotes.
-pub fn format_word<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    match serde_json::to_value(value) {
-        Ok(Value::String(word)) => Ok(word),
-        other => Err(StoreError(format!("this cannot be kept: {other:?} is not a word"))),
-    }
+/// The outcome that a word stands for, which is [`Outcome::id`].
+pub fn parse_outcome(word: &str) -> Result<Outcome, StoreError> {
+    let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.id() == word);
+    outcome.ok_or_else(|| damaged("outcome", &format_args!("{word:?} is none")))
 }
 
-/// The value of a name.
-pub fn parse_word<T: DeserializeOwned>(what: &str, word: String) -> Result<T, StoreError> {
-    let error = |error| StoreError(format!("the {what} in the store is damaged or of another version: {error}"));
-    serde_json::from_value(Value::String(word)).map_err(error)
+/// The fault that a word stands for, which is [`Fault::id`].
+pub fn parse_fault(word: &str) -> Result<Fault, StoreError> {
+    let fault = Fault::ALL.into_iter().find(|fault| fault.id() == word);
+    fault.ok_or_else(|| damaged("fault", &format_args!("{word:?} is none")))
+}
+
+fn damaged(what: &str, why: &dyn Display) -> StoreError {
+    StoreError(format!("the {what} in the store is damaged or of another version: {why}"))
 }
 
 /// The character that stands before what PostgreSQL's texts cannot hold. No program prints it to be read.

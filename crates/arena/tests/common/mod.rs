@@ -10,24 +10,31 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 use std::{fs, process};
 
-use skirmish_arena::entry::{Bounds, Clock, Entry, Kind, Program};
+use skirmish_arena::BuiltIn;
+use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind, Program};
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::{Seat, seat};
 use skirmish_games::GameId;
 
 /// An engine with a second for each move and much patience.
-pub fn entry(name: &str, kind: Kind) -> Entry {
+pub fn competitor(name: &str, kind: Kind) -> Competitor {
     let clock =
         Clock { move_time: Some(Duration::from_secs(1)), margin: Duration::from_millis(200), ..Clock::default() };
-    Entry { name: name.into(), kind, clock, options: BTreeMap::new(), bounds: Bounds::default(), restart: false }
+    Competitor { name: name.into(), kind, clock, options: BTreeMap::new(), bounds: Bounds::default(), restart: false }
 }
 
 /// A random player that cannot lose on time.
-pub fn random(name: &str) -> Entry {
-    let mut random = entry(name, Kind::BuiltIn("random".into()));
-    random.clock.margin = Duration::from_secs(60);
-    random
+pub fn random(name: &str) -> Competitor {
+    Competitor { name: name.into(), ..built_in("random") }
+}
+
+/// A built-in player that cannot lose on time, called by its description.
+pub fn built_in(description: &str) -> Competitor {
+    let player = BuiltIn::parse(description).expect("a built-in player");
+    let mut player = competitor(description, Kind::BuiltIn(player));
+    player.clock.margin = Duration::from_secs(60);
+    player
 }
 
 /// The folder of the scripted engines.
@@ -65,25 +72,25 @@ pub fn pair(game: GameId) -> Pair {
 }
 
 /// One game in which an engine is South, against a random player.
-pub fn play_as(game: &str, entry: &Entry) -> Game {
-    let [game, _] = play_pair_legs(game, [entry, &random("random")], 1);
+pub fn play_as(game: &str, competitor: &Competitor) -> Game {
+    let [game, _] = play_pair_legs(game, [competitor, &random("random")], 1);
     game.expect("a game")
 }
 
 /// Both games of a pair, with the same seats.
-pub fn play_pair(game: &str, entries: [&Entry; 2]) -> [Game; 2] {
-    play_pair_legs(game, entries, 2).map(|game| game.expect("a game"))
+pub fn play_pair(game: &str, competitors: [&Competitor; 2]) -> [Game; 2] {
+    play_pair_legs(game, competitors, 2).map(|game| game.expect("a game"))
 }
 
 /// Both games of a pair against a random player.
-pub fn play_twice(game: &str, entry: &Entry) -> [Game; 2] {
-    play_pair(game, [entry, &random("random")])
+pub fn play_twice(game: &str, competitor: &Competitor) -> [Game; 2] {
+    play_pair(game, [competitor, &random("random")])
 }
 
-fn play_pair_legs(game: &str, entries: [&Entry; 2], legs: u8) -> [Option<Game>; 2] {
+fn play_pair_legs(game: &str, competitors: [&Competitor; 2], legs: u8) -> [Option<Game>; 2] {
     let game = GameId::parse(game).expect("a game");
     let pair = pair(game);
-    let engines = entries.map(Clone::clone);
+    let engines = competitors.map(Clone::clone);
     let mut seats: [Box<dyn Seat>; 2] = [seat(&engines[0], game, 7), seat(&engines[1], game, 8)];
     let stop = AtomicBool::new(false);
     [0, 1].map(|leg| {

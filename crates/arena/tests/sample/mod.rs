@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use skirmish_arena::entry::{Bounds, Clock, Entry, Kind};
-use skirmish_arena::finished::engine_of;
-use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed, Verdict};
+use skirmish_arena::BuiltIn;
+use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind};
+use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
 use skirmish_arena::plan::{Format, Openings, Plan};
 use skirmish_arena::random::Random;
 use skirmish_arena::schedule::{Next, next};
-use skirmish_board::Side;
+use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_play::open;
 
@@ -19,10 +19,16 @@ pub struct Tournament {
     pub games: Vec<Game>,
 }
 
+/// Every game, and those whose board comes in sizes at a second one, too.
+pub fn games() -> Vec<String> {
+    let larger = |game: GameId| Some(format!("{}:{}", game.info().id, game.info().sizes.as_ref()?.start() + 2));
+    GameId::all().map(|game| game.to_string()).chain(GameId::all().filter_map(larger)).collect()
+}
+
 pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
-    let entry = |name: &&str| Entry {
+    let competitor = |name: &&str| Competitor {
         name: (*name).to_owned(),
-        kind: Kind::BuiltIn("random".to_owned()),
+        kind: Kind::BuiltIn(BuiltIn::parse("random").unwrap()),
         clock: Clock { move_time: Some(Duration::from_millis(100)), ..Clock::default() },
         options: Default::default(),
         bounds: Bounds::default(),
@@ -30,8 +36,8 @@ pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
     };
     Plan {
         name: "Sample".to_owned(),
-        game: game.to_owned(),
-        engines: names.iter().map(entry).collect(),
+        game: GameId::parse(game).unwrap(),
+        engines: names.iter().map(competitor).collect(),
         format,
         rounds,
         openings: Openings::Random(4),
@@ -43,23 +49,23 @@ pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
 /// A tournament whose games have results but no moves. A line for each pair: round, the two engines by their names, and the
 /// results of its games from South's point of view; `1 A B 1-0 0-1` is two wins of A.
 pub fn written(plan: Plan, lines: &str) -> Tournament {
-    let opening = open(GameId::parse(&plan.game).unwrap()).position();
+    let opening = open(plan.game).position();
     let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new() };
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let place = |name: &str| tournament.plan.engines.iter().position(|entry| entry.name == name).unwrap();
+        let place = |name: &str| tournament.plan.engines.iter().position(|competitor| competitor.name == name).unwrap();
         let number = tournament.pairs.len() as u64;
         let engines = [place(words[1]), place(words[2])];
         tournament.pairs.push(Pair { number, round: words[0].parse().unwrap(), engines, opening: opening.clone() });
         for (leg, result) in (0..).zip(&words[3..]) {
-            let verdict = match *result {
-                "1-0" => Verdict::South,
-                "0-1" => Verdict::North,
-                "1/2" => Verdict::Draw,
+            let outcome = match *result {
+                "1-0" => Outcome::Win(Side::South),
+                "0-1" => Outcome::Win(Side::North),
+                "1/2" => Outcome::Draw,
                 _ => panic!("{result}"),
             };
             let ending = "So it ended.".to_owned();
-            tournament.games.push(Game { pair: number, leg, actions: Vec::new(), verdict, ending, fault: None });
+            tournament.games.push(Game { pair: number, leg, actions: Vec::new(), outcome, ending, fault: None });
         }
     }
     tournament
@@ -83,11 +89,11 @@ pub fn played(plan: Plan, seed: u64) -> Tournament {
 }
 
 fn opening(plan: &Plan, random: &mut Random) -> String {
-    let mut table = open(GameId::parse(&plan.game).unwrap());
+    let mut table = open(plan.game);
     for _ in 0..4 {
         let before = table.position();
         let actions = table.legal_actions();
-        table.play(&actions[random.below(actions.len())]).unwrap();
+        table.perform(&actions[random.below(actions.len())]);
         if table.outcome().is_some() {
             return before;
         }
@@ -97,22 +103,15 @@ fn opening(plan: &Plan, random: &mut Random) -> String {
 
 /// A game of random moves. The later an engine stands in the plan, the more often it fails.
 fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
-    let mut table = open(GameId::parse(&plan.game).unwrap());
+    let mut table = open(plan.game);
     table.set_position(&pair.opening).unwrap();
     let mut actions = Vec::new();
     loop {
         if let Some(outcome) = table.outcome() {
-            return Game {
-                pair: pair.number,
-                leg,
-                actions,
-                verdict: outcome.into(),
-                ending: table.ending(),
-                fault: None,
-            };
+            return Game { pair: pair.number, leg, actions, outcome, ending: table.ending(), fault: None };
         }
         let side = table.side_to_move();
-        let engine = engine_of(pair, leg, side);
+        let engine = pair.engine(leg, side);
         if random.below(2000) < engine {
             let fault = Fault::ALL[random.below(Fault::ALL.len())];
             let report = FaultReport {
@@ -123,12 +122,12 @@ fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
                     .to_owned(),
                 transcript: "> go movetime 100\n< info depth 3\n< <script>alert(1)</script>\n".to_owned(),
             };
-            let verdict = if side == Side::South { Verdict::North } else { Verdict::South };
+            let outcome = Outcome::Win(side.opposite());
             let ending = report.detail.clone();
-            return Game { pair: pair.number, leg, actions, verdict, ending, fault: Some(report) };
+            return Game { pair: pair.number, leg, actions, outcome, ending, fault: Some(report) };
         }
         let legal = table.legal_actions();
-        let played = table.play(&legal[random.below(legal.len())]).unwrap();
-        actions.push(Timed { text: played.text, micros: 1000 * (engine as u64 + 1) + random.below(900) as u64 });
+        let played = table.perform(&legal[random.below(legal.len())]);
+        actions.push(Timed { text: played.action.text, micros: 1000 * (engine as u64 + 1) + random.below(900) as u64 });
     }
 }

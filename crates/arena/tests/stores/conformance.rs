@@ -5,8 +5,9 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use skirmish_arena::game::{Fault, Game, Timed, Verdict};
+use skirmish_arena::game::{Fault, Game, Timed};
 use skirmish_arena::store::{Memory, Store};
+use skirmish_board::Outcome;
 
 use crate::places::Place;
 use crate::samples::{HOUR, ODD, game, odd_plan, pair, pairs, plan, report};
@@ -258,14 +259,10 @@ fn games_need_a_pair(place: &Place) {
 
 fn games_come_back_as_they_were(place: &Place) {
     let mut store = begin(place, 20);
-    let faults = [Fault::Start, Fault::Crash, Fault::Hang, Fault::Time, Fault::Illegal, Fault::Garbage, Fault::Flood];
     let mut games: Vec<Game> =
-        (1..).zip(faults).map(|(pair, fault)| Game { fault: Some(report(fault)), ..game(pair, 0, 1) }).collect();
+        (1..).zip(Fault::ALL).map(|(pair, fault)| Game { fault: Some(report(fault)), ..game(pair, 0, 1) }).collect();
     games.extend((0..2).map(|leg| game(0, leg, 1)));
-    games.extend(
-        [Verdict::South, Verdict::North, Verdict::Draw]
-            .map(|verdict| Game { verdict, ..game(9 + verdict as u64, 1, 1) }),
-    );
+    games.extend((9..).zip(Outcome::ALL).map(|(pair, outcome)| Game { outcome, ..game(pair, 1, 1) }));
     let mut odd = Game { ending: ODD.to_owned(), ..game(19, 0, 1) };
     odd.actions = vec![Timed { text: ODD.to_owned(), micros: u64::MAX }, Timed { text: String::new(), micros: 0 }];
     let mut fault = report(Fault::Garbage);

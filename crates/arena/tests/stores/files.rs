@@ -56,7 +56,7 @@ fn claims_last_as_long_as_somebody_has_the_file_open() {
     drop(store);
     assert_eq!(other.claim("b", HOUR).unwrap().unwrap().pair.number, 1);
     drop(other);
-    // Whoever had claims is gone.
+    // The process that had claims is gone.
     assert_eq!(open(&path).unwrap().claim("c", HOUR).unwrap().unwrap().pair.number, 0);
 }
 
@@ -108,5 +108,7 @@ fn addresses_that_nobody_knows_are_refused() {
     let complaint = |address| store::open(address, "").err().unwrap().0;
     assert!(complaint("mysql://localhost/cup").starts_with("\"mysql\" is no kind of store"));
     assert!(complaint("").contains("is empty"));
+    let with_password = complaint("host=localhost password=secret");
+    assert!(with_password.contains("begins with postgres://") && !with_password.contains("secret"), "{with_password}");
     assert_eq!(store::open(":memory:", "").unwrap().plan(), Ok(None));
 }

@@ -75,7 +75,7 @@ fn killing_the_player_of_a_file_loses_nothing() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("cup");
         let address = path.to_str().unwrap();
-        // With leases of an hour: who comes next must not wait for the dead.
+        // With leases of an hour: the next process must not wait for a dead one.
         while killer.live(&mut worker(address, HOUR), is_progress) == Life::Killed {
             // What was there before is still there, and readable in between.
             let mut store = store::open(address, "").unwrap();

@@ -39,9 +39,13 @@ fn wrong_addresses_are_explained_without_the_password() {
     let address = cluster.new_database();
     let elsewhere = complaint(&format!("{address}x").replace("skirmish@", "skirmish:secret@"));
     assert!(elsewhere.contains("does not exist") && !elsewhere.contains("secret"), "{elsewhere}");
-    // Nobody listens on the port that is nobody's.
+    // No program listens on port 1.
     let nobody = complaint("postgres://me:secret@127.0.0.1:1/cup");
     assert!(nobody.starts_with("the database \"cup\" at 127.0.0.1:1: ") && !nobody.contains("secret"), "{nobody}");
+    // Mistyped ones neither, whatever the library takes for the host.
+    for address in ["postgres://me:x@secret@127.0.0.1:1/cup", "postgres://127.0.0.1:1/cup?password=x@secret"] {
+        assert!(!complaint(address).contains("secret"), "{}", complaint(address));
+    }
     assert!(complaint(&format!("{address}?sslmode=require")).contains("does not speak TLS"));
     assert!(complaint("postgres://me@host:port/cup").starts_with("the address of the database is wrong"));
 }

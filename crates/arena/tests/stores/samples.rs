@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
-use skirmish_arena::entry::{Bounds, Clock, Dialogue, Entry, Kind, Program};
-use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed, Verdict};
+use skirmish_arena::BuiltIn;
+use skirmish_arena::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program};
+use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
 use skirmish_arena::plan::{Format, Openings, Plan, Test};
+use skirmish_board::Outcome;
+use skirmish_games::GameId;
 
 /// A text with everything that may get lost on the way to a database.
 pub const ODD: &str =
@@ -12,17 +15,21 @@ pub const ODD: &str =
 
 pub const HOUR: Duration = Duration::from_secs(3600);
 
-pub fn entry(name: &str, kind: Kind) -> Entry {
+pub fn competitor(name: &str, kind: Kind) -> Competitor {
     let options = [("Hash".to_owned(), "16".to_owned())].into();
     let clock = Clock { nodes: Some(200), margin: Duration::from_micros(1), ..Clock::default() };
-    Entry { name: name.to_owned(), kind, clock, options, bounds: Bounds::default(), restart: false }
+    Competitor { name: name.to_owned(), kind, clock, options, bounds: Bounds::default(), restart: false }
+}
+
+fn built_in(words: &str) -> Kind {
+    Kind::BuiltIn(BuiltIn::parse(words).unwrap())
 }
 
 pub fn plan() -> Plan {
-    let engines = ["level=1", "random"].map(|words| entry(words, Kind::BuiltIn(words.to_owned())));
+    let engines = ["level=1", "random"].map(|words| competitor(words, built_in(words)));
     Plan {
         name: "cup".to_owned(),
-        game: "oska:4".to_owned(),
+        game: GameId::parse("oska:5").unwrap(),
         engines: engines.into(),
         format: Format::RoundRobin,
         rounds: 20,
@@ -38,12 +45,12 @@ pub fn odd_plan() -> Plan {
     let mut dialogue = Dialogue { first: Some(ODD.to_owned()), ..Dialogue::default() };
     dialogue.moves = Some(r"(?<from>[a-h]\d)\s*-\s*(?<to>[a-h]\d)".to_owned());
     let kinds = [
-        Kind::BuiltIn(ODD.to_owned()),
+        built_in(" level=3,,nodes=500  reductions=0 "),
         Kind::Ugi(program.clone()),
         Kind::Console(program.clone(), Box::new(dialogue)),
         Kind::OskaCall(program, u32::MAX),
     ];
-    let mut engines: Vec<Entry> = kinds.map(|kind| entry(ODD, kind)).into();
+    let mut engines: Vec<Competitor> = kinds.map(|kind| competitor(ODD, kind)).into();
     engines[0].clock.game_time = Some((Duration::new(u64::MAX, 999_999_999), Duration::from_nanos(1)));
     engines[1].bounds = Bounds { memory: Some(u64::MAX), sandbox: true, ..Bounds::default() };
     Plan {
@@ -78,7 +85,7 @@ pub fn game(pair: u64, leg: u8, by: u64) -> Game {
         pair,
         leg,
         actions: (0..=pair % 5).map(action).collect(),
-        verdict: [Verdict::South, Verdict::North, Verdict::Draw][(pair as usize + usize::from(leg)) % 3],
+        outcome: Outcome::ALL[(pair as usize + usize::from(leg)) % 3],
         ending: format!("North has no piece left in game {pair}.{leg}"),
         fault: (pair % 4 == 3).then(|| report(Fault::Crash)),
     }

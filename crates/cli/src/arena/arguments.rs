@@ -16,8 +16,9 @@ pub enum Arena {
     ///
     /// For example: skirmish arena run --game hiya --engine cmd=./a name=A --engine builtin=level=5 name=B --each st=5 --rounds 100
     ///
-    /// An engine is described by name, cmd, args, dir, proto (ugi, console, oska), builtin (such as level=5, minimum=4 or random), st, tc,
-    /// nodes, depth, timemargin, restart, option.NAME, dialogue.NAME, memory, cpu, files, processes and sandbox. All is told in docs/ARENA.md.
+    /// An engine is described by name, cmd, args, dir, proto (ugi, console, oska), builtin (such as level=5, minimum=4
+    /// or random), st, tc, nodes, depth, timemargin, restart, option.NAME, dialogue.NAME, memory, cpu, files, processes
+    /// and sandbox. docs/ARENA.md explains them all.
     ///
     /// Everything is kept as it happens. Run again, the tournament goes on where it was.
     #[command(after_help = EXIT_STATUS)]
@@ -55,7 +56,7 @@ pub struct Run {
     /// Pairs of games in each meeting, or rounds of a Swiss tournament
     #[arg(long)]
     pub rounds: Option<String>,
-    /// Which openings are drawn, and whatever else is left to chance
+    /// The seed of everything left to chance, such as the openings
     #[arg(long, value_name = "SEED")]
     pub srand: Option<String>,
     /// Where games start: plies=N random ones (6 by default), file=FILE or position=TEXT
@@ -85,7 +86,7 @@ pub struct Part {
     /// Games at the same time (1 by default)
     #[arg(long, value_name = "GAMES", value_parser = Reader(parse_threads))]
     pub concurrency: Option<usize>,
-    /// Show the table after so many games
+    /// Show the table after every so many games
     #[arg(long, value_name = "GAMES", value_parser = Reader(parse_count))]
     pub ratinginterval: Option<u64>,
     /// How long the claims of a worker hold after its last sign of life

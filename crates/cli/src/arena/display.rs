@@ -1,19 +1,23 @@
-//! A tournament as it is watched: a line for each game, a table now and then, and on a terminal a line about the state of things.
+//! A tournament as it is watched: a line for each game, the standings now and then, and on a terminal a bar.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use indicatif::ProgressBar;
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::plan::{Format, Plan};
 use skirmish_arena::runner::Event;
 use skirmish_arena::schedule::expected_pairs;
-use skirmish_arena::standings::{Standings, format_finished, format_results, format_started, format_table};
+use skirmish_arena::standings::{Standings, format_finished, format_results, format_standings, format_started};
 use skirmish_arena::store::Store;
+
+use crate::progress;
 
 /// What the players tell the display.
 pub enum Message {
     Started(Pair, u8),
     Finished(Pair, Game),
+    Warning(String),
     /// Nobody plays any more; false if something failed.
     Over(bool),
 }
@@ -23,6 +27,7 @@ impl From<Event<'_>> for Message {
         match event {
             Event::Started(pair, leg) => Message::Started(pair.clone(), leg),
             Event::Finished(pair, game) => Message::Finished(pair.clone(), game.clone()),
+            Event::Warning(warning) => Message::Warning(warning.to_owned()),
         }
     }
 }
@@ -35,67 +40,59 @@ pub struct Display<'a> {
     expected: usize,
     faults: usize,
     running: usize,
-    /// Games finished since this process began, for the rest to be estimated.
-    here: usize,
-    start: Instant,
-    /// A table comes after this many games, if that was asked for.
+    /// The standings come after this many games, if that was asked for.
     interval: Option<u64>,
-    since_table: u64,
-    last_table: Instant,
-    live: bool,
-    /// Whether the live line stands on the terminal.
-    drawn: bool,
-    last_draw: Instant,
+    since_standings: u64,
+    last_standings: Instant,
+    bar: ProgressBar,
 }
 
 impl<'a> Display<'a> {
-    /// How often the live line is looked at.
-    pub const TICK: Duration = Duration::from_millis(250);
-
-    /// Without a wish, tables come no more often than this.
+    /// Without a wish, they come no more often than this.
     const PAUSE: Duration = Duration::from_secs(20);
 
     pub fn new(plan: &'a Plan, pairs: &[Pair], games: &[Game], interval: Option<u64>) -> Display<'a> {
-        let now = Instant::now();
+        let expected = 2 * pairs.len().max(expected_pairs(plan) as usize);
         Display {
             plan,
             finished: games.len(),
-            expected: 2 * pairs.len().max(expected_pairs(plan) as usize),
+            expected,
             faults: games.iter().filter(|game| game.fault.is_some()).count(),
             running: 0,
-            here: 0,
-            start: now,
             interval,
-            since_table: 0,
-            last_table: now,
-            live: io::stderr().is_terminal(),
-            drawn: false,
-            last_draw: now,
+            since_standings: 0,
+            last_standings: Instant::now(),
+            bar: progress::bar(games.len() as u64, expected as u64, "games"),
         }
     }
 
     /// What is played and where it is kept.
     pub fn announce(&self, address: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        let format = match self.plan.format {
-            Format::RoundRobin => "round robin",
-            Format::Gauntlet => "gauntlet",
-            Format::Swiss => "Swiss",
-            Format::Knockout => "knockout",
-        };
-        let Plan { name, game, engines, .. } = self.plan;
+        let Plan { name, game, engines, format, .. } = self.plan;
         let least = if self.plan.format == Format::Knockout { "at least " } else { "" };
         let most = if self.plan.sprt.is_some() { "at most " } else { "" };
-        writeln!(out, "{name}: {game}, {format}, {} engines, {least}{most}{} games", engines.len(), self.expected)?;
         let there =
             if self.finished > 0 { format!(", {} games are there already", self.finished) } else { String::new() };
-        writeln!(out, "Kept in {address}{there}")?;
-        out.flush()?;
-        Ok(())
+        self.bar.suspend(|| {
+            writeln!(out, "{name}: {game}, {format}, {} engines, {least}{most}{} games", engines.len(), self.expected)?;
+            writeln!(out, "Kept in {address}{there}")?;
+            out.flush()?;
+            Ok(())
+        })
     }
 
     /// Takes note of a message and shows it.
     pub fn show(&mut self, message: &Message, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
-        self.wipe();
+        let bar = self.bar.clone();
+        bar.suspend(|| self.tell(message, store, out))?;
+        let faults = if self.faults > 0 { format!(", {} faults", self.faults) } else { String::new() };
+        bar.set_message(format!(", {} running{faults}", self.running));
+        bar.set_length(self.expected as u64);
+        bar.set_position(self.finished as u64);
+        Ok(())
+    }
+
+    fn tell(&mut self, message: &Message, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
         match message {
             Message::Started(pair, leg) => {
                 self.running += 1;
@@ -104,77 +101,50 @@ impl<'a> Display<'a> {
             }
             Message::Finished(pair, game) => {
                 self.running = self.running.saturating_sub(1);
-                (self.finished, self.here, self.since_table) = (self.finished + 1, self.here + 1, self.since_table + 1);
+                (self.finished, self.since_standings) = (self.finished + 1, self.since_standings + 1);
                 self.faults += game.fault.is_some() as usize;
                 writeln!(out, "{}", format_finished(self.plan, pair, game))?;
-                if self.is_table_due() {
-                    self.table(store, out)?;
+                if self.are_standings_due() {
+                    self.show_standings(store, out)?;
                 }
+            }
+            Message::Warning(warning) => {
+                let _ = writeln!(io::stderr(), "skirmish: {warning}");
             }
             Message::Over(_) => {}
         }
         out.flush()?;
-        self.draw();
         Ok(())
     }
 
-    fn is_table_due(&self) -> bool {
+    fn are_standings_due(&self) -> bool {
         match self.interval {
-            Some(interval) => self.since_table >= interval,
-            None => self.since_table >= 10 && self.last_table.elapsed() >= Display::PAUSE,
+            Some(interval) => self.since_standings >= interval,
+            None => self.since_standings >= 10 && self.last_standings.elapsed() >= Display::PAUSE,
         }
     }
 
-    fn table(&mut self, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
+    fn show_standings(&mut self, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
         let games = store.games()?;
         let pairs = store.pairs()?;
         write_standings(self.plan, &pairs, &games, out)?;
-        (self.since_table, self.last_table) = (0, Instant::now());
+        (self.since_standings, self.last_standings) = (0, Instant::now());
         // Others may play too.
         self.finished = games.len();
         self.faults = games.iter().filter(|game| game.fault.is_some()).count();
         Ok(())
     }
 
-    /// The last table.
+    /// The last standings.
     pub fn close(&mut self, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
-        self.wipe();
-        self.table(store, out)?;
+        self.bar.finish_and_clear();
+        self.show_standings(store, out)?;
         out.flush()?;
         Ok(())
     }
-
-    /// Renews the live line if it is old.
-    pub fn tick(&mut self) {
-        if self.last_draw.elapsed() >= Display::TICK {
-            self.draw();
-        }
-    }
-
-    /// The live line goes to stderr, which is not in the way of those who read the lines.
-    fn draw(&mut self) {
-        if !self.live {
-            return;
-        }
-        let Display { finished, expected, faults, running, .. } = *self;
-        let left = expected.saturating_sub(finished);
-        let rest = match self.here {
-            0 => String::new(),
-            here => format!(", about {} left", span(self.start.elapsed().mul_f64(left as f64 / here as f64))),
-        };
-        let trouble = if faults > 0 { format!(", {faults} faults") } else { String::new() };
-        let _ = write!(io::stderr(), "\r\x1b[K{finished} of {expected} games, {running} running{trouble}{rest}");
-        (self.drawn, self.last_draw) = (true, Instant::now());
-    }
-
-    fn wipe(&mut self) {
-        if std::mem::take(&mut self.drawn) {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
-    }
 }
 
-/// Between two engines the figures of their match, in any case the table.
+/// Between two engines the figures of their match, in any case the standings.
 pub fn write_standings(plan: &Plan, pairs: &[Pair], games: &[Game], out: &mut impl Write) -> io::Result<()> {
     const LINE: &str = "--------------------------------------------------";
     let standings = Standings::new(plan, pairs, games);
@@ -183,15 +153,6 @@ pub fn write_standings(plan: &Plan, pairs: &[Pair], games: &[Game], out: &mut im
         write!(out, "{}", format_results(plan, &encounter, standings.progress.as_ref()))?;
         writeln!(out, "{LINE}")?;
     }
-    write!(out, "{}", format_table(&standings))?;
+    write!(out, "{}", format_standings(&standings))?;
     writeln!(out, "{LINE}")
-}
-
-/// A length of time for people.
-fn span(time: Duration) -> String {
-    match time.as_secs() {
-        seconds @ 0..=119 => format!("{seconds} s"),
-        seconds @ 120..=7199 => format!("{} min", seconds / 60),
-        seconds => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
-    }
 }

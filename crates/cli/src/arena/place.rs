@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, bail};
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::plan::Plan;
-use skirmish_arena::store::{self, Store};
+use skirmish_arena::store::{self, Store, without_password};
 use skirmish_board::quoted;
 
 use super::arguments::Place;
@@ -67,29 +67,5 @@ fn only_file(folder: &Path) -> anyhow::Result<String> {
         [first, second, ..] => {
             bail!("there are {} .arena files in this folder, name one: {first}, {second}…", files.len())
         }
-    }
-}
-
-/// An address for people to see, who need not see the password in it.
-pub fn without_password(address: &str) -> String {
-    let hide = || {
-        let (scheme, rest) = address.split_once("://")?;
-        let (user, host) = rest.rsplit_once('@')?;
-        let (user, _) = user.split_once(':')?;
-        Some(format!("{scheme}://{user}@{host}"))
-    };
-    hide().unwrap_or_else(|| address.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passwords_are_not_shown() {
-        assert_eq!(without_password("postgres://me:se@cret@host/db"), "postgres://me@host/db");
-        assert_eq!(without_password("postgres://me@host/db"), "postgres://me@host/db");
-        assert_eq!(without_password("postgres://host:5432/db"), "postgres://host:5432/db");
-        assert_eq!(without_password("cup.arena"), "cup.arena");
     }
 }

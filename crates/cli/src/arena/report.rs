@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::anyhow;
 use skirmish_arena::report;
 use skirmish_arena::schedule::expected_pairs;
+use skirmish_arena::store::without_password;
 use skirmish_board::quoted;
 
 use super::arguments::{Place, Report};
 use super::display::write_standings;
-use super::place::without_password;
 
 /// Prints the counts and the table.
 pub fn status(place: &Place, out: &mut impl Write) -> anyhow::Result<()> {

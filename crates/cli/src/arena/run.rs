@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, SystemTime};
 use std::{env, fs, process};
@@ -15,12 +15,12 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use skirmish_arena::plan::{Description, Plan, format_description, parse_description};
 use skirmish_arena::runner::{self, End, Event};
-use skirmish_arena::store;
+use skirmish_arena::store::{self, without_password};
 use skirmish_board::quoted;
 
 use super::arguments::{Part, Place, Run, Worker};
 use super::display::{Display, Message};
-use super::place::{Found, find, without_password};
+use super::place::{Found, find};
 
 /// What the shell calls a program that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -70,7 +70,10 @@ pub fn resume(place: &Place, part: &Part, out: &mut impl Write) -> anyhow::Resul
 /// Helps with a tournament in a database.
 pub fn work(arguments: &Worker, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if !arguments.store.contains("://") {
-        bail!("--store: {} is a file, which one process plays: use skirmish arena resume", quoted(&arguments.store));
+        bail!(
+            "--store: {} is a file, which one process plays: use skirmish arena resume",
+            quoted(&without_password(&arguments.store))
+        );
     }
     play(find(&arguments.store, arguments.name.as_deref())?, &arguments.part, None, out)
 }
@@ -102,11 +105,10 @@ fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut imp
         });
         let mut write = || -> anyhow::Result<()> {
             loop {
-                match receiver.recv_timeout(Display::TICK) {
+                match receiver.recv() {
                     Ok(Message::Over(true)) => return display.close(&mut *onlooker, out),
-                    Ok(Message::Over(false)) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                    Ok(Message::Over(false)) | Err(_) => return Ok(()),
                     Ok(message) => display.show(&message, &mut *onlooker, out)?,
-                    Err(RecvTimeoutError::Timeout) => display.tick(),
                 }
             }
         };

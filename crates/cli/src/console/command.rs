@@ -1,5 +1,6 @@
 //! What a person may type: moves and words.
 
+use skirmish_board::{Action, ActionKind};
 use strsim::osa_distance;
 
 /// A line as it is understood.
@@ -9,8 +10,10 @@ pub enum Command {
     Nothing,
     /// A word of [`WORDS`], with what follows it.
     Word(Word, Option<String>),
+    /// An action that is possible, named by a word.
+    Action(Action),
     /// Anything else: an action, if it can be read as one.
-    Action(String),
+    Text(String),
 }
 
 macro_rules! words {
@@ -55,7 +58,7 @@ const ALIASES: &[(&str, Word)] = &[
 ];
 
 /// Understands a line. `legal` are the actions that are possible.
-pub fn parse(line: &str, legal: &[String]) -> Command {
+pub fn parse(line: &str, legal: &[Action]) -> Command {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty());
@@ -63,22 +66,35 @@ pub fn parse(line: &str, legal: &[String]) -> Command {
     if first.is_empty() {
         return Command::Nothing;
     }
-    if let Some(answer) = answer(&first).filter(|answer| rest.is_none() && legal.iter().any(|known| known == answer)) {
-        return Command::Action(answer.to_owned());
+    let answer = legal.iter().find(|action| rest.is_none() && is_called(action.kind, &first));
+    if let Some(answer) = answer {
+        return Command::Action(answer.clone());
     }
     match word(&first) {
         Some(word) => Command::Word(word, rest),
-        None => Command::Action(line.to_owned()),
+        None => Command::Text(line.to_owned()),
     }
 }
 
-/// The ways to answer a proposal.
-fn answer(word: &str) -> Option<&'static str> {
-    match word {
-        "accept" | "a" | "y" | "yes" | "ok" => Some("accept"),
-        "refuse" | "reject" | "r" | "n" | "no" => Some("refuse"),
-        _ => None,
-    }
+/// What people call the actions that are no moves, besides the words of the games.
+const ACTION_WORDS: &[(ActionKind, &[&str])] =
+    &[(ActionKind::Accept, &["a", "y", "yes", "ok"]), (ActionKind::Refuse, &["reject", "r", "n", "no"])];
+
+/// Whether people call a kind of action by this word.
+fn is_called(kind: ActionKind, word: &str) -> bool {
+    let others = ACTION_WORDS.iter().filter(|(known, _)| *known == kind).flat_map(|(_, words)| *words);
+    kind.word().is_some_and(|known| known == word) || others.into_iter().any(|known| *known == word)
+}
+
+/// Whether a line is one of the games' words for actions that are no moves: the rules may say why it is not possible now.
+pub fn is_action_word(line: &str) -> bool {
+    let kinds = [ActionKind::Accept, ActionKind::Refuse, ActionKind::Pass];
+    kinds.iter().filter_map(|kind| kind.word()).any(|word| line.eq_ignore_ascii_case(word))
+}
+
+/// Whether somebody who typed this line probably meant a move: squares have numbers, and no word does.
+pub fn looks_like_a_move(line: &str) -> bool {
+    line.contains(|c: char| c.is_ascii_digit())
 }
 
 fn word(name: &str) -> Option<Word> {
@@ -87,8 +103,8 @@ fn word(name: &str) -> Option<Word> {
 }
 
 /// All that could be typed: the words and the actions.
-pub fn vocabulary(legal: &[String]) -> Vec<String> {
-    WORDS.iter().map(|(_, name, ..)| name.to_string()).chain(legal.iter().cloned()).collect()
+pub fn vocabulary(legal: &[Action]) -> Vec<String> {
+    WORDS.iter().map(|(_, name, ..)| name.to_string()).chain(legal.iter().map(Action::to_string)).collect()
 }
 
 /// The word, of those given, that was probably meant.
@@ -102,6 +118,8 @@ pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
 
 #[cfg(test)]
 mod tests {
+    use skirmish_games::GameId;
+
     use super::*;
 
     fn names() -> impl Iterator<Item = &'static str> {
@@ -113,7 +131,7 @@ mod tests {
         assert_eq!(parse(" HELP ", &[]), Command::Word(Word::Help, None));
         assert_eq!(parse("save  my game.txt ", &[]), Command::Word(Word::Save, Some("my game.txt".to_owned())));
         assert_eq!(parse("   ", &[]), Command::Nothing);
-        assert_eq!(parse("c4 - b6", &[]), Command::Action("c4 - b6".to_owned()));
+        assert_eq!(parse("c4 - b6", &[]), Command::Text("c4 - b6".to_owned()));
         for (word, name, ..) in WORDS {
             assert_eq!(parse(name, &[]), Command::Word(*word, None));
         }
@@ -121,11 +139,14 @@ mod tests {
 
     #[test]
     fn answers_are_understood_only_where_one_is_due() {
-        let answers = ["accept".to_owned(), "refuse".to_owned()];
-        for (typed, action) in [("y", "accept"), ("Accept", "accept"), ("no", "refuse"), ("REJECT", "refuse")] {
-            assert_eq!(parse(typed, &answers), Command::Action(action.to_owned()));
+        let mut table = skirmish_play::open(GameId::parse("refusal").unwrap());
+        table.play("C3C4").unwrap();
+        let legal = table.legal_actions();
+        let [accept, refuse] = table.answers().unwrap();
+        for (typed, action) in [("y", &accept), ("Accept", &accept), ("no", &refuse), ("REJECT", &refuse)] {
+            assert_eq!(parse(typed, &legal), Command::Action(action.clone()));
         }
-        assert_eq!(parse("y", &[]), Command::Action("y".to_owned()));
+        assert_eq!(parse("y", &[]), Command::Text("y".to_owned()));
     }
 
     #[test]

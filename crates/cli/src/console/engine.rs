@@ -1,18 +1,12 @@
 //! The engine on a thread of its own, so that it can think while the person does.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use skirmish_board::TextError;
-use skirmish_games::GameId;
-use skirmish_play::{Decision, Finding, Level, Mind};
-use skirmish_search::{Limits, Settings};
+use skirmish_play::{Decision, Finding, Level, MindOptions, MindThread, Table, until};
 
-use crate::engine;
+use crate::engine::prepared;
 
 /// What the engine is asked to do with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,128 +22,81 @@ pub enum News {
     /// It has looked one step further.
     Found(Finding),
     /// It has done its task.
-    Done(Result<Decision, TextError>),
+    Done(Decision),
 }
 
-enum Job {
-    Task(Task, String, Instant),
-    Ponder(String),
-    SetLevel(Level, u64),
-}
-
-/// An engine that works on its own thread. Orders are obeyed one after another; a new one ends what went on before.
-pub struct Engine {
-    /// `None` only while it is being dropped.
-    jobs: Option<Sender<(Job, Arc<AtomicBool>)>>,
+/// The engine as an opponent: it tells its news while it works. A new order ends what went on before.
+pub struct Opponent {
+    mind: MindThread,
     news: Receiver<News>,
-    /// Ends the last job. Each has a flag of its own, so that ending one cannot end the next.
-    stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+    reports: Sender<News>,
 }
 
-impl Engine {
-    /// An engine for a game.
-    pub fn start(game: GameId, settings: &Settings, level: Level, seed: u64) -> io::Result<Engine> {
-        let mut mind = engine::build(game, settings, &[]);
-        mind.set_level(level, seed);
-        let (jobs, orders) = channel::<(Job, Arc<AtomicBool>)>();
+impl Opponent {
+    /// An engine for the game on a table.
+    pub fn start(table: &dyn Table, options: MindOptions) -> io::Result<Opponent> {
         let (reports, news) = channel();
-        let work = move || {
-            while let Ok((job, stop)) = orders.recv() {
-                obey(&mut *mind, job, &stop, &reports);
-            }
-        };
-        let thread = Builder::new().name("engine".to_owned()).spawn(work)?;
-        Ok(Engine { jobs: Some(jobs), news, stop: Arc::default(), thread: Some(thread) })
+        Ok(Opponent { mind: MindThread::start(prepared(options, table.id()))?, news, reports })
     }
 
-    /// Gives a task that must be done by a moment; [`Engine::news`] must be asked until it is done.
-    pub fn give(&mut self, task: Task, position: String, deadline: Instant) {
-        self.order(Job::Task(task, position, deadline));
+    /// Gives a task that must be done by a moment; [`Opponent::news`] must be asked until it is done.
+    pub fn give(&mut self, task: Task, table: Box<dyn Table>, deadline: Instant) {
+        self.stop();
+        let reports = self.reports.clone();
+        self.mind.order(move |mind, stop| {
+            // Nobody listens any more when the game is left.
+            let mut report = |finding: &Finding| {
+                let _ = reports.send(News::Found(finding.clone()));
+            };
+            let decision = match task {
+                Task::Choose => mind.choose(&*table, &until(deadline), stop, &mut report),
+                Task::Analyze => {
+                    let finding = mind.analyze(&*table, &until(deadline), 1, stop, &mut report);
+                    Decision { action: finding.best.clone(), finding: Some(finding) }
+                }
+            };
+            let _ = reports.send(News::Done(decision));
+        });
     }
 
     /// Thinks about a position in which the opponent is to act, until the next order.
-    pub fn ponder(&mut self, position: String) {
-        self.order(Job::Ponder(position));
+    pub fn ponder(&mut self, table: Box<dyn Table>) {
+        self.stop();
+        self.mind.order(move |mind, stop| mind.ponder(&*table, stop, &mut |_| {}));
     }
 
     /// Plays at this level from now on.
     pub fn set_level(&mut self, level: Level, seed: u64) {
-        self.order(Job::SetLevel(level, seed));
+        self.stop();
+        self.mind.order(move |mind, _| mind.set_level(level, seed));
     }
 
     /// Ends what it is doing at once; a task is then done with the best so far.
     pub fn stop(&self) {
-        self.stop.store(true, Relaxed);
+        self.mind.stop();
     }
 
     /// Waits for news of the task, for a while.
     pub fn news(&self, patience: Duration) -> io::Result<Option<News>> {
         match self.news.recv_timeout(patience) {
             Ok(news) => Ok(Some(news)),
-            Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(io::Error::other("the engine has stopped working")),
+            Err(RecvTimeoutError::Timeout) if self.mind.is_working() => Ok(None),
+            Err(_) => Err(io::Error::other("the engine has stopped working")),
         }
     }
-
-    fn order(&mut self, job: Job) {
-        self.stop();
-        self.stop = Arc::default();
-        if let Some(jobs) = &self.jobs {
-            // If the thread is gone, the next wait for news says so.
-            let _ = jobs.send((job, self.stop.clone()));
-        }
-    }
-}
-
-/// Ends the thread and waits for it: nothing goes on thinking for nobody.
-impl Drop for Engine {
-    fn drop(&mut self) {
-        self.stop();
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-fn obey(mind: &mut dyn Mind, job: Job, stop: &AtomicBool, reports: &Sender<News>) {
-    let mut report = |finding: &Finding| {
-        // Nobody listens any more when the game is left.
-        let _ = reports.send(News::Found(finding.clone()));
-    };
-    let decision = match job {
-        Job::Task(Task::Choose, position, deadline) => mind.choose(&position, &until(deadline), stop, &mut report),
-        Job::Task(Task::Analyze, position, deadline) => mind
-            .analyze(&position, &until(deadline), 1, stop, &mut report)
-            .map(|finding| Decision { action: finding.best.clone(), finding: Some(finding) }),
-        Job::Ponder(position) => {
-            // A position that can be played is read back; if not, not thinking about it does no harm.
-            let _ = mind.ponder(&position, stop, &mut |_| {});
-            return;
-        }
-        Job::SetLevel(level, seed) => return mind.set_level(level, seed),
-    };
-    let _ = reports.send(News::Done(decision));
-}
-
-/// What the way from here to the board and the preparation of answers may take, on a machine with much else to do.
-const OVERHEAD: Duration = Duration::from_millis(100);
-
-/// The limits of a search whose result must be on the board by a moment.
-fn until(deadline: Instant) -> Limits {
-    let left = deadline.saturating_duration_since(Instant::now());
-    Limits::time((left - OVERHEAD.min(left / 4)).max(Duration::from_millis(1)))
 }
 
 #[cfg(test)]
 mod tests {
+    use skirmish_games::GameId;
+    use skirmish_search::Settings;
+
     use super::*;
 
-    fn decide(engine: &Engine) -> Decision {
+    fn decide(engine: &Opponent) -> Decision {
         loop {
-            if let Some(News::Done(result)) = engine.news(Duration::from_secs(10)).unwrap() {
-                return result.unwrap();
+            if let Some(News::Done(decision)) = engine.news(Duration::from_secs(10)).unwrap() {
+                return decision;
             }
         }
     }
@@ -158,15 +105,15 @@ mod tests {
     fn it_ponders_until_the_next_task_and_stops_when_told() {
         let game = GameId::parse("trench").unwrap();
         let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
-        let mut engine = Engine::start(game, &settings, Level::FULL, 1).unwrap();
         let table = skirmish_play::open(game);
-        engine.ponder(table.position());
-        engine.give(Task::Choose, table.position(), Instant::now() + Duration::from_millis(50));
+        let mut engine = Opponent::start(&*table, settings.into()).unwrap();
+        engine.ponder(table.clone());
+        engine.give(Task::Choose, table.clone(), Instant::now() + Duration::from_millis(50));
         assert!(table.legal_actions().contains(&decide(&engine).action.unwrap()));
-        engine.give(Task::Choose, table.position(), Instant::now() + Duration::from_secs(60));
+        engine.give(Task::Choose, table.clone(), Instant::now() + Duration::from_secs(60));
         engine.stop();
         assert!(table.legal_actions().contains(&decide(&engine).action.unwrap()));
         // Dropping it while it ponders must not hang.
-        engine.ponder(table.position());
+        engine.ponder(table.clone());
     }
 }

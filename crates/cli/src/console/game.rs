@@ -2,32 +2,31 @@
 
 use std::time::Duration;
 
-use skirmish_board::{Outcome, Side, TextError, View};
+use skirmish_board::{Action, Outcome, Side, Squares, TextError, View};
 use skirmish_games::GameId;
-use skirmish_play::{Action, Conclusion, Played, Record, Table};
+use skirmish_play::{Conclusion, Record, Step, Table};
 
 /// A game that can be taken back and gone through again.
 pub struct Game {
     record: Record,
-    table: Box<dyn Table>,
-    /// Who did each action of the record.
-    actors: Vec<Side>,
-    /// What was taken back, the action to play first at the end.
-    undone: Vec<Action>,
+    /// What was taken back, the step to go first at the end.
+    undone: Vec<Step>,
 }
 
 impl Game {
     /// The game of a record, at its end.
     pub fn new(record: Record) -> Game {
-        let mut tables = record.replay();
-        let actors = tables.iter().map(|table| table.side_to_move()).take(record.actions.len()).collect();
-        let table = tables.pop().unwrap_or_else(|| skirmish_play::open(record.game));
-        Game { record, table, actors, undone: Vec::new() }
+        Game { record, undone: Vec::new() }
     }
 
     /// The game and its size.
     pub fn id(&self) -> GameId {
-        self.record.game
+        self.record.game()
+    }
+
+    /// The game as it stands.
+    pub fn table(&self) -> &dyn Table {
+        self.record.table()
     }
 
     /// What is written to files.
@@ -42,17 +41,17 @@ impl Game {
 
     /// The position text.
     pub fn position(&self) -> String {
-        self.table.position()
+        self.table().position()
     }
 
     /// Who acts next.
     pub fn side_to_move(&self) -> Side {
-        self.table.side_to_move()
+        self.table().side_to_move()
     }
 
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.record.result.as_ref().map(Conclusion::outcome).or_else(|| self.table.outcome())
+        self.record.result.as_ref().map(Conclusion::outcome).or_else(|| self.table().outcome())
     }
 
     /// Who gave up, if somebody did.
@@ -74,28 +73,32 @@ impl Game {
     }
 
     /// What can be done now; nothing once the game is over.
-    pub fn legal_actions(&self) -> Vec<String> {
-        if self.outcome().is_some() { Vec::new() } else { self.table.legal_actions() }
+    pub fn legal_actions(&self) -> Vec<Action> {
+        if self.outcome().is_some() { Vec::new() } else { self.table().legal_actions() }
+    }
+
+    /// Whether the side to act has to answer a proposal.
+    pub fn is_waiting_for_answer(&self) -> bool {
+        self.outcome().is_none() && self.table().answers().is_some()
     }
 
     /// The board.
     pub fn view(&self) -> View {
-        self.table.view()
+        self.table().view()
     }
 
-    /// The last action, as text.
-    pub fn last_action(&self) -> Option<&str> {
-        self.record.actions.last().map(|action| action.text.as_str())
+    /// The last action.
+    pub fn last_action(&self) -> Option<&Action> {
+        self.record.steps().last().map(|step| &step.action)
     }
 
-    /// The last action that changed the board: an answer to a proposal names no squares, but it plays the move proposed.
-    pub fn last_move(&self) -> Option<&str> {
-        let names_squares = |action: &&Action| action.text.contains(|c: char| c.is_ascii_digit());
-        self.record.actions.iter().rev().find(names_squares).map(|action| action.text.as_str())
+    /// The squares of the last action that changed the board: an answer to a proposal names none, but it plays the move proposed.
+    pub fn last_move(&self) -> Option<&Squares> {
+        self.record.steps().iter().rev().find_map(|step| step.action.squares.as_ref())
     }
 
-    /// Plays an action. On an error, which is the rule it breaks, nothing changes.
-    pub fn play(&mut self, text: &str, time: Duration) -> Result<Played, TextError> {
+    /// The legal action that a text names. On an error, it is the rule that the action breaks.
+    pub fn read(&self, text: &str) -> Result<Action, TextError> {
         if let Some(side) = self.resigned() {
             let name = self.id().info().sides[side.index()];
             return Err(TextError::new(format!("The game is over: {name} resigned.")));
@@ -103,11 +106,13 @@ impl Game {
         if self.is_broken_off() {
             return Err(TextError::new(format!("The game is over: {}", self.ending())));
         }
-        let actor = self.table.side_to_move();
-        let played = self.record.play(&mut *self.table, text, Some(time))?;
-        self.actors.push(actor);
+        self.table().read(text)
+    }
+
+    /// Performs an action that is legal as the game stands.
+    pub fn perform(&mut self, action: &Action, time: Duration) -> &Step {
         self.undone.clear();
-        Ok(played)
+        self.record.perform(action, Some(time))
     }
 
     /// Ends the game by giving up. Nothing happens if it is over.
@@ -117,36 +122,33 @@ impl Game {
         }
     }
 
-    /// Takes back to the last action of somebody whom `decides` names, or an ending that is not by the rules. How many actions that were; `None`
-    /// if there is nothing to take back.
+    /// Takes back to the last action of a side that `decides` names, or an ending that is not by the rules. Returns how
+    /// many actions that were; `None` if there is nothing to take back.
     pub fn undo(&mut self, decides: impl Fn(Side) -> bool) -> Option<usize> {
         if self.is_broken_off() {
             self.record.result = None;
             return Some(0);
         }
-        let kept = self.actors.iter().rposition(|&side| decides(side))?;
-        let count = self.record.actions.len() - kept;
-        self.undone.extend(self.record.actions[kept..].iter().rev().cloned());
-        self.actors.truncate(kept);
-        self.record.truncate(kept);
-        self.table = self.record.table();
+        let kept = self.record.steps().iter().rposition(|step| decides(step.side))?;
+        let taken = self.record.take_back(kept);
+        let count = taken.len();
+        self.undone.extend(taken.into_iter().rev());
         Some(count)
     }
 
-    /// Plays again what was taken back, until somebody whom `decides` names is to act. How many actions that were.
+    /// Plays again what was taken back, until a side that `decides` names is to act. Returns how many actions that
+    /// were.
     pub fn redo(&mut self, decides: impl Fn(Side) -> bool) -> usize {
-        let mut undone = std::mem::take(&mut self.undone);
         let mut count = 0;
-        while let Some(action) = undone.pop() {
-            if self.play(&action.text, action.time.unwrap_or_default()).is_err() {
-                break;
-            }
+        while !self.is_broken_off()
+            && let Some(step) = self.undone.pop()
+        {
+            self.record.perform(&step.action, step.time);
             count += 1;
             if decides(self.side_to_move()) {
                 break;
             }
         }
-        self.undone = undone;
         count
     }
 }

@@ -4,30 +4,22 @@ use std::env;
 use std::io::{self, IsTerminal};
 
 use anstyle::{AnsiColor, Effects, Style};
-use skirmish_board::{Cell, Piece, Side, TextError, View, quoted};
+use clap::ValueEnum;
+use skirmish_board::{Cell, Piece, Side, Squares, View};
 
 /// When to use colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     /// On a terminal, unless the user asks all programs for none (`NO_COLOR`).
     #[default]
+    #[value(help = None)]
     Auto,
     /// Even into files.
+    #[value(help = None)]
     Always,
     /// Not at all.
+    #[value(help = None)]
     Never,
-}
-
-impl Colour {
-    /// Reads `auto`, `always` or `never`.
-    pub fn parse(text: &str) -> Result<Colour, TextError> {
-        match text {
-            "auto" => Ok(Colour::Auto),
-            "always" => Ok(Colour::Always),
-            "never" => Ok(Colour::Never),
-            _ => Err(TextError::new(format!("{} is not known, expected auto, always or never", quoted(text)))),
-        }
-    }
 }
 
 /// Terminals that can only print lines.
@@ -59,10 +51,9 @@ impl Look {
     }
 
     /// The board, with the squares of the last move marked where there are colours.
-    pub fn board(self, view: &View, last: Option<&str>) -> String {
-        let marked = last.and_then(|action| squares_of(view, action));
+    pub fn board(self, view: &View, last: Option<&Squares>) -> String {
         let paint = |cell: &Cell, text: String| {
-            let is_marked = marked.is_some_and(|squares| squares.contains(&cell.square.as_str()));
+            let is_marked = last.is_some_and(|last| [&last.from, &last.to].contains(&&cell.square));
             if self.colour { painted(cell.piece.map(|piece| piece.side), is_marked, &text) } else { text }
         };
         view.draw(|piece| self.letter(piece), paint)
@@ -96,15 +87,6 @@ fn styled(style: Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The two squares that the text of a move names.
-fn squares_of<'a>(view: &'a View, action: &str) -> Option<[&'a str; 2]> {
-    let squares = || view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.as_str());
-    squares().find_map(|from| {
-        let rest = action.strip_prefix(from)?;
-        squares().find(|&to| to == rest).map(|to| [from, to])
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,8 +112,8 @@ mod tests {
             for piece in coloured.rows.iter_mut().flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.piece) {
                 piece.letter = piece.coloured;
             }
-            let drawn =
-                Look { colour: true, ..Look::default() }.board(&view, table.legal_actions().first().map(|s| &**s));
+            let first = table.legal_actions().swap_remove(0);
+            let drawn = Look { colour: true, ..Look::default() }.board(&view, first.squares.as_ref());
             assert_ne!(drawn, stripped(&drawn), "{game}");
             assert_eq!(stripped(&drawn), coloured.to_string(), "{game}");
             assert_eq!(Look::default().board(&view, None), view.to_string(), "{game}");
@@ -153,13 +135,5 @@ mod tests {
             known.dedup();
             assert!(known.windows(2).all(|pair| pair[0].2 != pair[1].2), "{known:?}");
         }
-    }
-
-    #[test]
-    fn the_squares_of_a_move_are_found() {
-        let view = skirmish_play::open(GameId::parse("oska:8").unwrap()).view();
-        assert_eq!(squares_of(&view, "A13A12"), Some(["A13", "A12"]));
-        assert_eq!(squares_of(&view, "A1A2"), Some(["A1", "A2"]));
-        assert_eq!(squares_of(&view, "pass"), None);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use skirmish_board::{Outcome, Piece, Side};
+use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, texts};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Finding, Level, Played};
+use skirmish_play::{Decision, Finding, Level, Step};
 
 use super::command::WORDS;
 use super::game::Game;
@@ -14,25 +14,8 @@ use super::players::Players;
 /// The header of a record for the engine's level.
 pub const LEVEL: &str = "Level";
 
-/// The action of a side that cannot move.
-pub const PASS: &str = "pass";
-
-/// What stands before what a person types who watches the engine.
+/// The prompt for a person who watches the engine.
 pub const PAUSED: &str = "Paused (Enter goes on): ";
-
-/// The answers to a proposal.
-const ACCEPT: &str = "accept";
-const REFUSE: &str = "refuse";
-
-/// Whether the side to act has to answer a proposal.
-pub fn is_waiting_for_answer(legal: &[String]) -> bool {
-    legal.iter().any(|action| action == ACCEPT)
-}
-
-/// Whether this is an action that is no move: the rules may say why it is not possible now.
-pub fn is_action_word(text: &str) -> bool {
-    [ACCEPT, REFUSE, PASS].iter().any(|word| text.eq_ignore_ascii_case(word))
-}
 
 /// The first words of a game.
 pub fn introduction(game: GameId, players: &Players, level: Level, time: Duration) -> String {
@@ -75,33 +58,33 @@ pub fn first_or_second(game: GameId) -> String {
     }
 }
 
-/// What stands before what a person types.
-pub fn prompt(game: &Game, players: &Players, legal: &[String]) -> String {
+/// The prompt.
+pub fn prompt(game: &Game, players: &Players, legal: &[Action]) -> String {
     let side = game.side_to_move();
-    let pending = game.view().pending.map(|(from, to)| from + &to).unwrap_or_default();
+    let pending = game.view().pending.map(|squares| squares.to_string()).unwrap_or_default();
     let (who, whose) = match players.person() {
         Some(_) => (String::new(), "Your".to_owned()),
         None => (format!("{}: ", players.side_name(side)), format!("{}'s", players.side_name(side))),
     };
     match legal {
         [] => "The game is over (new, undo, save FILE, quit): ".to_owned(),
-        [only] if only == PASS => format!("{who}No piece can move; press Enter to pass: "),
-        _ if is_waiting_for_answer(legal) => format!("{who}Accept or reject {pending}? "),
+        [only] if only.kind == ActionKind::Pass => format!("{who}No piece can move; press Enter to pass: "),
+        _ if game.is_waiting_for_answer() => format!("{who}Accept or reject {pending}? "),
         _ if !pending.is_empty() => format!("{whose} other move: "),
         _ => format!("{whose} move: "),
     }
 }
 
 /// What the engine did. An announcement such as Hi-YA! belongs to its move.
-pub fn engine_action(players: &Players, side: Side, played: &Played, proposed: Option<&str>) -> String {
-    let name = players.name(side);
-    match (played.text.as_str(), proposed) {
-        (ACCEPT, Some(proposed)) => format!("{name} accepts {proposed}."),
-        (REFUSE, Some(proposed)) => format!("{name} refuses {proposed}."),
-        (PASS, _) => format!("{name} cannot move and passes."),
-        (text, _) => match played.remark {
-            Some(remark) => format!("{name} plays {text} {remark}"),
-            None => format!("{name} plays {text}"),
+pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Action>) -> String {
+    let (name, action) = (players.name(step.side), &step.action);
+    match (action.kind, proposed) {
+        (ActionKind::Accept, Some(proposed)) => format!("{name} accepts {proposed}."),
+        (ActionKind::Refuse, Some(proposed)) => format!("{name} refuses {proposed}."),
+        (ActionKind::Pass, _) => format!("{name} cannot move and passes."),
+        _ => match step.remark {
+            Some(remark) => format!("{name} plays {action} {remark}"),
+            None => format!("{name} plays {action}"),
         },
     }
 }
@@ -128,7 +111,7 @@ pub fn thinking(name: &str, finding: Option<&Finding>, left: Duration) -> String
     match finding {
         None => format!("{name} thinks: {left:.1} s left"),
         Some(finding) => {
-            let best = finding.best.as_deref().unwrap_or_default();
+            let best = finding.best.as_ref().map(Action::to_string).unwrap_or_default();
             format!("{name} thinks: depth {}, {best} {}, {left:.1} s left", finding.depth, score(finding))
         }
     }
@@ -145,8 +128,8 @@ fn score(finding: &Finding) -> String {
 
 /// The best action.
 pub fn hint(decision: &Decision) -> String {
-    let best = decision.action.as_deref().unwrap_or_default();
-    match decision.finding.as_ref().and_then(|finding| finding.alternate.as_deref()) {
+    let best = decision.action.as_ref().map(Action::to_string).unwrap_or_default();
+    match decision.finding.as_ref().and_then(|finding| finding.alternate.as_ref()) {
         Some(alternate) => format!("Try {best}, and if it is refused, {alternate}."),
         None => format!("Try {best}."),
     }
@@ -163,8 +146,8 @@ pub fn eval(players: &Players, side: Side, finding: &Finding) -> String {
         None if finding.score == 0 => "The sides stand equal".to_owned(),
         None => format!("{} better by {} points", players.does(better, "stand", "stands"), finding.score.abs()),
     };
-    let line: Vec<&str> = finding.line.iter().take(8).map(String::as_str).collect();
-    format!("{standing} (depth {}). Expected: {}", finding.depth, line.join(" "))
+    let line = &finding.line[..finding.line.len().min(8)];
+    format!("{standing} (depth {}). Expected: {}", finding.depth, texts(line).join(" "))
 }
 
 /// How strong the engine plays.
@@ -173,8 +156,8 @@ pub fn level(level: Level) -> String {
 }
 
 /// A legal move to show what moves look like.
-pub fn example(legal: &[String]) -> &str {
-    legal.first().map_or("A1B2", String::as_str)
+pub fn example(legal: &[Action]) -> &str {
+    legal.first().map_or("A1B2", |action| action.text.as_str())
 }
 
 /// What can be typed, and what the pieces are.

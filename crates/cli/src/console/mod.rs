@@ -16,5 +16,6 @@ mod talk;
 mod tests;
 
 pub use look::{Colour, Look};
-pub use setup::{Beginning, Opponent, kept, recorded, run, talk};
+pub use players::Role;
+pub use setup::{Beginning, kept, recorded, run, talk};
 pub use talk::Talk;

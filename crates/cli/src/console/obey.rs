@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::Instant;
 
+use skirmish_board::{Action, texts};
 use skirmish_games::GameId;
 use skirmish_play::Level;
 
@@ -39,13 +40,16 @@ impl Session<'_, '_> {
     fn list_moves(&mut self, square: Option<&str>) -> io::Result<()> {
         let square = square.unwrap_or_default().to_uppercase();
         let mut legal = self.game.legal_actions();
-        legal.retain(|action| action.starts_with(&square));
+        // A letter alone is a column, and A1 does not mean A11 as well.
+        let from = |action: &Action| action.squares.as_ref().map_or(String::new(), |squares| squares.from.clone());
+        let is_square = legal.iter().any(|action| from(action) == square);
+        legal.retain(|action| if is_square { from(action) == square } else { from(action).starts_with(&square) });
         if legal.is_empty() {
             let from =
                 if square.is_empty() { String::new() } else { format!(" from {}", skirmish_board::quoted(&square)) };
             return self.talk.say(format!("There are no legal moves{from}."));
         }
-        legal.chunks(12).try_for_each(|line| self.talk.say(line.join(" ")))
+        legal.chunks(12).try_for_each(|line| self.talk.say(texts(line).join(" ")))
     }
 
     fn hint(&mut self) -> io::Result<()> {

@@ -1,15 +1,18 @@
-//! Who plays which side, and what everybody is called.
+//! Who plays which side, and under which name.
 
+use clap::ValueEnum;
 use skirmish_board::{Frame, Side};
 use skirmish_games::GameId;
 use skirmish_play::Record;
 
 /// Who decides what a side does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Role {
     /// A person at the keyboard.
+    #[value(name = PERSON, help = None)]
     Person,
     /// The engine.
+    #[value(help = None)]
     Engine,
 }
 
@@ -36,11 +39,11 @@ impl Players {
         Players { game, roles: [role; 2] }
     }
 
-    /// Those of a recorded game: whoever has the name of our player is the engine.
+    /// Those of a recorded game: a side with the name of our player is the engine's.
     pub fn of_record(record: &Record) -> Players {
-        let engine = record.game.info().player;
+        let engine = record.game().info().player;
         let role = |name: &String| if name == engine { Role::Engine } else { Role::Person };
-        Players { game: record.game, roles: [role(&record.players[0]), role(&record.players[1])] }
+        Players { game: record.game(), roles: [role(&record.players[0]), role(&record.players[1])] }
     }
 
     /// The names for a record.

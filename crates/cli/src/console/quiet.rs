@@ -1,10 +1,9 @@
 //! A terminal that does not show what is typed while something else is written there.
 
 #[cfg(unix)]
-use std::io;
-
+use rustix::stdio::stdin;
 #[cfg(unix)]
-use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
 /// As long as this lives, keys are kept for the next question but not shown: they would stand in the middle of the live line.
 pub struct Quiet {
@@ -17,11 +16,11 @@ pub struct Quiet {
 impl Quiet {
     /// Silences the terminal at the standard input, if there is one.
     pub fn new() -> Quiet {
-        let before = tcgetattr(io::stdin()).ok();
+        let before = tcgetattr(stdin()).ok();
         if let Some(mut silent) = before.clone() {
-            silent.local_flags.remove(LocalFlags::ECHO);
+            silent.local_modes.remove(LocalModes::ECHO);
             // A terminal that goes on showing keys is no reason to stop a game.
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &silent);
+            let _ = tcsetattr(stdin(), OptionalActions::Now, &silent);
         }
         Quiet { before }
     }
@@ -31,7 +30,7 @@ impl Quiet {
 impl Drop for Quiet {
     fn drop(&mut self) {
         if let Some(before) = &self.before {
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, before);
+            let _ = tcsetattr(stdin(), OptionalActions::Now, before);
         }
     }
 }

@@ -3,13 +3,13 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use skirmish_board::{Side, TextError, quoted};
+use skirmish_board::{Action, ActionKind, Side, TextError, quoted};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Level, Record};
+use skirmish_play::{Decision, Level, MindOptions, Record};
 use skirmish_search::Settings;
 
 use super::command::{self, Command};
-use super::engine::{Engine, News, Task};
+use super::engine::{News, Opponent, Task};
 use super::game::Game;
 use super::messages;
 use super::players::{Players, Role};
@@ -23,7 +23,7 @@ pub struct Options {
     pub time: Duration,
     /// How strong the engine plays.
     pub level: Level,
-    /// Which of equal moves the weak levels take.
+    /// The seed of the choices that weak levels make among nearly equal moves.
     pub seed: u64,
     /// Threads and memory of the engine.
     pub settings: Settings,
@@ -55,7 +55,7 @@ pub struct Session<'a, 'b> {
     pub(super) game: Game,
     pub(super) players: Players,
     /// Started when first needed.
-    engine: Option<Engine>,
+    engine: Option<Opponent>,
     /// Whether the person watching wants to say something.
     paused: bool,
     /// When the side to act began to think, commands in between included.
@@ -114,7 +114,7 @@ impl<'a, 'b> Session<'a, 'b> {
         }
     }
 
-    /// Whoever leaves a game can come back to it, if there is anything to come back to.
+    /// A person who leaves a game can come back to it, unless it has not begun or is over.
     fn say_what_is_kept(&mut self) -> io::Result<()> {
         let begun = self.game.last_action().is_some() && self.game.outcome().is_none();
         if begun && self.options.autosave && !self.autosave_failed {
@@ -125,14 +125,13 @@ impl<'a, 'b> Session<'a, 'b> {
 
     /// The engine decides, says what it does, and does it.
     fn engine_turn(&mut self) -> io::Result<Next> {
-        let side = self.game.side_to_move();
         let decision = self.think(Task::Choose, self.options.time)?;
         let Some(action) = decision.action else {
             return Err(io::Error::other("the engine has no move"));
         };
-        let proposed = self.game.last_action().map(str::to_owned);
-        let played = self.game.play(&action, self.since.elapsed()).map_err(io::Error::other)?;
-        self.talk.say(messages::engine_action(&self.players, side, &played, proposed.as_deref()))?;
+        let proposed = self.game.last_action().cloned();
+        let step = self.game.perform(&action, self.since.elapsed());
+        self.talk.say(messages::engine_action(&self.players, step, proposed.as_ref()))?;
         // The other side has its say first: a move that is only proposed has not changed anything.
         self.after_action()
     }
@@ -160,21 +159,24 @@ impl<'a, 'b> Session<'a, 'b> {
                 self.since = Instant::now();
                 Ok(Next::Turn)
             }
-            Command::Nothing if legal.len() == 1 && legal[0] == messages::PASS => self.act(&legal[0]),
-            Command::Nothing => Ok(Next::Again),
+            Command::Nothing => match &legal[..] {
+                [only] if only.kind == ActionKind::Pass => self.act(only),
+                _ => Ok(Next::Again),
+            },
             Command::Word(word, argument) => self.obey(word, argument.as_deref()),
-            Command::Action(text) => self.act(&text),
+            Command::Action(_) | Command::Text(_) if self.paused => {
+                self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
+                Ok(Next::Again)
+            }
+            Command::Action(action) => self.act(&action),
+            Command::Text(text) => self.act_on(&text),
         }
     }
 
-    /// Plays what a person typed, or says why not.
-    fn act(&mut self, text: &str) -> io::Result<Next> {
-        if self.paused {
-            self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
-            return Ok(Next::Again);
-        }
-        match self.game.play(text, self.since.elapsed()) {
-            Ok(_) => self.after_action(),
+    /// Performs the action that a person typed, or says why not.
+    fn act_on(&mut self, text: &str) -> io::Result<Next> {
+        match self.game.read(text) {
+            Ok(action) => self.act(&action),
             Err(error) => {
                 self.talk.say(self.complaint(text, &error))?;
                 Ok(Next::Again)
@@ -182,18 +184,24 @@ impl<'a, 'b> Session<'a, 'b> {
         }
     }
 
+    /// Performs an action of a person.
+    fn act(&mut self, action: &Action) -> io::Result<Next> {
+        self.game.perform(action, self.since.elapsed());
+        self.after_action()
+    }
+
     /// Why a line is no action: a rule it breaks, or a word that nobody knows.
     fn complaint(&self, text: &str, error: &TextError) -> String {
-        let known_elsewhere = messages::is_action_word(text) && !error.is_unreadable();
-        if known_elsewhere || text.contains(|c: char| c.is_ascii_digit()) {
+        let known_elsewhere = command::is_action_word(text) && !error.is_unreadable();
+        if known_elsewhere || command::looks_like_a_move(text) {
             return error.to_string();
         }
         let legal = self.game.legal_actions();
-        let vocabulary = command::vocabulary(&legal);
         // Moves look too much alike to be meant by a word.
-        let words = vocabulary.iter().map(String::as_str).filter(|word| word.chars().all(char::is_alphabetic));
+        let words: Vec<Action> = legal.iter().filter(|action| action.kind != ActionKind::Move).cloned().collect();
+        let vocabulary = command::vocabulary(&words);
         let first = text.split_whitespace().next().unwrap_or_default();
-        match command::nearest(first, words) {
+        match command::nearest(first, vocabulary.iter().map(String::as_str)) {
             Some(word) => format!("I do not know {}. Did you mean {word}?", quoted(text)),
             None => format!(
                 "I do not know {}. A move is two squares such as {}; help lists the commands.",
@@ -207,7 +215,7 @@ impl<'a, 'b> Session<'a, 'b> {
     pub(super) fn after_action(&mut self) -> io::Result<Next> {
         self.since = Instant::now();
         self.autosave()?;
-        if !messages::is_waiting_for_answer(&self.game.legal_actions()) && self.game.view().pending.is_none() {
+        if self.game.view().pending.is_none() {
             self.show_board()?;
         }
         if self.game.outcome().is_some() {
@@ -230,12 +238,12 @@ impl<'a, 'b> Session<'a, 'b> {
         Ok(())
     }
 
-    /// Lets the engine think on the person's time. A weak one would see no more for it.
+    /// Lets the engine think on the person's time. A weak level would see no more by it.
     fn ponder(&mut self) -> io::Result<()> {
         let wanted = self.options.ponder && self.options.level == Level::FULL;
         if wanted && self.players.person().is_some() && self.game.outcome().is_none() {
-            let position = self.game.position();
-            self.engine()?.ponder(position);
+            let table = self.game.table().boxed_clone();
+            self.engine()?.ponder(table);
         }
         Ok(())
     }
@@ -243,13 +251,13 @@ impl<'a, 'b> Session<'a, 'b> {
     /// Lets the engine think, and the person watch. Ctrl-C ends it with the best so far.
     fn think(&mut self, task: Task, time: Duration) -> io::Result<Decision> {
         let started = Instant::now();
-        let position = self.game.position();
+        let table = self.game.table().boxed_clone();
         let name = self.game.id().info().player;
         self.talk.was_interrupted();
         // What led here is seen before the thinking begins.
         self.talk.flush()?;
         let _quiet = self.talk.look.live.then(Quiet::new);
-        self.engine()?.give(task, position, started + time);
+        self.engine()?.give(task, table, started + time);
         let (mut last, mut shown) = (None, started);
         loop {
             let Some(engine) = &self.engine else {
@@ -258,7 +266,7 @@ impl<'a, 'b> Session<'a, 'b> {
             match engine.news(TICK)? {
                 Some(News::Done(decision)) => {
                     self.talk.erase()?;
-                    return decision.map_err(io::Error::other);
+                    return Ok(decision);
                 }
                 Some(News::Found(finding)) => last = Some(finding),
                 None => {}
@@ -282,10 +290,14 @@ impl<'a, 'b> Session<'a, 'b> {
     }
 
     /// The engine, started if it was not.
-    fn engine(&mut self) -> io::Result<&mut Engine> {
+    fn engine(&mut self) -> io::Result<&mut Opponent> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
-            None => Engine::start(self.game.id(), &self.options.settings, self.options.level, self.options.seed)?,
+            None => {
+                let Options { level, seed, settings, .. } = *self.options;
+                let options = MindOptions { settings, level, seed, ..MindOptions::default() };
+                Opponent::start(self.game.table(), options)?
+            }
         };
         Ok(self.engine.insert(engine))
     }

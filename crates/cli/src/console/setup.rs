@@ -4,45 +4,26 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use skirmish_board::{Side, TextError, quoted};
+use jiff::Timestamp;
+use skirmish_board::Side;
 use skirmish_games::GameId;
-use skirmish_play::{Level, Record};
+use skirmish_play::{Level, Record, Table};
 use skirmish_search::Settings;
 
 use super::game::Game;
 use super::input::{Input, Plain, Terminal};
 use super::look::Look;
 use super::messages;
-use super::players::{Players, Role};
+use super::players::Players;
 use super::session::{Next, Options, Session};
 use super::talk::Talk;
 use crate::arguments::Play;
 
-/// The most time for a move if nobody says otherwise: what the handouts allow.
+/// The most time for a move by default: what the handouts allow.
 const TIME: Duration = Duration::from_secs(5);
-
-/// Whom the person plays against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
-    /// Another person at the same keyboard.
-    Human,
-    /// Nobody: the engine plays itself.
-    Engine,
-}
-
-impl Opponent {
-    /// Reads `human` or `engine`.
-    pub fn parse(text: &str) -> Result<Opponent, TextError> {
-        match text {
-            "human" => Ok(Opponent::Human),
-            "engine" => Ok(Opponent::Engine),
-            _ => Err(TextError::new(format!("{} is not an opponent, expected human or engine", quoted(text)))),
-        }
-    }
-}
 
 /// A conversation on standard input and output. At a terminal, Ctrl-C no longer ends the program but interrupts.
 pub fn talk<'a>(out: &'a mut dyn Write, look: Look) -> io::Result<Talk<'a>> {
@@ -92,11 +73,10 @@ fn options(arguments: &Play) -> Options {
     let threads = arguments.threads.or(arguments.seed.map(|_| 1));
     settings.threads = threads.unwrap_or(settings.threads);
     settings.hash = arguments.hash.unwrap_or(settings.hash);
-    let clock = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     Options {
         time: arguments.time.unwrap_or(TIME),
         level: arguments.level.unwrap_or(Level::FULL),
-        seed: arguments.seed.unwrap_or(clock),
+        seed: arguments.seed.unwrap_or_else(|| Timestamp::now().as_nanosecond() as u64),
         settings,
         ponder: !arguments.no_ponder,
         autosave: true,
@@ -110,8 +90,7 @@ pub fn recorded(file: &str) -> anyhow::Result<Record> {
 
 /// The game kept after every move.
 pub fn kept() -> anyhow::Result<Record> {
-    let path = skirmish_play::autosave_path().filter(|path| path.exists());
-    let path = path.ok_or_else(|| anyhow!("--resume: no game was kept"))?;
+    let path = skirmish_play::find_autosave().ok_or_else(|| anyhow!("--resume: no game was kept"))?;
     skirmish_play::load(&path).with_context(|| format!("--resume: {}", path.display()))
 }
 
@@ -126,15 +105,11 @@ fn sit_again(
         options.level = arguments.level.unwrap_or(level);
     }
     let players = match arguments.vs {
-        Some(opponent) => both(record.game, opponent),
+        Some(role) => Players::both(record.game(), role),
         None => Players::of_record(&record),
     };
-    talk.say(messages::introduction(record.game, &players, options.level, options.time))?;
+    talk.say(messages::introduction(record.game(), &players, options.level, options.time))?;
     Ok((Game::new(record), players))
-}
-
-fn both(game: GameId, opponent: Opponent) -> Players {
-    Players::both(game, if opponent == Opponent::Human { Role::Person } else { Role::Engine })
 }
 
 /// Begins a game; asks who moves first if nobody has said so. `None` if the person leaves instead.
@@ -150,7 +125,7 @@ fn sit_down(
         table.set_position(text).context("--position")?;
     }
     let mut players = match arguments.vs {
-        Some(opponent) => both(id, opponent),
+        Some(role) => Players::both(id, role),
         None => Players::duel(id, Side::South),
     };
     talk.say(messages::introduction(id, &players, options.level, options.time))?;
@@ -159,49 +134,25 @@ fn sit_down(
         let Some(first) = said else { return Ok(None) };
         // Where either side may begin, the person stays at the bottom and the turn is what changes.
         if !first && position.is_none() && id.info().opener.is_none() {
-            table.set_position(&turned(&table.position()))?;
+            let other = table.side_to_move().opposite();
+            table.set_position(&id.info().setup.with_side(&table.position(), other))?;
         }
         let side = table.side_to_move();
         players = Players::duel(id, if first { side } else { side.opposite() });
     }
-    Ok(Some((Game::new(new_record(id, table.position(), &players, options)), players)))
+    Ok(Some((Game::new(new_record(table, &players, options)), players)))
 }
 
-fn new_record(id: GameId, start: String, players: &Players, options: &Options) -> Record {
-    let mut record = Record::new(id, start);
+fn new_record(table: Box<dyn Table>, players: &Players, options: &Options) -> Record {
+    let mut record = Record::new(table);
     record.players = players.names();
     if players.has_engine() {
         record.set_header(messages::LEVEL, options.level.number().to_string());
-        record.set_header("Date", today());
+        // The date in Greenwich: it means the same everywhere.
+        record.set_header("Date", Timestamp::now().strftime("%F").to_string());
         record.set_header("Time", format!("{} s a move", options.time.as_secs_f64()));
     }
     record
-}
-
-/// The date in Greenwich, such as 2026-07-31.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    date(seconds / 86_400)
-}
-
-/// The date this many days after 1970 began.
-fn date(mut days: u64) -> String {
-    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let leap_day = |year| u64::from(is_leap(year));
-    let mut year = 1970;
-    while days >= 365 + leap_day(year) {
-        days -= 365 + leap_day(year);
-        year += 1;
-    }
-    let mut month = 1;
-    for length in [31, 28 + leap_day(year), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    format!("{year}-{month:02}-{:02}", days + 1)
 }
 
 /// Asks whether the person moves first. `None` if the person leaves instead.
@@ -222,37 +173,4 @@ fn ask_first(id: GameId, talk: &mut Talk<'_>) -> io::Result<Option<bool>> {
         }
     }
     Ok(None)
-}
-
-/// Position text with the other side to act.
-fn turned(position: &str) -> String {
-    let other = |field: &str| match field {
-        "s" => "n".to_owned(),
-        "n" => "s".to_owned(),
-        other => other.to_owned(),
-    };
-    let fields: Vec<String> = position
-        .split(' ')
-        .enumerate()
-        .map(|(i, field)| if i == 1 { other(field) } else { field.to_owned() })
-        .collect();
-    fields.join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_right() {
-        for (days, text) in [(0, "1970-01-01"), (789, "1972-02-29"), (11_016, "2000-02-29"), (20_453, "2025-12-31")] {
-            assert_eq!(date(days), text);
-        }
-    }
-
-    #[test]
-    fn only_the_side_to_act_is_turned() {
-        assert_eq!(turned("s-n/--- s -"), "s-n/--- n -");
-        assert_eq!(turned("s-n/--- n ns"), "s-n/--- s ns");
-    }
 }

@@ -106,7 +106,7 @@ fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players)
     let mut options = options();
     let mut game = game;
     while !talk.left {
-        let record = Record::new(game, skirmish_play::open(game).position());
+        let record = Record::new(skirmish_play::open(game));
         let mut session = Session::new(&mut talk, &mut options, Game::new(record), players(game));
         if let Next::New(next) = session.run().unwrap() {
             game = next;
@@ -138,7 +138,12 @@ fn every_line_is_understood_somehow() {
             let legal = table.legal_actions();
             let words = command::vocabulary(&legal);
             let line = line(&mut random, &words);
-            if let command::Command::Action(text) = command::parse(&line, &legal) {
+            let text = match command::parse(&line, &legal) {
+                command::Command::Action(action) => Some(action.text),
+                command::Command::Text(text) => Some(text),
+                _ => None,
+            };
+            if let Some(text) = text {
                 command::nearest(&text, names.iter().copied());
                 let before = table.position();
                 if table.play(&text).is_err() {

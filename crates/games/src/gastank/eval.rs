@@ -4,7 +4,7 @@
 //! A piece without gas is a wreck, fuel for whoever comes first. It counts by what reaches it, never by whose it was:
 //! the keys of positions do not tell wrecks apart, so the evaluation must not either.
 
-use skirmish_board::{Evaluate, Move, Score, Shortcuts, Side};
+use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
 
 use super::{FULL, GRID, GasTank, Kind, weights::WEIGHTS};
 use crate::grid::{bit, column_of, row_of, squares};
@@ -70,7 +70,6 @@ impl Evaluate for GasTank {
         late_moves: 0,
         futility: 90,
         reverse_futility: 90,
-        null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
         exchange: 60,
@@ -91,17 +90,7 @@ impl Evaluate for GasTank {
         self.race_terms(deeds.map(|deeds| deeds.gas), add);
     }
 
-    /// Wrecks count nothing.
-    fn material(&self) -> Score {
-        let worth = |side: Side| {
-            let pieces = self.fuelled(side) | self.king(side);
-            let count = |kind: Kind| (pieces & self.of_kind(kind)).count_ones() as Score;
-            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
-        };
-        worth(self.side) - worth(self.side.opposite())
-    }
-
-    /// Taking an enemy that can still move, the king, or a wreck that fills the tank. To take a piece of one's own that
+    /// Taking an enemy that can still move, the king, or a wreck that fills the tank. Taking a piece of one's own that
     /// has gas is quiet.
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
@@ -123,7 +112,7 @@ impl Evaluate for GasTank {
             0 => 0,
             gas => WORTH[self.kind_on(square) as usize] + GAS_WORTH * Score::from(gas),
         };
-        // The piece that takes uncovers what it stood before.
+        // The piece that captures opens the lines behind it.
         let occupied = self.occupied() & !bit(from);
         if self.attackers(enemy, to, occupied) == 0 {
             worth(to) + GAS_WORTH * Score::from(FULL - self.gas_on(from))
@@ -144,12 +133,17 @@ impl Evaluate for GasTank {
         let hit = |square| self.attackers(self.side.opposite(), square, self.occupied()) != 0;
         squares(self.king(self.side) | last).any(hit)
     }
+}
 
-    /// No thought where gas is short: there passing is worth more than most moves.
-    fn passed(&self) -> Option<Self> {
-        let mut passed = *self;
-        passed.pass_turn();
-        (self.fuelled(self.side).count_ones() >= 3).then_some(passed)
+impl Profile for GasTank {
+    /// Wrecks count nothing.
+    fn material(&self) -> Score {
+        let worth = |side: Side| {
+            let pieces = self.fuelled(side) | self.king(side);
+            let count = |kind: Kind| (pieces & self.of_kind(kind)).count_ones() as Score;
+            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
+        };
+        worth(self.side) - worth(self.side.opposite())
     }
 }
 
@@ -271,7 +265,7 @@ impl GasTank {
     }
 }
 
-/// How terms of a side count.
+/// The sign with which terms of a side count.
 #[inline]
 fn sign_of(side: Side) -> i32 {
     match side {

@@ -12,7 +12,8 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{self, bit};
-use crate::registry::{Info, Setup, Visitor};
+use crate::rectangular;
+use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -21,14 +22,10 @@ pub(crate) const INFO: Info = Info {
     id: "gastank",
     name: "GasTank Chess",
     player: "LAST DROP",
-    sizes: None,
-    dimensions: |_| (GRID.columns, GRID.rows),
-    sides: ["South", "North"],
-    opener: None,
     summary: "chess-like; pieces burn gas, and captures refill it",
     rules: include_str!("rules.txt"),
     examples: examples::EXAMPLES,
-    setup: Setup { letters: ['s', 'n'], palette: notation::palette, marks: &[] },
+    ..rectangular::info::<GasTank>()
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
@@ -44,7 +41,7 @@ const FULL: u8 = 3;
 /// What a piece is. Bit 0 of the number says that it jumps as a knight, bit 1 that it slides as a bishop: a queen does
 /// both and a king neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     King,
     Knight,
     Bishop,
@@ -75,8 +72,8 @@ const NORTH_KEY: u64 = zobrist::mix(0x4761_7354_616e_6b20);
 /// The keys of the pieces, by side, kind, gas and square.
 static PIECE_KEYS: [[[[u64; 64]; 4]; 4]; 2] = piece_keys();
 
-/// A piece without gas is a wreck: it never moves again and both sides may take it. Whose and what it was decides
-/// nothing any more, so all wrecks have the same keys. Only a king without gas still matters.
+/// A piece without gas is a wreck: it never moves again and both sides may take it. Whose it was, and which kind, no
+/// longer matters, so all wrecks have the same keys. Only a king without gas still matters.
 const fn piece_keys() -> [[[[u64; 64]; 4]; 4]; 2] {
     let all = zobrist::table::<32>(0x4761_7354_616e_6b21);
     let mut keys = [[[[0; 64]; 4]; 4]; 2];
@@ -93,34 +90,7 @@ const fn piece_keys() -> [[[[u64; 64]; 4]; 4]; 2] {
 impl GasTank {
     /// The position at the start; South moves first.
     pub fn start() -> GasTank {
-        use Kind::{Bishop, King, Knight, Queen};
-        let mut position = GasTank::empty(Side::South);
-        for (side, home, front) in [(Side::South, 0, 1), (Side::North, 6, 5)] {
-            for (column, kind) in [(2, Bishop), (3, Queen), (4, King), (5, Bishop)] {
-                position.put(GRID.square(column, home), side, kind, FULL);
-            }
-            for column in [3, 5] {
-                position.put(GRID.square(column, front), side, Knight, FULL);
-            }
-        }
-        position
-    }
-
-    /// An empty board.
-    fn empty(side: Side) -> GasTank {
-        let key = if side == Side::North { NORTH_KEY } else { 0 };
-        GasTank { sides: [0; 2], jumpers: 0, sliders: 0, gas: [0; 2], key, side }
-    }
-
-    /// Puts a piece on an empty square.
-    fn put(&mut self, square: u8, side: Side, kind: Kind, gas: u8) {
-        let plane = |number: u8, index: u8| u64::from(number >> index & 1) << square;
-        self.sides[side.index()] |= bit(square);
-        self.jumpers |= plane(kind as u8, 0);
-        self.sliders |= plane(kind as u8, 1);
-        self.gas[0] |= plane(gas, 0);
-        self.gas[1] |= plane(gas, 1);
-        self.key ^= self.piece_key(square);
+        rectangular::start()
     }
 
     /// All pieces.
@@ -153,11 +123,6 @@ impl GasTank {
         number_at(square, self.gas[0], self.gas[1]) as u8
     }
 
-    /// Whose piece stands on a square.
-    fn owner_of(&self, square: u8) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)
-    }
-
     /// What a square adds to the key; nothing if it is empty.
     #[inline]
     fn piece_key(&self, square: u8) -> u64 {
@@ -176,7 +141,7 @@ impl GasTank {
         self.key ^= NORTH_KEY;
     }
 
-    /// The side that has a king no longer, if one has been captured.
+    /// The side whose king has been captured, if one has.
     #[inline]
     fn king_lost(&self) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.king(side) == 0)

@@ -14,7 +14,7 @@ static KING_STEPS: [u64; 64] = grid::leaper([(-1, -1), (-1, 0), (-1, 1), (0, -1)
 const CORNERS: u64 = 1 << 0 | 1 << 7 | 1 << 48 | 1 << 55;
 
 impl GasTank {
-    /// All moves of the side to move, which has its king. Only its own king is no square to land on.
+    /// All moves of the side to move, which has its king. It may land on any square but that of its own king.
     #[inline]
     pub(super) fn generate(&self, sink: &mut impl Sink) {
         let fuelled = self.fuelled(self.side);

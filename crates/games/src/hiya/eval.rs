@@ -1,10 +1,10 @@
 //! What matters in Hi-YA!: lives, attacks that can be made now, the ways to the square in front of a king, and moves in
-//! hand. All moves but attacks go forward, and who runs out of them first has lost.
+//! hand. All moves but attacks go forward, and the side that runs out of them first has lost.
 
-use skirmish_board::{Evaluate, Move, Score, Shortcuts, Side};
+use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
 
 use super::moves::{GlideSink, reach, shift};
-use super::{GRID, HiYa, Kind, NORTH_KEY, weights::WEIGHTS};
+use super::{GRID, HiYa, Kind, weights::WEIGHTS};
 use crate::grid::{Direction, bit, column_of, leaper, line, row_of, squares, step};
 
 /// The terms: a table of squares for each kind of fighter, then those below. Where it says "by turn", there is one set
@@ -49,7 +49,7 @@ const TEMPO: usize = RACE + PHASES * (2 * MOST_LEAD as usize + 1);
 /// The number of terms.
 pub(super) const TERMS: usize = TEMPO + PHASES;
 
-/// Races count the more the fewer lives are left: a game has three phases.
+/// Races count more when fewer lives are left. A game has three phases.
 const PHASES: usize = 3;
 
 /// Rough values of the kinds for the order of attacks; the evaluation has finer ones.
@@ -63,7 +63,6 @@ impl Evaluate for HiYa {
         late_moves: 0,
         futility: 0,
         reverse_futility: 90,
-        null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
         exchange: 0,
@@ -86,15 +85,6 @@ impl Evaluate for HiYa {
         let phase = self.phase();
         add(RACE + phase * (2 * MOST_LEAD as usize + 1) + lead as usize, sign);
         add(TEMPO + phase, sign);
-    }
-
-    /// A life is worth 100.
-    fn material(&self) -> Score {
-        let worth = |side: Side| {
-            let kings = count(self.kings & self.sides[side.index()]);
-            100 * self.lives(side) + WORTH[Kind::King as usize] * kings
-        };
-        worth(self.side) - worth(self.side.opposite())
     }
 
     #[inline]
@@ -124,20 +114,23 @@ impl Evaluate for HiYa {
         (self.side.index() * 4 + self.fighter_on(mv.from())) * 64 + mv.to() as usize
     }
 
-    /// Whether the opponent could attack the king. A move that would leave the side to move without any is rare and
-    /// costly to see, and not looked for.
+    /// Whether the opponent could attack the king. A move that would leave the side to move without moves is rare and
+    /// costly to find, so it is not looked for.
     fn threatened(&self) -> bool {
         let occupied = self.sides[0] | self.sides[1];
         let front = self.king_front(self.side) & !occupied;
         front != 0 && self.reaching(self.side.opposite(), front.trailing_zeros() as u8, occupied) != 0
     }
+}
 
-    /// `None` where the opponent would be the one without a move: to have to move then is no burden that passing tests.
-    fn passed(&self) -> Option<Self> {
-        let mut moves = Sight::default();
-        self.generate_for(self.side.opposite(), &mut moves);
-        let passed = HiYa { side: self.side.opposite(), key: self.key ^ NORTH_KEY, ..*self };
-        (moves.count > 0).then_some(passed)
+impl Profile for HiYa {
+    /// A life is worth 100.
+    fn material(&self) -> Score {
+        let worth = |side: Side| {
+            let kings = count(self.kings & self.sides[side.index()]);
+            100 * self.lives(side) + WORTH[Kind::King as usize] * kings
+        };
+        worth(self.side) - worth(self.side.opposite())
     }
 }
 
@@ -154,7 +147,7 @@ fn hit(victim: Kind) -> Score {
 struct Sight {
     /// The squares that each kind of fighter can move to.
     landings: [u64; 4],
-    /// All squares on a way of a fighter, up to and including the first piece, whether it may go there or not.
+    /// All squares in the directions of a fighter, up to and including the first piece, even those it may not go to.
     seen: u64,
     /// The number of moves.
     count: usize,

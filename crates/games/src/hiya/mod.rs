@@ -11,7 +11,8 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{Count, Direction, bit, step};
-use crate::registry::{Info, Setup, Visitor};
+use crate::rectangular;
+use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -20,14 +21,10 @@ pub(crate) const INFO: Info = Info {
     id: "hiya",
     name: "Hi-YA!",
     player: "SENSEI",
-    sizes: None,
-    dimensions: |_| (GRID.columns, GRID.rows),
-    sides: ["South", "North"],
-    opener: None,
     summary: "martial arts; attack by landing in front of an enemy",
     rules: include_str!("rules.txt"),
     examples: examples::EXAMPLES,
-    setup: Setup { letters: ['s', 'n'], palette: notation::palette, marks: &[] },
+    ..rectangular::info::<HiYa>()
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
@@ -40,7 +37,7 @@ const GRID: Grid = Grid { columns: 7, rows: 8 };
 /// What a piece is. The numbers of the four fighters are made of two bits, [`Kind::NINJA`] and [`Kind::MINI`], so that
 /// the number of a piece that moves is put together without asking what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Samurai,
     Ninja,
     MiniSamurai,
@@ -83,28 +80,7 @@ const NORTH_KEY: u64 = zobrist::mix(0x4869_5941_0000_0002);
 impl HiYa {
     /// The position at the start; South moves first.
     pub fn start() -> HiYa {
-        use Kind::{King, MiniNinja, MiniSamurai, Ninja, Samurai};
-        let mut position = HiYa::empty(Side::South);
-        let mut put = |column: u8, row: u8, south: Kind, north: Kind| {
-            position.toggle(GRID.square(column, row), Side::South, south);
-            position.toggle(GRID.square(column, GRID.rows - 1 - row), Side::North, north);
-        };
-        put(3, 0, King, King);
-        for column in 0..3 {
-            put(column, 1, Samurai, Ninja);
-            put(column, 2, MiniNinja, MiniSamurai);
-        }
-        for column in 4..7 {
-            put(column, 1, Ninja, Samurai);
-            put(column, 2, MiniSamurai, MiniNinja);
-        }
-        position
-    }
-
-    /// An empty board.
-    fn empty(side: Side) -> HiYa {
-        let key = if side == Side::North { NORTH_KEY } else { 0 };
-        HiYa { sides: [0; 2], ninjas: 0, minis: 0, kings: 0, key, side }
+        rectangular::start()
     }
 
     /// Puts a piece on an empty square, or takes it off.
@@ -128,13 +104,7 @@ impl HiYa {
         (self.ninjas >> square & 1) as usize * Kind::NINJA + (self.minis >> square & 1) as usize * Kind::MINI
     }
 
-    /// What stands on a square, and whose it is.
-    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
-        let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
-        Some((side, self.kind_on(square)))
-    }
-
-    /// The side that has a king no longer, if one has been attacked.
+    /// The side whose king has been attacked, if one has.
     #[inline]
     fn king_lost(&self) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.kings & self.sides[side.index()] == 0)

@@ -1,95 +1,68 @@
 //! Hi-YA! in text: positions, moves, and which rule a move breaks.
 
-use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, TextError, View};
+use skirmish_board::{Effect, Move, Notation, Piece, Position, Side, effects_on_board};
 
-use super::{GRID, HiYa, Kind};
+use super::{GRID, HiYa, Kind, NORTH_KEY};
 use crate::grid::{Direction, column_of, row_of};
-use crate::text::{
-    blocked, cased, check_one_each, common_rule, fields, format_squares, name, parse_piece, parse_side, rows_ahead,
-    side_letter,
-};
+use crate::rectangular::{self, Look, PieceKind, Rectangular, owner};
+use crate::text::{Grid, name, rows_ahead};
 
-const FRAME: Frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
+impl PieceKind for Kind {
+    const ALL: &'static [Kind] = &Kind::ALL;
 
-impl Kind {
-    fn letter(self) -> char {
+    /// On boards with colours the letters are those of the handout, where colour alone tells the sides apart.
+    fn look(self) -> Look {
         match self {
-            Kind::King => 'K',
-            Kind::Ninja => 'J',
-            Kind::Samurai => 'S',
-            Kind::MiniNinja => 'N',
-            Kind::MiniSamurai => 'M',
+            Kind::Samurai => Look::new("samurai", ['s', 'S'], ['♖', '♜']).coloured('S'),
+            Kind::Ninja => Look::new("ninja", ['j', 'J'], ['✧', '✦']).coloured('J'),
+            Kind::MiniSamurai => Look::new("mini-samurai", ['m', 'M'], ['▫', '▪']).coloured('s'),
+            Kind::MiniNinja => Look::new("mini-ninja", ['n', 'N'], ['⋄', '⬩']).coloured('j'),
+            Kind::King => Look::new("king", ['k', 'K'], ['♔', '♚']).coloured('K'),
         }
     }
+}
 
-    /// The handout's letter, which is the same for both sides: colour alone tells them apart there.
-    fn coloured(self) -> char {
-        match self {
-            Kind::King => 'K',
-            Kind::Ninja => 'J',
-            Kind::Samurai => 'S',
-            Kind::MiniNinja => 'j',
-            Kind::MiniSamurai => 's',
-        }
+impl Rectangular for HiYa {
+    type Kind = Kind;
+    const GRID: Grid = GRID;
+    const START: &'static str = "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k---";
+    const ROYAL: Option<Kind> = Some(Kind::King);
+
+    fn empty(side: Side) -> HiYa {
+        let key = if side == Side::North { NORTH_KEY } else { 0 };
+        HiYa { sides: [0; 2], ninjas: 0, minis: 0, kings: 0, key, side }
     }
 
-    fn noun(self) -> &'static str {
-        match self {
-            Kind::King => "king",
-            Kind::Ninja => "ninja",
-            Kind::Samurai => "samurai",
-            Kind::MiniNinja => "mini-ninja",
-            Kind::MiniSamurai => "mini-samurai",
-        }
+    fn put(&mut self, square: u8, side: Side, kind: Kind) {
+        self.toggle(square, side, kind);
     }
 
-    /// Its picture: outlines are South's, filled shapes North's.
-    fn glyph(self, side: Side) -> char {
-        let pictures = match self {
-            Kind::King => ['♔', '♚'],
-            Kind::Ninja => ['✧', '✦'],
-            Kind::Samurai => ['♖', '♜'],
-            Kind::MiniNinja => ['⋄', '⬩'],
-            Kind::MiniSamurai => ['▫', '▪'],
-        };
-        pictures[side.index()]
+    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
+        Some((owner(self.sides, square)?, self.kind_on(square)))
+    }
+
+    fn rule_broken(&self, from: u8, to: u8) -> String {
+        let kind = self.kind_on(from);
+        if kind == Kind::King {
+            return format!("The king on {} never moves.", name(from));
+        }
+        self.direction_rule(kind, from, to)
+            .or_else(|| self.occupied_rule(to))
+            .or_else(|| self.blocked(from, to))
+            .unwrap_or_else(|| self.attack_rule(kind, from, to))
     }
 }
 
 impl Notation for HiYa {
-    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
-        let [board, side] = fields(text, ["board", "side to act"])?;
-        let mut position = HiYa::empty(parse_side(side, "s", "n")?);
-        GRID.parse_board(board, |square, c, _| {
-            let (side, kind) = parse_piece(square, c, &Kind::ALL, Kind::letter)?;
-            position.toggle(square, side, kind);
-            Ok(())
-        })?;
-        check_one_each("king", Side::BOTH.map(|side| (position.kings & position.sides[side.index()]).count_ones()))?;
-        Ok(position)
-    }
+    rectangular::notation!();
 
-    fn format_position(&self) -> String {
-        let mut text = String::with_capacity(65);
-        GRID.format_board(&mut text, |square| self.piece(square));
-        text.push(' ');
-        text.push(side_letter(self.side));
-        text
-    }
-
-    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        if self.outcome().is_some() {
-            return Err(TextError::new(format!("The game is over: {}", self.ending())));
-        }
-        let (from, to) = GRID.parse_squares(text)?;
-        let mv = Move::between(from, to);
-        let mut moves = MoveList::new();
-        self.generate(&mut moves);
-        if moves.contains(&mv) { Ok(mv) } else { Err(TextError::new(self.rule_broken(from, to))) }
-    }
-
-    fn format_move(&self, mv: Move) -> String {
-        format_squares(mv.from(), mv.to())
+    /// What is attacked is struck, whether anything is left of it or not.
+    fn effects(&self, mv: Move) -> Vec<Effect> {
+        let struck = |effect| match effect {
+            Effect::Captures { square, piece } => Effect::Strikes { square, piece, becomes: None },
+            other => other,
+        };
+        effects_on_board(self, mv).into_iter().map(struck).collect()
     }
 
     fn remark(&self, mv: Move) -> Option<&'static str> {
@@ -103,44 +76,9 @@ impl Notation for HiYa {
             None => format!("{} has no legal move.", self.side),
         }
     }
-
-    fn view(&self) -> View {
-        GRID.view(FRAME, |square| self.piece(square))
-    }
-}
-
-/// Every piece that can stand on the board.
-pub(super) fn palette() -> Vec<Piece> {
-    Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| drawn(side, kind))).collect()
-}
-
-/// A piece as people see it.
-fn drawn(side: Side, kind: Kind) -> Piece {
-    let (letter, coloured) = (cased(kind.letter(), side), kind.coloured());
-    Piece { side, kind: kind.noun(), letter, coloured, glyph: kind.glyph(side), gas: None }
 }
 
 impl HiYa {
-    /// What people see on a square.
-    fn piece(&self, square: u8) -> Option<Piece> {
-        self.piece_on(square).map(|(side, kind)| drawn(side, kind))
-    }
-
-    /// The rule that a move of the side to move breaks. The move is not legal.
-    fn rule_broken(&self, from: u8, to: u8) -> String {
-        if let Some(rule) = common_rule(self.side, from, to, |square| self.piece(square)) {
-            return rule;
-        }
-        let kind = self.kind_on(from);
-        if kind == Kind::King {
-            return format!("The king on {} never moves.", name(from));
-        }
-        self.direction_rule(kind, from, to)
-            .or_else(|| self.occupied_rule(to))
-            .or_else(|| blocked(from, to, |square| self.piece(square)))
-            .unwrap_or_else(|| self.attack_rule(kind, from, to))
-    }
-
     /// The rule broken by a move in a direction or over a distance that the piece never goes.
     fn direction_rule(&self, kind: Kind, from: u8, to: u8) -> Option<String> {
         let (a, b, noun) = (name(from), name(to), kind.noun());

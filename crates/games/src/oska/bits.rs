@@ -25,7 +25,7 @@ pub trait Bits:
     /// The set without squares.
     const EMPTY: Self;
 
-    /// Pieces a side on the largest board that fits.
+    /// Pieces per side on the largest board that fits.
     const LARGEST: u8;
 
     /// Adds a square, or removes it if it is there.
@@ -40,7 +40,7 @@ pub trait Bits:
     /// The squares, lowest first.
     fn squares(self) -> impl Iterator<Item = usize>;
 
-    /// The board with this many pieces a side, made once.
+    /// The board with this many pieces per side, made once.
     ///
     /// # Panics
     /// Panics unless the size is from 4 to [`Bits::LARGEST`].
@@ -94,7 +94,7 @@ implement_for_integers! {
 
 const WORDS: usize = 11;
 
-/// A set of up to 704 squares, enough for 26 pieces a side.
+/// A set of up to 704 squares, enough for 26 pieces per side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide([u64; WORDS]);
 

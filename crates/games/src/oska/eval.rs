@@ -3,11 +3,13 @@
 //! Losing a piece is not always bad, since what is left has less to bring home; so material counts by how many are left.
 //! All boards share the weights: rows are counted from the goal and from the middle, and large numbers share a bucket.
 
-use skirmish_board::{Evaluate, Move, Outcome, Position, Score, Shortcuts, Side};
+use std::sync::atomic::AtomicBool;
+
+use skirmish_board::{Evaluate, Move, Outcome, Position, Profile, Score, Shortcuts, Side};
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
-use super::known::known;
+use super::known::{known, solve_smallest};
 use super::moves::Parts;
 use super::{Oska, PASS, weights::WEIGHTS};
 
@@ -71,15 +73,12 @@ impl<B: Bits> Evaluate for Oska<B> {
         late_moves: 0,
         futility: 45,
         reverse_futility: 45,
-        null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
         exchange: 0,
         aspiration: 25,
         singular: 0,
     };
-    /// The further both see, the more it is worth to see further.
-    const SIGHT: [u64; 9] = [80, 170, 650, 1_300, 3_300, 16_000, 110_000, 800_000, 4_000_000];
     /// For each side a slot for every square, and one for passing.
     const SLOTS: usize = 2 * most_squares::<B>() + 1;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
@@ -102,10 +101,6 @@ impl<B: Bits> Evaluate for Oska<B> {
         add(RESERVE + lead(reserves[own] - reserves[enemy]), mover);
         add(PARITY + (2 * (races[own].rows & 1) + (races[enemy].rows & 1)) as usize, mover);
         add(TEMPO, mover);
-    }
-
-    fn material(&self) -> Score {
-        WORTH * (self.pieces(self.side).count() as Score - self.pieces(self.side.opposite()).count() as Score)
     }
 
     #[inline]
@@ -162,13 +157,22 @@ impl<B: Bits> Evaluate for Oska<B> {
             next.outcome() == Some(Outcome::Win(opponent))
         })
     }
+}
+
+impl<B: Bits> Profile for Oska<B> {
+    /// The further both sides see, the more seeing further is worth.
+    const SIGHT: [u64; 9] = [80, 170, 650, 1_300, 3_300, 16_000, 110_000, 800_000, 4_000_000];
+
+    fn material(&self) -> Score {
+        WORTH * (self.pieces(self.side).count() as Score - self.pieces(self.side.opposite()).count() as Score)
+    }
 
     fn known(&self) -> Option<Outcome> {
         known(self)
     }
 
-    fn passed(&self) -> Option<Self> {
-        (!self.decided()).then(|| self.turned())
+    fn make_known(&self, progress: &(dyn Fn(u64, u64) + Sync), stop: &AtomicBool) {
+        solve_smallest(self.geometry.size(), progress, stop);
     }
 }
 

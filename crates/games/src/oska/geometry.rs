@@ -1,6 +1,6 @@
 //! The hourglass as a ring of squares, on which every step is a rotation.
 //!
-//! With n pieces a side there are n - 1 upper rows of n, n - 1, ..., 2 squares and n - 2 lower rows of 3, 4, ..., n.
+//! With n pieces per side there are n - 1 upper rows of n, n - 1, ..., 2 squares and n - 2 lower rows of 3, 4, ..., n.
 //! The squares are numbered from 0 by taking rows from the two halves in turn, each from left to right: upper row 0,
 //! lower row 0, upper row 1, lower row 1, and so on to the middle row. The k-th upper row and the k-th lower row
 //! together always have n + 3 squares, so the number of a square is
@@ -40,7 +40,7 @@ impl Diagonal {
     }
 }
 
-/// The board with a certain number of pieces a side.
+/// The board with a certain number of pieces per side.
 pub struct Geometry<B> {
     size: u8,
     squares: u32,

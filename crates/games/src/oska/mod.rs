@@ -1,7 +1,7 @@
-//! Oska: a race of draughtsmen through an hourglass, with 4 to 26 pieces a side.
+//! Oska: a race of draughtsmen through an hourglass, with 4 to 26 pieces per side.
 //!
 //! White is North and moves first. The board is a ring of squares on which a step is a rotation; see `geometry`. Boards
-//! of up to 7 pieces a side fit a `u64`, up to 11 a `u128`, and larger ones take a slower set of several words.
+//! of up to 7 pieces per side fit a `u64`, up to 11 a `u128`, and larger ones take a slower set of several words.
 
 mod bits;
 mod eval;
@@ -50,7 +50,7 @@ pub(crate) fn visit<V: Visitor>(size: u8, visitor: V) -> V::Output {
     }
 }
 
-/// Pieces a side on the smallest board.
+/// Pieces per side on the smallest board.
 const SMALLEST: u8 = 4;
 
 /// The action of a side that cannot move. Its bits are beyond those of all moves of a piece.
@@ -72,7 +72,7 @@ const NORTH_KEY: u64 = zobrist::mix(0x4f73_6b61_0000_0002);
 const SIZE_KEY: u64 = zobrist::mix(0x4f73_6b61_0000_0003);
 
 impl<B: Bits> Oska<B> {
-    /// The position at the start with this many pieces a side; White moves first.
+    /// The position at the start with this many pieces per side; White moves first.
     ///
     /// # Panics
     /// Panics unless the size is from 4 to [`Bits::LARGEST`].

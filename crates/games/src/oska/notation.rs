@@ -1,7 +1,8 @@
 //! Oska in text: positions, moves, and which rule a move breaks.
 
 use skirmish_board::{
-    Cell, Frame, Move, MoveList, Notation, Outcome, Piece, Position, Row, Side, TextError, View, quoted,
+    ActionKind, Cell, Frame, Move, MoveList, Notation, Outcome, Piece, Position, Row, Side, Squares, TextError, View,
+    quoted,
 };
 
 use super::bits::Bits;
@@ -79,12 +80,18 @@ impl<B: Bits> Notation for Oska<B> {
         named.copied().ok_or_else(|| TextError::new(self.rule_broken(from, to)))
     }
 
-    fn format_move(&self, mv: Move) -> String {
-        if mv == PASS {
-            return "pass".to_owned();
-        }
-        let (from, to) = self.squares_of(mv);
-        self.name(from) + &self.name(to)
+    fn named_squares(&self, text: &str) -> Option<Squares> {
+        let (from, to) = self.parse_squares(text).ok()?;
+        Some(Squares { from: self.name(from), to: self.name(to) })
+    }
+
+    fn squares(&self, mv: Move) -> Option<Squares> {
+        let (from, to) = (mv != PASS).then(|| self.squares_of(mv))?;
+        Some(Squares { from: self.name(from), to: self.name(to) })
+    }
+
+    fn action_kind(&self, mv: Move) -> ActionKind {
+        if mv == PASS { ActionKind::Pass } else { ActionKind::Move }
     }
 
     fn ending(&self) -> String {
@@ -183,7 +190,7 @@ impl<B: Bits> Oska<B> {
         Ok(())
     }
 
-    /// No more pieces a side than at the start, and not all taken.
+    /// No more pieces per side than at the start, and not all taken.
     fn check_pieces(&self) -> Result<(), TextError> {
         let size = self.geometry.size();
         let crowd = Side::BOTH.into_iter().find(|&side| self.pieces(side).count() > size.into());

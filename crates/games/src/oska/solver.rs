@@ -32,13 +32,13 @@ const MAGIC: [u8; 8] = *b"oskawdl\x01";
 const HEADER: usize = 32;
 
 impl Solution {
-    /// The boards that can be solved, by pieces a side.
+    /// The boards that can be solved, by pieces per side.
     pub const SIZES: RangeInclusive<u8> = 4..=5;
 
-    /// Solves a board. With 5 pieces a side that takes 320 MB of memory and, with two threads, some minutes.
+    /// Solves a board. With 5 pieces per side that takes 320 MB of memory and, with two threads, some minutes.
     ///
-    /// `progress` is called now and then, from any thread, with the number of positions done and of all. Once `stop` is
-    /// raised, the answer is `None`, soon.
+    /// `progress` is called now and then, from any thread, with the number of positions done and of all. Soon after
+    /// `stop` is raised, it returns `None`.
     ///
     /// # Panics
     /// Panics unless the size is one of [`Solution::SIZES`].
@@ -72,7 +72,7 @@ impl Solution {
         })
     }
 
-    /// How many pieces a side the board has.
+    /// How many pieces per side the board has.
     pub fn size(&self) -> u8 {
         self.index.geometry.size()
     }
@@ -82,7 +82,7 @@ impl Solution {
         &self.bytes
     }
 
-    /// Reads a stored solution. Whatever is not exactly what [`Solution::as_bytes`] returned is an error.
+    /// Reads a stored solution. Anything but exactly what [`Solution::as_bytes`] returned is an error.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Solution, Damaged> {
         let (header, values) = bytes.split_at_checked(HEADER).ok_or(Damaged("it is too short"))?;
         if !header.starts_with(&MAGIC) {

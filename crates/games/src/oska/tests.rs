@@ -30,7 +30,7 @@ fn legal(board: (&str, &str), moves: &str) {
     drawn::legal(&start(), board, moves);
 }
 
-/// With n pieces a side there are 2n - 3 rows of n, n - 1, ..., 2, ..., n - 1, n squares. White has the top one and
+/// With n pieces per side there are 2n - 3 rows of n, n - 1, ..., 2, ..., n - 1, n squares. White has the top one and
 /// begins.
 #[test]
 fn the_start_is_an_hourglass_with_full_outer_rows() {

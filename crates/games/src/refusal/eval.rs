@@ -1,7 +1,7 @@
 //! What matters in Refusal: material and where it stands, how many moves there are to choose from, and how many pieces aim
 //! at the king. One attacker can be refused, two win.
 
-use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts, Side};
+use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
 
 use super::moves::knight_jumps;
 use super::{ACCEPT, GRID, Kind, REFUSE, Refusal, weights::WEIGHTS};
@@ -28,7 +28,6 @@ impl Evaluate for Refusal {
         late_moves: 0,
         futility: 90,
         reverse_futility: 90,
-        null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
         exchange: 0,
@@ -55,14 +54,6 @@ impl Evaluate for Refusal {
             add(KING_LINES, sign * self.king_exposure(side.opposite()));
         }
         add(TEMPO, if self.side == Side::South { 1 } else { -1 });
-    }
-
-    fn material(&self) -> Score {
-        let worth = |side: Side| {
-            let count = |kind: Kind| (self.kinds[kind as usize] & self.sides[side.index()]).count_ones() as Score;
-            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
-        };
-        worth(self.side) - worth(self.side.opposite())
     }
 
     #[inline]
@@ -95,11 +86,15 @@ impl Evaluate for Refusal {
     fn threatened(&self) -> bool {
         self.king_attackers(self.side.opposite()) >= 2
     }
+}
 
-    fn passed(&self) -> Option<Self> {
-        let mut passed = *self;
-        passed.pass_turn();
-        (self.proposes()).then_some(passed)
+impl Profile for Refusal {
+    fn material(&self) -> Score {
+        let worth = |side: Side| {
+            let count = |kind: Kind| (self.kinds[kind as usize] & self.sides[side.index()]).count_ones() as Score;
+            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
+        };
+        worth(self.side) - worth(self.side.opposite())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Refusal: chess-like, 5 columns and 8 rows; a side that proposes a move may have it refused once a turn.
+//! Refusal: chess-like, 5 columns and 8 rows; a side that proposes a move may have it refused once per turn.
 //!
 //! The turn's phase is part of the position: after a proposal the other side's legal actions are [`ACCEPT`] and
 //! [`REFUSE`], after a refusal the mover has all its moves but the refused one.
@@ -14,7 +14,8 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{self, bit};
-use crate::registry::{Info, Setup, Visitor};
+use crate::rectangular;
+use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -23,14 +24,10 @@ pub(crate) const INFO: Info = Info {
     id: "refusal",
     name: "Refusal",
     player: "VETO",
-    sizes: None,
-    dimensions: |_| (GRID.columns, GRID.rows),
-    sides: ["South", "North"],
-    opener: None,
     summary: "chess-like; each move may be refused once",
     rules: include_str!("rules.txt"),
     examples: examples::EXAMPLES,
-    setup: Setup { letters: ['s', 'n'], palette: notation::palette, marks: &[("-", "a move is to be proposed")] },
+    ..rectangular::info::<Refusal>()
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
@@ -47,7 +44,7 @@ pub const REFUSE: Move = Move::between(63, 63);
 
 /// What a piece is. The numbers index [`Refusal::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Pawn,
     Knight,
     LeftRook,
@@ -88,30 +85,7 @@ const PENDING_KEY: u64 = zobrist::mix(0x5265_6675_7361_6c03);
 impl Refusal {
     /// The position at the start; South proposes first.
     pub fn start() -> Refusal {
-        use Kind::{King, Knight, LeftRook, Pawn, RightRook};
-        let mut position = Refusal::empty(Side::South);
-        for (column, kind) in [(0, Knight), (1, Pawn), (2, Pawn), (3, Pawn), (4, Knight)] {
-            position.toggle(GRID.square(column, 2), Side::South, kind);
-            position.toggle(GRID.square(column, 5), Side::North, kind);
-        }
-        for (column, kind) in [(0, RightRook), (1, King), (4, LeftRook)] {
-            position.toggle(GRID.square(column, 0), Side::South, kind);
-        }
-        for (column, kind) in [(0, RightRook), (3, King), (4, LeftRook)] {
-            position.toggle(GRID.square(column, 7), Side::North, kind);
-        }
-        position
-    }
-
-    /// An empty board.
-    fn empty(side: Side) -> Refusal {
-        Refusal {
-            sides: [0; 2],
-            kinds: [0; 5],
-            board_key: if side == Side::North { NORTH_KEY } else { 0 },
-            side,
-            phase: Phase::Propose,
-        }
+        rectangular::start()
     }
 
     /// Puts a piece on an empty square, or takes it off again.
@@ -129,13 +103,7 @@ impl Refusal {
         Kind::ALL.into_iter().find(|&kind| on(kind)).unwrap_or(Kind::King)
     }
 
-    /// What stands on a square, and whose it is.
-    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
-        let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
-        Some((side, self.kind_on(square)))
-    }
-
-    /// The side that has a king no longer, if one has been captured.
+    /// The side whose king has been captured, if one has.
     #[inline]
     fn king_lost(&self) -> Option<Side> {
         let kings = self.kinds[Kind::King as usize];

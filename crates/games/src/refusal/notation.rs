@@ -1,78 +1,81 @@
 //! Refusal in text: positions, moves, and which rule a move breaks.
 
-use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
+use skirmish_board::{ActionKind, Move, Notation, Piece, Position, Side, Squares, TextError, View, quoted};
 
-use super::{ACCEPT, GRID, Kind, Phase, REFUSE, Refusal, far_row, moves::knight_jumps};
+use super::{ACCEPT, GRID, Kind, NORTH_KEY, Phase, REFUSE, Refusal, far_row, moves::knight_jumps};
 use crate::grid::{bit, column_of, row_of};
-use crate::text::{
-    blocked, cased, check_one_each, common_rule, fields, format_squares, name, parse_piece, parse_side, rows_ahead,
-    side_letter,
-};
+use crate::rectangular::{self, Look, Mark, PieceKind, Rectangular, owner};
+use crate::text::{Grid, name, rows_ahead, squares_of};
 
-const FRAME: Frame = Frame { top: "   computer", bottom: "   human", ruler: true, width: 1 };
+impl PieceKind for Kind {
+    const ALL: &'static [Kind] = &Kind::ALL;
 
-impl Kind {
-    fn letter(self) -> char {
+    fn look(self) -> Look {
         match self {
-            Kind::Pawn => 'P',
-            Kind::Knight => 'N',
-            Kind::LeftRook => 'L',
-            Kind::RightRook => 'R',
-            Kind::King => 'K',
+            Kind::Pawn => Look::new("pawn", ['p', 'P'], ['♙', '♟']),
+            Kind::Knight => Look::new("knight", ['n', 'N'], ['♘', '♞']),
+            Kind::LeftRook => Look::new("left rook", ['l', 'L'], ['◃', '◂']),
+            Kind::RightRook => Look::new("right rook", ['r', 'R'], ['▹', '▸']),
+            Kind::King => Look::new("king", ['k', 'K'], ['♔', '♚']),
         }
-    }
-
-    fn noun(self) -> &'static str {
-        match self {
-            Kind::Pawn => "pawn",
-            Kind::Knight => "knight",
-            Kind::LeftRook => "left rook",
-            Kind::RightRook => "right rook",
-            Kind::King => "king",
-        }
-    }
-
-    /// Its picture: outlines are South's, filled shapes North's.
-    fn glyph(self, side: Side) -> char {
-        let pictures = match self {
-            Kind::Pawn => ['♙', '♟'],
-            Kind::Knight => ['♘', '♞'],
-            Kind::LeftRook => ['◃', '◂'],
-            Kind::RightRook => ['▹', '▸'],
-            Kind::King => ['♔', '♚'],
-        };
-        pictures[side.index()]
     }
 }
 
+impl Rectangular for Refusal {
+    type Kind = Kind;
+    const GRID: Grid = GRID;
+    const START: &'static str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
+    const ROYAL: Option<Kind> = Some(Kind::King);
+    const MARK: Option<Mark<Refusal>> = Some(Mark {
+        name: "turn (-, ?MOVE or !MOVE)",
+        usual: &[("-", "a move is to be proposed")],
+        parse: Refusal::parse_phase,
+        format: Refusal::format_phase,
+    });
+
+    fn empty(side: Side) -> Refusal {
+        let board_key = if side == Side::North { NORTH_KEY } else { 0 };
+        Refusal { sides: [0; 2], kinds: [0; 5], board_key, side, phase: Phase::Propose }
+    }
+
+    fn put(&mut self, square: u8, side: Side, kind: Kind) {
+        self.toggle(square, side, kind);
+    }
+
+    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
+        Some((owner(self.sides, square)?, self.kind_on(square)))
+    }
+
+    fn rule_broken(&self, from: u8, to: u8) -> String {
+        if self.phase == Phase::Replace(Move::between(from, to)) {
+            return format!(
+                "{}{} was refused this turn: {} must play a different move.",
+                name(from),
+                name(to),
+                self.side
+            );
+        }
+        if let Some(Piece { side, kind, .. }) = self.piece(to).filter(|piece| piece.side == self.side) {
+            return format!("{} holds {side}'s own {kind}, and no side captures its own pieces.", name(to));
+        }
+        let kind = self.kind_on(from);
+        match kind {
+            Kind::Pawn => self.pawn_rule(from, to),
+            Kind::Knight => self.knight_rule(from, to),
+            Kind::LeftRook | Kind::RightRook => self.rook_rule(kind, from, to),
+            Kind::King => self.king_rule(from, to),
+        }
+    }
+}
+
+/// The answers, and what is shown of a proposal, are Refusal's own; everything else is as in other games.
 impl Notation for Refusal {
     fn parse_position(&self, text: &str) -> Result<Self, TextError> {
-        let [board, side, phase] = fields(text, ["board", "side to act", "turn (-, ?MOVE or !MOVE)"])?;
-        let mut position = Refusal::empty(parse_side(side, "s", "n")?);
-        GRID.parse_board(board, |square, c, _| {
-            let (side, kind) = parse_piece(square, c, &Kind::ALL, Kind::letter)?;
-            position.toggle(square, side, kind);
-            Ok(())
-        })?;
-        check_one_each(
-            "king",
-            Side::BOTH.map(|side| (position.kinds[Kind::King as usize] & position.sides[side.index()]).count_ones()),
-        )?;
-        position.parse_phase(phase)?;
-        Ok(position)
+        rectangular::parse_position(text)
     }
 
     fn format_position(&self) -> String {
-        let mut text = String::with_capacity(56);
-        GRID.format_board(&mut text, |square| self.piece(square));
-        text.push(' ');
-        text.push(side_letter(self.side));
-        match self.phase {
-            Phase::Propose => text.push_str(" -"),
-            Phase::Answer(mv) => text = text + " ?" + &format_squares(mv.from(), mv.to()),
-            Phase::Replace(mv) => text = text + " !" + &format_squares(mv.from(), mv.to()),
-        }
-        text
+        rectangular::format_position(self)
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, TextError> {
@@ -86,21 +89,29 @@ impl Notation for Refusal {
             (Phase::Answer(mv), None) => Err(TextError::new(format!(
                 "{} proposed {}: {} answers accept or refuse before anything else is played.",
                 self.side.opposite(),
-                format_squares(mv.from(), mv.to()),
+                squares_of(mv),
                 self.side
             ))),
             (_, Some(_)) if self.outcome().is_none() => {
                 Err(TextError::new(format!("No move is proposed: it is {}'s turn to name one.", self.side)))
             }
-            _ => self.parse_board_move(text),
+            _ => rectangular::parse_move(self, text),
         }
     }
 
-    fn format_move(&self, mv: Move) -> String {
+    fn named_squares(&self, text: &str) -> Option<Squares> {
+        GRID.named_squares(text)
+    }
+
+    fn squares(&self, mv: Move) -> Option<Squares> {
+        (self.action_kind(mv) == ActionKind::Move).then(|| squares_of(mv))
+    }
+
+    fn action_kind(&self, mv: Move) -> ActionKind {
         match mv {
-            ACCEPT => "accept".to_owned(),
-            REFUSE => "refuse".to_owned(),
-            _ => format_squares(mv.from(), mv.to()),
+            ACCEPT => ActionKind::Accept,
+            REFUSE => ActionKind::Refuse,
+            _ => ActionKind::Move,
         }
     }
 
@@ -111,7 +122,7 @@ impl Notation for Refusal {
             (None, Phase::Replace(mv)) => format!(
                 "{}'s move {} was refused and {} has no other legal move.",
                 self.side,
-                format_squares(mv.from(), mv.to()),
+                squares_of(mv),
                 self.side
             ),
             (None, _) => format!("{} has no legal move.", self.side),
@@ -119,10 +130,10 @@ impl Notation for Refusal {
     }
 
     fn view(&self) -> View {
-        let mut view = GRID.view(FRAME, |square| self.piece(square));
+        let mut view = rectangular::view(self);
         if let Phase::Answer(mv) | Phase::Replace(mv) = self.phase {
-            view.pending = Some((name(mv.from()), name(mv.to())));
-            let text = format_squares(mv.from(), mv.to());
+            let text = squares_of(mv).to_string();
+            view.pending = Some(squares_of(mv));
             view.notes.push(match self.phase {
                 Phase::Answer(_) => format!("{} proposes {text}.", self.side.opposite()),
                 _ => format!("{text} was refused: {} must play another move.", self.side),
@@ -132,42 +143,7 @@ impl Notation for Refusal {
     }
 }
 
-/// Every piece that can stand on the board.
-pub(super) fn palette() -> Vec<Piece> {
-    Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| drawn(side, kind))).collect()
-}
-
-/// A piece as people see it.
-fn drawn(side: Side, kind: Kind) -> Piece {
-    let letter = cased(kind.letter(), side);
-    Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None }
-}
-
 impl Refusal {
-    /// What people see on a square.
-    fn piece(&self, square: u8) -> Option<Piece> {
-        self.piece_on(square).map(|(side, kind)| drawn(side, kind))
-    }
-
-    /// The legal move of a piece that the text names, or the rule that it breaks.
-    fn parse_board_move(&self, text: &str) -> Result<Move, TextError> {
-        if self.outcome().is_some() {
-            return Err(TextError::new(format!("The game is over: {}", self.ending())));
-        }
-        let (from, to) = GRID.parse_squares(text)?;
-        let mv = Move::between(from, to);
-        if self.phase == Phase::Replace(mv) {
-            return Err(TextError::new(format!(
-                "{} was refused this turn: {} must play a different move.",
-                format_squares(from, to),
-                self.side
-            )));
-        }
-        let mut moves = MoveList::new();
-        self.generate(&mut moves);
-        if moves.contains(&mv) { Ok(mv) } else { Err(TextError::new(self.rule_broken(from, to))) }
-    }
-
     /// Reads the third field; a move named there must be one that its side could propose.
     fn parse_phase(&mut self, text: &str) -> Result<(), TextError> {
         let (mark, squares) = (text.chars().next(), text.get(1..).unwrap_or(""));
@@ -185,25 +161,16 @@ impl Refusal {
         if proposing.side != proposer {
             proposing.pass_turn();
         }
-        let mv = proposing.parse_board_move(squares).map_err(bad)?;
+        let mv = rectangular::parse_move(&proposing, squares).map_err(bad)?;
         self.phase = if proposer == self.side { Phase::Replace(mv) } else { Phase::Answer(mv) };
         Ok(())
     }
 
-    /// The rule that a move of the side to act breaks. The move is not legal.
-    fn rule_broken(&self, from: u8, to: u8) -> String {
-        if let Some(rule) = common_rule(self.side, from, to, |square| self.piece(square)) {
-            return rule;
-        }
-        if let Some(Piece { side, kind, .. }) = self.piece(to).filter(|piece| piece.side == self.side) {
-            return format!("{} holds {side}'s own {kind}, and no side captures its own pieces.", name(to));
-        }
-        let kind = self.kind_on(from);
-        match kind {
-            Kind::Pawn => self.pawn_rule(from, to),
-            Kind::Knight => self.knight_rule(from, to),
-            Kind::LeftRook | Kind::RightRook => self.rook_rule(kind, from, to),
-            Kind::King => self.king_rule(from, to),
+    fn format_phase(&self) -> String {
+        match self.phase {
+            Phase::Propose => "-".to_owned(),
+            Phase::Answer(mv) => format!("?{}", squares_of(mv)),
+            Phase::Replace(mv) => format!("!{}", squares_of(mv)),
         }
     }
 
@@ -253,7 +220,7 @@ impl Refusal {
         } else if sideways && (to < from) != (kind == Kind::LeftRook) {
             format!("The {noun} on {a} goes sideways only to the {way}, and {b} is to its {other}.")
         } else {
-            self.blocked(from, to)
+            self.line_rule(from, to)
         }
     }
 
@@ -264,13 +231,12 @@ impl Refusal {
         } else if self.piece_on(to).is_none() {
             format!("The king on {a} moves only to capture, and {b} is empty.")
         } else {
-            self.blocked(from, to)
+            self.line_rule(from, to)
         }
     }
 
     /// The sentence for a line with a piece in the way.
-    fn blocked(&self, from: u8, to: u8) -> String {
-        blocked(from, to, |square| self.piece(square))
-            .unwrap_or_else(|| format!("{} cannot be reached from {}.", name(to), name(from)))
+    fn line_rule(&self, from: u8, to: u8) -> String {
+        self.blocked(from, to).unwrap_or_else(|| format!("{} cannot be reached from {}.", name(to), name(from)))
     }
 }

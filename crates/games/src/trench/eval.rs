@@ -1,7 +1,7 @@
-//! What matters in Trench Run: who gets behind the enemy's Death Star and whether a guard captures him there, how many
-//! moves are left before a side has none, and the ships and where they stand.
+//! What matters in Trench Run: which ships get behind the enemy's Death Star and whether a guard captures them there,
+//! how many moves are left before a side has none, and the ships and where they stand.
 
-use skirmish_board::{Evaluate, Move, Score, Shortcuts, Side};
+use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
 
 use super::moves::lines;
 use super::reach::{Gates, Reach};
@@ -106,7 +106,6 @@ impl Evaluate for Trench {
         late_moves: 4,
         futility: 90,
         reverse_futility: 90,
-        null_move: 0,
         internal_reduction: 4,
         threat_extension: 1,
         exchange: 60,
@@ -122,14 +121,6 @@ impl Evaluate for Trench {
         self.side_terms(Side::South, &south, &north, &mut |term, count| add(term, count));
         self.side_terms(Side::North, &north, &south, &mut |term, count| add(term, -count));
         add(TEMPO, if self.side == Side::South { 1 } else { -1 });
-    }
-
-    fn material(&self) -> Score {
-        let worth = |side: Side| {
-            let count = |kind: Kind| (self.of(kind) & self.sides[side.index()]).count_ones() as Score;
-            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
-        };
-        worth(self.side) - worth(self.side.opposite())
     }
 
     #[inline]
@@ -161,9 +152,15 @@ impl Evaluate for Trench {
         };
         strikers != 0 || self.could_be_stopped()
     }
+}
 
-    fn passed(&self) -> Option<Self> {
-        Some(self.with_turn_passed())
+impl Profile for Trench {
+    fn material(&self) -> Score {
+        let worth = |side: Side| {
+            let count = |kind: Kind| (self.of(kind) & self.sides[side.index()]).count_ones() as Score;
+            Kind::ALL.iter().map(|&kind| WORTH[kind as usize] * count(kind)).sum::<Score>()
+        };
+        worth(self.side) - worth(self.side.opposite())
     }
 }
 

@@ -15,7 +15,8 @@ mod weights;
 use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 use crate::grid::{bit, row_of};
-use crate::registry::{Info, Setup, Visitor};
+use crate::rectangular;
+use crate::registry::{Info, Visitor};
 use crate::text::Grid;
 use crate::zobrist;
 
@@ -24,23 +25,10 @@ pub(crate) const INFO: Info = Info {
     id: "trench",
     name: "Trench Run",
     player: "RED FIVE",
-    sizes: None,
-    dimensions: |_| (GRID.columns, GRID.rows),
-    sides: ["South", "North"],
-    opener: None,
     summary: "chess-like; take the Death Star from behind its walls",
     rules: include_str!("rules.txt"),
     examples: examples::EXAMPLES,
-    setup: Setup {
-        letters: ['s', 'n'],
-        palette: notation::palette,
-        marks: &[
-            ("-", "neither side has just moved a TIE sideways"),
-            ("s", "South has just moved a TIE sideways"),
-            ("n", "North has just moved a TIE sideways"),
-            ("ns", "both sides have just moved a TIE sideways"),
-        ],
-    },
+    ..rectangular::info::<Trench>()
 };
 
 pub(crate) fn visit<V: Visitor>(_size: u8, visitor: V) -> V::Output {
@@ -52,7 +40,7 @@ const GRID: Grid = Grid { columns: 7, rows: 7 };
 
 /// What a piece is. The numbers index [`Trench::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(crate) enum Kind {
     Tie,
     XWing,
     Wall,
@@ -86,23 +74,7 @@ static SIDEWAYS_KEYS: [u64; 4] = {
 impl Trench {
     /// The position at the start; South moves first.
     pub fn start() -> Trench {
-        use Kind::{DeathStar, Tie, Wall, XWing};
-        let mut position = Trench::empty(Side::South);
-        let rows =
-            [(0, [1, 2, 4, 5].as_slice(), Tie), (1, &[2, 4], Wall), (1, &[3], DeathStar), (2, &[0, 1, 5, 6], XWing)];
-        for (row, columns, kind) in rows {
-            for &column in columns {
-                position.toggle(GRID.square(column, row), Side::South, kind);
-                position.toggle(GRID.square(column, GRID.rows - 1 - row), Side::North, kind);
-            }
-        }
-        position
-    }
-
-    /// An empty board.
-    fn empty(side: Side) -> Trench {
-        let board_key = if side == Side::North { NORTH_KEY } else { 0 };
-        Trench { sides: [0; 2], kinds: [0; 4], board_key, side, sideways: 0 }
+        rectangular::start()
     }
 
     /// The bit of a side in [`Trench::sideways`].
@@ -151,13 +123,7 @@ impl Trench {
         Kind::ALL.into_iter().find(|&kind| on(kind)).unwrap_or(Kind::DeathStar)
     }
 
-    /// What stands on a square, and whose it is.
-    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
-        let side = Side::BOTH.into_iter().find(|side| self.sides[side.index()] & bit(square) != 0)?;
-        Some((side, self.kind_on(square)))
-    }
-
-    /// The side that has a Death Star no longer, if one has been captured.
+    /// The side whose Death Star has been captured, if one has.
     #[inline]
     fn star_lost(&self) -> Option<Side> {
         let stars = self.of(Kind::DeathStar);
@@ -172,7 +138,7 @@ impl Trench {
 /// sideways moves are at most one more than its other moves.
 ///
 /// Why no position recurs: between two equal ones nothing was taken, so nothing went backward, so nothing went forward
-/// either. Sideways moves alone allow one move a side, and that leaves another board.
+/// either. Sideways moves alone allow one move per side, and that leaves another board.
 impl Position for Trench {
     const MAX_PLIES: u16 = 2 * (47 * 6 + 47 * 6 + 47) + 2;
 

@@ -1,154 +1,65 @@
 //! Trench Run in text: positions, moves, and which rule a move breaks.
 
-use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
+use skirmish_board::{Frame, Notation, Position, Side, TextError, quoted};
 
-use super::{GRID, Kind, Trench};
+use super::{GRID, Kind, NORTH_KEY, Trench};
 use crate::grid::{column_of, row_of};
-use crate::text::{
-    blocked, check_one_each, common_rule, fields, format_squares, name, not_a_piece, parse_side, rows_ahead,
-    side_letter,
-};
+use crate::rectangular::{self, Look, Mark, PieceKind, Rectangular, owner, side_letter};
+use crate::text::{Grid, name, rows_ahead};
 
-const FRAME: Frame = Frame { top: "  COMPUTER", bottom: "  HUMAN", ruler: false, width: 1 };
+impl PieceKind for Kind {
+    const ALL: &'static [Kind] = &Kind::ALL;
 
-impl Kind {
-    fn letter(self, side: Side) -> char {
-        match (self, side) {
-            (Kind::Tie, Side::South) => 't',
-            (Kind::Tie, Side::North) => 'T',
-            (Kind::XWing, Side::South) => 'x',
-            (Kind::XWing, Side::North) => 'X',
-            (Kind::Wall, Side::South) => '+',
-            (Kind::Wall, Side::North) => '~',
-            (Kind::DeathStar, Side::South) => '@',
-            (Kind::DeathStar, Side::North) => '*',
-        }
-    }
-
-    fn noun(self) -> &'static str {
+    fn look(self) -> Look {
         match self {
-            Kind::Tie => "TIE",
-            Kind::XWing => "X-wing",
-            Kind::Wall => "wall",
-            Kind::DeathStar => "Death Star",
+            Kind::Tie => Look::new("TIE", ['t', 'T'], ['⬡', '⬢']),
+            Kind::XWing => Look::new("X-wing", ['x', 'X'], ['✕', '✖']),
+            Kind::Wall => Look::new("wall", ['+', '~'], ['▭', '▬']),
+            Kind::DeathStar => Look::new("Death Star", ['@', '*'], ['⊚', '⦿']),
         }
-    }
-
-    /// Its picture: outlines are South's, filled shapes North's.
-    fn glyph(self, side: Side) -> char {
-        let pictures = match self {
-            Kind::Tie => ['⬡', '⬢'],
-            Kind::XWing => ['✕', '✖'],
-            Kind::Wall => ['▭', '▬'],
-            Kind::DeathStar => ['⊚', '⦿'],
-        };
-        pictures[side.index()]
     }
 }
 
-impl Notation for Trench {
-    fn parse_position(&self, text: &str) -> Result<Self, TextError> {
-        let names = ["board", "side to act", "sides that moved a TIE sideways (-, n, s or ns)"];
-        let [board, side, sideways] = fields(text, names)?;
-        let mut position = Trench::empty(parse_side(side, "s", "n")?);
-        GRID.parse_board(board, |square, c, _| {
-            let pieces = || Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| (side, kind)));
-            let piece = pieces().find(|&(side, kind)| kind.letter(side) == c);
-            let (side, kind) = piece.ok_or_else(|| not_a_piece(square, c, "TX~* tx+@"))?;
-            position.toggle(square, side, kind);
-            Ok(())
-        })?;
-        let stars = position.of(Kind::DeathStar);
-        check_one_each("Death Star", position.sides.map(|side| (stars & side).count_ones()))?;
-        position.sideways = parse_sideways(sideways)?;
-        Ok(position)
+impl Rectangular for Trench {
+    type Kind = Kind;
+    const GRID: Grid = GRID;
+    const START: &'static str = "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt-";
+    const FRAME: Frame = Frame { top: "  COMPUTER", bottom: "  HUMAN", ruler: false, width: 1 };
+    const ROYAL: Option<Kind> = Some(Kind::DeathStar);
+    const MARK: Option<Mark<Trench>> = Some(Mark {
+        name: "sides that moved a TIE sideways (-, n, s or ns)",
+        usual: &[
+            ("-", "neither side has just moved a TIE sideways"),
+            ("s", "South has just moved a TIE sideways"),
+            ("n", "North has just moved a TIE sideways"),
+            ("ns", "both sides have just moved a TIE sideways"),
+        ],
+        parse: Trench::parse_sideways,
+        format: Trench::format_sideways,
+    });
+
+    fn empty(side: Side) -> Trench {
+        let board_key = if side == Side::North { NORTH_KEY } else { 0 };
+        Trench { sides: [0; 2], kinds: [0; 4], board_key, side, sideways: 0 }
     }
 
-    fn format_position(&self) -> String {
-        let mut text = String::with_capacity(60);
-        GRID.format_board(&mut text, |square| self.piece(square));
-        text.push(' ');
-        text.push(side_letter(self.side));
-        text.push(' ');
-        if self.sideways == 0 {
-            text.push('-');
-        }
-        text.extend(self.sides_gone_sideways().map(side_letter));
-        text
+    fn put(&mut self, square: u8, side: Side, kind: Kind) {
+        self.toggle(square, side, kind);
     }
 
-    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
-        if self.outcome().is_some() {
-            return Err(TextError::new(format!("The game is over: {}", self.ending())));
-        }
-        let (from, to) = GRID.parse_squares(text)?;
-        let mv = Move::between(from, to);
-        let mut moves = MoveList::new();
-        self.legal_moves(&mut moves);
-        if moves.contains(&mv) { Ok(mv) } else { Err(TextError::new(self.rule_broken(from, to))) }
+    fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
+        Some((owner(self.sides, square)?, self.kind_on(square)))
     }
 
-    fn format_move(&self, mv: Move) -> String {
-        format_squares(mv.from(), mv.to())
-    }
-
-    fn ending(&self) -> String {
-        match self.star_lost() {
-            Some(loser) => format!("{loser}'s Death Star was captured."),
-            None if self.outcome().is_none() => String::new(),
-            None => format!("{} has no legal move.", self.side),
-        }
-    }
-
-    fn view(&self) -> View {
-        let mut view = GRID.view(FRAME, |square| self.piece(square));
-        view.notes.extend(self.sides_gone_sideways().map(|side| {
+    fn notes(&self) -> Vec<String> {
+        let note = |side: Side| {
             let when = if side == self.side { "now" } else { "next turn" };
             format!("{side}'s last move was a TIE moving sideways: none of its TIEs may move sideways {when}.")
-        }));
-        view
-    }
-}
-
-/// Reads the third field.
-fn parse_sideways(text: &str) -> Result<u8, TextError> {
-    let (south, north) = (Trench::flag(Side::South), Trench::flag(Side::North));
-    match text {
-        "-" => Ok(0),
-        "n" => Ok(north),
-        "s" => Ok(south),
-        "ns" => Ok(north | south),
-        _ => Err(TextError::new(format!("the third field is {}, expected -, n, s or ns", quoted(text)))),
-    }
-}
-
-/// Every piece that can stand on the board.
-pub(super) fn palette() -> Vec<Piece> {
-    Side::BOTH.into_iter().flat_map(|side| Kind::ALL.map(|kind| drawn(side, kind))).collect()
-}
-
-/// A piece as people see it.
-fn drawn(side: Side, kind: Kind) -> Piece {
-    let letter = kind.letter(side);
-    Piece { side, kind: kind.noun(), letter, coloured: letter, glyph: kind.glyph(side), gas: None }
-}
-
-impl Trench {
-    /// What people see on a square.
-    fn piece(&self, square: u8) -> Option<Piece> {
-        self.piece_on(square).map(|(side, kind)| drawn(side, kind))
+        };
+        self.sides_gone_sideways().map(note).collect()
     }
 
-    /// The sides whose last move was a TIE moving sideways, in the order of the third field.
-    fn sides_gone_sideways(&self) -> impl Iterator<Item = Side> {
-        [Side::North, Side::South].into_iter().filter(|&side| self.moved_sideways(side))
-    }
-
-    /// The rule that a move of the side to move breaks. The move is not legal.
     fn rule_broken(&self, from: u8, to: u8) -> String {
-        if let Some(rule) = common_rule(self.side, from, to, |square| self.piece(square)) {
-            return rule;
-        }
         let (a, b) = (name(from), name(to));
         let rows = row_of(from).abs_diff(row_of(to));
         let columns = column_of(from).abs_diff(column_of(to));
@@ -165,9 +76,46 @@ impl Trench {
             (Kind::Tie, _) if rows != 0 && columns != 0 => {
                 format!("The TIE on {a} cannot reach {b}: TIEs go straight along their column or row.")
             }
-            (kind, met) => blocked(from, to, |square| self.piece(square))
-                .unwrap_or_else(|| self.direction_rule(kind, from, to, met.map(|(_, kind)| kind))),
+            (kind, met) => {
+                self.blocked(from, to).unwrap_or_else(|| self.direction_rule(kind, from, to, met.map(|(_, kind)| kind)))
+            }
         }
+    }
+}
+
+impl Notation for Trench {
+    rectangular::notation!();
+
+    fn ending(&self) -> String {
+        match self.star_lost() {
+            Some(loser) => format!("{loser}'s Death Star was captured."),
+            None if self.outcome().is_none() => String::new(),
+            None => format!("{} has no legal move.", self.side),
+        }
+    }
+}
+
+impl Trench {
+    /// Reads the third field.
+    fn parse_sideways(&mut self, text: &str) -> Result<(), TextError> {
+        let (south, north) = (Trench::flag(Side::South), Trench::flag(Side::North));
+        self.sideways = match text {
+            "-" => 0,
+            "n" => north,
+            "s" => south,
+            "ns" => north | south,
+            _ => return Err(TextError::new(format!("the third field is {}, expected -, n, s or ns", quoted(text)))),
+        };
+        Ok(())
+    }
+
+    fn format_sideways(&self) -> String {
+        if self.sideways == 0 { "-".to_owned() } else { self.sides_gone_sideways().map(side_letter).collect() }
+    }
+
+    /// The sides whose last move was a TIE moving sideways, in the order of the third field.
+    fn sides_gone_sideways(&self) -> impl Iterator<Item = Side> {
+        [Side::North, Side::South].into_iter().filter(|&side| self.moved_sideways(side))
     }
 
     /// The rule broken by a move along a free line, which meets an enemy or nothing at its end.

@@ -59,16 +59,16 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
     let (headers, rest) = lines.split_at(first_other(&lines, |line| line.is_action() || line.value(RESULT).is_some()));
     let (actions, conclusion) = rest.split_at(first_other(rest, |line| !line.is_action()));
 
-    let (mut record, mut table) = parse_headers(headers, rest.first().copied().unwrap_or(end))?;
+    let mut record = parse_headers(headers, rest.first().copied().unwrap_or(end))?;
     for &line in actions {
-        parse_action(line, &mut record, &mut *table)?;
+        parse_action(line, &mut record)?;
     }
-    record.result = parse_conclusion(conclusion, end, actions.len() + 1, &*table)?;
+    record.result = parse_conclusion(conclusion, end, actions.len() + 1, record.table())?;
     Ok(record)
 }
 
 /// Reads the headers and sets up the start; `next` is the line behind them.
-fn parse_headers(lines: &[Line], next: Line) -> Result<(Record, Box<dyn Table>), RecordError> {
+fn parse_headers(lines: &[Line], next: Line) -> Result<Record, RecordError> {
     let (mut game, mut start) = (None, None);
     let mut players = [None, None];
     let mut further: Vec<(String, String)> = Vec::new();
@@ -110,12 +110,13 @@ fn parse_headers(lines: &[Line], next: Line) -> Result<(Record, Box<dyn Table>),
     let (line, start) = need(start, START)?;
     let mut table = open(game);
     table.set_position(start).map_err(|error| line.error(format!("{START}: {error}")))?;
-    Ok((Record { players, headers: further, ..Record::new(game, table.position()) }, table))
+    Ok(Record { players, headers: further, ..Record::new(table) })
 }
 
 /// Reads a line such as `12. North E6C5  3.210s` and plays the action.
-fn parse_action(line: Line, record: &mut Record, table: &mut dyn Table) -> Result<(), RecordError> {
-    let (number, side) = (record.actions.len() + 1, table.side_to_move());
+fn parse_action(line: Line, record: &mut Record) -> Result<(), RecordError> {
+    let table = record.table();
+    let (number, side) = (record.steps().len() + 1, table.side_to_move());
     let mut words: Vec<&str> = line.text.split_whitespace().collect();
     if table.outcome().is_some() {
         let ending = table.ending();
@@ -133,7 +134,7 @@ fn parse_action(line: Line, record: &mut Record, table: &mut dyn Table) -> Resul
     let not_a_time = |word| line.error(format!("{} is not a time, expected seconds such as 3.210s", quoted(word)));
     let time = time.map(|word| parse_time(word).ok_or_else(|| not_a_time(word))).transpose()?;
     let action = words[2..].join(" ");
-    let played = record.play(table, &action, time);
+    let played = record.play(&action, time);
     played.map_err(|error| line.error(format!("{}: {error}", quoted(&action))))?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
 
 use super::{Conclusion, Record};
-use crate::open;
+use crate::{Table, open};
 
 /// A small generator of random numbers, the same in every run.
 struct Random(u64);
@@ -22,24 +22,21 @@ impl Random {
     }
 }
 
-const GAMES: [&str; 7] = ["refusal", "gastank", "trench", "hiya", "oska", "oska:6", "oska:13"];
-
 /// A random game: finished, resigned, forfeited or broken off.
 fn random_record(random: &mut Random) -> Record {
-    let game = GameId::parse(random.pick(&GAMES)).unwrap();
-    let mut table = open(game);
-    let mut record = Record::new(game, table.position());
+    let games: Vec<GameId> = GameId::all().chain(["oska:6", "oska:13"].map(|id| GameId::parse(id).unwrap())).collect();
+    let mut record = Record::new(open(games[random.below(games.len())]));
     record.players = [random.pick(&["Ann", "VETO", "", "Zoë: the 2nd"]), "North"].map(str::to_owned);
     for _ in 0..random.below(4) {
         record
             .set_header(random.pick(&["Date", "Level", "Time", "X-1"]), random.pick(&["", "2026-03-14", "a: b", "5s"]));
     }
     let most = [0, 1, 7, usize::MAX][random.below(4)];
-    while table.outcome().is_none() && record.actions.len() < most {
-        let actions = table.legal_actions();
+    while record.table().outcome().is_none() && record.steps().len() < most {
+        let actions = record.table().legal_actions();
         let time = Duration::from_millis(random.below(9_000_000) as u64);
         let time = Some(time).filter(|_| random.below(5) > 0);
-        record.play(&mut *table, &actions[random.below(actions.len())], time).unwrap();
+        record.perform(&actions[random.below(actions.len())], time);
     }
     if record.result.is_none() {
         let side = Side::BOTH[random.below(2)];
@@ -58,7 +55,7 @@ fn check(text: &str) -> Option<Record> {
     match Record::parse(text) {
         Ok(record) => {
             assert_eq!(Record::parse(&record.format()).as_ref(), Ok(&record), "{text}");
-            assert_eq!(record.replay().len(), record.actions.len() + 1, "{text}");
+            assert_eq!(record.tables().count(), record.steps().len() + 1, "{text}");
             Some(record)
         }
         Err(error) => {
@@ -77,9 +74,9 @@ fn random_games_are_read_back() {
         let record = random_record(&mut random);
         let text = record.format();
         assert_eq!(check(&text).as_ref(), Some(&record), "{text}");
-        let tables = record.replay();
-        assert_eq!(record.table().position(), tables[record.actions.len()].position());
-        assert_eq!(tables[0].position(), record.start);
+        let tables: Vec<&dyn Table> = record.tables().collect();
+        assert_eq!(record.table().position(), tables[record.steps().len()].position());
+        assert_eq!(tables[0].position(), record.start().position());
         if let Some(Conclusion::Rules(outcome)) = record.result {
             assert_eq!(record.table().outcome(), Some(outcome));
         }
@@ -106,18 +103,18 @@ fn a_lost_or_doubled_action_is_found_out() {
     let mut random = Random(3);
     for _ in 0..200 {
         let record = random_record(&mut random);
-        if record.actions.is_empty() {
+        if record.steps().is_empty() {
             continue;
         }
         let text = record.format();
         let mut lines: Vec<&str> = text.lines().collect();
         let first = lines.iter().position(|line| line.trim_start().starts_with("1.")).unwrap();
-        let index = random.below(record.actions.len());
+        let index = random.below(record.steps().len());
         let line = first + index;
         let removed = lines.remove(line);
         // Without its last action, a game that did not end by its rules is one that was broken off earlier.
         let ended = matches!(record.result, Some(Conclusion::Rules(_)));
-        if ended || index + 1 < record.actions.len() {
+        if ended || index + 1 < record.steps().len() {
             assert!(check(&lines.join("\n")).is_none(), "{text}");
         }
         lines.splice(line..line, [removed, removed]);
@@ -217,8 +214,8 @@ Result: unfinished
 #[test]
 fn an_action_may_be_written_in_many_ways() {
     let record = Record::parse(GOOD).unwrap();
-    assert_eq!(record.actions[0].time, Some(Duration::from_millis(1500)));
-    assert_eq!(record.actions[1].time, None);
+    assert_eq!(record.steps()[0].time, Some(Duration::from_millis(1500)));
+    assert_eq!(record.steps()[1].time, None);
     for (from, to) in
         [("A5A4", "a5-a4"), ("A5A4", "A5 A4"), ("North A5A4", "NORTH  a5 - A4"), ("\n", "\r\n"), ("\n", "\n\n")]
     {
@@ -328,16 +325,15 @@ fn a_game_lost_by_a_fault_says_so() {
 #[test]
 fn a_game_is_recorded_as_it_is_played_and_taken_back() {
     let mut record = Record::parse(GOOD).unwrap();
-    let mut table = record.table();
     let before = record.clone();
-    assert!(record.play(&mut *table, "A1A2", None).is_err());
+    assert!(record.play("A1A2", None).is_err());
     assert_eq!(record, before);
-    record.play(&mut *table, "b5-b4", Some(Duration::from_micros(1_234_567))).unwrap();
-    assert_eq!(record.actions[2].text, "B5B4");
-    assert_eq!(record.actions[2].time, Some(Duration::from_millis(1234)));
+    record.play("b5-b4", Some(Duration::from_micros(1_234_567))).unwrap();
+    assert_eq!(record.steps()[2].action.text, "B5B4");
+    assert_eq!(record.steps()[2].time, Some(Duration::from_millis(1234)));
     record.result = Some(Conclusion::Resigned(Side::South));
-    record.truncate(9);
+    record.take_back(9);
     assert!(record.result.is_some());
-    record.truncate(2);
+    record.take_back(2);
     assert_eq!(record, before);
 }

@@ -1,4 +1,5 @@
-import { connected, dialog, hello, place } from "./game/state";
+import { useSession } from "./context";
+import { GameView } from "./panels/GameView";
 import { Header } from "./panels/Header";
 import { HelpDialog } from "./panels/HelpDialog";
 import { Home } from "./panels/Home";
@@ -7,29 +8,42 @@ import { NewGameDialog } from "./panels/NewGameDialog";
 import { ResignDialog } from "./panels/ResignDialog";
 import { RulesDialog } from "./panels/RulesDialog";
 import { SettingsDialog } from "./panels/SettingsDialog";
-import { Table } from "./panels/Table";
 
 export function App() {
+  const { server, table } = useSession();
   return (
     <>
       <Header />
-      {hello.value === null ? <Waiting /> : place.value ? <Table /> : <Home />}
+      {!server.known.value ? <Waiting /> : table.place.value ? <GameView /> : <Home />}
       <OpenDialog />
     </>
   );
 }
 
 function Waiting() {
+  const { server } = useSession();
+  const fault = server.catalogueFault.value;
   return (
     <main class="waiting-page">
       <h1 class="visually-hidden">Skirmish</h1>
-      <p>{connected.value ? "One moment." : "Waiting for the program: is `skirmish web` running?"}</p>
+      {!server.connected.value ? (
+        <p>Waiting for the program: is `skirmish web` running?</p>
+      ) : fault ? (
+        <div role="alert" data-testid="catalogue-fault">
+          <p>The list of games could not be loaded: {fault}.</p>
+          <button type="button" class="button wide" data-testid="retry" onClick={() => void server.loadCatalogue()}>
+            Try again
+          </button>
+        </div>
+      ) : (
+        <p>One moment.</p>
+      )}
     </main>
   );
 }
 
 function OpenDialog() {
-  switch (dialog.value) {
+  switch (useSession().dialog.value) {
     case "new":
       return <NewGameDialog />;
     case "rules":

@@ -22,7 +22,7 @@ export interface Inquiry {
 }
 
 export interface Hooks {
-  open(socketUrl: string): SocketLike;
+  open(): SocketLike;
   /** Connected and greeted, or not. */
   onState(connected: boolean): void;
   onHello(hello: Extract<Message, { type: "hello" }>): void;
@@ -41,17 +41,16 @@ const SILENCE = 15_000;
  * nobody waits for any more are dropped by their numbers.
  */
 export class Connection {
-  #url: string;
   #hooks: Hooks;
   #socket: SocketLike | null = null;
   #greeted = false;
   #wait = FIRST_WAIT;
   #heard = false;
+  #mostBytes = Infinity;
   #lastId = 0;
   #open = new Map<number, { question: Question; listener: Listener }>();
 
-  constructor(url: string, hooks: Hooks) {
-    this.#url = url;
+  constructor(hooks: Hooks) {
     this.#hooks = hooks;
     this.#connect();
   }
@@ -70,11 +69,24 @@ export class Connection {
   }
 
   #send(id: number, question: Question): void {
-    this.#socket?.send(JSON.stringify({ ...question, id }));
+    const text = JSON.stringify({ ...question, id });
+    const bytes = new TextEncoder().encode(text).length;
+    // The server would hang up, and hang up again when asked again.
+    if (bytes > this.#mostBytes) this.#excuse(id, `This is too long: ${bytes} bytes, at most ${this.#mostBytes}.`);
+    else this.#socket?.send(text);
+  }
+
+  /** Answers in place of the server, as late as a server would. */
+  #excuse(id: number, sentence: string): void {
+    queueMicrotask(() => this.#answer(id, { type: "error", id, sentence, at: null }));
+  }
+
+  #answer(id: number, message: Message): void {
+    if (this.#open.get(id)?.listener(message)) this.#open.delete(id);
   }
 
   #connect(): void {
-    const socket = this.#hooks.open(this.#url);
+    const socket = this.#hooks.open();
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket && typeof data === "string") this.#hear(data);
@@ -89,17 +101,17 @@ export class Connection {
     if (message === null) return;
     this.#heard = true;
     if (message.type === "hello") return this.#welcome(message);
-    if (message.id === null) return;
-    const entry = this.#open.get(message.id);
-    if (entry?.listener(message)) this.#open.delete(message.id);
+    if (message.id !== null) this.#answer(message.id, message);
   }
 
   #welcome(hello: Extract<Message, { type: "hello" }>): void {
+    const unanswered = [...this.#open];
     this.#greeted = true;
     this.#wait = FIRST_WAIT;
+    this.#mostBytes = hello.limits.bytes;
     this.#hooks.onState(true);
     this.#hooks.onHello(hello);
-    for (const [id, { question }] of [...this.#open]) this.#send(id, question);
+    for (const [id, { question }] of unanswered) this.#send(id, question);
     if (this.#socket) this.#watch(this.#socket);
   }
 

@@ -1,25 +1,30 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import { followTheBoard } from "./analysis/searches";
-import { reviewWhenOver } from "./analysis/review";
 import { App } from "./App";
-import { readAddress } from "./game/session";
-import { game } from "./game/state";
+import { browserWorld } from "./browser";
+import { SessionContext } from "./context";
 import { listenForKeys } from "./keys";
-import { applySettings } from "./settings";
+import { Session } from "./session";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/board.css";
 import "./styles/panels.css";
 
-applySettings();
+const session = new Session(browserWorld());
+const { settings, table, play } = session;
 effect(() => {
-  document.title = game.value ? `${game.value.title} · Skirmish` : "Skirmish";
+  document.documentElement.dataset["theme"] = settings.dark.value ? "dark" : "light";
+  document.documentElement.dataset["motion"] = settings.moving.value ? "on" : "off";
 });
-followTheBoard();
-reviewWhenOver();
-listenForKeys();
-readAddress();
-window.addEventListener("hashchange", readAddress);
-render(<App />, document.getElementById("app")!);
+effect(() => {
+  document.title = table.game.value ? `${table.game.value.title} · Skirmish` : "Skirmish";
+});
+window.addEventListener("hashchange", () => play.readAddress());
+listenForKeys(session);
+render(
+  <SessionContext.Provider value={session}>
+    <App />
+  </SessionContext.Provider>,
+  document.getElementById("app")!,
+);

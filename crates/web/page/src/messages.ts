@@ -1,4 +1,4 @@
-// Generated from crates/web/src/messages.rs by `SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript`. Do not edit.
+// Generated from crates/web/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript`. Do not edit.
 
 /**
  * What a tab asks.
@@ -33,11 +33,11 @@ id: number,
  */
 course: Course, 
 /**
- * From 1, for beginners, to 10, all the engine has.
+ * From 1, for beginners, to [`Limits::level`], all the engine has.
  */
 level: number, 
 /**
- * The most time to take, from 10 to 60,000; waiting for a searcher is not counted.
+ * The most time to take, within the [`Limits`]; waiting for a searcher is not counted.
  */
 timeMs: number, 
 /**
@@ -53,7 +53,7 @@ id: number,
  */
 course: Course, 
 /**
- * The most time to take, from 10 to 60,000.
+ * The most time to take, within the [`Limits`].
  */
 timeMs: number, } | { "type": "analyze", 
 /**
@@ -65,7 +65,7 @@ id: number,
  */
 course: Course, 
 /**
- * How many of the best lines, from 1 to 3.
+ * How many of the best lines, from 1 to [`Limits::lines`].
  */
 lines: number, } | { "type": "review", 
 /**
@@ -168,17 +168,13 @@ gas: number | null, };
  */
 export type Message = { "type": "hello", 
 /**
- * Of the program.
+ * Of the program. A page that has the [`Catalogue`] of another version loads it again.
  */
 version: string, 
 /**
- * All games, in the order to show them.
- */
-games: Array<Game>, 
-/**
  * What requests must keep to.
  */
-limits: Bounds, } | { "type": "position", 
+limits: Limits, } | { "type": "position", 
 /**
  * The request.
  */
@@ -218,7 +214,7 @@ view: View,
 /**
  * What may be done, in alphabetical order; empty exactly when the game is over.
  */
-legal: Array<Action>, } | { "type": "illegal", 
+legal: Array<LegalAction>, } | { "type": "illegal", 
 /**
  * The request.
  */
@@ -288,7 +284,7 @@ lines: Array<Finding>,
  * Where moves can be refused: how each legal move, once proposed, should be answered, in the order of the legal actions;
  * or, where a proposal waits for its answer, that answer alone. `null` in games without refusals.
  */
-verdicts: Array<Verdict> | null, 
+advice: Array<Advice> | null, 
 /**
  * Whether this is the last word: the result is proven, the time is up, or the analysis was stopped.
  */
@@ -369,7 +365,7 @@ id: number, };
 /**
  * What requests must keep to.
  */
-export type Bounds = { 
+export type Limits = { 
 /**
  * The most actions of a course.
  */
@@ -387,9 +383,26 @@ lines: number,
  */
 level: number, 
 /**
+ * The least time for a move.
+ */
+leastTimeMs: number, 
+/**
  * The most time for a move.
  */
-timeMs: number, };
+mostTimeMs: number, };
+
+/**
+ * All that is known of the games without playing them: a file that the page loads while it connects.
+ */
+export type Catalogue = { 
+/**
+ * Of the program that made it.
+ */
+version: string, 
+/**
+ * All games, in the order to show them.
+ */
+games: Array<Game>, };
 
 /**
  * What is known of a game without playing it.
@@ -425,7 +438,7 @@ opener: Side | null,
  */
 starts: Array<Start>, 
 /**
- * The sizes to offer; `null` if there is but one.
+ * The sizes to offer; `null` if there is only one.
  */
 sizes: Sizes | null, 
 /**
@@ -503,7 +516,11 @@ before: View,
 /**
  * The move that the example is about.
  */
-action: Action | null, 
+action: string, 
+/**
+ * The squares that it names; `null` if it names none.
+ */
+squares: Squares | null, 
 /**
  * The board after it; `null` if the move is illegal, or there is none.
  */
@@ -538,7 +555,7 @@ rows: Array<Row>,
  */
 pending: Squares | null, 
 /**
- * What the board alone does not show, a sentence each.
+ * What the board alone does not show, one sentence for each.
  */
 notes: Array<string>, };
 
@@ -619,17 +636,96 @@ export type Action = {
  */
 text: string, 
 /**
- * The square left; `null` if the action is a word.
+ * What sort of action it is.
  */
-from: string | null, 
+kind: ActionKind, 
 /**
- * The square reached; `null` if the action is a word.
+ * The squares left and reached; `null` for an action that names none.
  */
-to: string | null, 
+squares: Squares | null, };
+
 /**
- * The action if it is a word and moves no piece: `accept`, `refuse` or `pass`.
+ * The sorts of actions.
  */
-word: string | null, };
+export type ActionKind = "move" | "accept" | "refuse" | "pass";
+
+/**
+ * Something that can be done, and what it does.
+ */
+export type LegalAction = { 
+/**
+ * What it does besides bringing a piece to another square. A proposal does it if it is accepted.
+ */
+effects: Array<Effect>, 
+/**
+ * What to send.
+ */
+text: string, 
+/**
+ * What sort of action it is.
+ */
+kind: ActionKind, 
+/**
+ * The squares left and reached; `null` for an action that names none.
+ */
+squares: Squares | null, };
+
+/**
+ * One thing that an action does.
+ */
+export type Effect = { "type": "captures", 
+/**
+ * Where it stood.
+ */
+square: string, 
+/**
+ * What it was.
+ */
+piece: Piece, } | { "type": "takesOwn", 
+/**
+ * Where it stood.
+ */
+square: string, 
+/**
+ * What it was.
+ */
+piece: Piece, } | { "type": "strikes", 
+/**
+ * Where it stands.
+ */
+square: string, 
+/**
+ * What it was.
+ */
+piece: Piece, 
+/**
+ * What is left of it; `null` if it leaves the board.
+ */
+becomes: Piece | null, } | { "type": "turns", 
+/**
+ * Where it arrives.
+ */
+square: string, 
+/**
+ * What it was.
+ */
+piece: Piece, 
+/**
+ * What it is from now on.
+ */
+becomes: Piece, } | { "type": "tank", 
+/**
+ * Where the piece arrives.
+ */
+square: string, 
+/**
+ * Moves left.
+ */
+left: number, } | { "type": "ends", 
+/**
+ * Its result.
+ */
+outcome: Outcome, };
 
 /**
  * Something that was done.
@@ -665,7 +761,7 @@ value: Value,
  */
 nodes: number, 
 /**
- * Positions visited a second.
+ * Positions visited per second.
  */
 nodesPerSecond: number, 
 /**
@@ -709,15 +805,15 @@ south: number, };
 /**
  * How a proposal should be answered.
  */
-export type Verdict = { 
+export type Advice = { 
 /**
  * The move proposed.
  */
 action: Action, 
 /**
- * The answer.
+ * Whether it should be refused; if not, accepted.
  */
-answer: Answer, };
+refuse: boolean, };
 
 /**
  * One of the two players.
@@ -728,11 +824,6 @@ export type Side = "south" | "north";
  * The result of a game.
  */
 export type Outcome = "south" | "north" | "draw";
-
-/**
- * The answer to a proposal.
- */
-export type Answer = "accept" | "refuse";
 
 /**
  * What to think of an action that was not the best.

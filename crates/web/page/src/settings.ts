@@ -1,69 +1,75 @@
-import { effect, signal, type Signal } from "@preact/signals";
+import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { DEFAULTS, within } from "./game/address";
+import type { Limits } from "./messages";
+import type { World } from "./world";
 
-/** A choice of the person that this browser remembers. */
+const THEMES = ["auto", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The choices of the person that this browser remembers. */
+export class Settings {
+  readonly theme: Signal<Theme>;
+  readonly animation: Signal<boolean>;
+  readonly sounds: Signal<boolean>;
+  readonly shortcuts: Signal<boolean>;
+  /** How many lines an analysis shows, as chosen; see {@link lines}. */
+  readonly chosenLines: Signal<number>;
+  /** What the last new game was played with, its level and the milliseconds for a move; see {@link level} and {@link time}. */
+  readonly chosenLevel: Signal<number>;
+  readonly chosenTime: Signal<number>;
+
+  readonly #world: World;
+  readonly #limits: ReadonlySignal<Limits | null>;
+
+  constructor(world: World, limits: ReadonlySignal<Limits | null>) {
+    this.#world = world;
+    this.#limits = limits;
+    this.theme = remembered<Theme>(world, "theme", "auto", (value) => THEMES.includes(value as Theme));
+    this.animation = remembered<boolean>(world, "animation", true, isFlag);
+    this.sounds = remembered<boolean>(world, "sounds", false, isFlag);
+    this.shortcuts = remembered<boolean>(world, "shortcuts", true, isFlag);
+    this.chosenLines = remembered<number>(world, "lines", 2, isCount);
+    this.chosenLevel = remembered<number>(world, "level", DEFAULTS.level, isCount);
+    this.chosenTime = remembered<number>(world, "time", DEFAULTS.time, isCount);
+  }
+
+  /** The chosen numbers as far as the server allows them: it may be another than the one they were chosen at. */
+  readonly lines = computed<number>(() => within(this.chosenLines.value, 1, this.#limits.value?.lines));
+  readonly level = computed<number>(() => within(this.chosenLevel.value, 1, this.#limits.value?.level));
+  readonly time = computed<number>(() => {
+    const limits = this.#limits.value;
+    return within(this.chosenTime.value, limits?.leastTimeMs, limits?.mostTimeMs);
+  });
+
+  /** Whether the page is dark now. */
+  readonly dark = computed<boolean>(
+    () => this.theme.value === "dark" || (this.theme.value === "auto" && this.#world.prefers.dark.value),
+  );
+
+  /** Whether pieces move visibly: unless the settings of the page or of the system ask for reduced motion. */
+  readonly moving = computed<boolean>(() => this.animation.value && !this.#world.prefers.stillness.value);
+}
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1;
+const isFlag = (value: unknown) => typeof value === "boolean";
+
 function remembered<T extends string | number | boolean>(
+  world: World,
   name: string,
   otherwise: T,
   allowed: (value: unknown) => boolean,
 ): Signal<T> {
-  let first = otherwise;
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(`skirmish.${name}`) ?? "null");
-    if (allowed(stored)) first = stored as T;
-  } catch {
-    // Storage that is closed or spoilt: the page works without.
-  }
-  const choice = signal<T>(first);
-  effect(() => {
-    const value = JSON.stringify(choice.value);
-    try {
-      localStorage.setItem(`skirmish.${name}`, value);
-    } catch {
-      // As above.
-    }
-  });
+  const stored = parse(world.recall(`skirmish.${name}`));
+  const choice = signal<T>(allowed(stored) ? (stored as T) : otherwise);
+  effect(() => world.remember(`skirmish.${name}`, JSON.stringify(choice.value)));
   return choice;
 }
 
-const flag = (value: unknown) => typeof value === "boolean";
-
-export const theme = remembered<"auto" | "light" | "dark">("theme", "auto", (value) =>
-  ["auto", "light", "dark"].includes(value as string),
-);
-export const animation = remembered<boolean>("animation", true, flag);
-export const sounds = remembered<boolean>("sounds", false, flag);
-export const shortcuts = remembered<boolean>("shortcuts", true, flag);
-export const lineCount = remembered<number>("lines", 2, (value) => [1, 2, 3].includes(value as number));
-/** What the last new game was played with. */
-export const lastLevel = remembered<number>(
-  "level",
-  4,
-  (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 10,
-);
-export const lastTime = remembered<number>(
-  "time",
-  2000,
-  (value) => Number.isInteger(value) && Number(value) >= 10 && Number(value) <= 60_000,
-);
-
-const darkness = matchMedia("(prefers-color-scheme: dark)");
-const stillness = matchMedia("(prefers-reduced-motion: reduce)");
-const systemDark = signal(darkness.matches);
-const systemStill = signal(stillness.matches);
-darkness.addEventListener("change", () => (systemDark.value = darkness.matches));
-stillness.addEventListener("change", () => (systemStill.value = stillness.matches));
-
-/** Whether pieces travel: if nobody, neither here nor in the system, asked for stillness. */
-export const moving = () => animation.value && !systemStill.value;
-
-/** Keeps the document in the chosen look. */
-export function applySettings(): void {
-  effect(() => {
-    const dark = theme.value === "dark" || (theme.value === "auto" && systemDark.value);
-    document.documentElement.dataset["theme"] = dark ? "dark" : "light";
-    document.documentElement.dataset["motion"] = moving() ? "on" : "off";
-  });
+/** What stored text says; `null` if it is spoilt. */
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
 }
-
-/** Whether the page is dark now. */
-export const isDark = () => theme.value === "dark" || (theme.value === "auto" && systemDark.value);

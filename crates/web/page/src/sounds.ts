@@ -1,8 +1,4 @@
-import { sounds } from "./settings";
-
 export type Sound = "move" | "capture" | "shout" | "illegal" | "end";
-
-let context: AudioContext | null = null;
 
 /** A tone that begins at once and dies away. */
 function tone(
@@ -26,11 +22,18 @@ function tone(
   oscillator.stop(begin + length);
 }
 
-/** Makes a sound, if sounds are wanted. */
-export function play(sound: Sound): void {
-  if (!sounds.value || typeof AudioContext === "undefined") return;
-  context ??= new AudioContext();
-  void context.resume();
+/** Something that makes sounds, where the browser can. It is opened with the first one. */
+export function loudspeaker(): (sound: Sound) => void {
+  let context: AudioContext | null = null;
+  return (sound) => {
+    if (typeof AudioContext === "undefined") return;
+    context ??= new AudioContext();
+    void context.resume();
+    make(sound, context);
+  };
+}
+
+function make(sound: Sound, context: AudioContext): void {
   switch (sound) {
     case "move":
       return tone(context, 330, 0, 0.09, 0.25, "triangle");

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { formatAddress, formatTree, orderOf, parseAddress, parseTree, type Place } from "../src/game/address";
 import { actionsTo, EMPTY, endOf, fromActions, play, ROOT, type Tree } from "../src/game/tree";
 
+const LIMITS = { actions: 5000, bytes: 1000, lines: 3, level: 10, leastTimeMs: 10, mostTimeMs: 60_000 };
+
 const PLACE: Place = {
   game: "refusal",
   start: null,
@@ -14,6 +16,8 @@ const PLACE: Place = {
   resigned: null,
   flipped: false,
 };
+
+const read = (hash: string) => parseAddress(hash, LIMITS);
 
 /** A tree with a variation in a variation and two of them at one place. */
 function bushy(): Tree {
@@ -42,7 +46,7 @@ test("every tree comes back with the same lines in the same order", () => {
 test("the current node comes back wherever it is", () => {
   const tree = bushy();
   for (let at = 0; at < tree.nodes.length; at += 1) {
-    const back = parseAddress(formatAddress({ ...PLACE, tree, at }))!;
+    const back = read(formatAddress({ ...PLACE, tree, at }))!;
     expect(actionsTo(back.tree, back.at)).toEqual(actionsTo(tree, at));
   }
 });
@@ -53,7 +57,7 @@ test("positions with every character they use come back", () => {
     "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s ns",
     "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- n",
   ];
-  for (const start of starts) expect(parseAddress(formatAddress({ ...PLACE, start }))?.start).toBe(start);
+  for (const start of starts) expect(read(formatAddress({ ...PLACE, start }))?.start).toBe(start);
 });
 
 test("players, level, time, result and the way round come back", () => {
@@ -69,17 +73,34 @@ test("players, level, time, result and the way round come back", () => {
     tree: fromActions(["A9A8"]),
     at: 1,
   };
-  expect(parseAddress(formatAddress(place))).toEqual(place);
+  expect(read(formatAddress(place))).toEqual(place);
 });
 
 test("an address that names no game brings nothing back", () => {
-  for (const hash of ["", "#", "#moves=A1A2", "#game=", "#game=../x", "#game=oska:99999", "#game=<b>"])
-    expect(parseAddress(hash)).toBeNull();
+  for (const hash of [
+    "",
+    "#",
+    "#moves=A1A2",
+    "#game=",
+    "#game=../x",
+    "#game=oska:99999",
+    "#game=<b>",
+    "#game=-",
+    "#game=4x4",
+  ])
+    expect(read(hash)).toBeNull();
 });
 
 test("what cannot be read is taken as left out", () => {
-  const place = parseAddress("#game=hiya&moves=A1((&at=77&level=99&time=x&south=cat&resigned=me")!;
+  const place = read("#game=hiya&moves=A1((&at=77&level=99&time=x&south=cat&resigned=me")!;
   expect(place).toEqual({ ...PLACE, game: "hiya" });
+});
+
+test("what is beyond the server's limits is taken as left out", () => {
+  const hash = "#game=hiya&level=7&time=30000";
+  expect(parseAddress(hash, LIMITS)).toMatchObject({ level: 7, time: 30_000 });
+  const strict = { ...LIMITS, level: 5, leastTimeMs: 100, mostTimeMs: 5000 };
+  expect(parseAddress(hash, strict)).toMatchObject({ level: PLACE.level, time: PLACE.time });
 });
 
 test("broken trees are refused whole", () => {

@@ -9,7 +9,7 @@ function world() {
   const waits: { milliseconds: number; action: () => void }[] = [];
   const states: boolean[] = [];
   const pings: { id: number }[] = [];
-  const connection = new Connection("ws://nowhere/socket", {
+  const connection = new Connection({
     open: () => {
       const socket = {
         sent: [] as { id: number; type: string }[],
@@ -34,7 +34,7 @@ function world() {
   });
   const last = () => sockets.at(-1)!;
   const say = (message: object) => last().onmessage?.({ data: JSON.stringify(message) });
-  const greet = () => say({ type: "hello", version: "1", games: [], limits: {} });
+  const greet = () => say({ type: "hello", version: "1", limits: { bytes: 300 } });
   return { connection, sockets, waits, silences, pings, states, last, say, greet };
 }
 
@@ -122,6 +122,35 @@ test("an old socket has nothing more to say", () => {
   sockets[0]!.onclose?.();
   expect(heard).toBe(0);
   expect(waits).toHaveLength(1);
+});
+
+test("what is too long for the server is answered here, and not asked again", async () => {
+  const { connection, waits, last, greet } = world();
+  greet();
+  const heard: Message[] = [];
+  connection.ask({ type: "open", text: "é".repeat(140) }, (message) => heard.push(message) > 0);
+  expect(last().sent).toHaveLength(0);
+  await Promise.resolve();
+  expect(heard).toMatchObject([{ type: "error", sentence: "This is too long: 312 bytes, at most 300." }]);
+  connection.ask({ type: "open", text: "short" }, () => true);
+  last().onclose?.();
+  waits[0]!.action();
+  greet();
+  expect(last().sent).toMatchObject([{ type: "open", text: "short" }]);
+});
+
+test("what is asked in answer to the greeting is asked once", () => {
+  let connection: Connection | null = null;
+  const sent: string[] = [];
+  const socket: SocketLike = { send: (text) => sent.push(text), close: () => {}, onclose: null, onmessage: null };
+  connection = new Connection({
+    open: () => socket,
+    onState: () => {},
+    onHello: () => void connection!.ask(SHOW, () => true),
+    later: () => {},
+  });
+  socket.onmessage?.({ data: '{"type":"hello","version":"1","limits":{"bytes":300}}' });
+  expect(sent.filter((text) => text.includes("show"))).toHaveLength(1);
 });
 
 test("nonsense is ignored", () => {

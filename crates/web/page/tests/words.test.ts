@@ -1,12 +1,18 @@
 import { expect, test } from "vitest";
-import type { Position } from "../src/game/state";
-import { announce, formatValue } from "../src/game/words";
+import type { Position } from "../src/game/table";
+import { describe } from "../src/board/Squares";
+import { announce, formatValue, isAnswering, moveBetween, takesAPiece, type SpokenKind } from "../src/game/words";
 import { parseRules } from "../src/panels/rulesText";
-import type { Action, Side } from "../src/messages";
+import type { Cell, Effect, LegalAction, Piece, Side } from "../src/messages";
 
 const nameOf = (side: Side) => (side === "south" ? "South" : "North");
-const word = (text: string): Action => ({ text, from: null, to: null, word: text });
-const move = (text: string): Action => ({ text, from: text.slice(0, 2), to: text.slice(2), word: null });
+const spoken = (kind: SpokenKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
+const move = (text: string): LegalAction => ({
+  text,
+  kind: "move",
+  squares: { from: text.slice(0, 2), to: text.slice(2) },
+  effects: [],
+});
 
 function position(part: Partial<Position>): Position {
   return {
@@ -35,7 +41,7 @@ test("a proposal asks for an answer", () => {
   const after = position({
     actions: [{ action: move("C4B6"), side: "north", remark: null }],
     view,
-    legal: [word("accept"), word("refuse")],
+    legal: [spoken("accept"), spoken("refuse")],
   });
   expect(announce(after, nameOf, null)).toBe("North proposes C4B6. South to answer.");
 });
@@ -46,10 +52,79 @@ test("a refusal and what it means", () => {
     pending: { from: "C4", to: "B6" },
     notes: ["C4B6 was refused: North must play another move."],
   };
-  const after = position({ actions: [{ action: word("refuse"), side: "south", remark: null }], view, side: "north" });
+  const after = position({ actions: [{ action: spoken("refuse"), side: "south", remark: null }], view, side: "north" });
   expect(announce(after, nameOf, null)).toBe(
     "South refuses. C4B6 was refused: North must play another move. North to move.",
   );
+});
+
+test("what a position asks for is told by the kinds of its actions", () => {
+  expect(isAnswering(position({ legal: [spoken("accept"), spoken("refuse")] }))).toBe(true);
+  const passing = position({ legal: [spoken("pass")] });
+  expect(isAnswering(passing)).toBe(false);
+  expect(moveBetween(passing, "A1", "A2")).toBeUndefined();
+  expect(moveBetween(position({}), "A1", "A2")?.text).toBe("A1A2");
+  expect(announce(position({ actions: [{ action: spoken("pass"), side: "north", remark: null }] }), nameOf, null)).toBe(
+    "North passes. South to move.",
+  );
+});
+
+const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
+  return { side, kind, letter: "x", coloured: "x", glyph: "x", gas };
+};
+
+/** The words for B6 as a target of an action that does this. */
+function target(standing: Piece | null, effects: Effect[]): string {
+  const cell: Cell = { square: "B6", piece: standing };
+  return describe(cell, ["Black", "White"], { target: effects });
+}
+
+test("squares tell what stands there", () => {
+  expect(describe({ square: "A1", piece: null }, ["Black", "White"], {})).toBe("A1, empty");
+  expect(describe({ square: "A1", piece: piece("south", "rook", 2) }, ["Black", "White"], {})).toBe(
+    "A1, Black rook, gas 2",
+  );
+  expect(describe({ square: "A1", piece: piece("north", "rook", 0) }, ["Black", "White"], {})).toBe(
+    "A1, White rook, out of gas",
+  );
+});
+
+test("squares that can be reached tell what that does", () => {
+  const knight = piece("north", "knight", 2);
+  expect(target(null, [])).toBe("B6, empty, can be reached");
+  expect(target(null, [{ type: "tank", square: "B6", left: 1 }])).toBe("B6, empty, can be reached, then gas 1");
+  expect(target(null, [{ type: "tank", square: "B6", left: 0 }])).toBe("B6, empty, can be reached, then out of gas");
+  const capture: Effect[] = [{ type: "captures", square: "B6", piece: knight }];
+  expect(target(knight, capture)).toBe("B6, captures White's knight");
+  expect(target(knight, [...capture, { type: "ends", outcome: "south" }])).toBe(
+    "B6, captures White's knight, Black wins",
+  );
+  // A jump takes a piece from another square than the one it reaches.
+  expect(target(null, [{ type: "captures", square: "B5", piece: knight }])).toBe(
+    "B6, empty, can be reached, captures White's knight on B5",
+  );
+  const bishop = piece("south", "bishop", 1);
+  expect(target(bishop, [{ type: "takesOwn", square: "B6", piece: bishop }])).toBe("B6, takes its own bishop");
+  const [ninja, mini] = [piece("north", "ninja"), piece("north", "mini-ninja")];
+  expect(target(null, [{ type: "strikes", square: "B7", piece: ninja, becomes: mini }])).toBe(
+    "B6, empty, can be reached, strikes White's ninja on B7, which becomes a mini-ninja",
+  );
+  expect(target(null, [{ type: "strikes", square: "B7", piece: mini, becomes: null }])).toBe(
+    "B6, empty, can be reached, strikes White's mini-ninja on B7",
+  );
+  const turned = piece("south", "left rook");
+  expect(target(null, [{ type: "turns", square: "B6", piece: piece("south", "right rook"), becomes: turned }])).toBe(
+    "B6, empty, can be reached, becomes a left rook",
+  );
+  expect(target(null, [{ type: "ends", outcome: "draw" }])).toBe("B6, empty, can be reached, ends in a draw");
+});
+
+test("what takes a piece off the board is known by its effects", () => {
+  const ninja = piece("north", "ninja");
+  expect(takesAPiece([{ type: "strikes", square: "B7", piece: ninja, becomes: ninja }])).toBe(false);
+  expect(takesAPiece([{ type: "strikes", square: "B7", piece: ninja, becomes: null }])).toBe(true);
+  expect(takesAPiece([{ type: "captures", square: "B7", piece: ninja }])).toBe(true);
+  expect(takesAPiece([{ type: "tank", square: "B7", left: 0 }])).toBe(false);
 });
 
 test("endings by the rules, and by resignation", () => {

@@ -9,7 +9,7 @@ macro_rules! declarations {
     ($($type:ident),* $(,)?) => {{
         let config = Config::default();
         let mut text = String::from(
-            "// Generated from crates/web/src/messages.rs by `SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript`. Do not edit.\n",
+            "// Generated from crates/web/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript`. Do not edit.\n",
         );
         $(
             let docs = $type::docs().unwrap_or_default();
@@ -27,7 +27,8 @@ fn the_typescript_is_that_of_these_messages() {
         Course,
         Placed,
         Message,
-        Bounds,
+        Limits,
+        Catalogue,
         Game,
         Start,
         Sizes,
@@ -39,13 +40,15 @@ fn the_typescript_is_that_of_these_messages() {
         Piece,
         Squares,
         Action,
+        ActionKind,
+        LegalAction,
+        Effect,
         Played,
         Finding,
         Value,
-        Verdict,
+        Advice,
         Side,
         Outcome,
-        Answer,
         Mark,
     ];
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/src/messages.ts");

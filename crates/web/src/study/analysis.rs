@@ -2,20 +2,19 @@
 
 use std::time::Duration;
 
-use skirmish_board::Score;
+use skirmish_board::{Action, ActionKind, Score, Squares};
 use skirmish_play::{Finding, Table};
 
-use crate::answers::Standing;
-use crate::convert::value;
-use crate::messages::{Answer, Message, Verdict};
+use crate::convert::{finding, proposal, value};
+use crate::messages::{Advice, Message};
 
 /// The lines of an analysis, depth by depth. It may be interrupted and begun again: what is known stays known.
 pub struct Sheet {
     id: u32,
-    standing: Standing,
-    legal: Vec<String>,
+    table: Box<dyn Table>,
+    legal: Vec<Action>,
     /// The move that waits for an answer.
-    proposal: Option<String>,
+    proposal: Option<Squares>,
     /// How many lines a depth has.
     expected: usize,
     /// The lines of the depth that is being searched.
@@ -31,13 +30,13 @@ pub struct Sheet {
 
 impl Sheet {
     /// Nothing found yet.
-    pub fn new(id: u32, standing: Standing, lines: u8) -> Sheet {
-        let legal = standing.table.legal_actions();
-        let proposal = standing.table.answers().and(standing.table.view().pending).map(|(from, to)| from + &to);
+    pub fn new(id: u32, table: Box<dyn Table>, lines: u8) -> Sheet {
+        let legal = table.legal_actions();
+        let proposal = table.answers().and(table.view().pending);
         let expected = usize::from(lines).min(legal.len()).max(1);
         Sheet {
             id,
-            standing,
+            table,
             legal,
             proposal,
             expected,
@@ -51,7 +50,7 @@ impl Sheet {
 
     /// The position.
     pub fn table(&self) -> &dyn Table {
-        &*self.standing.table
+        &*self.table
     }
 
     /// Whether it was ever begun.
@@ -112,10 +111,9 @@ impl Sheet {
 
     /// What the tab sees of it.
     pub fn message(&self, done: bool) -> Message {
-        let side = self.standing.table.side_to_move();
-        let names = &self.standing.names;
+        let side = self.table.side_to_move();
         // Where the best is refused, a turn is worth the second-best move. A search of one line says so itself.
-        let worth = match (self.complete.as_slice(), self.standing.table.proposes()) {
+        let worth = match (self.complete.as_slice(), self.table.proposes()) {
             ([_, second, ..], true) => second.score,
             ([best, ..], _) => best.score,
             ([], _) => self.score,
@@ -123,39 +121,35 @@ impl Sheet {
         Message::Analysis {
             id: self.id,
             value: value(side, worth),
-            lines: self.complete.iter().map(|line| names.finding(side, line)).collect(),
-            verdicts: self.verdicts(),
+            lines: self.complete.iter().map(|line| finding(side, line)).collect(),
+            advice: self.advice(),
             done,
         }
     }
 
     /// What the engine would answer: it refuses what it would itself propose, and accepts all else.
-    fn verdicts(&self) -> Option<Vec<Verdict>> {
-        let best = self.complete.first()?.best.as_deref()?;
-        let verdict = |text: &str, refuse: bool| Verdict {
-            action: self.standing.names.action(text),
-            answer: if refuse { Answer::Refuse } else { Answer::Accept },
-        };
-        if let Some(proposal) = &self.proposal {
-            let [_, refuse] = self.standing.table.answers()?;
-            return Some(vec![verdict(proposal, best == refuse)]);
+    fn advice(&self) -> Option<Vec<Advice>> {
+        let best = self.complete.first()?.best.as_ref()?;
+        if let Some(squares) = &self.proposal {
+            return Some(vec![Advice { action: proposal(squares), refuse: best.kind == ActionKind::Refuse }]);
         }
-        let each = || self.legal.iter().map(|text| verdict(text, text == best)).collect();
-        self.standing.table.proposes().then(each)
+        let each = |action: &Action| Advice { action: action.into(), refuse: action == best };
+        self.table.proposes().then(|| self.legal.iter().map(each).collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use skirmish_games::GameId;
+
     use super::*;
-    use crate::messages::Course;
 
     fn sheet(game: &str, lines: u8) -> Sheet {
-        let course = Course { game: game.to_owned(), start: None, actions: Vec::new() };
-        Sheet::new(1, Standing::of(&course).unwrap_or_else(|_| panic!("{game}")), lines)
+        Sheet::new(1, skirmish_play::open(GameId::parse(game).unwrap()), lines)
     }
 
-    fn found(depth: u32, rank: u32, best: &str, score: Score) -> Finding {
+    fn found(sheet: &Sheet, depth: u32, rank: u32, best: &str, score: Score) -> Finding {
+        let best = sheet.table().read(best).unwrap();
         Finding {
             depth,
             rank,
@@ -164,9 +158,9 @@ mod tests {
             nodes: 100,
             nodes_per_second: 1,
             time: Duration::from_secs(1),
-            best: Some(best.to_owned()),
+            best: Some(best.clone()),
             alternate: None,
-            line: vec![best.to_owned()],
+            line: vec![best],
         }
     }
 
@@ -183,11 +177,11 @@ mod tests {
     fn lines_of_different_depths_are_never_mixed() {
         let mut sheet = sheet("hiya", 2);
         sheet.begin();
-        assert!(!sheet.add(&found(1, 1, "A3B4", 10)));
-        assert!(sheet.add(&found(1, 2, "B3C4", 5)));
-        assert!(!sheet.add(&found(2, 1, "B3C4", 7)), "the second line is still that of depth 1");
+        assert!(!sheet.add(&found(&sheet, 1, 1, "A3B4", 10)));
+        assert!(sheet.add(&found(&sheet, 1, 2, "B3C4", 5)));
+        assert!(!sheet.add(&found(&sheet, 2, 1, "B3C4", 7)), "the second line is still that of depth 1");
         assert_eq!(shown(&sheet), (vec![(1, "A3B4".into(), 100), (1, "B3C4".into(), 100)], 10));
-        assert!(sheet.add(&found(2, 2, "A3B4", 6)));
+        assert!(sheet.add(&found(&sheet, 2, 2, "A3B4", 6)));
         assert_eq!(shown(&sheet).1, 7);
     }
 
@@ -195,22 +189,22 @@ mod tests {
     fn fewer_lines_than_asked_for_are_shown_as_well() {
         let mut sheet = sheet("oska", 3);
         sheet.begin();
-        assert!(!sheet.add(&found(1, 1, "A5A4", 1)) && !sheet.add(&found(1, 2, "B5B4", 0)));
-        assert!(sheet.add(&found(2, 1, "A5A4", 1)), "depth 1 was complete with two lines");
-        assert!(sheet.add(&found(2, 2, "B5B4", 0)), "and so is depth 2");
+        assert!(!sheet.add(&found(&sheet, 1, 1, "A5A4", 1)) && !sheet.add(&found(&sheet, 1, 2, "B5B4", 0)));
+        assert!(sheet.add(&found(&sheet, 2, 1, "A5A4", 1)), "depth 1 was complete with two lines");
+        assert!(sheet.add(&found(&sheet, 2, 2, "B5B4", 0)), "and so is depth 2");
     }
 
     #[test]
     fn begun_again_it_goes_on_where_it_was() {
         let mut sheet = sheet("hiya", 1);
         sheet.begin();
-        assert!(sheet.add(&found(5, 1, "A3B4", 10)));
-        sheet.finish(&found(5, 1, "A3B4", 10));
+        assert!(sheet.add(&found(&sheet, 5, 1, "A3B4", 10)));
+        sheet.finish(&found(&sheet, 5, 1, "A3B4", 10));
         sheet.begin();
-        assert!(!sheet.add(&found(1, 1, "B3C4", 3)));
-        assert!(sheet.add(&found(5, 1, "A3B4", 12)));
+        assert!(!sheet.add(&found(&sheet, 1, 1, "B3C4", 3)));
+        assert!(sheet.add(&found(&sheet, 5, 1, "A3B4", 12)));
         assert_eq!(shown(&sheet), (vec![(5, "A3B4".into(), 200)], 12));
-        sheet.finish(&found(2, 1, "B3C4", 3));
+        sheet.finish(&found(&sheet, 2, 1, "B3C4", 3));
         assert_eq!(shown(&sheet).0[0].1, "A3B4");
     }
 
@@ -218,14 +212,13 @@ mod tests {
     fn where_the_best_is_refused_the_second_best_counts() {
         let mut sheet = sheet("refusal", 2);
         sheet.begin();
-        sheet.add(&found(1, 1, "C3C4", 50));
-        sheet.add(&found(1, 2, "A3B5", -20));
+        sheet.add(&found(&sheet, 1, 1, "C3C4", 50));
+        sheet.add(&found(&sheet, 1, 2, "A3B5", -20));
         assert_eq!(shown(&sheet).1, -20);
-        let verdicts = sheet.verdicts().unwrap();
-        assert_eq!(verdicts.len(), 11);
-        for verdict in verdicts {
-            let expected = if verdict.action.text == "C3C4" { Answer::Refuse } else { Answer::Accept };
-            assert_eq!(verdict.answer, expected, "{}", verdict.action.text);
+        let advice = sheet.advice().unwrap();
+        assert_eq!(advice.len(), 11);
+        for Advice { action, refuse } in advice {
+            assert_eq!(refuse, action.text == "C3C4", "{}", action.text);
         }
     }
 }

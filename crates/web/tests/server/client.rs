@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use skirmish_web::messages::{Course, Message};
+use skirmish_web::messages::{CATALOGUE, Catalogue, Course, Game, Message, Sizes};
 use skirmish_web::{Business, Options, Server, Watch};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -70,6 +70,12 @@ impl Running {
         result.unwrap_or_else(|_| panic!("never {what}: {:?}, {} tabs", self.watch.business(), self.watch.tabs()));
     }
 
+    /// The catalogue, as a page gets it.
+    pub async fn catalogue(&self) -> Catalogue {
+        let (_, body) = self.fetch(&format!("GET /{CATALOGUE} HTTP/1.1\r\nHost: {}", self.host())).await;
+        serde_json::from_slice(&body).unwrap()
+    }
+
     /// The answer to a plain request, its head and its body.
     pub async fn fetch(&self, head: &str) -> (String, Vec<u8>) {
         let mut stream = TcpStream::connect(self.host()).await.unwrap();
@@ -104,7 +110,6 @@ pub async fn open(
 /// A tab that behaves.
 pub struct Tab {
     pub socket: Socket,
-    pub hello: Message,
     id: u32,
 }
 
@@ -114,9 +119,8 @@ impl Tab {
     }
 
     pub async fn on(socket: Socket) -> Tab {
-        let mut tab = Tab { socket, hello: Message::Pong { id: 0 }, id: 0 };
-        tab.hello = tab.hear().await;
-        assert!(matches!(tab.hello, Message::Hello { .. }));
+        let mut tab = Tab { socket, id: 0 };
+        assert!(matches!(tab.hear().await, Message::Hello { .. }));
         tab
     }
 
@@ -185,6 +189,18 @@ fn is_last(message: &Message) -> bool {
         Message::Analysis { done, .. } => *done,
         _ => true,
     }
+}
+
+/// Every game there is, in these of its sizes if it has several: their numbers come from the smallest and the largest offered.
+pub async fn games(server: &Running, sizes: impl Fn(u8, u8) -> Vec<u8>) -> Vec<String> {
+    let games = server.catalogue().await.games.into_iter();
+    let in_sizes = |game: Game| match game.sizes {
+        None => vec![game.id],
+        Some(Sizes { least, most }) => {
+            sizes(least, most).into_iter().map(|size| format!("{}:{size}", game.id)).collect()
+        }
+    };
+    games.flat_map(in_sizes).collect()
 }
 
 /// A game from its usual start.

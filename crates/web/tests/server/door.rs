@@ -2,7 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
-use skirmish_web::Options;
+use futures_util::StreamExt;
+use skirmish_web::messages::{CATALOGUE, Message};
+use skirmish_web::{Options, catalogue};
 use tokio_tungstenite::tungstenite::Error;
 
 use crate::client::{Running, Tab, open};
@@ -58,6 +60,35 @@ async fn everything_the_page_names_is_there_named_after_its_contents_and_packed(
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_catalogue_comes_packed_and_is_not_sent_again() {
+    let server = Running::small().await;
+    let get = |more: &str| format!("GET /{CATALOGUE} HTTP/1.1\r\nHost: {}{more}", server.host());
+    assert_eq!(server.catalogue().await, catalogue());
+    let (head, plain) = server.fetch(&get("")).await;
+    for line in ["content-type: application/json", "cache-control: no-cache", "x-content-type-options: nosniff"] {
+        assert!(head.contains(&format!("\r\n{line}")), "{line} is missing in {head}");
+    }
+    let (head, packed) = server.fetch(&get("\r\nAccept-Encoding: gzip")).await;
+    assert!(head.contains("content-encoding: gzip") && packed.len() * 5 < plain.len(), "{} bytes", packed.len());
+    let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let (head, again) = server.fetch(&get(&format!("\r\nIf-None-Match: {tag}"))).await;
+    assert_eq!((status(&head), again.len()), ("304", 0));
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_message_is_short_and_names_the_limits_and_the_version_of_the_catalogue() {
+    let server = Running::small().await;
+    let mut socket = open(&server, "/socket", &[]).await.unwrap();
+    let first = socket.next().await.unwrap().unwrap().into_text().unwrap();
+    assert!(first.len() <= 20_000, "{} bytes", first.len());
+    let Message::Hello { version, limits } = serde_json::from_str(&first).unwrap() else { panic!("{first}") };
+    assert_eq!(version, catalogue().version);
+    assert!(limits.least_time_ms < limits.most_time_ms && limits.level == 10, "{limits:?}");
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_but_the_page_can_be_fetched() {
     let server = Running::small().await;
     let host = server.host().to_owned();
@@ -103,10 +134,9 @@ async fn a_classroom_needs_the_token_for_everything() {
     let port = host.split(':').nth(1).unwrap();
     let fetch =
         async |path: &str, more: &str| server.fetch(&format!("GET {path} HTTP/1.1\r\nHost: {host}{more}")).await;
-    for path in
-        ["/".to_owned(), "/?token=".to_owned(), format!("/?token={}", "0".repeat(32)), "/favicon.svg".to_owned()]
-    {
-        let (head, body) = fetch(&path, "").await;
+    let wrong = format!("/?token={}", "0".repeat(32));
+    for path in ["/", "/?token=", wrong.as_str(), "/favicon.svg", &format!("/{CATALOGUE}")] {
+        let (head, body) = fetch(path, "").await;
         assert_eq!(status(&head), "403", "{path}");
         assert!(!String::from_utf8(body).unwrap().contains(token));
         assert!(!head.contains("set-cookie"));

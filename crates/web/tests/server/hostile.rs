@@ -1,4 +1,4 @@
-//! Clients that mean no good: the server stays up, and the others go on playing.
+//! Hostile clients: the server stays up, and the others go on playing.
 
 use std::time::Duration;
 

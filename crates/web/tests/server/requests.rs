@@ -1,7 +1,7 @@
 //! Requests that need no search.
 
 use serde_json::{Value, json};
-use skirmish_web::messages::{Message, Outcome, Piece, Side};
+use skirmish_web::messages::{ActionKind, Effect, Message, Outcome, Piece, Side};
 
 use crate::client::{Running, Tab, course};
 
@@ -94,8 +94,24 @@ async fn actions_are_written_as_the_game_writes_them_with_remarks() {
     };
     let pending = view.pending.unwrap();
     assert_eq!((pending.from.as_str(), pending.to.as_str(), side), ("C3", "C4", Side::North));
-    let words: Vec<_> = legal.iter().filter_map(|action| action.word.as_deref()).collect();
-    assert_eq!(words, ["accept", "refuse"]);
+    let kinds: Vec<ActionKind> = legal.iter().map(|legal| legal.action.kind).collect();
+    assert_eq!(kinds, [ActionKind::Accept, ActionKind::Refuse]);
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn legal_actions_tell_what_they_do() {
+    let server = Running::small().await;
+    let tab = &mut Tab::open(&server).await;
+    let start = "----K3---/--------/--------/---N2----/--------/--n1-----/----k3--- s";
+    let show = json!({ "type": "show", "course": { "game": "gastank", "start": start, "actions": [] } });
+    let Message::Position { legal, .. } = tab.ask(show).await else { panic!("not shown") };
+    let effects = |text: &str| &legal.iter().find(|legal| legal.action.text == text).unwrap().effects[..];
+    assert_eq!(effects("C2E3"), [Effect::Tank { square: "E3".to_owned(), left: 0 }]);
+    let [Effect::Captures { square, piece }, Effect::Tank { left: 3, .. }] = effects("C2D4") else {
+        panic!("{:?}", effects("C2D4"))
+    };
+    assert_eq!((square.as_str(), piece.side, piece.kind.as_str()), ("D4", Side::North, "knight"));
     server.end().await;
 }
 
@@ -127,8 +143,7 @@ async fn records_are_written_and_read_back() {
 async fn boards_are_set_up_from_the_palette() {
     let server = Running::small().await;
     let tab = &mut Tab::open(&server).await;
-    let Message::Hello { games, .. } = tab.hello.clone() else { panic!("no hello") };
-    for game in &games {
+    for game in &server.catalogue().await.games {
         let placed = |piece: &Piece| json!({ "letter": piece.letter, "gas": piece.gas });
         let rows: Vec<Vec<Value>> = game
             .board

@@ -2,19 +2,33 @@
 
 use std::time::Instant;
 
-use super::patterns::Patterns;
+use skirmish_board::ActionKind;
+
+use super::patterns::{Candidates, Patterns};
 use super::{PROMPTED, SILENT};
 use crate::process::{Patience, Process, Trouble};
 
 /// How much of a screen is looked at.
 const SCREEN: usize = 256 << 10;
 
+/// A longer line is taken for whole before its end.
+const LINE: usize = 16 << 10;
+
 /// What a program has said since it was told something.
+///
+/// Whole lines are looked at once: a program that says much would otherwise take more and more time to be heard.
 #[derive(Default)]
 pub(super) struct Screen {
-    bytes: Vec<u8>,
     text: String,
-    /// How long the text was at which moment.
+    /// Bytes in all, with what is no text.
+    said: usize,
+    /// Where the line begins that is not whole yet, and its bytes: characters and control sequences may be cut anywhere.
+    line: usize,
+    bytes: Vec<u8>,
+    /// What looks like a move in whole lines from `read` on, and up to where these were looked at.
+    moves: Candidates,
+    looked: usize,
+    /// How long the text was, and when.
     arrivals: Vec<(usize, Instant)>,
     /// Up to where it has been understood.
     read: usize,
@@ -29,7 +43,12 @@ impl Screen {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.text[self.read..].trim().is_empty()
+        self.unread().trim().is_empty()
+    }
+
+    /// What is not understood yet. The end of the text may change while a control sequence is not whole.
+    fn unread(&self) -> &str {
+        self.text.get(self.read..).unwrap_or_default()
     }
 
     /// Forgets what is on it.
@@ -52,23 +71,54 @@ impl Screen {
         patience: Patience,
     ) -> Result<(), Trouble> {
         let bytes = process.more(patience)?;
-        self.bytes.extend(bytes);
-        if self.bytes.len() > SCREEN {
+        self.said += bytes.len();
+        if self.said > SCREEN {
             return Err(Trouble::Flood(format!("more than {} KiB in one turn", SCREEN >> 10)));
         }
-        // Characters and control sequences may be cut anywhere, so all is read again.
-        self.text = patterns.plain(&String::from_utf8_lossy(&self.bytes));
+        self.put(&bytes, patterns);
         self.arrivals.push((self.text.len(), Instant::now()));
         Ok(())
     }
 
-    /// When the text up to a place was there.
+    /// Adds to the text what the bytes say.
+    fn put(&mut self, bytes: &[u8], patterns: &Patterns) {
+        let plain = |bytes: &[u8]| patterns.plain(&String::from_utf8_lossy(bytes));
+        self.bytes.extend(bytes);
+        self.text.truncate(self.line);
+        let lines = self.bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let whole = if self.bytes.len() - lines > LINE { self.bytes.len() } else { lines };
+        self.text += &plain(&self.bytes[..whole]);
+        self.line = self.text.len();
+        self.bytes.drain(..whole);
+        self.text += &plain(&self.bytes);
+    }
+
+    /// Everything that looks like a move and was not understood yet, and where it ends.
+    fn candidates(&mut self, patterns: &Patterns) -> Candidates {
+        let find = |from: usize, to: usize| {
+            patterns
+                .candidates(self.text.get(from..to).unwrap_or_default())
+                .map(|kind| kind.into_iter().map(move |(text, end)| (text, from + end)))
+        };
+        let line = self.line.max(self.looked);
+        for (known, found) in self.moves.iter_mut().zip(find(self.looked, line)) {
+            known.extend(found);
+        }
+        self.looked = line;
+        let mut all = self.moves.clone();
+        for (known, found) in all.iter_mut().zip(find(line, self.text.len())) {
+            known.extend(found);
+        }
+        all
+    }
+
+    /// The moment when the text up to a place had arrived.
     fn arrival(&self, end: usize) -> Instant {
         let found = self.arrivals.iter().find(|&&(length, _)| length >= end);
         found.or(self.arrivals.last()).map_or_else(Instant::now, |&(_, moment)| moment)
     }
 
-    /// Listens until the program says a move and waits. A move that its entry's pattern finds is taken at once; otherwise it is the
+    /// Listens until the program says a move and waits. A move that its own pattern finds is taken at once; otherwise it is the
     /// last legal one before the program waits, or one of its own pieces if none is legal.
     pub(super) fn action(
         &mut self,
@@ -79,16 +129,15 @@ impl Screen {
         patience: Patience,
     ) -> Result<(String, Instant), Trouble> {
         loop {
-            let unread = &self.text[self.read..];
-            if let Some((text, end)) = patterns.own_move(unread) {
-                return Ok(self.take(text, end));
+            if let Some((text, end)) = patterns.own_move(self.unread()) {
+                return Ok(self.take(text, self.read + end));
             }
-            let candidates = patterns.candidates(unread);
+            let candidates = if patterns.has_own_move() { Candidates::default() } else { self.candidates(patterns) };
             let last = |fits: &dyn Fn(&str) -> bool| {
                 let mut kinds = candidates.iter();
                 kinds.find_map(|kind| kind.iter().rev().find(|(text, _)| fits(text)).cloned())
             };
-            let found = if patterns.has_own_move() { None } else { last(is_legal).or_else(|| last(is_own)) };
+            let found = last(is_legal).or_else(|| last(is_own));
             let prompted = patterns.is_prompt(self.tail());
             let quiet = match (&found, prompted) {
                 (None, _) => patience.deadline,
@@ -109,44 +158,45 @@ impl Screen {
         }
     }
 
-    /// Listens until the program accepts or refuses. Where acceptance is silent, nothing until a moment is acceptance.
+    /// Listens until the program accepts or refuses. Where acceptance is silent, saying nothing for a while is
+    /// acceptance.
     pub(super) fn verdict(
         &mut self,
         process: &mut Process,
         patterns: &Patterns,
         silence: Option<Instant>,
         patience: Patience,
-    ) -> Result<(String, Instant), Trouble> {
+    ) -> Result<(ActionKind, Instant), Trouble> {
         let deadline = silence.filter(|_| patterns.silent).unwrap_or(patience.deadline).min(patience.deadline);
         loop {
-            let found = patterns.verdict(&self.text[self.read..]);
+            let found = patterns.verdict(self.unread());
             // The rest of the line may turn a verdict into a question.
-            let whole = found.is_some_and(|(_, end)| self.text[self.read + end..].contains('\n'));
+            let whole = found.is_some_and(|(_, end)| self.unread()[end..].contains('\n'));
             if let Some((verdict, end)) = found.filter(|_| whole) {
-                return Ok(self.take(verdict.to_owned(), end));
+                return Ok(self.take(verdict, self.read + end));
             }
             let until = if found.is_some() { deadline.min(Instant::now() + PROMPTED) } else { deadline };
             match (self.hear(process, patterns, Patience { deadline: until, ..patience }), found) {
                 (Ok(()), _) => {}
                 (Err(Trouble::Silence | Trouble::Ended(_)), Some((verdict, end))) => {
-                    return Ok(self.take(verdict.to_owned(), end));
+                    return Ok(self.take(verdict, self.read + end));
                 }
                 (Err(Trouble::Silence), None) if patterns.silent => {
                     let moment = self.arrivals.first().map_or_else(Instant::now, |&(_, moment)| moment);
-                    return Ok(("accept".to_owned(), moment.min(deadline)));
+                    return Ok((ActionKind::Accept, moment.min(deadline)));
                 }
                 (Err(trouble), _) => return Err(trouble),
             }
         }
     }
 
-    /// A side that can only pass need not say so: it is enough that it waits.
+    /// A side that can only pass need not say so: it is enough that it waits. The moment of its first word since.
     pub(super) fn pass(
         &mut self,
         process: &mut Process,
         patterns: &Patterns,
         patience: Patience,
-    ) -> Result<(String, Instant), Trouble> {
+    ) -> Result<Instant, Trouble> {
         let asked = Instant::now();
         loop {
             let quiet = if patterns.is_prompt(self.tail()) { PROMPTED } else { SILENT };
@@ -154,17 +204,65 @@ impl Screen {
             match self.hear(process, patterns, Patience { deadline: until, ..patience }) {
                 Ok(()) => {}
                 Err(Trouble::Silence) => {
-                    let moment = self.arrivals.first().map_or(asked, |&(_, moment)| moment);
-                    return Ok(("pass".to_owned(), moment));
+                    return Ok(self.arrivals.first().map_or(asked, |&(_, moment)| moment));
                 }
                 Err(trouble) => return Err(trouble),
             }
         }
     }
 
-    /// An answer that ends at a place after what was read: it is read now.
-    fn take(&mut self, answer: String, end: usize) -> (String, Instant) {
-        self.read += end;
-        (answer, self.arrival(self.read))
+    /// An answer that ends at a place: everything up to there is read now.
+    fn take<T>(&mut self, answer: T, end: usize) -> (T, Instant) {
+        (self.read, self.looked, self.moves) = (end, end, Candidates::default());
+        (answer, self.arrival(end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::competitor::Dialogue;
+    use crate::random::Random;
+
+    /// However its words are cut, the screen shows what it would show at once, and finds the same moves on it.
+    #[test]
+    fn words_may_be_cut_anywhere() {
+        let patterns = Patterns::new(&Dialogue::default()).unwrap();
+        let said =
+            "\u{1b}[2J8  R - – K\r\nI move from \u{1b}[31mC4\u{1b}[0m to B6.\r\n3  b2 B3\nMy move: c4–b6, not a1 to b2\n"
+                .repeat(3);
+        let mut random = Random::new(5);
+        let mut whole = Screen::default();
+        whole.put(said.as_bytes(), &patterns);
+        assert_eq!(whole.text(), patterns.plain(&said));
+        let moves = whole.candidates(&patterns);
+        assert_eq!(moves.each_ref().map(Vec::len), [3, 9], "{moves:?}");
+        for _ in 0..200 {
+            let mut screen = Screen::default();
+            let mut rest = said.as_bytes();
+            while !rest.is_empty() {
+                let (now, later) = rest.split_at((1 + random.below(20)).min(rest.len()));
+                screen.put(now, &patterns);
+                if random.below(2) == 0 {
+                    screen.candidates(&patterns);
+                }
+                rest = later;
+            }
+            assert_eq!(screen.text(), whole.text());
+            assert_eq!(screen.candidates(&patterns), moves);
+        }
+    }
+
+    /// What was understood is not found again.
+    #[test]
+    fn answers_are_taken_once() {
+        let patterns = Patterns::new(&Dialogue::default()).unwrap();
+        let mut screen = Screen::default();
+        screen.put(b"A1A2\nB1B2 C1C2\nD1D2", &patterns);
+        let [strict, _] = screen.candidates(&patterns);
+        screen.take((), strict[1].1);
+        assert_eq!(screen.unread(), " C1C2\nD1D2");
+        let [strict, _] = screen.candidates(&patterns);
+        assert_eq!(strict.iter().map(|(text, _)| &text[..]).collect::<Vec<_>>(), ["C1C2", "D1D2"]);
     }
 }

@@ -1,10 +1,9 @@
-//! How a console program talks: what its entry says, and what the handouts make likely where it says nothing.
+//! How a console program talks: what the plan says of it, and what the handouts make likely where it says nothing.
 
-use regex::{Regex, RegexBuilder};
-use skirmish_board::{Side, quoted};
+use regex_lite::{Regex, RegexBuilder};
+use skirmish_board::{ActionKind, Side, Squares, quoted};
 
-use crate::entry::Dialogue;
-use crate::seat::turning::squares;
+use crate::competitor::Dialogue;
 
 /// A move as the handouts print it.
 const MOVE: &str = r"\b([a-z])(\d{1,2})(?:-|–|->|=>|x)?([a-z])(\d{1,2})\b";
@@ -21,15 +20,18 @@ const QUESTION: &str = r"[^\n]*\b(?:first|second)\b[^\n]*(?:\n[^\n]+)*";
 const ACCEPTS: &str = r"\baccept";
 const REFUSES: &str = r"\b(?:refuse|refusal|reject)";
 
-/// What terminals are told besides text.
+/// Control sequences of terminals.
 const ESCAPE: &str = r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B]|[=>])|\r|\x07";
+
+/// What looks like a move and where it ends: first in the notation of the handouts, then in other ones.
+pub(super) type Candidates = [Vec<(String, usize)>; 2];
 
 /// The patterns of a dialogue.
 pub(super) struct Patterns {
     question: Regex,
     answers: [Option<String>; 2],
     prompt: Regex,
-    /// The pattern of its entry for its moves.
+    /// The pattern of its moves, if the plan gives one.
     own_move: Option<Regex>,
     moves: [Regex; 2],
     write: String,
@@ -40,18 +42,18 @@ pub(super) struct Patterns {
     /// Whether it says nothing when it accepts.
     pub(super) silent: bool,
     escape: Regex,
-    /// The side it believes to have in every game; `None` if it knows which it has.
+    /// The side that it believes it has in every game; `None` if it knows which it has.
     pub(super) believes: Option<Side>,
 }
 
 impl Patterns {
-    /// Reads the patterns of an entry. The error is a sentence.
+    /// Reads the patterns of a dialogue. The error is a sentence.
     pub(super) fn new(dialogue: &Dialogue) -> Result<Patterns, String> {
         let pattern = |given: &Option<String>, default: &str| compile(given.as_deref().unwrap_or(default));
-        // Its own words, or those that everybody knows.
+        // Its own words, or the usual ones.
         let verdict = |given: &Option<String>, default: &str| match given.as_deref() {
             None | Some("") => compile(default),
-            Some(word) => compile(&format!(r"\b{}\b|{default}", regex::escape(word))),
+            Some(word) => compile(&format!(r"\b{}\b|{default}", regex_lite::escape(word))),
         };
         let word = |given: &Option<String>, default: &str| {
             given.clone().filter(|word| !word.is_empty()).unwrap_or_else(|| default.to_owned())
@@ -87,7 +89,7 @@ impl Patterns {
         self.question.find(text).map(|found| found.as_str())
     }
 
-    /// What to answer to that question. What the entry says, or else what the question seems to expect of a person.
+    /// What to answer to that question. What the plan says, or else what the question seems to expect of a person.
     pub(super) fn answer(&self, question: &str, program_begins: bool) -> String {
         if let Some(answer) = &self.answers[usize::from(!program_begins)] {
             return answer.clone();
@@ -114,29 +116,29 @@ impl Patterns {
         !tail.trim().is_empty() && self.prompt.is_match(tail)
     }
 
-    /// The line for an action.
-    pub(super) fn line(&self, action: &str) -> String {
-        match (action, squares(action)) {
-            ("accept", _) => self.words[0].clone(),
-            ("refuse", _) => self.words[1].clone(),
-            (_, Some((from, to))) => self
+    /// The line for an action of this kind between these squares, as the program sees them.
+    pub(super) fn line(&self, kind: ActionKind, squares: Option<&Squares>) -> String {
+        match (kind, squares) {
+            (ActionKind::Accept, _) => self.words[0].clone(),
+            (ActionKind::Refuse, _) => self.words[1].clone(),
+            (_, Some(Squares { from, to })) => self
                 .write
                 .replace("{FROM}", from)
                 .replace("{TO}", to)
                 .replace("{from}", &from.to_lowercase())
                 .replace("{to}", &to.to_lowercase()),
-            _ => action.to_owned(),
+            (kind, None) => kind.word().unwrap_or_default().to_owned(),
         }
     }
 
     /// The first verdict in a text, and where it ends. A line with both words asks for one.
-    pub(super) fn verdict(&self, text: &str) -> Option<(&'static str, usize)> {
+    pub(super) fn verdict(&self, text: &str) -> Option<(ActionKind, usize)> {
         let mut start = 0;
         for line in text.split_inclusive('\n') {
             let found = self.verdicts.each_ref().map(|verdict| verdict.find(line));
             match found {
-                [Some(accepts), None] => return Some(("accept", start + accepts.end())),
-                [None, Some(refuses)] => return Some(("refuse", start + refuses.end())),
+                [Some(accepts), None] => return Some((ActionKind::Accept, start + accepts.end())),
+                [None, Some(refuses)] => return Some((ActionKind::Refuse, start + refuses.end())),
                 _ => {}
             }
             start += line.len();
@@ -144,7 +146,7 @@ impl Patterns {
         None
     }
 
-    /// The move that the entry's own pattern finds first, and where it ends; `None` if the entry has no such pattern, or it
+    /// The move that its own pattern finds first, and where it ends; `None` if it has none, or it
     /// finds nothing.
     pub(super) fn own_move(&self, text: &str) -> Option<(String, usize)> {
         let found = self.own_move.as_ref()?.captures(text)?;
@@ -156,14 +158,14 @@ impl Patterns {
         Some((text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_uppercase(), end))
     }
 
-    /// Whether the entry says how its moves look.
+    /// Whether the plan says how its moves look.
     pub(super) fn has_own_move(&self) -> bool {
         self.own_move.is_some()
     }
 
     /// Everything in a text that looks like a move, and where it ends: first those in the notation of the handouts, then others.
     /// Rows of boards are left out of the latter: they are full of letters and digits.
-    pub(super) fn candidates(&self, text: &str) -> [Vec<(String, usize)>; 2] {
+    pub(super) fn candidates(&self, text: &str) -> Candidates {
         let [strict, loose] = &self.moves;
         let is_row = |at: usize| {
             let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
@@ -234,10 +236,10 @@ mod tests {
     #[test]
     fn verdicts_are_told_from_questions() {
         let verdict = |text: &str| patterns().verdict(text).map(|(verdict, _)| verdict);
-        assert_eq!(verdict("I accept.\nMy move: A8A6\nAccept or reject?"), Some("accept"));
+        assert_eq!(verdict("I accept.\nMy move: A8A6\nAccept or reject?"), Some(ActionKind::Accept));
         assert_eq!(verdict("Accept or reject? "), None);
-        assert_eq!(verdict("REFUSED! Enter another move: "), Some("refuse"));
-        assert_eq!(verdict("Your move is rejected"), Some("refuse"));
+        assert_eq!(verdict("REFUSED! Enter another move: "), Some(ActionKind::Refuse));
+        assert_eq!(verdict("Your move is rejected"), Some(ActionKind::Refuse));
     }
 
     #[test]
@@ -252,10 +254,14 @@ mod tests {
 
     #[test]
     fn lines_are_written_as_the_program_reads_them() {
-        assert_eq!(patterns().line("C4B6"), "C4B6");
+        let squares = Squares { from: "C4".to_owned(), to: "B6".to_owned() };
+        let mv = |patterns: &Patterns| patterns.line(ActionKind::Move, Some(&squares));
+        assert_eq!(mv(&patterns()), "C4B6");
         let dialogue = Dialogue { write: Some("{from} {to}".into()), refuse: Some("R".into()), ..Dialogue::default() };
         let patterns = Patterns::new(&dialogue).unwrap();
-        assert_eq!([patterns.line("C4B6"), patterns.line("refuse"), patterns.line("accept")], ["c4 b6", "R", "accept"]);
+        assert_eq!(mv(&patterns), "c4 b6");
+        let kinds = [ActionKind::Accept, ActionKind::Refuse, ActionKind::Pass];
+        assert_eq!(kinds.map(|kind| patterns.line(kind, None)), ["accept", "R", "pass"]);
     }
 
     #[test]

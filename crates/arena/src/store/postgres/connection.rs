@@ -8,12 +8,12 @@ use ::postgres::config::{Host, SslMode};
 use ::postgres::error::SqlState;
 use ::postgres::{Client, Config, Error, NoTls};
 
-use super::super::StoreError;
+use super::super::{StoreError, without_password};
 
 /// The way to a database, and a connection while there is one.
 pub struct Connection {
     config: Config,
-    /// What people know the database by; the address may hold a password.
+    /// The name of the database for people; the address may hold a password.
     place: String,
     client: Option<Client>,
     /// For how long a lost connection is tried again.
@@ -64,7 +64,7 @@ impl Connection {
         if config.get_application_name().is_none() {
             config.application_name("skirmish");
         }
-        let place = place(&config);
+        let place = place(address);
         let mut connection = Connection { config, place, client: None, patience: Duration::from_secs(120) };
         match connection.connect() {
             Ok(_) => Ok(connection),
@@ -147,7 +147,10 @@ fn explain(error: &Error) -> String {
 }
 
 /// The database in an address, without user and password.
-fn place(config: &Config) -> String {
+fn place(address: &str) -> String {
+    // Only what may be shown is looked at: of a mistyped address, the library may take a part of the password for something else.
+    let shown = without_password(address);
+    let Ok(config) = shown.parse::<Config>() else { return shown };
     let host = match config.get_hosts().first() {
         Some(Host::Tcp(host)) => host.clone(),
         Some(Host::Unix(path)) => path.display().to_string(),

@@ -8,7 +8,7 @@ use super::connection::Trouble;
 /// The version of the tables below.
 const VERSION: i32 = 1;
 
-/// One row for the whole database, made in the same transaction as the other tables: who sees it sees them.
+/// One row for the whole database, made in the same transaction as the other tables: where it is visible, they are.
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS skirmish_version (version integer NOT NULL);
     CREATE TABLE IF NOT EXISTS skirmish_tournament (
@@ -35,7 +35,7 @@ const TABLES: &str = "
         tournament bigint NOT NULL,
         pair bigint NOT NULL,
         leg smallint NOT NULL,
-        verdict text NOT NULL,
+        verdict text NOT NULL,              -- south, north or draw
         ending text NOT NULL,
         actions text NOT NULL,              -- JSON
         PRIMARY KEY (tournament, pair, leg),
@@ -55,7 +55,7 @@ const TABLES: &str = "
     );
 ";
 
-/// What whoever makes the tables holds meanwhile; the number means nothing, it is only the same for all.
+/// The lock that is held while the tables are made. Its number has no meaning, but must be the same for all.
 const LOCK: i64 = 0x536b_6972_6d69_7368;
 
 /// Whether the database has our tables, in the version that this program knows.

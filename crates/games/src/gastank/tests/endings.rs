@@ -95,7 +95,7 @@ fn the_side_to_move_loses_without_a_legal_move() {
     ended(OUT_OF_GAS, "n", Side::South, "North has no legal move: all its pieces are out of gas.");
 }
 
-/// Gas alone is no move: a bishop in a corner whose only way out is its own king is stuck.
+/// Gas alone does not make a move: a bishop in a corner whose only way out is its own king is stuck.
 #[test]
 fn a_bishop_in_a_corner_may_be_stuck_behind_its_king() {
     let stuck = "

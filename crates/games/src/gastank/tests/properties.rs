@@ -27,20 +27,6 @@ pub(super) fn random_game(mut position: GasTank, seed: u64, mut check: impl FnMu
     unreachable!()
 }
 
-#[test]
-fn random_games_keep_count_outcome_key_and_text_true() {
-    for seed in 0..2_000 {
-        random_game(GasTank::start(), seed, |position, moves| {
-            assert_eq!(position.count_moves(), moves.len());
-            assert_eq!(position.outcome().is_some(), moves.is_empty());
-            assert_eq!(position.ending().is_empty(), !moves.is_empty());
-            let again = GasTank::start().parse_position(&position.format_position()).unwrap();
-            assert_eq!(again, *position);
-            assert_eq!(again.key(), position.key());
-        });
-    }
-}
-
 /// A board with a full piece on every square plays longest, and still ends in time.
 #[test]
 fn crammed_boards_fit_the_list_and_end_within_the_limit() {

@@ -97,19 +97,6 @@ fn positions_that_play_cannot_reach_are_accepted() {
 }
 
 proptest! {
-    /// No text makes the parsers panic, and what is read is written back as it was.
-    #[test]
-    fn any_text_is_read_or_explained(text in "[-/ nsNBQKbqk0-4]{0,90}|.{0,40}") {
-        match GasTank::start().parse_position(&text) {
-            Ok(position) => {
-                let written = position.format_position();
-                prop_assert_eq!(GasTank::start().parse_position(&written).unwrap(), position);
-            }
-            Err(error) => prop_assert!(!error.to_string().contains('\n')),
-        }
-        let _ = GasTank::start().parse_move(&text);
-    }
-
     /// Boards with the right number of squares, so that more is reached than the first error.
     #[test]
     fn any_board_is_read_back_as_it_was_written(

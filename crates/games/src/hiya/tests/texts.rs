@@ -102,7 +102,7 @@ fn bad_kings_sides_and_fields_are_named() {
 }
 
 #[test]
-fn moves_are_read_in_any_case_with_or_without_a_divider() {
+fn moves_are_read_in_any_case_with_or_without_a_separator() {
     let start = HiYa::start();
     for text in ["E2B5", "e2b5", "e2 b5", "E2-B5"] {
         assert_eq!(start.parse_move(text).map(|mv| start.format_move(mv)), Ok("E2B5".to_owned()));

@@ -1,4 +1,4 @@
-//! What sets of pieces could do, worked out once and not for every set of enemies.
+//! What sets of pieces could do, worked out once instead of for every set of enemies.
 
 use std::ops::Range;
 

@@ -9,7 +9,7 @@ use skirmish_board::Side;
 use super::super::bits::Bits;
 use super::super::geometry::Geometry;
 
-/// The most pieces a side, and more squares than any of the boards has.
+/// The most pieces per side, and more squares than any of the boards has.
 pub(super) const MOST: usize = 5;
 pub(super) const SQUARES: usize = 32;
 
@@ -113,7 +113,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// The index of the board with this many pieces a side, 4 or 5.
+    /// The index of the board with this many pieces per side, 4 or 5.
     pub(super) fn new(size: u8) -> Index {
         let geometry = u64::geometry(size);
         let (mut turned, mut mirrored) = ([NOWHERE; SQUARES], [NOWHERE; SQUARES]);

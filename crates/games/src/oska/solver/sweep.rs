@@ -21,7 +21,7 @@ use super::value::Value;
 /// enough for their blocks to stay in the processor's cache.
 const CHUNK: usize = 1024;
 
-/// Work for other threads should be worth starting them.
+/// With fewer positions than this it does not pay to start other threads.
 const FEW_POSITIONS: usize = 20_000;
 
 /// Work for one thread: some sets of the mover against all enemies of a certain progress.
@@ -172,7 +172,7 @@ impl<'a> Sweep<'a> {
         Oska { sides: [enemies.into(), own.into()], key: 0, geometry: self.index.geometry, side: Side::North }
     }
 
-    /// The value by the rules of the game, for all that is not plain: finished games, passes and last pieces.
+    /// The value by the rules of the game, for the special cases: finished games, passes and last pieces.
     fn by_rules(&self, position: &Oska<u64>, moves: &mut MoveList) -> Value {
         if let Some(outcome) = position.outcome() {
             return Value::of(outcome, position.side_to_move());

@@ -1,4 +1,4 @@
-//! The evaluation: its symmetries, and the statements that must be exact.
+//! The evaluation: the statements that must be exact.
 
 use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Position, Side};
 
@@ -31,45 +31,13 @@ fn on_random_positions(mut check: impl FnMut(&dyn Checked)) {
 
 /// What is checked on a position, whatever the width of its sets.
 trait Checked {
-    fn symmetries(&self);
     fn threat(&self) -> bool;
     fn moves(&self);
 }
 
-/// The board text with its rows mirrored, or turned by 180 degrees with the sides swapped.
-fn transformed(text: &str, turn: bool) -> String {
-    let swap = |c: char| match c {
-        'w' => 'b',
-        'b' => 'w',
-        other => other,
-    };
-    let (board, side) = text.split_once(' ').unwrap();
-    if turn {
-        board.chars().rev().chain(" ".chars()).chain(side.chars()).map(swap).collect()
-    } else {
-        let rows: Vec<String> = board.split('/').map(|row| row.chars().rev().collect()).collect();
-        format!("{} {side}", rows.join("/"))
-    }
-}
-
 impl<B: Bits> Checked for Oska<B> {
-    fn symmetries(&self) {
-        let text = self.format_position();
-        for turn in [false, true] {
-            let other = self.parse_position(&transformed(&text, turn)).unwrap();
-            assert_eq!(other.evaluate(), self.evaluate(), "{text}");
-            assert_eq!(other.material(), self.material(), "{text}");
-            assert_eq!(other.threatened(), self.threatened(), "{text}");
-        }
-        self.terms(&mut |term, _| assert!(term < Self::WEIGHTS.len(), "{text}"));
-        let passed = self.passed().unwrap();
-        assert_eq!(passed, self.parse_position(&passed.format_position()).unwrap());
-        assert_eq!(passed.key(), self.parse_position(&passed.format_position()).unwrap().key());
-        assert!(passed.side != self.side && passed.sides == self.sides);
-    }
-
     fn threat(&self) -> bool {
-        let passed = self.passed().unwrap();
+        let passed = self.turned();
         let mut moves = MoveList::new();
         passed.legal_moves(&mut moves);
         let wins = moves.iter().any(|&mv| {
@@ -90,10 +58,7 @@ impl<B: Bits> Checked for Oska<B> {
             next.play(mv);
             let name = || format!("{} {}", self.format_position(), self.format_move(mv));
             assert_eq!(self.is_noisy(mv), enemies(&next) < enemies(self), "{}", name());
-            assert!(self.slot(mv) < Self::SLOTS);
-            if !self.is_noisy(mv) {
-                assert_eq!(self.gain(mv), 0);
-            } else if next.outcome().is_none() {
+            if self.is_noisy(mv) && next.outcome().is_none() {
                 let mut answers = MoveList::new();
                 next.legal_moves(&mut answers);
                 let (_, to) = self.squares_of(mv);
@@ -106,11 +71,6 @@ impl<B: Bits> Checked for Oska<B> {
             }
         }
     }
-}
-
-#[test]
-fn turned_and_mirrored_positions_look_the_same_to_the_mover() {
-    on_random_positions(|position| position.symmetries());
 }
 
 #[test]
@@ -141,6 +101,6 @@ fn with_no_enemy_to_meet_the_race_decides() {
     assert!(judged("b---/-b-/--/-w-/---w w") > 300);
     assert!(judged("b---/-b-/--/-w-/---w b") > 300);
     assert!(judged("b---/-b-/-w/---/---w w") < -300);
-    assert_eq!(start().evaluate(), start().passed().unwrap().evaluate());
+    assert_eq!(start().evaluate(), start().turned().evaluate());
     assert_eq!(start().side, Side::North);
 }

@@ -9,7 +9,7 @@ use super::start;
 use crate::oska::{Oska, Solution};
 use crate::zobrist::mix;
 
-/// With 4 pieces a side, counting mirror images once.
+/// With 4 pieces per side, counting mirror images once.
 const POSITIONS: u64 = 1_157_676;
 
 fn solution(threads: usize) -> Solution {

@@ -1,5 +1,6 @@
 //! The rules of Refusal, sentence by sentence, on drawn boards.
 
+mod evaluation;
 mod notation;
 mod reasons;
 mod rules;

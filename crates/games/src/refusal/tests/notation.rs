@@ -1,5 +1,7 @@
 //! The texts of Refusal: positions, moves and drawings.
 
+use skirmish_board::Squares;
+
 use super::*;
 
 /// The drawing is the handout's to the character, but for spaces at the ends of lines.
@@ -36,7 +38,7 @@ fn a_view_tells_what_is_proposed_or_refused() {
     let view = |text: &str| parsed(text).view();
     let start = view("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -");
     assert_eq!((start.pending, start.notes), (None, vec![]));
-    let squares = Some(("C3".to_owned(), "C4".to_owned()));
+    let squares = Some(Squares { from: "C3".to_owned(), to: "C4".to_owned() });
     let proposed = view("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n ?C3C4");
     assert_eq!((&proposed.pending, proposed.notes), (&squares, vec!["South proposes C3C4.".to_owned()]));
     let refused = view("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s !C3C4");

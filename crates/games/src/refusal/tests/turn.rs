@@ -44,7 +44,7 @@ fn after_a_refusal_the_mover_has_every_legal_move_but_the_refused_one() {
     );
 }
 
-/// A refusal is possible once a turn: the replacement stands and needs no answer.
+/// A refusal is possible once per turn: the replacement stands and needs no answer.
 #[test]
 fn a_replacement_stands_without_an_answer() {
     let before = drawn::position(&Refusal::start(), HANDOUT, "s -");

@@ -1,4 +1,4 @@
-//! The rules of Trench Run, a test each, on drawn boards.
+//! The rules of Trench Run, one test for each, on drawn boards.
 
 mod endings;
 mod evaluation;

@@ -1,21 +1,21 @@
-import { act } from "../game/session";
-import { formatValue, short } from "../game/words";
-import { outcome, personMayAct, shown } from "../game/state";
-import type { Finding, Verdict } from "../messages";
-import { lineCount } from "../settings";
-import { ahead, analysis, analyzing, task } from "./searches";
+import { useSession } from "../context";
+import { formatValue, isAnswering, range, short } from "../game/words";
+import type { Advice, Finding } from "../messages";
 
 /** The best lines as they come in. */
 export function AnalysisPanel() {
-  if (!analyzing.value) return null;
-  const here = analysis.value?.position === shown.value ? analysis.value?.answer : undefined;
+  const { server, table, searches, settings } = useSession();
+  const { ahead, task } = searches;
+  const lines = settings.lines.value;
+  if (!searches.analyzing.value) return null;
+  const here = searches.analysisHere.value;
   const best = here?.lines[0];
   return (
     <section class="card-panel" aria-label="Analysis" data-testid="analysis-panel">
       <header class="panel-head">
         <h2>Analysis</h2>
         <span class="soft" data-testid="depth">
-          {outcome.value !== null
+          {table.outcome.value !== null
             ? "the game is over"
             : ahead.value !== null
               ? `waits for ${ahead.value} other ${ahead.value === 1 ? "search" : "searches"}`
@@ -28,12 +28,12 @@ export function AnalysisPanel() {
         <label class="lines-choice">
           <span>Lines</span>
           <select
-            value={String(lineCount.value)}
+            value={String(lines)}
             data-testid="lines"
-            onChange={(event) => (lineCount.value = Number(event.currentTarget.value))}
+            onChange={(event) => (settings.chosenLines.value = Number(event.currentTarget.value))}
           >
-            {[1, 2, 3].map((number) => (
-              <option value={String(number)} selected={number === lineCount.value}>
+            {range(1, server.limits.value?.lines ?? lines).map((number) => (
+              <option value={String(number)} selected={number === lines}>
                 {number}
               </option>
             ))}
@@ -45,7 +45,7 @@ export function AnalysisPanel() {
           <LineOf key={index} line={line} rank={index} />
         ))}
       </ol>
-      {here?.verdicts && here.verdicts.length > 0 && <Verdicts verdicts={here.verdicts} />}
+      {here?.advice && here.advice.length > 0 && <AdviceList advice={here.advice} />}
     </section>
   );
 }
@@ -53,6 +53,7 @@ export function AnalysisPanel() {
 const RANKS = ["first", "second", "third"] as const;
 
 function LineOf({ line, rank }: { line: Finding; rank: number }) {
+  const { table, play } = useSession();
   const [best, ...rest] = line.line;
   return (
     <li class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
@@ -61,8 +62,8 @@ function LineOf({ line, rank }: { line: Finding; rank: number }) {
         <button
           type="button"
           class="line-move"
-          disabled={!personMayAct.value}
-          onClick={() => act(best.text)}
+          disabled={!table.personMayAct.value}
+          onClick={() => play.act(best.text)}
           title="Play this"
         >
           {best.text}
@@ -73,26 +74,29 @@ function LineOf({ line, rank }: { line: Finding; rank: number }) {
   );
 }
 
-/** Where moves can be refused: what becomes of each. */
-function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
-  const pending = shown.value?.legal.some((action) => action.word === "accept");
-  if (pending) {
+/** Where moves can be refused: what should become of each. */
+function AdviceList({ advice }: { advice: readonly Advice[] }) {
+  const position = useSession().table.shown.value;
+  if (position && isAnswering(position)) {
     return (
-      <p class="verdict-line" data-testid="verdict">
-        The proposal should be <strong>{verdicts[0]?.answer === "refuse" ? "refused" : "accepted"}</strong>.
+      <p class="advice-line" data-testid="advice-line">
+        The proposal should be <strong>{advice[0]?.refuse ? "refused" : "accepted"}</strong>.
       </p>
     );
   }
   return (
     <div>
       <h3 class="small-head">If proposed</h3>
-      <ul class="verdicts" data-testid="verdicts">
-        {verdicts.map(({ action, answer }) => (
-          <li key={action.text} class={answer} data-verdict={`${action.text}-${answer}`}>
-            <span aria-hidden="true">{answer === "refuse" ? "✕" : "✓"}</span> {action.text}
-            <span class="visually-hidden">{answer === "refuse" ? " would be refused" : " would be accepted"}</span>
-          </li>
-        ))}
+      <ul class="advice" data-testid="advice">
+        {advice.map(({ action, refuse }) => {
+          const answer = refuse ? "refuse" : "accept";
+          return (
+            <li key={action.text} class={answer} data-advice={`${action.text}-${answer}`}>
+              <span aria-hidden="true">{refuse ? "✕" : "✓"}</span> {action.text}
+              <span class="visually-hidden">{refuse ? " would be refused" : " would be accepted"}</span>
+            </li>
+          );
+        })}
       </ul>
     </div>
   );

@@ -1,42 +1,41 @@
-import { goTo } from "../game/session";
-import { engineTurn, nameOf, place, settingUp } from "../game/state";
+import { useSession } from "../context";
 import { formatValue } from "../game/words";
-import { reviewHere, startReview } from "./review";
-import { task } from "./searches";
+import type { ReviewedLine } from "./review";
 
 const WIDTH = 400;
 const HEIGHT = 110;
 
 /** The chances over the game, with the mistakes marked. */
 export function ReviewPanel() {
-  const here = reviewHere.value;
-  const length = place.value?.tree.nodes.length ?? 0;
-  if (length < 2 || settingUp.value) return null;
+  const { table, searches, review } = useSession();
+  const line = review.here.value;
+  const length = table.place.value?.tree.nodes.length ?? 0;
+  if (length < 2 || table.settingUp.value) return null;
   return (
     <section class="card-panel" aria-label="Review">
       <header class="panel-head">
         <h2>Review</h2>
         <span class="soft" data-testid="review-state">
-          {here ? (here.done ? summary() : `${here.points.length} of ${here.nodes.length}`) : ""}
+          {line ? (line.done ? summary(line) : `${line.points.length} of ${line.nodes.length}`) : ""}
         </span>
         <button
           type="button"
           class="button wide small"
           data-testid="review"
-          onClick={startReview}
-          disabled={engineTurn.value || task.value === "review"}
+          onClick={() => review.start()}
+          disabled={table.engineTurn.value || searches.task.value === "review"}
         >
-          {here ? "Again" : "Review the game"}
+          {line ? "Again" : "Review the game"}
         </button>
       </header>
-      {here && <Graph />}
+      {line && <Graph line={line} />}
     </section>
   );
 }
 
-function summary(): string {
+function summary({ points }: ReviewedLine): string {
   const counts = { inaccuracy: 0, mistake: 0, blunder: 0 };
-  for (const point of reviewHere.value?.points ?? []) if (point.mark) counts[point.mark] += 1;
+  for (const point of points) if (point.mark) counts[point.mark] += 1;
   const plural = (count: number, noun: string, many: string) =>
     count === 0 ? [] : [`${count} ${count === 1 ? noun : many}`];
   const words = [
@@ -47,20 +46,20 @@ function summary(): string {
   return words.length > 0 ? words.join(", ") : "no mistakes";
 }
 
-function Graph() {
-  const { nodes, points } = reviewHere.value!;
+function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
+  const { table, play } = useSession();
   const last = Math.max(1, nodes.length - 1);
   const x = (ply: number) => (ply / last) * WIDTH;
   const y = (south: number) => HEIGHT - south * HEIGHT;
   const curve = points.map((point) => `${x(point.ply).toFixed(1)} ${y(point.value.south).toFixed(1)}`);
-  const at = nodes.indexOf(place.value?.at ?? -1);
+  const at = nodes.indexOf(table.place.value?.at ?? -1);
   return (
     <div class="graph-box">
       <svg
         class="graph"
         viewBox={`-7 -7 ${WIDTH + 14} ${HEIGHT + 14}`}
         role="group"
-        aria-label={`Chances of ${nameOf("south")} over the game`}
+        aria-label={`Chances of ${table.nameOf("south")} over the game`}
         data-testid="graph"
       >
         <rect class="graph-ground" x="0" y="0" width={WIDTH} height={HEIGHT} rx="4" />
@@ -74,7 +73,7 @@ function Graph() {
         {curve.length > 1 && <path class="graph-curve" d={`M${curve.join("L")}`} />}
         {at >= 0 && <line class="graph-here" x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />}
         {points.map((point) => (
-          <g key={point.ply} class="graph-point" onClick={() => goTo(nodes[point.ply]!)} data-ply={point.ply}>
+          <g key={point.ply} class="graph-point" onClick={() => play.goTo(nodes[point.ply]!)} data-ply={point.ply}>
             <title>{`${point.ply}: ${formatValue(point.value)}${point.mark ? `, ${point.mark}` : ""}`}</title>
             <rect x={x(point.ply - 0.5)} y="0" width={WIDTH / last} height={HEIGHT} fill="transparent" />
             {point.mark && (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Action, Squares as Move, View } from "../messages";
+import type { LegalAction, Squares as Move, View } from "../messages";
 import { layOut, neighbour, squareAt, viewBox, type Point } from "./geometry";
 import { Ground } from "./Ground";
 import { Arrows, Badges, Shout, type Arrow, type Badge } from "./Overlay";
@@ -15,7 +15,7 @@ export interface BoardProps {
   flipped: boolean;
   animated: boolean;
   /** What may be done. */
-  legal: readonly Action[];
+  legal: readonly LegalAction[];
   /** Whether a person may act on the board now. */
   active: boolean;
   /** The move that led here. */
@@ -38,7 +38,7 @@ interface Hand {
   wasSelected: boolean;
 }
 
-/** How far a finger may tremble before a touch is a drag, in units of the drawing. */
+/** How far a finger may move before a touch is a drag, in units of the drawing. */
 const TREMBLE = 14;
 
 /** The board: it shows a view, and turns clicks, drags and keys into wishes to move. It knows no rules. */
@@ -57,10 +57,12 @@ export function Board(props: BoardProps) {
     const cells = view.rows.flatMap((row) => row.cells);
     return new Set(cells.filter((cell) => cell.piece).map((cell) => cell.square));
   }, [view]);
-  const targets = new Set(
-    selected ? legal.filter((action) => action.from === selected).map((action) => action.to) : [],
+  const targets = new Map(
+    legal.flatMap(({ squares, effects }) =>
+      squares && squares.from === selected ? [[squares.to, effects] as const] : [],
+    ),
   );
-  const movable = new Set(active ? legal.map((action) => action.from) : []);
+  const movable = new Set(active ? legal.flatMap(({ squares }) => squares?.from ?? []) : []);
 
   const choose = (square: string, hold?: Point) => {
     if (props.onSquare) return props.onSquare(square);
@@ -90,7 +92,7 @@ export function Board(props: BoardProps) {
     if (!point || !square) return;
     setFocus(square);
     choose(square, point);
-    // The element under a finger holds the pointer by itself; the board wants to hear of it everywhere.
+    // The element under a finger captures the pointer; the board needs its events everywhere.
     svg.current?.setPointerCapture?.(event.pointerId);
   };
 
@@ -135,12 +137,12 @@ export function Board(props: BoardProps) {
   };
 
   const looks = new Map<string, SquareLook>();
-  const look = (square: string | null | undefined, change: SquareLook) => {
+  const look = (square: string | null, change: SquareLook) => {
     if (square) looks.set(square, { ...looks.get(square), ...change });
   };
   if (last) for (const square of [last.from, last.to]) look(square, { last: true });
   look(selected, { selected: true });
-  for (const square of targets) look(square, { target: true });
+  for (const [square, effects] of targets) look(square, { target: effects });
   for (const square of movable) look(square, { movable: true });
 
   const known = focus !== null && layout.centres.has(focus);

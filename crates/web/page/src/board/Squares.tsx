@@ -1,13 +1,14 @@
-import type { Cell, View } from "../messages";
+import { phrases } from "../game/words";
+import type { Cell, Effect, Side, View } from "../messages";
 import { CELL, type Layout } from "./geometry";
 import { letterOf } from "./Ground";
 
 /** What a square looks like at the moment, besides its piece. */
 export interface SquareLook {
   selected?: boolean;
-  target?: boolean;
+  /** It can be reached, and this is what that does. */
+  target?: readonly Effect[];
   last?: boolean;
-  refused?: boolean;
   /** It can be picked up, so a finger that drags it must not scroll the page. */
   movable?: boolean;
 }
@@ -59,12 +60,12 @@ function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
   const { x, y } = layout.centres.get(cell.square)!;
   const interactive = tabIndex !== undefined;
   const classes = ["square", dark ? "dark" : "light"];
-  for (const name of ["selected", "last", "refused", "movable"] as const) if (look[name]) classes.push(name);
+  for (const name of ["selected", "last", "movable"] as const) if (look[name]) classes.push(name);
   return (
     <g
       class={classes.join(" ")}
       data-square={interactive ? cell.square : undefined}
-      data-target={look.target || undefined}
+      data-target={look.target && true}
       role={interactive ? "gridcell" : undefined}
       tabindex={tabIndex}
       aria-label={interactive ? describe(cell, sides, look) : undefined}
@@ -112,17 +113,25 @@ function Target({ x, y, occupied }: { x: number; y: number; occupied: boolean })
   return <path class="target" d={corner(1, 1) + corner(-1, 1) + corner(1, -1) + corner(-1, -1)} />;
 }
 
-/** The words for a square: `C4, South knight, gas 3`. */
+/** The words for what stands on a square. */
+function occupant({ piece }: Cell, nameOf: (side: Side) => string): string[] {
+  if (!piece) return ["empty"];
+  const name = `${nameOf(piece.side)} ${piece.kind}`;
+  if (piece.gas === null) return [name];
+  return [name, piece.gas === 0 ? "out of gas" : `gas ${piece.gas}`];
+}
+
+/** The words for a square: `C4, South knight, gas 3`, and where it can be reached what that does: `B6, captures North's knight`. */
 export function describe(cell: Cell, sides: readonly [string, string], look: SquareLook): string {
+  const nameOf = (side: Side) => sides[side === "south" ? 0 : 1];
+  const effects = look.target ?? [];
+  const taken = effects.some(
+    (effect) => (effect.type === "captures" || effect.type === "takesOwn") && effect.square === cell.square,
+  );
   const words = [cell.square];
-  if (cell.piece) {
-    const { side, kind, gas } = cell.piece;
-    words.push(`${sides[side === "south" ? 0 : 1]} ${kind}`);
-    if (gas !== null) words.push(gas === 0 ? "out of gas" : `gas ${gas}`);
-  } else {
-    words.push("empty");
-  }
-  if (look.target) words.push("can be reached");
-  if (look.refused) words.push("refused");
+  // What is taken is named by what happens to it.
+  if (!taken) words.push(...occupant(cell, nameOf));
+  if (look.target && !taken) words.push("can be reached");
+  words.push(...phrases(effects, cell.square, nameOf));
   return words.join(", ");
 }

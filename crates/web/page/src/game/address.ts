@@ -1,7 +1,8 @@
+import type { Limits } from "../messages";
 import { EMPTY, nodeOf, play, ROOT, type Tree } from "./tree";
 
 /** Who acts for a side. */
-export type Seat = "person" | "engine";
+export type Actor = "person" | "engine";
 
 /** Everything about a game that a link brings back. */
 export interface Place {
@@ -12,8 +13,8 @@ export interface Place {
   tree: Tree;
   /** The node that is looked at. */
   at: number;
-  south: Seat;
-  north: Seat;
+  south: Actor;
+  north: Actor;
   level: number;
   /** The most time for a move of the engine, in milliseconds. */
   time: number;
@@ -116,24 +117,42 @@ function escape(value: string): string {
   return encodeURIComponent(value).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+").replace(/%40/g, "@");
 }
 
-/** Reads what {@link formatAddress} writes; `null` if it names no game. What cannot be read is taken as left out. */
-export function parseAddress(hash: string): Place | null {
+/**
+ * Reads what {@link formatAddress} writes; `null` if it names no game. What cannot be read, or is beyond the server's limits, is
+ * taken as left out.
+ */
+export function parseAddress(hash: string, limits: Limits): Place | null {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = fields.get("game");
-  if (!game || !/^[a-z]+(:\d{1,3})?$/.test(game)) return null;
+  if (!game || !/^[a-z][a-z0-9-]*(:\d{1,3})?$/.test(game)) return null;
   const tree = parseTree(fields.get("moves") ?? "") ?? EMPTY;
   return {
     game,
     start: fields.get("start"),
     tree,
     at: whole(fields.get("at"), 0, tree.nodes.length - 1, ROOT),
-    south: seat(fields.get("south"), DEFAULTS.south),
-    north: seat(fields.get("north"), DEFAULTS.north),
-    level: whole(fields.get("level"), 1, 10, DEFAULTS.level),
-    time: whole(fields.get("time"), 10, 60_000, DEFAULTS.time),
+    south: actor(fields.get("south"), DEFAULTS.south),
+    north: actor(fields.get("north"), DEFAULTS.north),
+    level: levelWithin(limits, fields.get("level")),
+    time: timeWithin(limits, fields.get("time")),
     resigned: fields.get("resigned") === "south" ? "south" : fields.get("resigned") === "north" ? "north" : null,
     flipped: fields.get("flipped") === "1",
   };
+}
+
+/** The level that a text names, if the server has it; otherwise the usual one, or the nearest to it. */
+export function levelWithin({ level }: Limits, text: string | null): number {
+  return whole(text, 1, level, within(DEFAULTS.level, 1, level));
+}
+
+/** The same for the milliseconds of a move. */
+function timeWithin({ leastTimeMs, mostTimeMs }: Limits, text: string | null): number {
+  return whole(text, leastTimeMs, mostTimeMs, within(DEFAULTS.time, leastTimeMs, mostTimeMs));
+}
+
+/** The nearest number between two. */
+export function within(number: number, least = 0, most = Infinity): number {
+  return Math.min(Math.max(number, least), most);
 }
 
 function whole(text: string | null, least: number, most: number, otherwise: number): number {
@@ -141,6 +160,6 @@ function whole(text: string | null, least: number, most: number, otherwise: numb
   return Number.isInteger(number) && number >= least && number <= most ? number : otherwise;
 }
 
-function seat(text: string | null, otherwise: Seat): Seat {
+function actor(text: string | null, otherwise: Actor): Actor {
   return text === "person" || text === "engine" ? text : otherwise;
 }

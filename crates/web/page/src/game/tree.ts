@@ -1,6 +1,6 @@
 /**
- * A game with its variations: a tree of actions as texts. It is plain data and never changes in place, so that whoever holds
- * one can compare it with another.
+ * A game with its variations: a tree of actions as texts. It is plain data and never changes in place, so that two
+ * trees can be compared.
  */
 export interface Tree {
   /** Nodes by number; 0 is the start. */

@@ -1,13 +1,67 @@
-import type { Played, Side } from "../messages";
-import type { Position } from "./state";
+import type { ActionKind, Effect, LegalAction, Piece, Played, Side } from "../messages";
+import type { IconName } from "../panels/Icon";
+import type { Position } from "./table";
 
-const DEEDS: Readonly<Record<string, string>> = { accept: "accepts", refuse: "refuses", pass: "passes" };
+/** Actions that are said and not moved. */
+export type SpokenKind = Exclude<ActionKind, "move">;
+
+/** How they look and sound. */
+export const SPOKEN: Readonly<Record<SpokenKind, { label: string; deed: string; icon: IconName; tone: string }>> = {
+  accept: { label: "Accept", deed: "accepts", icon: "check", tone: "good" },
+  refuse: { label: "Refuse", deed: "refuses", icon: "close", tone: "bad" },
+  pass: { label: "Pass", deed: "passes", icon: "next", tone: "primary" },
+};
+
+/** Whether a proposal waits for its answer. */
+export function isAnswering(position: Position): boolean {
+  return position.legal.some(({ kind }) => kind === "accept");
+}
+
+/** The legal action between two squares, if there is one. */
+export function moveBetween(position: Position, from: string, to: string): LegalAction | undefined {
+  return position.legal.find(({ squares }) => squares?.from === from && squares.to === to);
+}
+
+/** Whether an action takes a piece off the board. */
+export function takesAPiece(effects: readonly Effect[]): boolean {
+  return effects.some(
+    (effect) =>
+      effect.type === "captures" ||
+      effect.type === "takesOwn" ||
+      (effect.type === "strikes" && effect.becomes === null),
+  );
+}
+
+/**
+ * What an action does, in phrases, for those who cannot see the board: `captures North's knight`. Squares are named unless they
+ * are the one that is reached.
+ */
+export function phrases(effects: readonly Effect[], reached: string, nameOf: (side: Side) => string): string[] {
+  const where = (square: string) => (square === reached ? "" : ` on ${square}`);
+  const named = (piece: Piece, square: string) => `${nameOf(piece.side)}'s ${piece.kind}${where(square)}`;
+  return effects.map((effect) => {
+    switch (effect.type) {
+      case "captures":
+        return `captures ${named(effect.piece, effect.square)}`;
+      case "takesOwn":
+        return `takes its own ${effect.piece.kind}${where(effect.square)}`;
+      case "strikes":
+        return `strikes ${named(effect.piece, effect.square)}${effect.becomes ? `, which becomes a ${effect.becomes.kind}` : ""}`;
+      case "turns":
+        return `becomes a ${effect.becomes.kind}`;
+      case "tank":
+        return effect.left === 0 ? "then out of gas" : `then gas ${effect.left}`;
+      case "ends":
+        return effect.outcome === "draw" ? "ends in a draw" : `${nameOf(effect.outcome)} wins`;
+    }
+  });
+}
 
 /** What has just happened and who is to act, in sentences for a screen reader and the status line. */
 export function announce(position: Position, nameOf: (side: Side) => string, resigned: Side | null): string {
   const sentences: string[] = [];
   const last = position.actions.at(-1);
-  const answering = position.legal.some((action) => action.word === "accept");
+  const answering = isAnswering(position);
   if (last) sentences.push(deed(last, nameOf, answering));
   if (!answering) sentences.push(...position.view.notes);
   if (resigned) {
@@ -23,7 +77,7 @@ export function announce(position: Position, nameOf: (side: Side) => string, res
 }
 
 function deed({ action, side, remark }: Played, nameOf: (side: Side) => string, proposed: boolean): string {
-  const verb = action.word ? (DEEDS[action.word] ?? action.word) : `${proposed ? "proposes" : "plays"} ${action.text}`;
+  const verb = action.kind === "move" ? `${proposed ? "proposes" : "plays"} ${action.text}` : SPOKEN[action.kind].deed;
   return `${nameOf(side)} ${verb}.${remark ? ` ${remark}` : ""}`;
 }
 
@@ -38,6 +92,11 @@ export function formatValue(value: { side: Side; score: number; winsIn: number |
   const text = Math.abs(points).toFixed(decimals);
   if (Number(text) === 0) return text;
   return `${points < 0 ? "−" : "+"}${text}`;
+}
+
+/** All whole numbers from one to another. */
+export function range(least: number, most: number): number[] {
+  return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
 }
 
 /** A large number in few characters: `1.2M`. */

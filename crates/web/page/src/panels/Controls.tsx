@@ -1,12 +1,13 @@
-import { analyzing, askHint, end, task } from "../analysis/searches";
-import { change, goToEnd, goToStart, redo, stepBack, stepForward, takeBack, takeBackTarget } from "../game/session";
-import { atLeaf, dialog, engineTurn, outcome, paused, personMayAct, place } from "../game/state";
+import { useSession } from "../context";
 import { ROOT } from "../game/tree";
 import { IconButton } from "./Icon";
 
 /** What can be done about a game besides moving. On a phone it stays within reach of the thumb. */
 export function Controls() {
-  const here = place.value;
+  const { table, play, searches, dialog } = useSession();
+  const { outcome, atLeaf, paused } = table;
+  const { analyzing, task } = searches;
+  const here = table.place.value;
   if (!here) return null;
   const watching = here.south === "engine" && here.north === "engine";
   return (
@@ -18,7 +19,7 @@ export function Controls() {
           testid="pause"
           onClick={() => {
             paused.value = !paused.value;
-            if (paused.value && task.value === "choose") end();
+            if (paused.value && task.value === "choose") searches.end();
           }}
         />
       ) : (
@@ -26,18 +27,18 @@ export function Controls() {
           icon="hint"
           label="Hint"
           testid="hint"
-          onClick={askHint}
-          disabled={!personMayAct.value || task.value === "hint"}
+          onClick={() => searches.askHint()}
+          disabled={!table.personMayAct.value || task.value === "hint"}
         />
       )}
       <IconButton
         icon="back"
         label="Take back"
         testid="take-back"
-        onClick={takeBack}
-        disabled={takeBackTarget() === null}
+        onClick={() => play.takeBack()}
+        disabled={table.takeBackTarget.value === null}
       />
-      <IconButton icon="redo" label="Redo" testid="redo" onClick={redo} disabled={atLeaf.value} />
+      <IconButton icon="redo" label="Redo" testid="redo" onClick={() => play.redo()} disabled={atLeaf.value} />
       <IconButton
         icon="chart"
         label="Analysis"
@@ -45,13 +46,7 @@ export function Controls() {
         onClick={() => (analyzing.value = !analyzing.value)}
         pressed={analyzing.value}
       />
-      <IconButton
-        icon="flip"
-        label="Flip"
-        testid="flip"
-        onClick={() => change({ flipped: !here.flipped })}
-        pressed={here.flipped}
-      />
+      <IconButton icon="flip" label="Flip" testid="flip" onClick={() => play.flip()} pressed={here.flipped} />
       <IconButton
         icon="flag"
         label="Resign"
@@ -65,20 +60,28 @@ export function Controls() {
 
 /** Steps through the game. */
 export function Steps() {
-  const here = place.value;
+  const { table, play } = useSession();
+  const { atLeaf } = table;
+  const here = table.place.value;
   if (!here) return null;
   const start = here.at === ROOT;
   return (
     <div class="steps" role="toolbar" aria-label="Steps">
-      <IconButton icon="first" label="To the start" testid="first" onClick={goToStart} disabled={start} />
-      <IconButton icon="previous" label="One back" testid="previous" onClick={stepBack} disabled={start} />
-      <IconButton icon="next" label="One forward" testid="next" onClick={stepForward} disabled={atLeaf.value} />
+      <IconButton icon="first" label="To the start" testid="first" onClick={() => play.goToStart()} disabled={start} />
+      <IconButton icon="previous" label="One back" testid="previous" onClick={() => play.stepBack()} disabled={start} />
+      <IconButton
+        icon="next"
+        label="One forward"
+        testid="next"
+        onClick={() => play.stepForward()}
+        disabled={atLeaf.value}
+      />
       <IconButton
         icon="last"
         label="To the end"
         testid="last"
-        onClick={goToEnd}
-        disabled={atLeaf.value || engineTurn.value}
+        onClick={() => play.goToEnd()}
+        disabled={atLeaf.value || table.engineTurn.value}
       />
     </div>
   );

@@ -1,12 +1,14 @@
-import { leaveTable } from "../game/session";
-import { connected, dialog, dialogGame, game, place } from "../game/state";
-import { isDark, theme } from "../settings";
+import { useSession } from "../context";
 import { IconButton } from "./Icon";
 
 export function Header() {
+  const session = useSession();
+  const { server, table, play, settings, dialog } = session;
+  const dark = settings.dark.value;
+  const size = table.place.value?.game.split(":")[1];
   return (
     <header class="top">
-      <button type="button" class="brand" onClick={leaveTable} aria-label="Skirmish: all games">
+      <button type="button" class="brand" onClick={() => play.leave()} aria-label="Skirmish: all games">
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path class="brand-a" d="M4 4H18V18H4Z" />
           <path class="brand-b" d="M14 14H28V28H14Z" />
@@ -14,34 +16,21 @@ export function Header() {
         </svg>
         <span>Skirmish</span>
       </button>
-      {place.value && <h1 class="title">{title()}</h1>}
-      <span class="connection" role="status" data-testid="connection" data-connected={connected.value}>
-        {connected.value ? "" : "reconnecting…"}
+      {table.place.value && <h1 class="title">{(table.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
+      <span class="connection" role="status" data-testid="connection" data-connected={server.connected.value}>
+        {server.connected.value ? "" : "reconnecting…"}
       </span>
       <nav class="top-buttons" aria-label="Main">
-        <IconButton
-          icon="plus"
-          label="New game"
-          testid="new-game"
-          onClick={() => {
-            dialogGame.value = null;
-            dialog.value = "new";
-          }}
-        />
+        <IconButton icon="plus" label="New game" testid="new-game" onClick={() => session.askForNewGame()} />
         <IconButton icon="book" label="Rules" testid="rules" onClick={() => (dialog.value = "rules")} />
         <IconButton
-          icon={isDark() ? "sun" : "moon"}
-          label={isDark() ? "Light colours" : "Dark colours"}
+          icon={dark ? "sun" : "moon"}
+          label={dark ? "Light colours" : "Dark colours"}
           testid="theme"
-          onClick={() => (theme.value = isDark() ? "light" : "dark")}
+          onClick={() => (settings.theme.value = dark ? "light" : "dark")}
         />
         <IconButton icon="menu" label="Menu" testid="menu" onClick={() => (dialog.value = "menu")} />
       </nav>
     </header>
   );
-}
-
-function title(): string {
-  const size = place.value?.game.split(":")[1];
-  return (game.value?.title ?? "") + (size ? ` ${size}` : "");
 }

@@ -1,10 +1,11 @@
-import { dialog } from "../game/state";
+import { useSession } from "../context";
 import { KEYS } from "../keys";
 import { Dialog } from "./Dialog";
 
 export function HelpDialog() {
+  const session = useSession();
   return (
-    <Dialog title="Keys and help" name="help" onClose={() => (dialog.value = null)}>
+    <Dialog title="Keys and help" name="help" onClose={() => session.closeDialog()}>
       <p>
         Click a piece and then a square, or drag it. An attempt that the rules forbid is answered with the rule. Every
         move stays in the list: go back to any of them and play on, and a variation begins.

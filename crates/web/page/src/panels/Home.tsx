@@ -1,16 +1,18 @@
 import { Picture } from "../board/Picture";
-import { dialog, dialogGame, hello, notice } from "../game/state";
-import { openFile } from "./records";
+import { useSession } from "../context";
 
 /** The choice of games: a board of each. */
 export function Home() {
-  const games = hello.value?.games ?? [];
+  const session = useSession();
+  const { server, table, records } = session;
+  const games = server.games.value;
+  const notice = table.notice.value;
   return (
     <main class="home">
-      <h1>Five small board games, each with a twist</h1>
-      {notice.value && (
-        <p class={`notice ${notice.value.tone}`} role="alert">
-          {notice.value.text}
+      <h1>Small board games, each with a twist</h1>
+      {notice && (
+        <p class={`notice ${notice.tone}`} role="alert">
+          {notice.text}
         </p>
       )}
       <ul class="cards">
@@ -20,10 +22,7 @@ export function Home() {
               type="button"
               class="card"
               data-testid={`card-${game.id}`}
-              onClick={() => {
-                dialogGame.value = game.id;
-                dialog.value = "new";
-              }}
+              onClick={() => session.askForNewGame(game.id)}
             >
               <span class="card-board">
                 <Picture view={game.board} game={game.id} label={`The board of ${game.title}`} />
@@ -35,7 +34,7 @@ export function Home() {
         ))}
       </ul>
       <p class="soft home-foot">
-        <button type="button" class="button wide" onClick={() => void openFile()}>
+        <button type="button" class="button wide" onClick={() => void records.pick()}>
           Open a saved game
         </button>
       </p>

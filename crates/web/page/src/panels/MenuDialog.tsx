@@ -1,16 +1,15 @@
-import { leaveTable } from "../game/session";
-import { dialog, dialogGame, hello, place, shown, type DialogName } from "../game/state";
-import { beginSetup } from "../setup/setup";
+import { useSession } from "../context";
+import type { DialogName } from "../session";
 import { Dialog } from "./Dialog";
 import { IconButton } from "./Icon";
-import { copyLink, openFile, saveFile } from "./records";
-
-const close = () => (dialog.value = null);
-const show = (name: DialogName) => () => (dialog.value = name);
 
 /** Everything that is not needed at every move. */
 export function MenuDialog() {
-  const here = place.value !== null;
+  const session = useSession();
+  const { server, table, play, records, setup, dialog } = session;
+  const here = table.place.value !== null;
+  const close = () => session.closeDialog();
+  const show = (name: DialogName) => () => (dialog.value = name);
   const then = (action: () => unknown) => () => {
     close();
     void action();
@@ -18,24 +17,15 @@ export function MenuDialog() {
   return (
     <Dialog title="Menu" name="menu" onClose={close}>
       <div class="menu">
-        <IconButton
-          wide
-          icon="plus"
-          label="New game"
-          testid="menu-new"
-          onClick={() => {
-            dialogGame.value = null;
-            dialog.value = "new";
-          }}
-        />
+        <IconButton wide icon="plus" label="New game" testid="menu-new" onClick={() => session.askForNewGame()} />
         <IconButton wide icon="book" label="Rules" testid="menu-rules" onClick={show("rules")} />
         <IconButton
           wide
           icon="edit"
           label="Set up a position"
           testid="menu-setup"
-          disabled={!here || !shown.value}
-          onClick={then(beginSetup)}
+          disabled={!here || !table.shown.value}
+          onClick={then(() => setup.begin())}
         />
         <IconButton
           wide
@@ -43,22 +33,28 @@ export function MenuDialog() {
           label="Save the game"
           testid="menu-save"
           disabled={!here}
-          onClick={then(saveFile)}
+          onClick={then(() => records.save())}
         />
-        <IconButton wide icon="open" label="Open a saved game" testid="menu-open" onClick={then(openFile)} />
+        <IconButton
+          wide
+          icon="open"
+          label="Open a saved game"
+          testid="menu-open"
+          onClick={then(() => records.pick())}
+        />
         <IconButton
           wide
           icon="link"
           label="Copy the link"
           testid="menu-link"
           disabled={!here}
-          onClick={then(copyLink)}
+          onClick={then(() => records.copyLink())}
         />
         <IconButton wide icon="gear" label="Settings" testid="menu-settings" onClick={show("settings")} />
         <IconButton wide icon="help" label="Keys and help" testid="menu-help" onClick={show("help")} />
-        <IconButton wide icon="first" label="All games" testid="menu-home" onClick={then(leaveTable)} />
+        <IconButton wide icon="first" label="All games" testid="menu-home" onClick={then(() => play.leave())} />
       </div>
-      <p class="soft">Skirmish {hello.value?.version ?? ""}</p>
+      <p class="soft">Skirmish {server.hello.value?.version ?? ""}</p>
     </Dialog>
   );
 }

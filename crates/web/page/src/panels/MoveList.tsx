@@ -1,15 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { marks } from "../analysis/review";
-import { forget, goTo, makeMain } from "../game/session";
-import { deeds, nameOf, place, resignedHere } from "../game/state";
+import { useSession } from "../context";
 import { endOf, nodeOf, pathTo, ROOT, type Tree } from "../game/tree";
+import { SPOKEN } from "../game/words";
 import { Icon } from "./Icon";
 
 /** The game as a list to click through, with its variations. */
 export function MoveList() {
+  const { table, play } = useSession();
   const list = useRef<HTMLDivElement>(null);
-  const here = place.value;
+  const here = table.place.value;
+  const resigned = table.resignedHere.value;
   useEffect(() => {
     // Only the list scrolls: scrolling the page away from the board would be rude.
     const [box, mark] = [list.current, list.current?.querySelector<HTMLElement>('[aria-current="true"]')];
@@ -28,14 +29,14 @@ export function MoveList() {
         ) : (
           <Line tree={here.tree} from={ROOT} ply={0} at={here.at} />
         )}
-        {resignedHere.value && <p class="soft">{nameOf(resignedHere.value)} resigned.</p>}
+        {resigned && <p class="soft">{table.nameOf(resigned)} resigned.</p>}
       </div>
       {!onTrunk && (
         <div class="row">
-          <button type="button" class="button wide small" onClick={() => makeMain(here.at)} data-testid="promote">
+          <button type="button" class="button wide small" onClick={() => play.makeMain(here.at)} data-testid="promote">
             Make this the main line
           </button>
-          <button type="button" class="button wide small" onClick={() => forget(here.at)} data-testid="forget">
+          <button type="button" class="button wide small" onClick={() => play.forget(here.at)} data-testid="forget">
             Delete from here
           </button>
         </div>
@@ -78,25 +79,26 @@ function Line({ tree, from, ply, at }: LineProps) {
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" } as const;
 
 function Step({ tree, node, ply, at }: { tree: Tree; node: number; ply: number; at: number }) {
+  const { table, play, review } = useSession();
   const { action } = nodeOf(tree, node);
-  const deed = deeds.value.get(node);
-  const mark = marks.value.get(node);
-  const word = deed?.action.word;
+  const deed = table.deeds.value.get(node);
+  const mark = review.marks.value.get(node);
+  const kind = deed?.action.kind ?? "move";
   const opinion = mark && `${mark.mark}${mark.best ? `, best was ${mark.best.text}` : ""}`;
   return (
     <button
       type="button"
-      class={`step ${deed?.side ?? ""}${word ? " word" : ""}${mark ? ` ${mark.mark}` : ""}`}
+      class={`step ${deed?.side ?? ""}${kind === "move" ? "" : " word"}${mark ? ` ${mark.mark}` : ""}`}
       aria-current={node === at ? "true" : undefined}
       title={opinion ?? deed?.remark ?? undefined}
       data-node={node}
       data-ply={ply}
-      onClick={() => goTo(node)}
+      onClick={() => play.goTo(node)}
     >
       <span class="ply">{ply}</span>
       <span class="chip" />
-      <span class="visually-hidden"> {deed ? nameOf(deed.side) : ""} </span>
-      {word === "accept" ? <Icon name="check" /> : word === "refuse" ? <Icon name="close" /> : null}
+      <span class="visually-hidden"> {deed ? table.nameOf(deed.side) : ""} </span>
+      {(kind === "accept" || kind === "refuse") && <Icon name={SPOKEN[kind].icon} />}
       <span class="text">{action}</span>
       {deed?.remark && <span class="remark">!</span>}
       {mark && <span class="sign">{SIGNS[mark.mark]}</span>}

@@ -1,22 +1,14 @@
 import { useState } from "preact/hooks";
-import { newGame } from "../game/session";
-import { dialog, dialogGame, hello, place } from "../game/state";
-import { baseOf } from "../game/state";
+import { useSession } from "../context";
+import { range } from "../game/words";
 import type { Game, Side } from "../messages";
-import { lastLevel, lastTime } from "../settings";
+import { baseOf } from "../server";
 import { Dialog } from "./Dialog";
 
 type Mode = "engine" | "people" | "watch";
 
-export const TIMES: readonly [number, string][] = [
-  [200, "0.2 s"],
-  [500, "0.5 s"],
-  [1000, "1 s"],
-  [2000, "2 s"],
-  [5000, "5 s"],
-  [10_000, "10 s"],
-  [30_000, "30 s"],
-];
+/** Times to offer, in milliseconds. */
+const TIMES: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
 /** What a level is like, in a word or two. */
 export function levelWords(level: number): string {
@@ -38,34 +30,37 @@ export function levelWords(level: number): string {
 
 /** The questions before a game. */
 export function NewGameDialog() {
-  const games = hello.value?.games ?? [];
-  const here = place.value;
-  const [id, setId] = useState(dialogGame.value ?? (here ? baseOf(here.game) : (games[0]?.id ?? "")));
+  const session = useSession();
+  const { settings } = session;
+  const games = session.server.games.value;
+  const here = session.table.place.value;
+  const [id, setId] = useState(session.dialogGame.value ?? (here ? baseOf(here.game) : (games[0]?.id ?? "")));
   const game = games.find((entry) => entry.id === id) ?? games[0];
-  const [size, setSize] = useState(Number(here?.game.split(":")[1] ?? 4));
+  const [size, setSize] = useState(Number(here?.game.split(":")[1] ?? 0));
   const [mode, setMode] = useState<Mode>("engine");
   const [side, setSide] = useState<Side>("south");
   const [first, setFirst] = useState<"me" | "other">("me");
-  const close = () => (dialog.value = null);
   if (!game) return null;
+  const sizes = game.sizes ? range(game.sizes.least, game.sizes.most) : [];
+  const chosenSize = sizes.includes(size) ? size : game.sizes?.least;
 
   const start = () => {
     const opener: Side = mode === "engine" ? (first === "me" ? side : other(side)) : first === "me" ? "south" : "north";
     const person = (which: Side) => mode === "people" || (mode === "engine" && which === side);
-    dialog.value = null;
-    newGame({
-      game: game.sizes && size !== game.sizes.least ? `${game.id}:${size}` : game.id,
+    session.closeDialog();
+    session.play.newGame({
+      game: chosenSize === game.sizes?.least ? game.id : `${game.id}:${chosenSize}`,
       start: startFor(game, opener),
       south: person("south") ? "person" : "engine",
       north: person("north") ? "person" : "engine",
-      level: lastLevel.value,
-      time: lastTime.value,
+      level: settings.level.value,
+      time: settings.time.value,
       flipped: false,
     });
   };
 
   return (
-    <Dialog title="New game" name="new" game={game.id} onClose={close}>
+    <Dialog title="New game" name="new" game={game.id} onClose={() => session.closeDialog()}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -81,16 +76,13 @@ export function NewGameDialog() {
           options={games.map((entry) => [entry.id, entry.title])}
         />
         <p class="soft summary">{game.summary}</p>
-        {game.sizes && (
+        {sizes.length > 0 && (
           <Choice
-            legend="Pieces a side"
+            legend="Pieces per side"
             name="size"
-            value={String(size)}
+            value={String(chosenSize)}
             onChange={(value) => setSize(Number(value))}
-            options={range(game.sizes.least, Math.min(game.sizes.most, 8)).map((number) => [
-              String(number),
-              String(number),
-            ])}
+            options={sizes.map((number) => [String(number), String(number)])}
           />
         )}
         <Choice
@@ -139,10 +131,10 @@ export function NewGameDialog() {
         )}
         {mode !== "people" && (
           <Strength
-            level={lastLevel.value}
-            time={lastTime.value}
-            onLevel={(value) => (lastLevel.value = value)}
-            onTime={(value) => (lastTime.value = value)}
+            level={settings.level.value}
+            time={settings.time.value}
+            onLevel={(value) => (settings.chosenLevel.value = value)}
+            onTime={(value) => (settings.chosenTime.value = value)}
           />
         )}
         <button type="submit" class="button wide primary" data-testid="start">
@@ -160,7 +152,6 @@ function startFor(game: Game, opener: Side): string | null {
 }
 
 const other = (side: Side): Side => (side === "south" ? "north" : "south");
-const range = (least: number, most: number) => Array.from({ length: most - least + 1 }, (_, index) => least + index);
 
 interface StrengthProps {
   level: number;
@@ -171,9 +162,10 @@ interface StrengthProps {
 
 /** How well and how long the engine thinks. */
 export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
-  const times = TIMES.some(([value]) => value === time)
-    ? TIMES
-    : [...TIMES, [time, `${time / 1000} s`] as [number, string]];
+  const limits = useSession().server.limits.value;
+  if (!limits) return null;
+  const offered = TIMES.filter((value) => value >= limits.leastTimeMs && value <= limits.mostTimeMs);
+  const times = offered.includes(time) ? offered : [...offered, time];
   return (
     <div class="strength">
       <label>
@@ -183,18 +175,18 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
         <input
           type="range"
           min="1"
-          max="10"
+          max={limits.level}
           value={level}
           data-testid="level"
           onInput={(event) => onLevel(Number(event.currentTarget.value))}
         />
       </label>
       <label>
-        <span>Time a move, at most</span>
+        <span>Time per move, at most</span>
         <select value={String(time)} data-testid="time" onChange={(event) => onTime(Number(event.currentTarget.value))}>
-          {times.map(([value, text]) => (
+          {times.map((value) => (
             <option value={String(value)} selected={value === time}>
-              {text}
+              {value / 1000} s
             </option>
           ))}
         </select>

@@ -1,17 +1,17 @@
-import { ahead, task, thinking } from "../analysis/searches";
+import { useSession } from "../context";
 import { short } from "../game/words";
-import { actor, game, nameOf, outcome, place, resignedHere, shown } from "../game/state";
 import type { Side } from "../messages";
 
 /** Who plays a side, whether it is on turn, and what it is thinking. */
 export function PlayerPlate({ side }: { side: Side }) {
-  const [here, position] = [place.value, shown.value];
+  const { table } = useSession();
+  const [here, position] = [table.place.value, table.shown.value];
   if (!here) return null;
-  const onTurn = position?.side === side && actor.value !== null;
-  const won = outcome.value === side;
-  const seat =
+  const onTurn = position?.side === side && table.actor.value !== null;
+  const won = table.outcome.value === side;
+  const player =
     here[side] === "engine"
-      ? `${game.value?.player}, level ${here.level}`
+      ? `${table.game.value?.player}, level ${here.level}`
       : here.south === here.north
         ? "Person"
         : "You";
@@ -22,12 +22,12 @@ export function PlayerPlate({ side }: { side: Side }) {
       data-turn={onTurn || undefined}
     >
       <span class="chip" aria-hidden="true" />
-      <span class="plate-name">{nameOf(side)}</span>
-      <span class="plate-seat">{seat}</span>
+      <span class="plate-name">{table.nameOf(side)}</span>
+      <span class="plate-seat">{player}</span>
       <span class="plate-state">
         {won ? (
           "won"
-        ) : resignedHere.value === side ? (
+        ) : table.resignedHere.value === side ? (
           "resigned"
         ) : onTurn && here[side] === "engine" ? (
           <Thinking />
@@ -42,6 +42,7 @@ export function PlayerPlate({ side }: { side: Side }) {
 }
 
 function Thinking() {
+  const { ahead, task, thinking } = useSession().searches;
   if (ahead.value !== null)
     return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
   if (task.value !== "choose") return <>pauses</>;

@@ -1,36 +1,19 @@
-import { moveNow, task } from "../analysis/searches";
-import { act } from "../game/session";
-import {
-  announcement,
-  atLeaf,
-  connected,
-  engineTurn,
-  actor,
-  current,
-  notice,
-  paused,
-  personMayAct,
-  place,
-  shown,
-} from "../game/state";
-import { Icon, type IconName } from "./Icon";
-
-const WORDS: Readonly<Record<string, { icon: IconName; label: string; tone: string }>> = {
-  accept: { icon: "check", label: "Accept", tone: "good" },
-  refuse: { icon: "close", label: "Refuse", tone: "bad" },
-  pass: { icon: "next", label: "Pass", tone: "primary" },
-};
+import { useSession } from "../context";
+import { SPOKEN } from "../game/words";
+import { Icon } from "./Icon";
 
 /** What happened, what is asked for, and the answers that are words. */
 export function Prompt() {
+  const { server, table } = useSession();
+  const notice = table.notice.value;
   return (
     <div class="prompt">
       <div class="prompt-text">
         <p aria-live="polite" data-testid="status">
-          {announcement.value}
+          {table.announcement.value}
         </p>
-        <p class={`notice ${notice.value?.tone ?? ""}`} aria-live="polite" data-testid="notice">
-          {connected.value ? notice.value?.text : "Reconnecting…"}
+        <p class={`notice ${notice?.tone ?? ""}`} aria-live="polite" data-testid="notice">
+          {server.connected.value ? notice?.text : "Reconnecting…"}
         </p>
       </div>
       <div class="answers">
@@ -41,38 +24,45 @@ export function Prompt() {
 }
 
 function Answers() {
-  const words = personMayAct.value ? (shown.value?.legal ?? []).flatMap((action) => action.word ?? []) : [];
-  if (words.length > 0) {
+  const { table, play, searches } = useSession();
+  const spoken = table.spoken.value;
+  if (spoken.length > 0) {
     return (
       <>
-        {words.map((word) => {
-          const look = WORDS[word] ?? { icon: "next" as const, label: word, tone: "primary" };
+        {spoken.map(({ kind, text }) => {
+          if (kind === "move") return null;
+          const { icon, label, tone } = SPOKEN[kind];
           return (
             <button
               type="button"
-              key={word}
-              class={`button wide answer ${look.tone}`}
-              data-testid={`word-${word}`}
-              onClick={() => act(word)}
+              key={kind}
+              class={`button wide answer ${tone}`}
+              data-testid={`word-${kind}`}
+              onClick={() => play.act(text)}
             >
-              <Icon name={look.icon} />
-              <span>{look.label}</span>
+              <Icon name={icon} />
+              <span>{label}</span>
             </button>
           );
         })}
       </>
     );
   }
-  if (task.value === "choose" && (place.value?.time ?? 0) > 1000) {
+  if (searches.task.value === "choose" && (table.place.value?.time ?? 0) > 1000) {
     return (
-      <button type="button" class="button wide" data-testid="move-now" onClick={moveNow}>
+      <button type="button" class="button wide" data-testid="move-now" onClick={() => searches.moveNow()}>
         Move now
       </button>
     );
   }
-  if (current.value && actor.value === "engine" && atLeaf.value && !engineTurn.value) {
+  if (table.current.value && table.actor.value === "engine" && table.atLeaf.value && !table.engineTurn.value) {
     return (
-      <button type="button" class="button wide primary" data-testid="go-on" onClick={() => (paused.value = false)}>
+      <button
+        type="button"
+        class="button wide primary"
+        data-testid="go-on"
+        onClick={() => (table.paused.value = false)}
+      >
         <Icon name="play" />
         <span>Let the engine move</span>
       </button>

@@ -1,9 +1,9 @@
-import { resign } from "../game/session";
-import { dialog } from "../game/state";
+import { useSession } from "../context";
 import { Dialog } from "./Dialog";
 
 export function ResignDialog() {
-  const close = () => (dialog.value = null);
+  const session = useSession();
+  const close = () => session.closeDialog();
   return (
     <Dialog title="Give up this game?" name="resign" onClose={close}>
       <div class="row">
@@ -13,7 +13,7 @@ export function ResignDialog() {
           data-testid="resign-yes"
           onClick={() => {
             close();
-            resign();
+            session.play.resign();
           }}
         >
           Resign

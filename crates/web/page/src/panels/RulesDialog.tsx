@@ -1,21 +1,23 @@
 import { useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
-import { openPlace } from "../game/session";
-import { dialog, game, hello, place } from "../game/state";
+import { useSession } from "../context";
+import { DEFAULTS } from "../game/address";
 import { fromActions, endOf, ROOT } from "../game/tree";
 import type { Example, Game } from "../messages";
+import type { Session } from "../session";
 import { Dialog } from "./Dialog";
 import { Choice } from "./NewGameDialog";
 import { parseRules, type Block } from "./rulesText";
 
 /** The rules of the games, with drawn situations. */
 export function RulesDialog() {
-  const games = hello.value?.games ?? [];
-  const [id, setId] = useState(game.value?.id ?? games[0]?.id ?? "");
+  const session = useSession();
+  const games = session.server.games.value;
+  const [id, setId] = useState(session.table.game.value?.id ?? games[0]?.id ?? "");
   const info = games.find((entry) => entry.id === id);
   if (!info) return null;
   return (
-    <Dialog title={`Rules of ${info.title}`} name="rules" game={info.id} wide onClose={() => (dialog.value = null)}>
+    <Dialog title={`Rules of ${info.title}`} name="rules" game={info.id} wide onClose={() => session.closeDialog()}>
       <Choice
         legend="Game"
         name="rules-game"
@@ -58,21 +60,14 @@ function BlockOf({ block }: { block: Block }) {
 
 /** A situation: the board with the move as an arrow, and what comes of it. */
 function ExampleFigure({ example, info }: { example: Example; info: Game }) {
-  const { action, before, after, caption, legal, rule, remark } = example;
-  const arrows =
-    action?.from && action.to
-      ? [{ from: action.from, to: action.to, look: legal ? ("first" as const) : ("hint" as const) }]
-      : [];
+  const session = useSession();
+  const { action, squares, before, after, caption, legal, rule, remark } = example;
+  const arrows = squares ? [{ ...squares, look: legal ? ("first" as const) : ("hint" as const) }] : [];
   return (
     <figure class="example">
       <div class="example-boards">
-        <Picture
-          view={before}
-          game={info.id}
-          label={`${caption} Before${action ? ` ${action.text}` : ""}.`}
-          arrows={arrows}
-        />
-        {after && <Picture view={after} game={info.id} label={`After ${action?.text ?? "it"}.`} />}
+        <Picture view={before} game={info.id} label={`${caption} Before ${action}.`} arrows={arrows} />
+        {after && <Picture view={after} game={info.id} label={`After ${action}.`} />}
       </div>
       <figcaption>
         <p>
@@ -80,7 +75,7 @@ function ExampleFigure({ example, info }: { example: Example; info: Game }) {
           {remark && <strong> {remark}</strong>}
         </p>
         {rule && <p class="notice rule">{rule}</p>}
-        <button type="button" class="button wide small" onClick={() => tryOut(example)}>
+        <button type="button" class="button wide small" onClick={() => tryOut(session, example)}>
           Try it
         </button>
       </figcaption>
@@ -89,11 +84,11 @@ function ExampleFigure({ example, info }: { example: Example; info: Game }) {
 }
 
 /** Puts the situation on the table, for two hands. */
-function tryOut({ course }: Example): void {
+function tryOut(session: Session, { course }: Example): void {
   const tree = fromActions(course.actions);
-  const { level, time } = place.value ?? { level: 4, time: 2000 };
-  dialog.value = null;
-  openPlace({
+  const { level, time } = session.table.place.value ?? DEFAULTS;
+  session.closeDialog();
+  session.play.open({
     game: course.game,
     start: course.start,
     tree,

@@ -1,37 +1,39 @@
 import type { Signal } from "@preact/signals";
-import { change } from "../game/session";
-import { dialog, game, nameOf, place } from "../game/state";
-import type { Seat } from "../game/address";
+import { useSession } from "../context";
+import type { Actor } from "../game/address";
 import type { Side } from "../messages";
-import { animation, shortcuts, sounds, theme } from "../settings";
+import type { Theme } from "../settings";
 import { Dialog } from "./Dialog";
 import { Choice, Strength } from "./NewGameDialog";
 
 export function SettingsDialog() {
-  const here = place.value;
+  const session = useSession();
+  const { table, play } = session;
+  const { animation, shortcuts, sounds, theme } = session.settings;
+  const here = table.place.value;
   return (
-    <Dialog title="Settings" name="settings" game={game.value?.id} onClose={() => (dialog.value = null)}>
+    <Dialog title="Settings" name="settings" game={table.game.value?.id} onClose={() => session.closeDialog()}>
       <div class="form">
         {here && (
           <>
             {(["south", "north"] as Side[]).map((side) => (
               <Choice
                 key={side}
-                legend={`${nameOf(side)} is played by`}
+                legend={`${table.nameOf(side)} is played by`}
                 name={`seat-${side}`}
                 value={here[side]}
                 options={[
                   ["person", "A person"],
                   ["engine", "The engine"],
                 ]}
-                onChange={(value) => change({ [side]: value as Seat })}
+                onChange={(value) => play.change({ [side]: value as Actor })}
               />
             ))}
             <Strength
               level={here.level}
               time={here.time}
-              onLevel={(level) => change({ level })}
-              onTime={(time) => change({ time })}
+              onLevel={(level) => play.change({ level })}
+              onTime={(time) => play.change({ time })}
             />
           </>
         )}
@@ -44,7 +46,7 @@ export function SettingsDialog() {
             ["light", "Light"],
             ["dark", "Dark"],
           ]}
-          onChange={(value) => (theme.value = value as "auto" | "light" | "dark")}
+          onChange={(value) => (theme.value = value as Theme)}
         />
         <Switch name="animation" label="Pieces travel to their squares" choice={animation} />
         <Switch name="sounds" label="Sounds" choice={sounds} />

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
-import { act } from "../game/session";
-import { personMayAct, shown } from "../game/state";
+import { useSession } from "../context";
 
 /** A move as text, for those who like typing. */
 export function TypedMove() {
+  const { table, play } = useSession();
+  const { personMayAct, shown } = table;
   const [text, setText] = useState("");
   const example = shown.value?.legal[0]?.text ?? "C4B6";
   return (
@@ -12,7 +13,7 @@ export function TypedMove() {
       onSubmit={(event) => {
         event.preventDefault();
         if (text.trim() === "" || !personMayAct.value) return;
-        act(text);
+        play.act(text);
         setText("");
       }}
     >

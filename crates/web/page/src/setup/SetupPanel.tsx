@@ -1,18 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
-import { game, nameOf } from "../game/state";
+import { useSession } from "../context";
+import { range } from "../game/words";
 import type { Piece, Side } from "../messages";
 import { Choice } from "../panels/NewGameDialog";
 import { PieceDrawing } from "../pieces/PieceDrawing";
-import { brush, cancelSetup, clearBoard, draft, edit, fault, playFrom, readText, text } from "./setup";
-
-const TANKS = [0, 1, 2, 3];
 
 /** Everything for setting up a position: pieces, side, text. */
 export function SetupPanel() {
-  const info = game.value;
-  const now = draft.value;
+  const { table, setup } = useSession();
+  const { brush, fault } = setup;
+  const info = table.game.value;
+  const now = setup.draft.value;
   if (!info || !now) return null;
   const gas = brush.value?.gas ?? null;
+  // The palette's own pieces are full.
+  const fullest = Math.max(...info.palette.map((piece) => piece.gas ?? 0));
   const marks = info.marks;
   return (
     <section class="card-panel setup" aria-label="Set up a position" data-testid="setup">
@@ -21,7 +23,7 @@ export function SetupPanel() {
       </header>
       <p class="soft">Pick a piece, then click squares. The same piece again takes it away.</p>
       {(["south", "north"] as const).map((side) => (
-        <div class="palette" role="group" aria-label={`${nameOf(side)}'s pieces`} key={side}>
+        <div class="palette" role="group" aria-label={`${table.nameOf(side)}'s pieces`} key={side}>
           {info.palette
             .filter((piece) => piece.side === side)
             .map((piece) => (
@@ -48,7 +50,7 @@ export function SetupPanel() {
           legend="Gas"
           name="gas"
           value={String(gas)}
-          options={TANKS.map((tank) => [String(tank), String(tank)])}
+          options={range(0, fullest).map((tank) => [String(tank), String(tank)])}
           onChange={(value) => (brush.value = brush.value && { ...brush.value, gas: Number(value) })}
         />
       )}
@@ -56,15 +58,15 @@ export function SetupPanel() {
         legend="To act"
         name="setup-side"
         value={now.side}
-        options={(["south", "north"] as Side[]).map((side) => [side, nameOf(side)])}
-        onChange={(side) => edit({ side: side as Side })}
+        options={(["south", "north"] as Side[]).map((side) => [side, table.nameOf(side)])}
+        onChange={(side) => setup.edit({ side: side as Side })}
       />
       {marks.length > 1 && (
         <label class="field-label">
           <span>Also</span>
           <select
             value={now.mark ?? marks[0]?.text}
-            onChange={(event) => edit({ mark: event.currentTarget.value })}
+            onChange={(event) => setup.edit({ mark: event.currentTarget.value })}
             data-testid="setup-mark"
           >
             {marks.map((mark) => (
@@ -80,20 +82,20 @@ export function SetupPanel() {
         {fault.value}
       </p>
       <div class="row">
-        <button type="button" class="button wide small" onClick={clearBoard} data-testid="clear">
+        <button type="button" class="button wide small" onClick={() => setup.clear()} data-testid="clear">
           Clear
         </button>
-        <button type="button" class="button wide small" onClick={() => readText(null)}>
+        <button type="button" class="button wide small" onClick={() => setup.readText(null)}>
           Start position
         </button>
-        <button type="button" class="button wide small" onClick={cancelSetup} data-testid="setup-cancel">
+        <button type="button" class="button wide small" onClick={() => setup.cancel()} data-testid="setup-cancel">
           Cancel
         </button>
       </div>
       <button
         type="button"
         class="button wide primary"
-        onClick={playFrom}
+        onClick={() => setup.playFrom()}
         disabled={fault.value !== ""}
         data-testid="setup-play"
       >
@@ -104,16 +106,18 @@ export function SetupPanel() {
 }
 
 function PaletteButton({ piece }: { piece: Piece }) {
-  const chosen = brush.value?.letter === piece.letter;
+  const { table, setup } = useSession();
+  const chosen = setup.brush.value?.letter === piece.letter;
+  const name = `${table.nameOf(piece.side)} ${piece.kind}`;
   return (
     <button
       type="button"
-      class={`palette-button skin-${game.value?.id ?? ""}`}
+      class={`palette-button skin-${table.game.value?.id ?? ""}`}
       aria-pressed={chosen}
-      aria-label={`${nameOf(piece.side)} ${piece.kind}`}
-      title={`${nameOf(piece.side)} ${piece.kind}`}
+      aria-label={name}
+      title={name}
       data-testid={`brush-${piece.letter}`}
-      onClick={() => (brush.value = piece)}
+      onClick={() => (setup.brush.value = piece)}
     >
       <svg viewBox="-4 -4 108 108" aria-hidden="true">
         <PieceDrawing piece={piece} />
@@ -124,6 +128,8 @@ function PaletteButton({ piece }: { piece: Piece }) {
 
 /** The position as text, to read, change and copy. */
 function PositionText() {
+  const { setup } = useSession();
+  const { text } = setup;
   const [typed, setTyped] = useState(text.value);
   useEffect(() => setTyped(text.value), [text.value]);
   return (
@@ -131,7 +137,7 @@ function PositionText() {
       class="position-text"
       onSubmit={(event) => {
         event.preventDefault();
-        readText(typed);
+        setup.readText(typed);
       }}
     >
       <label class="field-label">

@@ -1,17 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { AnalysisPanel } from "../analysis/AnalysisPanel";
-import { EvaluationBar, valueHere } from "../analysis/EvaluationBar";
-import { marks } from "../analysis/review";
+import { EvaluationBar } from "../analysis/EvaluationBar";
 import { ReviewPanel } from "../analysis/ReviewGraph";
-import { analysis, analyzing, hint } from "../analysis/searches";
 import { Board } from "../board/Board";
 import type { Arrow, Badge } from "../board/Overlay";
-import { act } from "../game/session";
-import { current, game, outcome, personMayAct, place, settingUp, shown, type Position } from "../game/state";
+import { useSession } from "../context";
+import type { Position, Table } from "../game/table";
+import { isAnswering } from "../game/words";
 import type { Squares } from "../messages";
-import { moving } from "../settings";
+import type { Session } from "../session";
 import { SetupPanel } from "../setup/SetupPanel";
-import { draft, paint } from "../setup/setup";
 import { Controls, Steps } from "./Controls";
 import { MoveList } from "./MoveList";
 import { PlayerPlate } from "./Players";
@@ -19,14 +17,16 @@ import { Prompt } from "./Prompt";
 import { TypedMove } from "./TypedMove";
 
 /** The board and all around it. */
-export function Table() {
-  const here = place.value;
+export function GameView() {
+  const { table, searches, review } = useSession();
+  const { settingUp } = table;
+  const here = table.place.value;
   if (!here) return null;
   const [top, bottom] = here.flipped ? (["south", "north"] as const) : (["north", "south"] as const);
-  const judged = analyzing.value || valueHere() !== null;
+  const judged = searches.analyzing.value || review.valueHere.value !== null;
   return (
-    <main class={`table${judged && !settingUp.value ? " judged" : ""}`} data-game={game.value?.id} tabIndex={-1}>
-      <section class="stage" aria-label="Board" style={ratio(shown.value)}>
+    <main class={`table${judged && !settingUp.value ? " judged" : ""}`} data-game={table.game.value?.id} tabIndex={-1}>
+      <section class="stage" aria-label="Board" style={ratio(table.shown.value)}>
         <PlayerPlate side={top} />
         <div class="board-row">
           {judged && !settingUp.value && <EvaluationBar />}
@@ -65,24 +65,26 @@ function ratio(position: Position | null): Record<string, string> {
 }
 
 function GameBoard() {
-  const [position, here, info] = [shown.value, place.value, game.value];
+  const session = useSession();
+  const { table, play, settings } = session;
+  const [position, here, info] = [table.shown.value, table.place.value, table.game.value];
   const shout = useShout(position);
   if (!position || !here || !info) return <div class="board-box waiting" />;
   return (
-    <div class="board-box" data-testid="board" {...facts(position)}>
+    <div class="board-box" data-testid="board" {...facts(table, position)}>
       <Board
         view={position.view}
         game={info.id}
         sides={info.sides}
         flipped={here.flipped}
-        animated={moving()}
+        animated={settings.moving.value}
         legal={position.legal}
-        active={personMayAct.value}
+        active={table.personMayAct.value}
         last={lastMove(position)}
-        arrows={arrowsOf(position)}
-        badges={(selected) => badgesOf(position, here.at, selected)}
+        arrows={arrowsOf(session, position)}
+        badges={(selected) => badgesOf(session, position, here.at, selected)}
         shout={shout}
-        onMove={({ from, to }) => act(from + to)}
+        onMove={(move) => play.move(move)}
         label={`${info.title} board`}
       />
     </div>
@@ -90,7 +92,8 @@ function GameBoard() {
 }
 
 /** What is on the board, for tests. */
-function facts(position: Position): Record<string, string | number | undefined> {
+function facts(table: Table, position: Position): Record<string, string | number | undefined> {
+  const { current, outcome, personMayAct } = table;
   const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : "engine";
   return {
     "data-position": position.position,
@@ -101,8 +104,9 @@ function facts(position: Position): Record<string, string | number | undefined> 
 }
 
 function DraftBoard() {
-  const [now, position, here, info] = [draft.value, shown.value, place.value, game.value];
-  if (!now || !position || !here || !info) return null;
+  const { table, setup } = useSession();
+  const [now, here, info] = [setup.draft.value, table.place.value, table.game.value];
+  if (!now || !here || !info) return null;
   return (
     <div class="board-box" data-testid="board">
       <Board
@@ -115,7 +119,7 @@ function DraftBoard() {
         active={false}
         last={null}
         onMove={() => {}}
-        onSquare={paint}
+        onSquare={(square) => setup.paint(square)}
         label="Position to set up"
       />
     </div>
@@ -125,41 +129,38 @@ function DraftBoard() {
 /** The squares of the last move that stands on the board. */
 function lastMove(position: Position): Squares | null {
   if (position.view.pending) return null;
-  const squares = position.actions.findLast(({ action }) => action.from !== null)?.action;
-  return squares?.from && squares.to ? { from: squares.from, to: squares.to } : null;
+  return position.actions.findLast(({ action }) => action.squares)?.action.squares ?? null;
 }
 
 const RANKS = ["first", "second", "third"] as const;
 
-function arrowsOf(position: Position): Arrow[] {
+function arrowsOf({ searches }: Session, position: Position): Arrow[] {
   const arrows: Arrow[] = [];
-  const add = (action: { from: string | null; to: string | null } | null | undefined, look: Arrow["look"]) => {
-    if (action?.from && action.to) arrows.push({ from: action.from, to: action.to, look });
+  const add = (squares: Squares | null | undefined, look: Arrow["look"]) => {
+    if (squares) arrows.push({ ...squares, look });
   };
-  if (hint.value?.position === position) {
-    add(hint.value.action, "hint");
-    add(hint.value.alternate, "third");
+  const hint = searches.hint.value;
+  if (hint?.position === position) {
+    add(hint.action.squares, "hint");
+    add(hint.alternate?.squares, "third");
   }
-  if (analyzing.value && analysis.value?.position === position) {
-    for (const [rank, line] of analysis.value.answer.lines.entries()) add(line.best, RANKS[rank] ?? "third");
-  }
-  if (position.view.pending && position.legal.some((action) => action.word === "accept"))
-    add(position.view.pending, "proposal");
+  for (const [rank, line] of (searches.analysisHere.value?.lines ?? []).entries())
+    add(line.best?.squares, RANKS[rank] ?? "third");
+  if (isAnswering(position)) add(position.view.pending, "proposal");
   return arrows;
 }
 
 /** Signs on squares: a refused proposal, what the review thinks, and what would become of the moves of a piece. */
-function badgesOf(position: Position, at: number, selected: string | null): Badge[] {
+function badgesOf({ searches, review }: Session, position: Position, at: number, selected: string | null): Badge[] {
   const badges: Badge[] = [];
   const { pending } = position.view;
-  if (pending && !position.legal.some((action) => action.word === "accept"))
-    badges.push({ square: pending.to, sign: "refuse" });
-  const mark = marks.value.get(at);
-  const last = position.actions.at(-1)?.action.to;
-  if (mark && last) badges.push({ square: last, sign: mark.mark });
-  const verdicts = analyzing.value && analysis.value?.position === position ? analysis.value.answer.verdicts : null;
-  for (const { action, answer } of verdicts ?? []) {
-    if (action.to && action.from === selected) badges.push({ square: action.to, sign: answer });
+  if (pending && !isAnswering(position)) badges.push({ square: pending.to, sign: "refuse" });
+  const mark = review.marks.value.get(at);
+  const last = position.actions.at(-1)?.action.squares;
+  if (mark && last) badges.push({ square: last.to, sign: mark.mark });
+  for (const { action, refuse } of searches.analysisHere.value?.advice ?? []) {
+    if (action.squares?.from === selected)
+      badges.push({ square: action.squares.to, sign: refuse ? "refuse" : "accept" });
   }
   return badges;
 }
@@ -174,5 +175,6 @@ function useShout(position: Position | null): { text: string; at: string } | nul
     return () => clearTimeout(timer);
   }, [position]);
   const last = position?.actions.at(-1);
-  return last?.remark && last.action.to && over !== position ? { text: last.remark, at: last.action.to } : null;
+  const at = last?.action.squares?.to;
+  return last?.remark && at && over !== position ? { text: last.remark, at } : null;
 }

@@ -1,4 +1,4 @@
-//! Engines as a tournament knows them: how to talk to each, what it may use, and what it has for a move.
+//! Those who compete in a tournament: how to talk to each, what it may use, and how much time it has per move.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// One competitor of a tournament.
+use crate::BuiltIn;
+
+/// An engine that competes in a tournament: one `[[engine]]` of its plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
-    /// What results call it; unique in a tournament.
+pub struct Competitor {
+    /// Its name in the results; unique in a tournament.
     pub name: String,
     /// What it is and how to talk to it.
     pub kind: Kind,
@@ -27,8 +29,8 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// A player of this program, as [`crate::Contestant::parse`] reads it: `level=3`, `minimum=4`, `random`.
-    BuiltIn(String),
+    /// A player of this program.
+    BuiltIn(BuiltIn),
     /// A program that speaks the text protocol.
     Ugi(Program),
     /// A program written for a person at the terminal.
@@ -66,11 +68,12 @@ pub struct Dialogue {
     pub accept: Option<String>,
     /// See [`Dialogue::accept`].
     pub refuse: Option<String>,
-    /// The side that it believes to have whatever it has: positions are turned for it. The handouts' programs sit on top.
+    /// The side that it believes it has, whichever it really has: positions are turned for it. The handouts' programs
+    /// sit at the top.
     pub believes: Option<String>,
 }
 
-/// What an engine has for its moves. With nothing set, it has five seconds a move.
+/// What an engine has for its moves. With nothing set, it has five seconds per move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Clock {
@@ -80,7 +83,7 @@ pub struct Clock {
     pub game_time: Option<(Duration, Duration)>,
     /// Positions visited for a move.
     pub nodes: Option<u64>,
-    /// Plies looked ahead for a move.
+    /// Plies looked ahead per move.
     pub depth: Option<u32>,
     /// How far over its time an engine may be before it forfeits.
     pub margin: Duration,

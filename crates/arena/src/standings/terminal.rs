@@ -1,11 +1,11 @@
-//! Tables for the terminal.
+//! Standings for the terminal.
 
 use super::{Standing, Standings};
 use crate::game::Fault;
 use crate::plan::Format;
 use crate::schedule::Duel;
 
-/// The width that tables keep to if their names allow it.
+/// The width that they keep to if their names allow it.
 const WIDTH: usize = 120;
 
 /// Longer names are cut.
@@ -32,7 +32,7 @@ pub fn shown_name(name: &str) -> String {
 }
 
 /// Everything about a tournament that fits on a terminal: the ranking, the crosstable or the bracket, and the faults.
-pub fn format_table(standings: &Standings) -> String {
+pub fn format_standings(standings: &Standings) -> String {
     let mut text = format_ranking(standings);
     let more = [
         if standings.ranking.len() > 2 && standings.format != Format::Knockout {
@@ -50,7 +50,7 @@ pub fn format_table(standings: &Standings) -> String {
     text
 }
 
-/// The ranking, a line an engine. Elo is relative to the mean; LOS is the likelihood of being stronger than the next.
+/// The ranking, one line per engine. Elo is relative to the mean; LOS is the likelihood of being stronger than the next.
 pub fn format_ranking(standings: &Standings) -> String {
     let mut columns = vec![
         Column::right("Rank", |standing| standing.rank.to_string()),
@@ -191,7 +191,7 @@ pub(crate) fn points(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }
 
-/// A rating with its sign; what is rounded to nothing has none.
+/// A rating with its sign; one that rounds to 0 has none.
 pub(crate) fn signed(elo: f64) -> String {
     if elo.abs() < 0.05 { "0.0".to_owned() } else { format!("{elo:+.1}") }
 }

@@ -1,0 +1,141 @@
+//! Addresses of stores for people to see.
+
+/// An address without the password that may be in it: in a PostgreSQL address before the `@`, as a parameter behind the
+/// `?`, or in a string of `name=value` words. What cannot be told from a password is left out, too.
+pub fn without_password(address: &str) -> String {
+    let is_scheme = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    match address.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) {
+        Some((scheme, rest)) => format!("{scheme}://{}", url_without_password(rest)),
+        None => words_without_password(address),
+    }
+}
+
+/// What people see instead of what they must not.
+const HIDDEN: &str = "…";
+
+/// Whether a parameter of this name holds a secret. Names may be percent-encoded; nobody writes others that way.
+fn is_secret(name: &str) -> bool {
+    name.contains('%') || ["password", "sslpassword"].iter().any(|secret| name.trim().eq_ignore_ascii_case(secret))
+}
+
+/// `user:password@host/database?name=value&…` without what is secret.
+fn url_without_password(rest: &str) -> String {
+    let Some((credentials, place)) = rest.rsplit_once('@') else { return parameters_without_password(rest) };
+    let user = credentials.split([':', '/', '?', '@']).next().unwrap_or_default();
+    // A password may hold any of these signs, and so may a parameter before its end: either could be what follows the @.
+    if credentials.contains(['/', '?']) {
+        return format!("{user}@{HIDDEN}");
+    }
+    format!("{user}@{}", parameters_without_password(place))
+}
+
+fn parameters_without_password(place: &str) -> String {
+    let Some((place, parameters)) = place.split_once('?') else { return place.to_owned() };
+    let name = |parameter: &str| parameter.split('=').next().unwrap_or_default().to_owned();
+    let kept: Vec<&str> = parameters.split('&').filter(|parameter| !is_secret(&name(parameter))).collect();
+    if kept.is_empty() { place.to_owned() } else { format!("{place}?{}", kept.join("&")) }
+}
+
+/// `host=here password='it''s mine'` with the values of secrets hidden; anything that has none is returned as it is.
+fn words_without_password(text: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some((before, value)) = rest.split_once('=') {
+        let name = before.rsplit(char::is_whitespace).find(|word| !word.is_empty()).unwrap_or_default();
+        let (blank, value) = value.split_at(value.len() - value.trim_start().len());
+        let end = value_length(value);
+        shown += before;
+        shown.push('=');
+        shown += blank;
+        shown += if is_secret(name) { HIDDEN } else { &value[..end] };
+        rest = &value[end..];
+    }
+    shown + rest
+}
+
+/// The length of the value at the beginning of a text: up to a blank, or to the end of its quotation; a backslash takes
+/// the next sign as it is.
+fn value_length(text: &str) -> usize {
+    let is_quoted = text.starts_with('\'');
+    let mut signs = text.char_indices().skip(usize::from(is_quoted));
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' => drop(signs.next()),
+            '\'' if is_quoted => return at + 1,
+            sign if !is_quoted && sign.is_whitespace() => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use ::postgres::Config;
+
+    use super::*;
+
+    #[test]
+    fn addresses_without_a_password_are_shown_as_they_are() {
+        for address in [
+            "cup.arena",
+            "some folder/the cup?.arena",
+            ":memory:",
+            "postgres://me@host/db",
+            "postgres://host:5432/db",
+            "postgresql://me@one:1,two:2/db?connect_timeout=10&options=-c%20x%3dy",
+            "host=here dbname=cup",
+        ] {
+            assert_eq!(without_password(address), address);
+        }
+    }
+
+    #[test]
+    fn passwords_are_left_out() {
+        for (address, shown) in [
+            ("postgres://me:secret@host/db", "postgres://me@host/db"),
+            ("postgres://me:se@cret@host/db", "postgres://me@host/db"),
+            ("postgres://:secret@host/db", "postgres://@host/db"),
+            ("postgres://me@host/db?password=secret", "postgres://me@host/db"),
+            ("postgres://host/db?user=me&password=secret&port=5", "postgres://host/db?user=me&port=5"),
+            ("postgres://me@host/db?pass%77ord=secret", "postgres://me@host/db"),
+            ("postgres://me@host/db?sslpassword=secret&PASSWORD=secret", "postgres://me@host/db"),
+            ("postgres://me:secret@host/db?password=secret&x=1", "postgres://me@host/db?x=1"),
+            // What of these is the password, nobody can tell for sure.
+            ("postgres://me:sec/ret@host/db", "postgres://me@…"),
+            ("postgres://me:sec?ret@host/db", "postgres://me@…"),
+            ("postgres://host/db?password=sec@ret", "postgres://host@…"),
+            ("postgres://me@host/db?password=sec@ret", "postgres://me@…"),
+            ("host=here password=secret dbname=cup", "host=here password=… dbname=cup"),
+            ("password = 'the \\' secret' host=here", "password = … host=here"),
+            ("host='a b' password=sec\\ ret", "host='a b' password=…"),
+            ("host=here password='secret", "host=here password=…"),
+        ] {
+            assert_eq!(without_password(address), shown, "{address}");
+            assert!(!without_password(address).contains("ret"), "{address}");
+        }
+    }
+
+    /// Whatever the library takes for a password is not shown.
+    #[test]
+    fn no_password_that_the_library_finds_is_shown() {
+        let parts =
+            ["postgres://", "me", ":", "Zx1", "@", "host", "/", "?", "password=", "&", "=", " ", "'", "\\", "user="];
+        let mut random = crate::random::Random::new(1);
+        let mut found = 0;
+        for _ in 0..200_000 {
+            let length = 1 + random.below(12);
+            let text: String = (0..length).map(|_| parts[random.below(parts.len())]).collect();
+            let Some(password) =
+                text.parse::<Config>().ok().and_then(|config| config.get_password().map(<[u8]>::to_vec))
+            else {
+                continue;
+            };
+            if String::from_utf8_lossy(&password).contains("Zx1") && text.matches("Zx1").count() == 1 {
+                assert!(!without_password(&text).contains("Zx1"), "{text}: {}", without_password(&text));
+                found += 1;
+            }
+        }
+        assert!(found > 1000, "{found}");
+    }
+}

@@ -1,0 +1,157 @@
+use std::fmt;
+
+use crate::{Move, Notation, Outcome, Piece, View};
+
+/// A legal action as a value: what people read and what screens draw, without a look at its text.
+///
+/// It belongs to the position it was made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// The move, in the game's own bits.
+    pub mv: Move,
+    /// What sort of action it is.
+    pub kind: ActionKind,
+    /// The squares left and reached; `None` for an action that names none.
+    pub squares: Option<Squares>,
+    /// The action as the game writes it, such as `C4B6` or `accept`.
+    pub text: String,
+}
+
+/// The text of the action.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// The texts of some actions, in their order.
+pub fn texts(actions: &[Action]) -> Vec<&str> {
+    actions.iter().map(|action| action.text.as_str()).collect()
+}
+
+/// The sorts of actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ActionKind {
+    /// A piece moves, or is proposed to move.
+    Move,
+    /// The proposed move is accepted.
+    Accept,
+    /// The proposed move is refused.
+    Refuse,
+    /// The side that cannot move lets the other go on.
+    Pass,
+}
+
+impl ActionKind {
+    /// The word for actions without squares, the same in all games; `None` for moves.
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            ActionKind::Move => None,
+            ActionKind::Accept => Some("accept"),
+            ActionKind::Refuse => Some("refuse"),
+            ActionKind::Pass => Some("pass"),
+        }
+    }
+}
+
+/// The two squares of a move, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Squares {
+    /// The square left.
+    pub from: String,
+    /// The square reached.
+    pub to: String,
+}
+
+/// One square after the other, as moves are written: `C4B6`.
+impl fmt::Display for Squares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+/// One thing that an action does, besides bringing a piece to another square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// An enemy piece leaves the board.
+    Captures {
+        /// Where it stood.
+        square: String,
+        /// What it was.
+        piece: Piece,
+    },
+    /// A piece of the mover's own side leaves the board.
+    TakesOwn {
+        /// Where it stood.
+        square: String,
+        /// What it was.
+        piece: Piece,
+    },
+    /// An enemy piece is attacked from the square in front of it.
+    Strikes {
+        /// Where it stands.
+        square: String,
+        /// What it was.
+        piece: Piece,
+        /// What is left of it; `None` if it leaves the board.
+        becomes: Option<Piece>,
+    },
+    /// The piece that moves becomes another one.
+    Turns {
+        /// Where it arrives.
+        square: String,
+        /// What it was.
+        piece: Piece,
+        /// What it is from now on.
+        becomes: Piece,
+    },
+    /// The tank of the piece that moves, in games with tanks: with nothing left it never moves again.
+    Tank {
+        /// Where the piece arrives.
+        square: String,
+        /// Moves left.
+        left: u8,
+    },
+    /// The game is over.
+    Ends(Outcome),
+}
+
+/// What a legal move does, read off the boards before and after it. A proposal does what it does if it is accepted.
+///
+/// This is what [`Notation::effects`] says unless a game knows better.
+pub fn effects_on_board<G: Notation>(position: &G, mv: Move) -> Vec<Effect> {
+    let before = position.view();
+    let mut next = position.clone();
+    next.play_standing(mv);
+    let accepted = || before.pending.clone().filter(|_| position.action_kind(mv) == ActionKind::Accept);
+    let moved = position.squares(mv).or_else(accepted);
+    let mut effects = moved.map_or(Vec::new(), |squares| changes(&before, &next.view(), &squares));
+    effects.extend(next.outcome().map(Effect::Ends));
+    effects
+}
+
+/// What a move between two squares changed, besides bringing its piece there.
+fn changes(before: &View, after: &View, moved: &Squares) -> Vec<Effect> {
+    let Some(mover) = before.piece(&moved.from) else { return Vec::new() };
+    let mut effects = Vec::new();
+    let cells = before.rows.iter().flat_map(|row| &row.cells).zip(after.rows.iter().flat_map(|row| &row.cells));
+    for (old, new) in cells.filter(|(old, _)| old.square != moved.from) {
+        // Whatever stood where the mover arrives is gone, even if it looked the same.
+        let left = new.piece.filter(|_| old.square != moved.to);
+        let Some(piece) = old.piece.filter(|_| old.piece != left) else { continue };
+        let square = old.square.clone();
+        effects.push(match left {
+            Some(_) => Effect::Strikes { square, piece, becomes: left },
+            None if piece.side == mover.side => Effect::TakesOwn { square, piece },
+            None => Effect::Captures { square, piece },
+        });
+    }
+    if let Some(arrived) = after.piece(&moved.to) {
+        let square = || moved.to.clone();
+        if arrived.kind != mover.kind {
+            effects.push(Effect::Turns { square: square(), piece: mover, becomes: arrived });
+        }
+        effects.extend(arrived.gas.map(|left| Effect::Tank { square: square(), left }));
+    }
+    effects
+}

@@ -1,0 +1,29 @@
+//! Text in columns, each as wide as what stands in it.
+
+/// A line for each row. Two spaces separate the columns; the last one is as long as it is.
+pub fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Vec<String> {
+    let length = |text: &String| text.chars().count();
+    let width = |column: usize| rows.iter().map(|row| length(&row[column])).max().unwrap_or(0) + 2;
+    let widths: [usize; COLUMNS] = std::array::from_fn(width);
+    let line = |row: &[String; COLUMNS]| -> String {
+        row.iter().zip(widths).map(|(text, width)| format!("{text:width$}")).collect::<String>().trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_apart_however_long_their_texts_are() {
+        let row = |texts: [&str; 3]| texts.map(str::to_owned);
+        let rows =
+            [row(["hiya", "Hi-YA!", "strike"]), row(["breakthrough", "Breakthrough", "race"]), row(["", "Ö", ""])];
+        assert_eq!(
+            aligned(&rows),
+            ["hiya          Hi-YA!        strike", "breakthrough  Breakthrough  race", "              Ö"]
+        );
+        assert_eq!(aligned::<2>(&[]), Vec::<String>::new());
+    }
+}

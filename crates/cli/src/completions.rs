@@ -1,0 +1,15 @@
+//! `skirmish completions`: a script for a shell.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+
+use crate::arguments::{Arguments, Completions};
+
+/// Prints the script.
+pub fn run(arguments: &Completions, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "skirmish", &mut script);
+    out.write_all(&script)?;
+    Ok(())
+}

@@ -1,0 +1,337 @@
+//! The one rule beyond ordinary minimax: where moves can be refused, a turn is worth its second-best move.
+//!
+//! In most games a node of the search is worth its best move. In a game with refusals the side to move *proposes*, and the
+//! opponent may refuse once. A sensible opponent refuses the best move and nothing else, because refusing anything else would
+//! only invite the best. So what is played is the second-best move, and the turn is worth what that one is worth:
+//!
+//! ```text
+//!                 South proposes: worth 30                  an ordinary game: worth 80
+//!                /         |         \                       /        |        \
+//!           A  80       B  30       C  -10              A  80      B  30      C  -10
+//!           refused     played      worse               played     worse      worse
+//! ```
+//!
+//! Alpha-beta carries over if one asks for two moves instead of one.
+//!
+//! - **Cutting.** One move that reaches `beta` proves nothing, since it would be refused. Two moves that reach it do: the
+//!   opponent can refuse only one of them. So the node is cut when the *second* value reaches `beta`, and `alpha` is raised to
+//!   the second value, never to the first.
+//! - **Matching** ([`BestMoves::to_match`]). If the value of the second-best move is wanted, that of the best is not. Say B is
+//!   searched first and is worth 30. For A it is then enough to *test* that it is worth at least 30: the node is worth 30, and of
+//!   A, the best, only this bound is known. Two full searches at every node would double the number of full lines with every
+//!   ply. So the search expects the second-best move of the last time first, and the best after it.
+//! - **Settling** ([`Place::Unclear`], [`BestMoves::settle`]). Say a third move turns out to be worth 50, more than the bound of
+//!   30 that is known of A. Is A, which was never asked, better than 50 or not? The second-best of the two counts, so now A is
+//!   searched with 50 as its ceiling: at 50 or more, A stays the best and the node is worth 50; at 40, the third move is the best
+//!   and the node is worth 40.
+//!
+//! An ordinary game is the case in which one move is needed: the first value counts, the second is never asked for.
+
+use skirmish_board::score::INFINITY;
+use skirmish_board::{Move, Score};
+
+use crate::window::Window;
+
+/// The best moves of a node so far, and what the node is worth by them.
+#[derive(Clone, Debug)]
+pub(crate) struct BestMoves {
+    /// How many good moves it takes: 1, or 2 where the best one will be refused.
+    needed: usize,
+    /// How many moves were offered.
+    offered: usize,
+    /// The best value and the second-best.
+    values: [Score; 2],
+    moves: [Option<Move>; 2],
+    /// Of the best move it is only known that it is at least as good as its value says.
+    is_bound: bool,
+}
+
+/// What became of a move that was offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// It is the best so far.
+    First,
+    /// It is the second-best so far.
+    Second,
+    /// It is neither.
+    Neither,
+    /// It is better than the bound that is known of this move, the best so far: that one must be searched in full, and
+    /// [`BestMoves::settle`] be told.
+    Unclear(Move),
+}
+
+impl BestMoves {
+    /// No move yet, where this many are needed: 1 or 2.
+    #[inline]
+    pub(crate) fn new(needed: usize) -> BestMoves {
+        BestMoves { needed, offered: 0, values: [-INFINITY; 2], moves: [None; 2], is_bound: false }
+    }
+
+    /// Moves worth this value are there, whichever they are: the quiet ones at the end of a line.
+    #[inline]
+    pub(crate) fn standing(needed: usize, value: Score) -> BestMoves {
+        let second = if needed == 2 { value } else { -INFINITY };
+        BestMoves { values: [value, second], ..BestMoves::new(needed) }
+    }
+
+    /// What the node is worth by the moves offered: the last of those needed counts.
+    #[inline]
+    pub(crate) fn value(&self) -> Score {
+        self.values[self.needed - 1]
+    }
+
+    /// How many moves were offered.
+    #[inline]
+    pub(crate) fn offered(&self) -> usize {
+        self.offered
+    }
+
+    /// How many moves were offered beyond those that are needed at least.
+    #[inline]
+    pub(crate) fn beyond_needed(&self) -> Option<usize> {
+        self.offered.checked_sub(self.needed)
+    }
+
+    /// Whether two moves are needed.
+    #[inline]
+    pub(crate) fn is_turn_with_refusal(&self) -> bool {
+        self.needed == 2
+    }
+
+    /// Whether of the best move only a bound is known.
+    #[cfg(test)]
+    pub(crate) fn is_bound(&self) -> bool {
+        self.is_bound
+    }
+
+    /// The best two moves offered so far, with their values.
+    #[inline]
+    pub(crate) fn moves_and_values(&self) -> [Option<(Move, Score)>; 2] {
+        [0, 1].map(|rank| self.moves[rank].map(|mv| (mv, self.values[rank])))
+    }
+
+    /// The moves that make up the value.
+    #[inline]
+    pub(crate) fn deciding(&self) -> impl Iterator<Item = Move> {
+        self.moves.into_iter().take(self.needed).flatten()
+    }
+
+    /// The best two moves, as far as they are better than a bound: others are not worth remembering.
+    #[inline]
+    pub(crate) fn above(&self, bound: Score) -> [Option<Move>; 2] {
+        [0, 1].map(|rank| self.moves[rank].filter(|_| self.values[rank] > bound))
+    }
+
+    /// The value that the next move only has to match: two are needed, one is known, and it lies within a window in which the
+    /// value is wanted.
+    #[inline]
+    pub(crate) fn to_match(&self, window: Window) -> Option<Score> {
+        (self.needed == 2 && self.offered == 1 && window.contains(self.values[0])).then_some(self.values[0])
+    }
+
+    /// A move that was asked only to match the first one ([`BestMoves::to_match`]), and its value. If it does, it is the best,
+    /// and its value a bound.
+    #[inline]
+    pub(crate) fn offer_match(&mut self, mv: Move, value: Score) -> Place {
+        self.is_bound = value >= self.values[0];
+        if self.is_bound {
+            self.offered += 1;
+            return self.put_first(mv, value);
+        }
+        self.offer(mv, value)
+    }
+
+    /// A move and its value.
+    #[inline]
+    pub(crate) fn offer(&mut self, mv: Move, value: Score) -> Place {
+        self.offered += 1;
+        match self.moves[0] {
+            Some(top) if value > self.values[0] && self.is_bound => Place::Unclear(top),
+            _ if value > self.values[0] => self.put_first(mv, value),
+            _ if value > self.values[1] => {
+                (self.values[1], self.moves[1]) = (value, Some(mv));
+                Place::Second
+            }
+            _ => Place::Neither,
+        }
+    }
+
+    #[inline]
+    fn put_first(&mut self, mv: Move, value: Score) -> Place {
+        self.values = [value, self.values[0]];
+        self.moves = [Some(mv), self.moves[0]];
+        Place::First
+    }
+
+    /// Ends what [`Place::Unclear`] began. `of_top` is what a search of that move found, up to a ceiling: the value of the move
+    /// that was offered, or `beta` if that is lower. Returns the place of the move that was offered, [`Place::First`] or
+    /// [`Place::Second`].
+    pub(crate) fn settle(&mut self, (mv, value): (Move, Score), of_top: Score, ceiling: Score) -> Place {
+        self.is_bound = of_top >= ceiling;
+        if self.is_bound {
+            self.values = [of_top, value.min(of_top)];
+            self.moves[1] = Some(mv);
+            return Place::Second;
+        }
+        // With shortcuts the second look may be less favourable than the first: the old second-best stays then.
+        let second = if of_top >= self.values[1] { (of_top, self.moves[0]) } else { (self.values[1], self.moves[1]) };
+        self.values = [value, second.0];
+        self.moves = [Some(mv), second.1];
+        Place::First
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_board::score::INFINITY;
+
+    use super::*;
+
+    fn mv(number: usize) -> Move {
+        Move::from_bits(number as u16)
+    }
+
+    #[test]
+    fn one_move_is_enough_in_an_ordinary_game() {
+        let mut best = BestMoves::new(1);
+        assert_eq!((best.value(), best.beyond_needed()), (-INFINITY, None));
+        assert_eq!(best.offer(mv(1), 30), Place::First);
+        assert_eq!((best.value(), best.beyond_needed()), (30, Some(0)));
+        assert_eq!(best.to_match(Window::new(0, 100)), None, "there is nothing to match");
+        assert_eq!(best.offer(mv(2), 80), Place::First);
+        assert_eq!(best.offer(mv(3), -10), Place::Neither);
+        assert_eq!((best.value(), best.deciding().collect::<Vec<_>>()), (80, vec![mv(2)]));
+    }
+
+    #[test]
+    fn where_moves_can_be_refused_the_second_value_counts() {
+        let mut best = BestMoves::new(2);
+        assert_eq!(best.offer(mv(1), 80), Place::First);
+        assert_eq!(best.value(), -INFINITY, "one good move will be refused");
+        assert_eq!(best.offer(mv(2), -10), Place::Second);
+        assert_eq!(best.offer(mv(3), 30), Place::Second);
+        assert_eq!(best.value(), 30);
+        assert_eq!(best.moves_and_values(), [Some((mv(1), 80)), Some((mv(3), 30))]);
+        assert_eq!(best.above(50), [Some(mv(1)), None]);
+    }
+
+    #[test]
+    fn a_move_that_matches_the_first_is_known_by_a_bound_until_a_third_beats_it() {
+        let window = Window::new(0, 100);
+        let mut best = BestMoves::new(2);
+        best.offer(mv(1), 30);
+        assert_eq!(best.to_match(window), Some(30));
+        assert_eq!(best.to_match(Window::test(29)), None, "a test wants no value");
+        assert_eq!(best.to_match(Window::new(40, 100)), None, "neither does a window above it");
+        assert_eq!(best.offer_match(mv(2), 30), Place::First);
+        assert!(best.is_bound() && best.value() == 30);
+        assert_eq!(best.moves_and_values(), [Some((mv(2), 30)), Some((mv(1), 30))]);
+        // A third move with 50: is the second move, of which 30 is only a bound, better still?
+        assert_eq!(best.offer(mv(3), 50), Place::Unclear(mv(2)));
+        let mut better = best.clone();
+        assert_eq!(better.settle((mv(3), 50), 50, 50), Place::Second);
+        assert!(better.is_bound() && better.moves_and_values() == [Some((mv(2), 50)), Some((mv(3), 50))]);
+        assert_eq!(best.settle((mv(3), 50), 40, 50), Place::First);
+        assert!(!best.is_bound() && best.moves_and_values() == [Some((mv(3), 50)), Some((mv(2), 40))]);
+    }
+
+    /// Random numbers, the same in every run.
+    struct Dice(u64);
+
+    impl Dice {
+        fn below(&mut self, limit: i32) -> i32 {
+            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            ((self.0 >> 33) % limit as u64) as i32
+        }
+    }
+
+    /// A tree in which a side may move twice in a row and some turns can be refused.
+    enum Tree {
+        Leaf(Score),
+        Node { refusals: bool, children: Vec<(bool, Tree)> },
+    }
+
+    impl Tree {
+        /// Each child with whether the same side moves again there.
+        fn random(dice: &mut Dice, depth: i32) -> Tree {
+            if depth == 0 {
+                return Tree::Leaf(dice.below(13) - 6);
+            }
+            let refusals = dice.below(2) == 0;
+            let count = dice.below(4) + if refusals { 2 } else { 1 };
+            let child = |_| (dice.below(4) == 0, Tree::random(dice, depth - 1));
+            Tree::Node { refusals, children: (0..count).map(child).collect() }
+        }
+
+        /// The slow definition: all values, sorted; the last counts, or the one before it where the last is refused.
+        fn value(&self) -> Score {
+            match self {
+                Tree::Leaf(value) => *value,
+                Tree::Node { refusals, children } => {
+                    let value = |(again, child): &(bool, Tree)| if *again { child.value() } else { -child.value() };
+                    let mut values: Vec<Score> = children.iter().map(value).collect();
+                    values.sort_unstable();
+                    values[values.len() - if *refusals { 2 } else { 1 }]
+                }
+            }
+        }
+
+        /// Alpha-beta with [`BestMoves`], as the search uses it.
+        fn search(&self, mut window: Window) -> Score {
+            let Tree::Node { refusals, children } = self else { return self.value() };
+            let ask = |number: usize, window: Window| match &children[number] {
+                (true, child) => child.search(window),
+                (false, child) => -child.search(window.turned()),
+            };
+            let mut best = BestMoves::new(if *refusals { 2 } else { 1 });
+            for number in 0..children.len() {
+                let matching = best.to_match(window);
+                let value = match (matching, best.beyond_needed()) {
+                    (Some(first), _) => match ask(number, Window::test(first - 1)) {
+                        value if window.alpha < value && value < first => ask(number, Window::new(window.alpha, first)),
+                        value => value,
+                    },
+                    (None, None) => ask(number, window),
+                    (None, Some(_)) => match ask(number, Window::test(window.alpha)) {
+                        value if window.contains(value) => ask(number, window),
+                        value => value,
+                    },
+                };
+                let offer = if matching.is_some() { BestMoves::offer_match } else { BestMoves::offer };
+                if let Place::Unclear(top) = offer(&mut best, mv(number), value) {
+                    let ceiling = value.min(window.beta);
+                    let told = ask(top.bits().into(), Window::new(window.alpha, ceiling));
+                    best.settle((mv(number), value), told, ceiling);
+                }
+                if best.value() >= window.beta {
+                    break;
+                }
+                window.alpha = window.alpha.max(best.value());
+            }
+            best.value()
+        }
+    }
+
+    #[test]
+    fn a_hundred_thousand_random_trees_have_the_value_of_the_slow_definition() {
+        let mut dice = Dice(1);
+        for number in 0..100_000 {
+            let depth = 1 + dice.below(3);
+            let tree = Tree::random(&mut dice, depth);
+            let value = tree.value();
+            assert_eq!(tree.search(Window::OPEN), value, "tree {number}");
+            let alpha = dice.below(13) - 7;
+            let window = Window::new(alpha, alpha + 1 + dice.below(5));
+            let found = tree.search(window);
+            match value {
+                _ if found <= window.alpha => {
+                    assert!(value <= found, "tree {number}: {value}, found {found} in {window:?}")
+                }
+                _ if found >= window.beta => {
+                    assert!(value >= found, "tree {number}: {value}, found {found} in {window:?}")
+                }
+                _ => assert_eq!(found, value, "tree {number} in {window:?}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What a search is asked: the value, or only on which side of a bound it lies.
+
+use skirmish_board::Score;
+use skirmish_board::score::{INFINITY, loss_in, win_in};
+
+/// The values that matter to whoever asks. A result at or below `alpha` says that the true value is no higher, one at or above
+/// `beta` that it is no lower, and one between the two is the value itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+}
+
+impl Window {
+    /// Every value matters.
+    pub(crate) const OPEN: Window = Window { alpha: -INFINITY, beta: INFINITY };
+
+    /// The question for a value between two bounds.
+    #[inline]
+    pub(crate) const fn new(alpha: Score, beta: Score) -> Window {
+        Window { alpha, beta }
+    }
+
+    /// The question whether a value is higher than `alpha`: there is nothing between the bounds.
+    #[inline]
+    pub(crate) const fn test(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// Whether only a test is wanted, not a value.
+    #[inline]
+    pub(crate) const fn is_test(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+
+    /// Whether a value lies between the bounds.
+    #[inline]
+    pub(crate) const fn contains(self, value: Score) -> bool {
+        self.alpha < value && value < self.beta
+    }
+
+    /// The same question from the opponent's view.
+    #[inline]
+    pub(crate) const fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// The question with what can still happen at a ply: nothing is better than winning with the next move, or worse than having
+    /// lost already. With no value left between the bounds, [`Window::alpha`] is the answer.
+    #[inline]
+    pub(crate) fn at_ply(self, ply: usize) -> Window {
+        Window { alpha: self.alpha.max(loss_in(ply as u16)), beta: self.beta.min(win_in(ply as u16 + 1)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_has_nothing_between_its_bounds_from_either_side() {
+        let test = Window::test(7);
+        assert!(test.is_test() && test.turned().is_test() && !test.contains(7) && !test.contains(8));
+        assert_eq!(Window::new(-3, 5).turned(), Window::new(-5, 3));
+        assert!(Window::new(-3, 5).contains(0) && !Window::new(-3, 5).is_test());
+        assert_eq!(Window::OPEN.at_ply(3), Window::new(loss_in(3), win_in(4)));
+    }
+}

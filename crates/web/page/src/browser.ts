@@ -1,0 +1,94 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type { SocketLike } from "./connection";
+import { loudspeaker } from "./sounds";
+import type { World } from "./world";
+
+/** The browser as a session sees it. */
+export function browserWorld(): World {
+  return {
+    openSocket: () => new WebSocket(socketUrl()) as unknown as SocketLike,
+    loadCatalogue,
+    later: (milliseconds, action) => void setTimeout(action, milliseconds),
+    readAddress: () => location.hash,
+    writeAddress: (hash) => history.replaceState(null, "", location.pathname + location.search + hash),
+    recall,
+    remember,
+    prefers: { dark: media("(prefers-color-scheme: dark)"), stillness: media("(prefers-reduced-motion: reduce)") },
+    makeSound: loudspeaker(),
+    save,
+    pick,
+    copyAddress,
+    today: () => new Date().toISOString().slice(0, 10),
+  };
+}
+
+/** The address of the server's socket: where the page came from. */
+function socketUrl(): string {
+  const url = new URL("socket", document.baseURI);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  url.hash = "";
+  return url.href;
+}
+
+/** The catalogue is beside the page, which names it, too, so that it is on its way before the script is. */
+async function loadCatalogue(): Promise<unknown> {
+  const response = await fetch(new URL("catalogue.json", document.baseURI));
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response.json();
+}
+
+function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    // Storage that is closed: the page works without.
+    return null;
+  }
+}
+
+function remember(name: string, text: string): void {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // As above.
+  }
+}
+
+/** Whether a media query holds, now and later. */
+function media(query: string): ReadonlySignal<boolean> {
+  const list = matchMedia(query);
+  const holds = signal(list.matches);
+  list.addEventListener("change", () => (holds.value = list.matches));
+  return holds;
+}
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = name;
+  anchor.click();
+  // The browser reads it after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+async function pick(): Promise<string | null> {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".txt,text/plain";
+  const file = await new Promise<File | undefined>((resolve) => {
+    input.onchange = () => resolve(input.files?.[0]);
+    input.oncancel = () => resolve(undefined);
+    input.click();
+  });
+  return file ? file.text() : null;
+}
+
+async function copyAddress(): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return true;
+  } catch {
+    return false;
+  }
+}

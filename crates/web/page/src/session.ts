@@ -1,0 +1,59 @@
+import { signal } from "@preact/signals";
+import { Review } from "./analysis/review";
+import { Searches } from "./analysis/searches";
+import { Play } from "./game/play";
+import { Records } from "./game/records";
+import { Table } from "./game/table";
+import { Server } from "./server";
+import { Settings } from "./settings";
+import { Setup } from "./setup/setup";
+import type { World } from "./world";
+
+export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resign";
+
+/**
+ * All that a tab knows and can do. It is made once, with the world it lives in, and every component gets it from
+ * {@link useSession}; there is no state beside it but what a component shows and forgets.
+ */
+export class Session {
+  readonly server: Server;
+  readonly settings: Settings;
+  /** The game in progress. */
+  readonly table: Table;
+  /** What can be done with it. */
+  readonly play: Play;
+  readonly records: Records;
+  readonly searches: Searches;
+  readonly review: Review;
+  readonly setup: Setup;
+
+  /** The dialog that is open. */
+  readonly dialog = signal<DialogName | null>(null);
+  /** The game that the dialog for a new game begins with; `null` for the one on the table. */
+  readonly dialogGame = signal<string | null>(null);
+
+  constructor(world: World) {
+    this.server = new Server(world);
+    this.settings = new Settings(world, this.server.limits);
+    this.table = new Table(this.server);
+    this.play = new Play(world, this.server, this.settings, this.table);
+    this.records = new Records(world, this.server, this.table, this.play);
+    this.searches = new Searches(this.server, this.settings, this.table, this.play);
+    this.review = new Review(this.table, this.searches);
+    this.setup = new Setup(this.server, this.table, this.play);
+    this.searches.followTheBoard();
+    this.review.startWhenOver();
+    // The address is read within the server's limits.
+    this.server.whenGreeted(() => this.play.readAddress());
+  }
+
+  /** Asks the questions before a new game. */
+  askForNewGame(game: string | null = null): void {
+    this.dialogGame.value = game;
+    this.dialog.value = "new";
+  }
+
+  closeDialog(): void {
+    this.dialog.value = null;
+  }
+}

@@ -1,0 +1,32 @@
+import type { ReadonlySignal } from "@preact/signals";
+import type { SocketLike } from "./connection";
+import type { Sound } from "./sounds";
+
+/** What a session needs of the world around it. The page brings a browser (`browser.ts`), tests bring one made of plain objects. */
+export interface World {
+  /** Opens the socket to the server. */
+  openSocket(): SocketLike;
+  /** Loads the catalogue; fails if it does not come. What comes is not checked. */
+  loadCatalogue(): Promise<unknown>;
+  /** Calls back after so many milliseconds. */
+  later(milliseconds: number, action: () => void): void;
+  /** The part of the address from `#` on; empty if there is none. */
+  readAddress(): string;
+  /** Puts another in its place. */
+  writeAddress(hash: string): void;
+  /** What was stored under a name; `null` if nothing was, or storage is closed. */
+  recall(name: string): string | null;
+  /** Stores something under a name, where storage is open. */
+  remember(name: string, text: string): void;
+  /** Whether the system prefers dark colours, and stillness. */
+  readonly prefers: { dark: ReadonlySignal<boolean>; stillness: ReadonlySignal<boolean> };
+  makeSound(sound: Sound): void;
+  /** Hands out a file. */
+  save(name: string, text: string): void;
+  /** Lets the person pick a file; `null` if none was picked. */
+  pick(): Promise<string | null>;
+  /** Puts the address of the page into the clipboard; false if that is not allowed. */
+  copyAddress(): Promise<boolean>;
+  /** Today as `2026-07-31`. */
+  today(): string;
+}

@@ -1,0 +1,230 @@
+import { signal } from "@preact/signals";
+import type { SocketLike } from "../src/connection";
+import type { Course, Game, LegalAction, Limits, Message, Piece, Request, View } from "../src/messages";
+import type { SpokenKind } from "../src/game/words";
+import { Session } from "../src/session";
+import type { Sound } from "../src/sounds";
+import type { World } from "../src/world";
+
+type Answer = Message extends infer One ? (One extends { id: number | null } ? Omit<One, "id"> : One) : never;
+
+/** The toy that tests play: two squares to go to, again and again; South wins with the sixth action. */
+const TEXTS = ["A1A2", "B1B2"];
+const LENGTH = 6;
+
+const move = (text: string): LegalAction => ({
+  text,
+  kind: "move",
+  squares: { from: text.slice(0, 2), to: text.slice(2) },
+  effects: text === "B1B2" ? [{ type: "captures", square: "B2", piece: PAWN }] : [],
+});
+const sideAt = (ply: number) => (ply % 2 === 0 ? "south" : "north");
+
+const PAWN: Piece = { side: "south", kind: "pawn", letter: "p", coloured: "p", glyph: "♙", gas: null };
+const cell = (square: string, piece: Piece | null = null) => ({ square, piece });
+const BOARD: View = {
+  rows: [
+    { number: 2, cells: [cell("A2"), cell("B2")] },
+    { number: 1, cells: [cell("A1", PAWN), cell("B1")] },
+  ],
+  pending: null,
+  notes: [],
+};
+
+export const TOY: Game = {
+  id: "toy",
+  title: "Toy",
+  summary: "Two ways to go.",
+  player: "TOYMAKER",
+  sides: ["South", "North"],
+  opener: null,
+  starts: [{ side: "south", position: "start" }],
+  sizes: null,
+  board: BOARD,
+  palette: [PAWN],
+  marks: [],
+  rules: "",
+  examples: [],
+};
+
+const spoken = (kind: SpokenKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
+
+/** What may be done in the toy: in the start `proposal`, something waits for an answer. */
+function legalIn({ start, actions }: Course): LegalAction[] {
+  if (start === "proposal" && actions.length === 0) return [spoken("accept"), spoken("refuse")];
+  return actions.length === LENGTH ? [] : TEXTS.map(move);
+}
+
+/** What the server says about the toy. Starts that it does not know make no sense to it. */
+function position(course: Course): Answer {
+  const start = course.start ?? "start";
+  if (course.game !== "toy") return { type: "error", sentence: `no game is called "${course.game}"`, at: null };
+  if (!["start", "proposal"].includes(start)) return { type: "error", sentence: "that is no position", at: null };
+  const wrong = course.actions.findIndex((text) => !TEXTS.includes(text));
+  if (wrong >= 0) return { type: "error", sentence: `${course.actions[wrong]} breaks a rule`, at: wrong };
+  const ply = course.actions.length;
+  return {
+    type: "position",
+    game: "toy",
+    start,
+    actions: course.actions.map((text, index) => ({ action: move(text), side: sideAt(index), remark: null })),
+    position: ["start", ...course.actions].join(" "),
+    side: sideAt(ply),
+    outcome: ply === LENGTH ? "south" : null,
+    ending: ply === LENGTH ? "The toy is worn out." : "",
+    view: BOARD,
+    legal: legalIn(course),
+  };
+}
+
+/** What a server answers at once; searches are left to the test. */
+function answer(request: Request): Answer | null {
+  switch (request.type) {
+    case "show":
+      return position(request.course);
+    case "play": {
+      const text = request.text.trim().toUpperCase();
+      if (!TEXTS.includes(text)) return { type: "illegal", sentence: `${text} breaks a rule`, unreadable: false };
+      return position({ ...request.course, actions: [...request.course.actions, text] });
+    }
+    case "record":
+      return { type: "recorded", text: request.course.actions.join(" ") };
+    case "open": {
+      const course = { game: "toy", start: "start", actions: request.text.split(" ") };
+      const players: [string, string] = ["Ann", "TOYMAKER"];
+      return { type: "opened", course, players, headers: [["Level", "3"]], result: null, resigned: null };
+    }
+    case "compose":
+      return request.rows.flat().some((piece) => piece !== null)
+        ? { type: "composed", position: "start" }
+        : { type: "error", sentence: "a board without pieces", at: null };
+    default:
+      return null;
+  }
+}
+
+/** A world for a session: a server that knows the toy, time that passes when told to, and a memory of all that was done. */
+export class TestWorld implements World {
+  /** Everything that the server was sent, pings left out. */
+  readonly requests: Request[] = [];
+  readonly stored = new Map<string, string>();
+  readonly sounds: Sound[] = [];
+  readonly saved: { name: string; text: string }[] = [];
+  readonly prefers = { dark: signal(false), stillness: signal(false) };
+  address: string;
+  picked: string | null = null;
+  mayCopy = true;
+  /** What the server says of itself. */
+  version = "1";
+  limits: Limits = { actions: 5000, bytes: 1000, lines: 3, level: 10, leastTimeMs: 10, mostTimeMs: 60_000 };
+  /** What comes in place of the catalogue; an error if it does not come. */
+  catalogue: unknown = { version: "1", games: [TOY] };
+  /** How often it was asked for. */
+  loads = 0;
+  /** Whether the server can be reached. */
+  up = true;
+  #socket: SocketLike | null = null;
+  #waiting: { at: number; action: () => void }[] = [];
+  #now = 0;
+
+  constructor(address = "") {
+    this.address = address;
+  }
+
+  openSocket(): SocketLike {
+    const socket: SocketLike = {
+      send: (text) => this.#hear(JSON.parse(text) as Request),
+      close: () => {},
+      onclose: null,
+      onmessage: null,
+    };
+    this.#socket = socket;
+    queueMicrotask(() => (this.up ? this.#greet() : socket.onclose?.()));
+    return socket;
+  }
+
+  async loadCatalogue(): Promise<unknown> {
+    this.loads += 1;
+    if (this.catalogue instanceof Error) throw this.catalogue;
+    return this.catalogue;
+  }
+
+  #greet(): void {
+    this.#say({ type: "hello", version: this.version, limits: this.limits });
+  }
+
+  #say(message: Message): void {
+    this.#socket?.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  #hear(request: Request): void {
+    if (!this.up) return;
+    if (request.type === "ping") return this.#say({ type: "pong", id: request.id });
+    this.requests.push(request);
+    const found = answer(request);
+    if (found) this.#say({ ...found, id: request.id } as Message);
+  }
+
+  /** The server says something about the newest request of a kind. */
+  reply(type: Request["type"], answer: Answer): void {
+    this.#say({ ...answer, id: this.last(type).id } as Message);
+  }
+
+  /** The newest request of a kind. */
+  last(type: Request["type"]): Request {
+    const found = this.requests.findLast((request) => request.type === type);
+    if (!found) throw new Error(`nobody asked to ${type}`);
+    return found;
+  }
+
+  /** How often something of a kind was asked. */
+  count(type: Request["type"]): number {
+    return this.requests.filter((request) => request.type === type).length;
+  }
+
+  /** The server goes away. */
+  lose(): void {
+    this.up = false;
+    this.#socket?.onclose?.();
+  }
+
+  later(milliseconds: number, action: () => void): void {
+    this.#waiting.push({ at: this.#now + milliseconds, action });
+  }
+
+  /** Lets time pass, and all that is due happen. */
+  async pass(milliseconds: number): Promise<void> {
+    this.#now += milliseconds;
+    const due = this.#waiting.filter(({ at }) => at <= this.#now);
+    this.#waiting = this.#waiting.filter(({ at }) => at > this.#now);
+    for (const { action } of due) action();
+    await settled();
+  }
+
+  readAddress = () => this.address;
+  writeAddress = (hash: string) => void (this.address = hash);
+  recall = (name: string) => this.stored.get(name) ?? null;
+  remember = (name: string, text: string) => void this.stored.set(name, text);
+  makeSound = (sound: Sound) => void this.sounds.push(sound);
+  save = (name: string, text: string) => void this.saved.push({ name, text });
+  pick = () => Promise.resolve(this.picked);
+  copyAddress = () => Promise.resolve(this.mayCopy);
+  today = () => "2026-07-31";
+}
+
+/** Lets everything happen that waits for nothing. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+/** A session that has found its server, at a place in the toy or another address. */
+export async function sessionAt(
+  address = "",
+  prepare: (world: TestWorld) => void = () => {},
+): Promise<{ world: TestWorld; session: Session }> {
+  const world = new TestWorld(address);
+  prepare(world);
+  const session = new Session(world);
+  await settled();
+  return { world, session };
+}

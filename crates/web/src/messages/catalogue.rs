@@ -1,0 +1,98 @@
+//! What is known of the games without playing them.
+
+use serde::{Deserialize, Serialize};
+
+use super::*;
+
+message! {
+    /// All that is known of the games without playing them: a file that the page loads while it connects.
+    #[serde(rename_all = "camelCase")]
+    pub struct Catalogue {
+        /// Of the program that made it.
+        pub version: String,
+        /// All games, in the order to show them.
+        pub games: Vec<Game>,
+    }
+
+    /// What is known of a game without playing it.
+    #[serde(rename_all = "camelCase")]
+    pub struct Game {
+        /// The name in requests; another size is `id:size`.
+        pub id: String,
+        /// The name for people.
+        pub title: String,
+        /// A line for menus.
+        pub summary: String,
+        /// The name that the engine plays it under, also in records.
+        pub player: String,
+        /// What the sides are called: South's name, North's name.
+        pub sides: [String; 2],
+        /// The side that begins, where the rules say so; elsewhere either may.
+        pub opener: Option<Side>,
+        /// The start positions to choose from: one for each side that may begin, the usual one first. They are of the default size;
+        /// other sizes begin with a `start` of `null`.
+        pub starts: Vec<Start>,
+        /// The sizes to offer; `null` if there is only one.
+        pub sizes: Option<Sizes>,
+        /// The board at the start.
+        pub board: View,
+        /// Every piece that can stand on the board, for setting up positions. `gas` is what a new piece has.
+        pub palette: Vec<Piece>,
+        /// What else belongs to a position set up by hand, a choice for a menu; empty in most games.
+        pub marks: Vec<PositionMark>,
+        /// The rules, plain text in lines.
+        pub rules: String,
+        /// Situations to draw beside the rules.
+        pub examples: Vec<Example>,
+    }
+
+    /// A way to begin.
+    #[serde(rename_all = "camelCase")]
+    pub struct Start {
+        /// Who begins.
+        pub side: Side,
+        /// The position text.
+        pub position: String,
+    }
+
+    /// Sizes of a board, every number between.
+    #[serde(rename_all = "camelCase")]
+    pub struct Sizes {
+        /// The smallest, which is the default.
+        pub least: u8,
+        /// The largest.
+        pub most: u8,
+    }
+
+    /// Something that a board alone does not show.
+    #[serde(rename_all = "camelCase")]
+    pub struct PositionMark {
+        /// What to send in [`Request::Compose`].
+        pub text: String,
+        /// What it means, for people.
+        pub label: String,
+    }
+
+    /// A situation that explains a rule.
+    #[serde(rename_all = "camelCase")]
+    pub struct Example {
+        /// What there is to see.
+        pub caption: String,
+        /// The board.
+        pub before: View,
+        /// The move that the example is about.
+        pub action: String,
+        /// The squares that it names; `null` if it names none.
+        pub squares: Option<Squares>,
+        /// The board after it; `null` if the move is illegal, or there is none.
+        pub after: Option<View>,
+        /// Whether the move is legal.
+        pub legal: bool,
+        /// The rule that an illegal move breaks.
+        pub rule: Option<String>,
+        /// What is announced with a legal move.
+        pub remark: Option<String>,
+        /// The game that the situation belongs to, for trying it out. Its actions lead to `before`.
+        pub course: Course,
+    }
+}

@@ -1,0 +1,281 @@
+//! Draws a small search tree of any game: the trees of docs/SEARCH.md.
+//!
+//! ```sh
+//! cargo run --example search_tree -- oska --position "w--w/---/--/-b-/b--- w" --depth 3 --cut
+//! ```
+//!
+//! All values are those of the side to move at the top, as in a lecture: it takes the greatest value (max), its opponent the least
+//! (min). The real search turns values instead. Everything here is as plain as possible, and so slow.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use clap::{Parser, ValueEnum};
+use skirmish_board::score::{INFINITY, loss_in, proven_plies, win_in};
+use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Profile, Score, Side};
+use skirmish_games::{GameId, Visitor};
+
+/// What to draw.
+#[derive(Parser)]
+#[command(about = "Draw a small search tree")]
+struct Arguments {
+    /// The game, such as refusal or oska:6
+    #[arg(value_parser = GameId::parse)]
+    game: GameId,
+    /// The position instead of the start
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// How many plies deep
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..=99))]
+    depth: i32,
+    /// Leave out what alpha-beta need not look at
+    #[arg(long)]
+    cut: bool,
+    /// The order of the moves of a position
+    #[arg(long, default_value = "names")]
+    order: Order,
+    /// Do not search a position again that was searched before to the same depth
+    #[arg(long)]
+    table: bool,
+    /// Play out noisy moves where the depth ends, for so many plies at most
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(i32).range(0..=99))]
+    noisy: i32,
+    /// Look a ply deeper where the side to move is threatened with immediate loss
+    #[arg(long)]
+    threats: bool,
+    /// Draw only so many plies of the tree; 0 for the count alone
+    #[arg(long, value_name = "PLIES")]
+    show: Option<u16>,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Order {
+    /// By their texts
+    Names,
+    /// The best first
+    Best,
+    /// The worst first
+    Worst,
+    /// As a search one ply less deep would leave them
+    Shallower,
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    arguments.game.visit(arguments)
+}
+
+impl Visitor for Arguments {
+    type Output = anyhow::Result<()>;
+
+    fn visit<G: Notation + Profile>(self, start: G) -> anyhow::Result<()> {
+        let position = self.position.as_ref().map_or(Ok(start.clone()), |text| start.parse_position(text))?;
+        let sides = self.game.info().sides;
+        let (root, depth, show) = (position.side_to_move(), self.depth, self.show);
+        let mut tree = Tree { arguments: self, root, visited: 0, judged: 0, seen: HashMap::new() };
+        let top = tree.grow(&position, (-INFINITY, INFINITY), depth, 0);
+        if show != Some(0) {
+            let label = format!("{} to move", sides[root.index()]);
+            let width = top.width().max(label.chars().count());
+            top.print(&label, "", width);
+        }
+        println!("{} positions visited, {} judged", tree.visited, tree.judged);
+        Ok(())
+    }
+}
+
+/// A node as it is drawn.
+#[derive(Default)]
+struct Node {
+    value: Score,
+    /// Whether the value is no more (`≤ `) or no less (`≥ `) than that; empty if it is known.
+    bound: &'static str,
+    /// `max`, `min`, and in which window; empty where the tree ends.
+    kind: String,
+    note: &'static str,
+    children: Vec<(String, Node)>,
+}
+
+struct Tree {
+    arguments: Arguments,
+    root: Side,
+    visited: u64,
+    judged: u64,
+    /// Exact values by key and depth.
+    seen: HashMap<(u64, i32), Score>,
+}
+
+impl Tree {
+    /// The tree below a position. Between `low` and `high` lie the values that can still matter.
+    fn grow<G: Notation + Evaluate>(&mut self, position: &G, window: (Score, Score), depth: i32, ply: u16) -> Node {
+        self.visited += 1;
+        let extends = self.arguments.threats && depth >= 0 && ply > 0 && i32::from(ply) < 2 * self.arguments.depth;
+        let threatened = extends && position.threatened();
+        let depth = depth + i32::from(threatened);
+        if let Some(&value) = self.seen.get(&(position.key(), depth)) {
+            return Node { value, note: "seen above", ..Node::default() };
+        }
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let ended = match moves.len() {
+            0 => Some(self.finished(position, ply)),
+            1 if position.proposes() => Some(self.turn(position.side_to_move(), loss_in(ply))),
+            _ if depth <= -self.arguments.noisy => Some(self.judge(position)),
+            _ => None,
+        };
+        let mut node = match ended {
+            Some(value) => Node { value, ..Node::default() },
+            None => self.grow_children(position, window, &mut moves, depth, ply),
+        };
+        if threatened {
+            node.note = "threatened: a ply deeper";
+        }
+        if self.arguments.table && node.bound.is_empty() {
+            self.seen.insert((position.key(), depth), node.value);
+        }
+        node
+    }
+
+    fn grow_children<G: Notation + Evaluate>(
+        &mut self,
+        position: &G,
+        (mut low, mut high): (Score, Score),
+        moves: &mut MoveList,
+        depth: i32,
+        ply: u16,
+    ) -> Node {
+        let is_max = position.side_to_move() == self.root;
+        let mut node = Node { kind: self.describe(position, (low, high)), ..Node::default() };
+        let mut is_exact = true;
+        // The best two so far, by the place of the child.
+        let mut best: Vec<(Score, Option<usize>)> = Vec::new();
+        let needed = if position.proposes() { 2 } else { 1 };
+        if depth <= 0 {
+            // Quiet moves are taken to keep the judgement, and either side may stop making noisy ones.
+            let value = self.judge(position);
+            best = vec![(value, None); needed];
+            node.children.push(("(stop here)".to_owned(), Node { value, ..Node::default() }));
+            moves.retain(|mv| position.is_noisy(mv));
+        }
+        self.put_in_order(position, moves, depth, ply);
+        let window = (low, high);
+        for (index, &mv) in moves.iter().enumerate() {
+            let worth = best.get(needed - 1).map(|&(value, _)| value);
+            if let Some(worth) = worth {
+                (low, high) = if is_max { (low.max(worth), high) } else { (low, high.min(worth)) };
+            }
+            if self.arguments.cut && low >= high {
+                let left = moves.len() - index;
+                node.children.push((format!("{left} more"), Node { note: "not looked at", ..Node::default() }));
+                is_exact = false;
+                break;
+            }
+            let mut next = position.clone();
+            next.play_standing(mv);
+            let child = self.grow(&next, (low, high), depth - 1, ply + 1);
+            is_exact &= child.bound.is_empty();
+            best.push((child.value, Some(node.children.len())));
+            // Stable: of equals the first stays in front.
+            best.sort_by_key(|&(value, _)| if is_max { Reverse(value) } else { Reverse(-value) });
+            best.truncate(needed.max(2));
+            node.children.push((position.format_move(mv), child));
+        }
+        node.value = best[needed - 1].0;
+        node.bound = match node.value {
+            value if is_exact || (window.0 < value && value < window.1) => "",
+            value if value <= window.0 => "≤ ",
+            _ => "≥ ",
+        };
+        if needed == 2 {
+            for (&(_, child), note) in best.iter().zip(["refused", "played"]) {
+                child.into_iter().for_each(|child| node.children[child].1.note = note);
+            }
+        }
+        if self.arguments.show.is_some_and(|plies| ply >= plies) {
+            node.children.clear();
+        }
+        node
+    }
+
+    fn put_in_order<G: Notation + Evaluate>(&mut self, position: &G, moves: &mut MoveList, depth: i32, ply: u16) {
+        if self.arguments.order == Order::Names || depth <= 0 {
+            moves.sort_by_cached_key(|&mv| position.format_move(mv));
+            return;
+        }
+        // What it takes to find the order is not counted.
+        let (visited, judged) = (self.visited, self.judged);
+        let order = std::mem::replace(&mut self.arguments.order, Order::Names);
+        let cut = std::mem::take(&mut self.arguments.cut);
+        let is_max = position.side_to_move() == self.root;
+        moves.sort_by_cached_key(|&mv| position.format_move(mv));
+        moves.sort_by_cached_key(|&mv| {
+            let mut next = position.clone();
+            next.play_standing(mv);
+            let depth = if order == Order::Shallower { depth - 2 } else { depth - 1 };
+            let value = self.grow(&next, (-INFINITY, INFINITY), depth.max(0), ply + 1).value;
+            if is_max == (order == Order::Worst) { value } else { -value }
+        });
+        (self.arguments.cut, self.arguments.order) = (cut, order);
+        (self.visited, self.judged) = (visited, judged);
+    }
+
+    /// A value for a side, as the side to move at the top sees it.
+    fn turn(&self, side: Side, value: Score) -> Score {
+        if side == self.root { value } else { -value }
+    }
+
+    fn judge<G: Evaluate>(&mut self, position: &G) -> Score {
+        self.judged += 1;
+        self.turn(position.side_to_move(), position.evaluate())
+    }
+
+    fn finished<G: Evaluate>(&self, position: &G, ply: u16) -> Score {
+        match position.outcome() {
+            Some(Outcome::Win(side)) => self.turn(side, win_in(ply)),
+            Some(Outcome::Draw) | None => 0,
+        }
+    }
+
+    fn describe<G: Evaluate>(&self, position: &G, (low, high): (Score, Score)) -> String {
+        let kind = match (position.side_to_move() == self.root, position.proposes()) {
+            (true, false) => "max",
+            (false, false) => "min",
+            (true, true) => "second max",
+            (false, true) => "second min",
+        };
+        let open = |value: Score| if value.abs() == INFINITY { "∞".to_owned() } else { format_value(value) };
+        match (self.arguments.cut, low == -INFINITY) {
+            (false, _) => kind.to_owned(),
+            (true, true) => format!("{kind}  asked: −∞ to {}", open(high)),
+            (true, false) => format!("{kind}  asked: {} to {}", open(low), open(high)),
+        }
+    }
+}
+
+fn format_value(value: Score) -> String {
+    match proven_plies(value) {
+        Some(plies) if plies > 0 => format!("wins in {plies}"),
+        Some(plies) => format!("loses in {}", -plies),
+        None => format!("{value:+}"),
+    }
+}
+
+impl Node {
+    /// How wide the moves are, with the lines before them.
+    fn width(&self) -> usize {
+        self.children.iter().map(|(label, child)| 3 + label.chars().count().max(child.width())).max().unwrap_or(0)
+    }
+
+    /// Prints the node and what is below it. `before` are the lines that lead past it.
+    fn print(&self, label: &str, before: &str, width: usize) {
+        let skipped = self.note == "not looked at";
+        let value = if skipped { String::new() } else { format!("{}{}", self.bound, format_value(self.value)) };
+        let gap = if self.kind.is_empty() || self.note.is_empty() { "" } else { "  " };
+        println!("{}", format!("{label:width$}  {value:>12}  {}{gap}{}", self.kind, self.note).trim_end());
+        for (index, (label, child)) in self.children.iter().enumerate() {
+            let is_last = index + 1 == self.children.len();
+            print!("{before}{}", if is_last { "└─ " } else { "├─ " });
+            child.print(label, &format!("{before}{}", if is_last { "   " } else { "│  " }), width - 3);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Where the program keeps what it keeps: the game in progress and solved boards.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use support::{program, state};
+
+/// A home of its own, and the program there: nothing of whoever runs the tests is looked at.
+struct Home(PathBuf);
+
+impl Home {
+    fn new() -> Home {
+        let path = state();
+        fs::create_dir_all(&path).unwrap();
+        Home(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn program(&self, arguments: &[&str]) -> Command {
+        let mut command = program(arguments);
+        for variable in ["SKIRMISH_STATE", "SKIRMISH_CACHE", "XDG_STATE_HOME", "XDG_CACHE_HOME"] {
+            command.env_remove(variable);
+        }
+        command.env("HOME", &self.0).current_dir(&self.0);
+        command
+    }
+}
+
+/// Both outputs of a command.
+#[track_caller]
+fn said(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat()
+}
+
+/// A game as version 0.1.0 kept it.
+const GAME: &str = "\
+Game: trench
+South: human
+North: RED FIVE
+Level: 3
+Date: 2026-03-14
+Time: 5 s a move
+Start: -TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s -
+
+1. South A3B4     4.210s
+2. North A5B4     0.951s
+
+Result: unfinished
+";
+
+fn put(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// The places for the game in progress, each with the variables that lead there.
+const STATES: [(&str, &[(&str, &str)]); 5] = [
+    (".local/state/skirmish", &[]),
+    ("elsewhere/skirmish", &[("XDG_STATE_HOME", "elsewhere")]),
+    ("mine", &[("SKIRMISH_STATE", "mine"), ("XDG_STATE_HOME", "elsewhere")]),
+    // What is empty or relative does not count.
+    (".local/state/skirmish", &[("SKIRMISH_STATE", ""), ("XDG_STATE_HOME", "")]),
+    (".local/state/skirmish", &[("XDG_STATE_HOME", "./relative")]),
+];
+
+/// The variables, absolute within a home unless they begin with a full stop.
+fn set(command: &mut Command, home: &Home, variables: &[(&str, &str)]) {
+    for (name, value) in variables {
+        let absolute = !value.is_empty() && !value.starts_with('.');
+        command.env(name, if absolute { home.path(value) } else { PathBuf::from(value) });
+    }
+}
+
+#[test]
+fn a_game_left_by_an_earlier_version_is_resumed() {
+    for (place, variables) in STATES {
+        let home = Home::new();
+        put(&home.path(place).join("autosave.txt"), GAME);
+        let mut command = home.program(&["play", "--resume", "--hash", "1"]);
+        set(&mut command, &home, variables);
+        let heard = said(&mut command);
+        assert!(heard.contains("Level 3 of 10") && heard.contains("4  - X - - - - -"), "{variables:?}: {heard}");
+    }
+    assert!(said(&mut Home::new().program(&["play", "--resume"])).contains("no game was kept"));
+}
+
+#[test]
+fn a_game_is_kept_in_the_same_place() {
+    for (place, variables) in STATES {
+        let home = Home::new();
+        let mut command = home.program(&["play", "hiya", "--second", "--level", "1", "--hash", "1"]);
+        set(&mut command, &home, variables);
+        let heard = said(&mut command);
+        assert!(heard.contains("The game is kept"), "{heard}");
+        let kept = fs::read_to_string(home.path(place).join("autosave.txt")).unwrap();
+        assert!(kept.starts_with("Game: hiya\n"), "{variables:?}: {kept}");
+        let date = kept.lines().find_map(|line| line.strip_prefix("Date: ")).unwrap();
+        let digits = date.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>();
+        assert_eq!(digits, "0000-00-00", "{kept}");
+    }
+}
+
+#[test]
+fn solved_boards_are_kept_and_found_in_the_same_place() {
+    for (place, variables) in [
+        (".cache/skirmish", &[][..]),
+        ("elsewhere/skirmish", &[("XDG_CACHE_HOME", "elsewhere")]),
+        ("mine", &[("SKIRMISH_CACHE", "mine"), ("XDG_CACHE_HOME", "elsewhere")]),
+    ] {
+        let home = Home::new();
+        let run = |arguments: &[&str]| {
+            let mut command = home.program(arguments);
+            set(&mut command, &home, variables);
+            said(&mut command)
+        };
+        let path = home.path(place).join("oska-4.solution");
+        assert!(run(&["solve", "oska:4", "--threads", "1"]).contains(&format!(" MB in {}\n", path.display())));
+        let look = ["analyze", "oska", "--depth", "1", "--hash", "1"];
+        assert!(!run(&look).contains("is not used"));
+        put(&path, "damaged");
+        let told = run(&look);
+        assert!(told.contains(&format!("skirmish: {} is not used: ", path.display())), "{told}");
+    }
+}

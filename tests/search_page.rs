@@ -1,0 +1,181 @@
+//! The page about the search, docs/SEARCH.md: what it quotes is what the programs print, and what it names is there.
+//!
+//! After a change of the search or of an evaluation, `SKIRMISH_WRITE=1 cargo test -p skirmish --test search_page` writes the quoted
+//! outputs anew. What the text says about them is for people to look through.
+
+#[path = "support/examples.rs"]
+mod examples;
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use examples::example;
+use support::{program, run};
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+fn page() -> String {
+    fs::read_to_string(docs().join("SEARCH.md")).unwrap()
+}
+
+/// The words of a command line; what is in double quotes is one word.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (number, part) in line.split('"').enumerate() {
+        if number % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// What a command prints. Speed and time, which differ from run to run, are left out.
+fn printed(command: &str) -> String {
+    let words = words(command);
+    let output = match words[0].as_str() {
+        "skirmish" => run(&words[1..]).output(),
+        "search_tree" => {
+            let output = Command::new(example("search_tree")).args(&words[1..]).output().unwrap();
+            assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
+            String::from_utf8(output.stdout).unwrap()
+        }
+        other => panic!("{other} is no program of ours"),
+    };
+    let timeless = |line: &str| match line.split_once(" M/s ").zip(line.split_once(" nodes ")) {
+        Some(((_, after), (before, _))) => {
+            format!("{before} nodes  {}\n", after.split_once(" s  ").map_or("", |(_, moves)| moves))
+        }
+        None => format!("{line}\n"),
+    };
+    output.lines().map(timeless).collect()
+}
+
+/// The page with every quoted output as it is now: blocks of text whose first line is a command.
+fn written_anew(page: &str) -> String {
+    // A command may go on in the next line, after a backslash.
+    let lines_of_command = |block: &str| block.lines().skip(1).take_while(|line| line.ends_with('\\')).count() + 2;
+    let block = |block: &str| {
+        if !block.starts_with("text\n$ ") {
+            return block.to_owned();
+        }
+        let head: String = block.split_inclusive('\n').take(lines_of_command(block)).collect();
+        let command = head.replace("\\\n", " ");
+        let (_, command) = command.trim_end().split_once("$ ").unwrap();
+        format!("{head}{}", printed(command))
+    };
+    let parts = page.split("```").enumerate();
+    parts
+        .map(|(number, part)| if number % 2 == 1 { block(part) } else { part.to_owned() })
+        .collect::<Vec<_>>()
+        .join("```")
+}
+
+#[test]
+fn what_is_quoted_is_what_the_programs_print() {
+    let page = page();
+    let expected = written_anew(&page);
+    assert!(expected.matches("text\n$ search_tree ").count() >= 10, "a tree for each idea");
+    if env::var_os("SKIRMISH_WRITE").is_some() {
+        fs::write(docs().join("SEARCH.md"), expected).unwrap();
+    } else {
+        for (line, expected) in page.lines().zip(expected.lines()) {
+            assert_eq!(line, expected, "SKIRMISH_WRITE=1 writes it anew");
+        }
+        assert_eq!(page, expected);
+    }
+}
+
+/// A function is named as `` `Type::name` in [`file.rs`](../path/file.rs) ``.
+#[test]
+fn every_function_that_is_named_is_in_its_file() {
+    let page = page();
+    let mut count = 0;
+    for (before, link) in page.split("` in [`").zip(page.split("` in [`").skip(1)) {
+        let name = before.rsplit('`').next().unwrap();
+        let path = link.split_once("](").and_then(|(_, rest)| rest.split(')').next()).unwrap();
+        let source = fs::read_to_string(docs().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let (owner, function) = name.rsplit_once("::").unwrap_or(("", name));
+        let defined = ["(", "<"].iter().any(|after| source.contains(&format!("fn {function}{after}")));
+        assert!(defined && source.contains(owner), "{path} has no {name}");
+        count += 1;
+    }
+    assert!(count >= 20, "{count}");
+}
+
+/// A step is named as `` `Type::name` in [`file.rs`](../path/file.rs): step 3 ``: that step calls the function.
+#[test]
+fn the_steps_on_the_page_are_those_of_the_search() {
+    let source = fs::read_to_string(docs().join("../crates/search/src/alpha_beta.rs")).unwrap();
+    let page = page();
+    let overview = page.split("\n## ").find(|section| section.starts_with("The search on one page")).unwrap();
+    let step = |number: usize| source.split("// Step ").find(|step| step.starts_with(&format!("{number}. ")));
+    let steps = (1..).take_while(|&number| step(number).is_some()).count();
+    let listed = (1..).take_while(|number| overview.contains(&format!("\n{number}. "))).count();
+    assert!(steps >= 10 && listed == steps, "{listed} of {steps} steps");
+    let mut count = 0;
+    for (before, after) in page.split("): step ").zip(page.split("): step ").skip(1)) {
+        let (name, _) = before.rsplit_once("` in [`").unwrap();
+        let function = name.rsplit(['`', ':']).next().unwrap();
+        let number = after.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap();
+        let calls = |step: &str| step.contains(&format!("{function}(")) || function == "search";
+        assert!(step(number).is_some_and(calls), "step {number} does not call {function}");
+        count += 1;
+    }
+    assert!(count >= 12, "{count}");
+}
+
+/// Commands in the text: `--help` behind them is reached only if everything before is understood.
+#[test]
+fn every_command_in_the_text_is_understood() {
+    let parses = |command: &str| {
+        let concrete = command.replace("GAME", "oska").replace("NAME", "quiescence");
+        let words = words(&concrete);
+        let mut program = if words[0] == "skirmish" { program([""; 0]) } else { Command::new(example(&words[0])) };
+        program.args(&words[1..]).arg("--help").output().unwrap().status.success()
+    };
+    assert!(parses("skirmish bench GAME --depth 3") && !parses("skirmish bench --deep 3"));
+    assert!(!parses("skirmish bench --set nonsense=1") && !parses("skirmish analyze chess"));
+    assert!(parses("search_tree GAME --show 0") && !parses("search_tree GAME --show"));
+    let page = page().replace("\\\n", " ");
+    let is_ours = |command: &str| command.starts_with("skirmish ") || command.starts_with("search_tree ");
+    let spans = page.split('`').filter(|span| !span.contains('\n'));
+    let indented = page.lines().filter(|line| line.starts_with("    ")).map(str::trim);
+    let commands: Vec<&str> = spans.chain(indented).filter(|command| is_ours(command)).collect();
+    assert!(commands.len() >= 6, "{commands:?}");
+    for command in commands {
+        assert!(parses(command), "{command}");
+    }
+}
+
+#[test]
+fn every_idea_has_its_page_its_tree_its_worth_and_its_functions() {
+    let page = page();
+    let ideas = [
+        "Alpha-beta",
+        "Iterative deepening",
+        "The table",
+        "Move ordering",
+        "Quiescence",
+        "Reductions",
+        "Extensions",
+        "Threads",
+        "Second-best",
+        "Proofs",
+    ];
+    for idea in ideas {
+        let section = page.split("\n## ").find(|section| section.starts_with(idea)).unwrap_or_else(|| panic!("{idea}"));
+        for part in ["├─ ", "\n### What it is worth\n", "\n### Where\n", "` in [`"] {
+            assert!(section.contains(part), "{idea}: {part}");
+        }
+        assert!(section.contains("GasTank") && section.contains("Oska"), "{idea}: a figure for each game");
+    }
+    for (number, line) in (1..).zip(page.lines()) {
+        assert!(line.chars().count() <= 120, "line {number}");
+    }
+}

@@ -1,0 +1,277 @@
+//! The small engine of docs/examples: a file that a student can read, asked line by line and seated in the arena.
+
+#[path = "support/examples.rs"]
+mod examples;
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use examples::example;
+use skirmish_arena::random::Random;
+use skirmish_arena::store;
+use skirmish_board::score::{is_proof, proven_plies};
+use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Profile, Score, Side};
+use skirmish_games::{GameId, Visitor};
+use skirmish_search::plain::minimax_evaluated;
+use support::dialogue::Dialogue;
+use support::{program, state};
+
+/// The source of the engine.
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/small_engine.rs")
+}
+
+/// A conversation about a game.
+fn about(game: impl ToString) -> Dialogue {
+    let mut command = Command::new(example("small_engine"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut talk = Dialogue::start(&mut command);
+    talk.say(&format!("ugi\nsetoption name UGI_Variant value {}\nuginewgame\nisready", game.to_string()));
+    let hello = until(&mut talk, "readyok");
+    for line in ["id name Small\n", "id author ", "option name UGI_Variant type ", "\nugiok\n"] {
+        assert!(hello.contains(line), "{hello}");
+    }
+    talk
+}
+
+/// What is said up to a line that begins with a word, that line included.
+#[track_caller]
+fn until(talk: &mut Dialogue, word: &str) -> String {
+    let said = talk.hear_until(|text| {
+        let lines = String::from_utf8_lossy(text);
+        lines.ends_with('\n') && lines.lines().any(|line| line.split(' ').next() == Some(word))
+    });
+    assert!(!talk.over, "the engine ended: {said}");
+    said
+}
+
+/// The action of the answer to a `go`, and the score that was told last.
+#[track_caller]
+fn answer(talk: &mut Dialogue, go: &str) -> (String, Option<String>) {
+    talk.say(go);
+    let said = until(talk, "bestmove");
+    let best = said.lines().last().unwrap().strip_prefix("bestmove ").unwrap();
+    let score = said.rsplit_once(" score ").and_then(|(_, rest)| Some(rest.split_once(" nodes ")?.0.to_owned()));
+    (best.to_owned(), score)
+}
+
+/// A score as it is told.
+fn told(score: Score) -> String {
+    proven_plies(score).map_or(format!("cp {score}"), |plies| format!("mate {plies}"))
+}
+
+/// A position after some random moves that stand.
+fn random_position<G: Notation>(start: &G, random: &mut Random, plies: usize) -> G {
+    let (mut position, mut moves) = (start.clone(), MoveList::new());
+    for _ in 0..plies {
+        moves.clear();
+        position.legal_moves(&mut moves);
+        if moves.is_empty() {
+            return random_position(start, random, plies);
+        }
+        position.play_standing(moves[random.below(moves.len())]);
+    }
+    if position.outcome().is_none() { position } else { random_position(start, random, plies) }
+}
+
+/// Code for every game, and for Oska also on another board.
+trait EveryGame {
+    fn in_game<G: Notation + Evaluate>(&self, game: GameId, start: G);
+}
+
+fn in_every_game(test: impl EveryGame) {
+    struct InGame<'a, T>(&'a T, GameId);
+    impl<T: EveryGame> Visitor for InGame<'_, T> {
+        type Output = ();
+        fn visit<G: Notation + Profile>(self, start: G) {
+            self.0.in_game(self.1, start);
+        }
+    }
+    for game in GameId::all().chain(GameId::parse("oska:5")) {
+        game.visit(InGame(&test, game));
+    }
+}
+
+#[test]
+fn it_is_one_short_file_on_the_rules_alone() {
+    let text = fs::read_to_string(source()).unwrap();
+    assert!(text.lines().count() <= 300, "{} lines", text.lines().count());
+    assert!(text.lines().all(|line| line.chars().count() <= 130));
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| word.starts_with("skirmish_")) {
+        assert!(["skirmish_board", "skirmish_games"].contains(&word), "{word}");
+    }
+}
+
+#[test]
+fn its_values_are_those_of_plain_minimax() {
+    struct Values;
+    impl EveryGame for Values {
+        fn in_game<G: Notation + Evaluate>(&self, game: GameId, start: G) {
+            let (mut talk, mut random) = (about(game), Random::new(1));
+            for plies in (0..24).step_by(2) {
+                let position = random_position(&start, &mut random, plies);
+                for depth in 1..=3 {
+                    talk.say(&format!("position fen {}", position.format_position()));
+                    let (best, score) = answer(&mut talk, &format!("go depth {depth}"));
+                    let text = position.format_position();
+                    assert_eq!(score, Some(told(minimax_evaluated(&position, depth))), "{text}, depth {depth}");
+                    position.parse_move(&best).unwrap_or_else(|error| panic!("{text}: {best}: {error}"));
+                }
+            }
+        }
+    }
+    in_every_game(Values);
+}
+
+#[test]
+fn proposals_are_accepted_unless_the_best_replacement_is_better_for_us() {
+    struct Verdicts;
+    impl EveryGame for Verdicts {
+        fn in_game<G: Notation + Evaluate>(&self, game: GameId, start: G) {
+            if start.proposes() {
+                let mut talk = about(game);
+                let verdicts = (0..40).map(|seed| verdict(&mut talk, &start, seed)).collect::<Vec<_>>();
+                assert!(["accept", "refuse"].iter().all(|word| verdicts.iter().any(|verdict| verdict == word)));
+            }
+        }
+    }
+    in_every_game(Verdicts);
+}
+
+/// A proposal, and what the engine says to it, compared with a look at everything that could be played instead.
+fn verdict<G: Notation + Evaluate>(talk: &mut Dialogue, start: &G, seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let before = random_position(start, &mut random, 2 + seed as usize % 12);
+    let mut moves = MoveList::new();
+    before.legal_moves(&mut moves);
+    // What a move that stands is worth to the side that answers.
+    let value = |mv| {
+        let mut next = before.clone();
+        next.play_standing(mv);
+        minimax_evaluated(&next, 1)
+    };
+    // Only the best move deserves to be refused, so that is what half of the proposals are.
+    let best = moves.iter().copied().min_by_key(|&mv| value(mv)).unwrap();
+    let proposed = if seed.is_multiple_of(2) { best } else { moves[random.below(moves.len())] };
+    let instead = moves.iter().filter(|&&mv| mv != proposed).map(|&mv| value(mv)).min();
+    talk.say(&format!("position fen {} moves {}", before.format_position(), before.format_move(proposed)));
+    let (best, score) = answer(talk, "go depth 2");
+    // Where nothing can be played instead, the proposal is refused and the game is won. Proofs count plies in their own way.
+    let Some(instead) = instead else {
+        assert_eq!(best, "refuse");
+        return best;
+    };
+    let accepted = value(proposed);
+    if !is_proof(accepted) && !is_proof(instead) {
+        assert_eq!(score, Some(told(accepted.max(instead))), "{}", before.format_position());
+    }
+    if accepted != instead {
+        let expected = if accepted > instead { "accept" } else { "refuse" };
+        assert_eq!(best, expected, "{}: {accepted} or {instead}", before.format_position());
+    }
+    best
+}
+
+#[test]
+fn it_listens_while_it_thinks() {
+    for game in GameId::all() {
+        let mut talk = about(game);
+        talk.say("position startpos\ngo infinite\nisready");
+        assert!(!until(&mut talk, "readyok").contains("bestmove"));
+        talk.say("stop");
+        assert_eq!(until(&mut talk, "bestmove").matches("bestmove ").count(), 1);
+        // It may ponder, and answers after that.
+        talk.say("go ponder movetime 1\nisready");
+        assert!(!until(&mut talk, "readyok").contains("bestmove"));
+        talk.say("ponderhit");
+        until(&mut talk, "bestmove");
+        // A search that nobody waits for is ended by the end, and answered.
+        talk.say("go");
+        let (rest, status) = talk.end();
+        assert_eq!((rest.matches("bestmove ").count(), status), (1, Some(0)), "{rest}");
+    }
+    let mut talk = about("oska");
+    // Even a proven result waits for `stop`.
+    talk.say("position fen ----/---/--/w--/---b w\ngo infinite");
+    assert!(until(&mut talk, "info").contains(" score mate 1 "));
+    talk.say("isready");
+    assert!(!until(&mut talk, "readyok").contains("bestmove"));
+    talk.say("stop");
+    assert!(until(&mut talk, "bestmove").ends_with("bestmove A2A1\n"));
+}
+
+#[test]
+fn every_bound_ends_a_search() {
+    let bounds = ["movetime 20", "p1time 400 p2time 900000", "p1time 400 p1inc 10", "nodes 500", "depth 3"];
+    let odd = ["movetime 0", "nodes 0", "depth 0", "p1time -20 p2time 5", "depth 2 movetime 9223372036854775807"];
+    for game in GameId::all() {
+        let mut talk = about(game);
+        talk.say("position startpos");
+        let mut table = skirmish_play::open(game);
+        for go in bounds.iter().chain(&odd) {
+            let (best, _) = answer(&mut talk, &format!("go {go}"));
+            table.read(&best).unwrap_or_else(|error| panic!("{game}: {go}: {error}"));
+        }
+        // The clock of the other side counts when that is to move.
+        let (first, _) = answer(&mut talk, "go nodes 500");
+        table.play(&first).unwrap();
+        talk.say(&format!("position startpos moves {first}"));
+        answer(&mut talk, "go p1time 900000 p2time 400");
+    }
+}
+
+#[test]
+fn bad_lines_are_answered_and_change_nothing() {
+    let mut talk = about("oska");
+    talk.say("position startpos moves A5A4");
+    for line in [
+        "position",
+        "position here",
+        "position fen wwww/---/---/bbbb w",
+        "position startpos moves hello",
+        "position startpos moves A5A4 A5A4",
+        "setoption name UGI_Variant value chess",
+    ] {
+        talk.say(line);
+        assert!(until(&mut talk, "info").starts_with("info string error "), "{line}");
+    }
+    for ignored in ["", "   ", "hello", "uci", "GO", "setoption name Hash value 7", "stop", "ponderhit", "uginewgame"] {
+        talk.say(ignored);
+    }
+    talk.say_bytes(b"\xff\xfe\n");
+    // It is still Black's turn, on the same board.
+    let mut table = skirmish_play::open(GameId::parse("oska").unwrap());
+    table.play("A5A4").unwrap();
+    table.play(&answer(&mut talk, "go depth 2").0).unwrap();
+    // Who cannot move passes, and a finished game has no move.
+    talk.say("position fen ----/---/--/w--/bb-- w");
+    assert_eq!(answer(&mut talk, "go movetime 60000").0, "pass");
+    talk.say("position fen ----/---/--/---/w--- b");
+    assert_eq!(answer(&mut talk, "go infinite\nstop").0, "none");
+    talk.say("quit");
+    assert_eq!(talk.end(), (String::new(), Some(0)));
+}
+
+/// With a bound on nodes and seeds that are given, the games are the same every time.
+#[test]
+fn the_arena_plays_every_game_with_it_and_it_beats_chance() {
+    for game in GameId::all().chain(GameId::parse("oska:5")) {
+        let folder = state();
+        fs::create_dir_all(&folder).unwrap();
+        let small = format!("cmd={}", example("small_engine").display());
+        let line = ["arena", "run", "--game", &game.to_string(), "--name", "cup", "--engine", &small, "name=Small"];
+        let rest = "nodes=2000 --engine builtin=random name=Chance --rounds 4 --openings plies=2 --srand 3";
+        let output = program(line.into_iter().chain(rest.split(' '))).current_dir(&folder).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+        let games = store::open(folder.join("cup.arena").to_str().unwrap(), "").unwrap().games().unwrap();
+        assert_eq!(games.len(), 8, "{said}");
+        let faults: Vec<_> = games.iter().filter_map(|game| game.fault.as_ref()).collect();
+        assert!(faults.is_empty(), "{faults:?}");
+        let won = |leg, side| games.iter().filter(|game| game.leg == leg && game.outcome == Outcome::Win(side)).count();
+        // The first engine of a pair is South in its first game.
+        assert!(won(0, Side::South) + won(1, Side::North) >= 6, "{game}: {said}");
+    }
+}

@@ -1,0 +1,158 @@
+//! Where the game is added and built: a copy of the sources in the target folder, and the program made of it.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use crate::support::{Run, finish, state};
+
+/// What the game is called.
+pub const GAME: &str = "breakthrough";
+
+/// The line that adds it to a list of games: one in `crates/games`, one in the oracle.
+const LINE: &str = "    breakthrough::Breakthrough,\n";
+
+/// The program, which must not take the place of the one that other tests run.
+const PROGRAM: &str = "skirmish-sixth";
+
+/// Whether everything is to be tested, however long it takes.
+pub fn everything() -> bool {
+    env::var_os("SKIRMISH_ALL").is_some()
+}
+
+/// The folder that cargo builds in.
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The program with the game, built when it is first asked for.
+static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
+    add_the_game();
+    // The program comes with a test of its package. All packages are named, so that dependencies are those of `cargo test --workspace`.
+    let message = cargo(&["--no-run", "--test", "perft", "--test", "conformance"]);
+    let program = target().join("debug").join(PROGRAM);
+    assert!(program.exists(), "{message}");
+    program
+});
+
+/// Runs these tests with the game among the others; tests over all games look at this one only.
+pub fn test_of(names: &[&str]) {
+    LazyLock::force(&BUILT);
+    let tests: Vec<&str> = names.iter().flat_map(|name| ["--test", name]).collect();
+    let said = cargo(&tests);
+    assert!(said.matches("test result: ok. ").count() == names.len() && !said.contains("ok. 0 passed"), "{said}");
+}
+
+/// `cargo test` in the copy. What it says, if all is well.
+fn cargo(words: &[&str]) -> String {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    command.current_dir(copy()).args(["test", "--offline", "--workspace"]).args(words);
+    command.arg("--target-dir").arg(target());
+    // Built once and used for a minute: nothing that takes long to make is worth it.
+    for setting in ["opt-level=0", "debug=false", "incremental=false"] {
+        command.arg("--config").arg(format!("profile.dev.{setting}"));
+    }
+    let output = command.env("SKIRMISH_GAME", GAME).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    said
+}
+
+fn copy() -> PathBuf {
+    target().join("sixth-game")
+}
+
+/// Makes the copy what the sources are, with the game added. Files that are as they should be stay untouched, so that what was built of
+/// them before need not be built again.
+fn add_the_game() {
+    let mut files = BTreeSet::new();
+    for name in ["Cargo.toml", "Cargo.lock", "crates", "tests", "docs/examples"] {
+        collect(&repository(), Path::new(name), &mut files);
+    }
+    let mut wanted: BTreeSet<PathBuf> = files.clone();
+    for file in &files {
+        let text = fs::read(repository().join(file)).unwrap();
+        put(file, &changed(file, text));
+    }
+    let game = |name: &str| Path::new("crates/games/src").join(GAME).join(name);
+    let own =
+        ["mod.rs", "notation.rs", "eval.rs", "weights.rs", "examples.rs", "rules.txt"].map(|name| (name, game(name)));
+    let elsewhere = [
+        ("oracle.rs", Path::new("tests/oracle/src").join(GAME).with_extension("rs")),
+        ("perft.txt", Path::new("tests/perft").join(GAME).with_extension("txt")),
+    ];
+    for (name, place) in own.into_iter().chain(elsewhere) {
+        put(&place, &fs::read(repository().join("tests/sixth_game").join(name)).unwrap());
+        wanted.insert(place);
+    }
+    let mut found = BTreeSet::new();
+    collect(&copy(), Path::new(""), &mut found);
+    for stale in found.difference(&wanted) {
+        fs::remove_file(copy().join(stale)).unwrap();
+    }
+}
+
+/// What a file of the copy holds: the lists of games have a line more, and the program has another name.
+fn changed(file: &Path, text: Vec<u8>) -> Vec<u8> {
+    let insert = |list: &str| {
+        let text = String::from_utf8(text.clone()).unwrap();
+        let (before, after) = text.split_once(list).unwrap_or_else(|| panic!("{file:?} has no list of games"));
+        let (games, rest) = after.split_once("}\n").unwrap();
+        format!("{before}{list}{games}{LINE}}}\n{rest}").into_bytes()
+    };
+    match file.to_str() {
+        Some("crates/games/src/lib.rs") => insert("registry::games! {\n"),
+        Some("tests/oracle/src/lib.rs") => insert("\ngames! {\n"),
+        Some("crates/cli/Cargo.toml") => {
+            let program = format!("\n[[bin]]\nname = \"{PROGRAM}\"\npath = \"src/main.rs\"\n");
+            [text, program.into_bytes()].concat()
+        }
+        _ => text,
+    }
+}
+
+/// The files below a place, but for what others built there.
+fn collect(root: &Path, place: &Path, files: &mut BTreeSet<PathBuf>) {
+    let path = root.join(place);
+    if path.is_file() {
+        files.insert(place.to_owned());
+    } else if path.is_dir() && place.file_name() != Some(OsStr::new("node_modules")) {
+        for entry in fs::read_dir(path).unwrap() {
+            collect(root, &place.join(entry.unwrap().file_name()), files);
+        }
+    }
+}
+
+/// Writes a file of the copy, unless it is there already.
+fn put(file: &Path, text: &[u8]) {
+    let path = copy().join(file);
+    if fs::read(&path).ok().as_deref() != Some(text) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+/// The program with these words, not yet started.
+pub fn program(words: &[&str]) -> Command {
+    let mut command = Command::new(&*BUILT);
+    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("SKIRMISH_STATE", state()).env_remove("NO_COLOR");
+    command
+}
+
+/// Runs the program without input.
+pub fn run(words: &[&str]) -> Run {
+    run_with(words, b"")
+}
+
+/// Runs the program with this input.
+pub fn run_with(words: &[&str], input: &[u8]) -> Run {
+    finish(&mut program(words), input)
+}
