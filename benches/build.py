@@ -62,7 +62,7 @@ def build(folder):
     with tempfile.TemporaryDirectory(dir=folder.parent) as target:
         environment = dict(os.environ, CARGO_TARGET_DIR=target)
         before, start = processors(), time.perf_counter()
-        command = ["cargo", "build", "--release", "--locked", "--offline", "--quiet"]
+        command = ["cargo", "build", "--release", "--locked", "--offline", "--quiet", "--package", "skirmish"]
         subprocess.run(command, cwd=folder, env=environment, check=True)
         seconds = time.perf_counter() - start
         return seconds, processors() - before, (pathlib.Path(target) / "release/skirmish").stat().st_size

@@ -6,7 +6,10 @@ each other (what the machine gives, since cores of shared machines are often not
 in five seconds with all cores, and the memory that took. fairy-stockfish searches its variant breakthrough with one thread
 (`go nodes`).
 
-Usage: benches/search.py [--binary PATH] [--nodes N] [--rounds N]
+With `--older PATH` it is another question: is this program as fast as that one? The two take turns with one thread in every game
+that both have, each round in the other order; the median of the ratios counts, since speeds drift on shared machines. fairy-stockfish is not needed then.
+
+Usage: benches/search.py [--binary PATH] [--nodes N] [--rounds N] [--older PATH]
 """
 
 import argparse
@@ -14,6 +17,7 @@ import json
 import os
 import pathlib
 import shutil
+import statistics
 import subprocess
 import sys
 import time
@@ -81,15 +85,39 @@ def analyze(*arguments):
     return finish(start(*arguments))
 
 
+def compare(options):
+    """How fast this program is beside an older one."""
+    theirs = games.names(options.older)
+    names = [game for game in games.names(options.binary) if game in theirs]
+    speeds = {game: [] for game in names}
+    analyze(options.binary, names[0], "--time", "1s")
+    for number in range(options.rounds):
+        for game in names:
+            pair = [options.older, options.binary]
+            # Whoever comes first in one round comes second in the next.
+            order = pair if number % 2 == 0 else pair[::-1]
+            found = {one: analyze(one, game, "--nodes", str(options.nodes), "--threads", "1")["nps"] for one in order}
+            speeds[game].append([found[one] for one in pair])
+    print("| game | older, million nodes/s | newer | newer / older, median of the rounds | best of the rounds |")
+    print("|---|---|---|---|---|")
+    for game in names:
+        older, newer = (max(column) for column in zip(*speeds[game]))
+        ratio = statistics.median(new / old for old, new in speeds[game])
+        print(f"| {game} | {older / 1e6:.2f} | {newer / 1e6:.2f} | {ratio:.3f} | {newer / older:.3f} |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     root = pathlib.Path(__file__).resolve().parent.parent
     parser.add_argument("--binary", default=str(root / "target/release/skirmish"))
     parser.add_argument("--nodes", type=int, default=1_500_000)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--older", help="compare with this program instead of fairy-stockfish")
     options = parser.parse_args()
     if not pathlib.Path(options.binary).exists():
         sys.exit(f"{options.binary} is missing: cargo build --release")
+    if options.older:
+        return compare(options)
     rival = find_rival()
     best_rival = 0
     names = games.names(options.binary)

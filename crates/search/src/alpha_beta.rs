@@ -171,7 +171,7 @@ impl<P: Evaluate> Worker<P> {
     }
 
     /// The value of a move for the side that makes it, which may be to move again.
-    #[inline]
+    #[inline(always)]
     fn value(&mut self, shared: &Shared, child: &Child<P>, window: Window, depth: i32) -> Score {
         if child.same_side {
             self.search(shared, &child.position, window, depth, child.ply)
@@ -311,7 +311,7 @@ impl<P: Evaluate> Worker<P> {
     }
 
     /// How much less deep a move is searched, `late` moves after those that are needed.
-    #[inline]
+    #[inline(always)]
     fn reduction(&self, shared: &Shared, node: &Node<P>, child: &Child<P>, late: usize) -> i32 {
         if node.depth < 3 || shared.shortcuts.reductions == 0 || (child.noisy && child.picked.promise >= 0) {
             return 0;

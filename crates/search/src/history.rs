@@ -51,6 +51,7 @@ impl History {
     }
 }
 
+#[inline]
 fn adjust(value: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     *value += (bonus - *value as i32 * bonus.abs() / LIMIT) as i16;

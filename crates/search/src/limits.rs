@@ -79,6 +79,7 @@ impl<'a> Clock<'a> {
     }
 
     /// Whether the search is over for all threads.
+    #[inline]
     pub(crate) fn is_finished(&self) -> bool {
         self.finished.load(Relaxed) || self.stop.load(Relaxed)
     }

@@ -80,7 +80,7 @@ pub(crate) struct Child<P> {
 }
 
 impl<P: Evaluate> Child<P> {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(shared: &Shared, node: &Node<P>, (picked, noisy): (Picked, bool), extension: i32) -> Child<P> {
         let mut position = node.position.clone();
         position.play_standing(picked.mv);

@@ -143,6 +143,7 @@ impl TranspositionTable {
 
 /// Layout of the data word: two moves with 12 bits each, 16 bits of score, 8 of depth, 2 of bound, 6 of generation, and one
 /// bit for each move that says whether it is there. The bound is never 0, so neither is the word.
+#[inline]
 fn pack(entry: Entry) -> u64 {
     let bits = |mv: Option<Move>| mv.map_or(0, |mv| mv.bits() as u64);
     let there = |mv: Option<Move>| mv.is_some() as u64;

@@ -52,7 +52,7 @@ impl Shared<'_> {
     }
 
     /// Whether the search is over, asked at every node.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_over(&self, nodes: u64) -> bool {
         if nodes.is_multiple_of(512) {
             self.visited.store(nodes, Relaxed);
@@ -147,7 +147,7 @@ impl<P: Evaluate> Worker<P> {
     }
 
     /// Counts a position and returns whether the search is over.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn visit(&mut self, shared: &Shared) -> bool {
         self.nodes += 1;
         self.stopped |= shared.is_over(self.nodes);
@@ -156,7 +156,7 @@ impl<P: Evaluate> Worker<P> {
 
     /// The value of a position whose moves were just generated, if there is nothing to choose: the game is over, or its sole
     /// move is a proposal, which is refused and loses.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn without_choice(&self, position: &P, ply: usize) -> Option<Score> {
         match self.plies[ply].ordered.moves.len() {
             0 => Some(position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply as u16))),

@@ -187,6 +187,7 @@ fn sign(side: Side) -> i32 {
 }
 
 /// The bucket of a lead.
+#[inline]
 fn lead(lead: i32) -> usize {
     (lead.clamp(-MOST_LEAD, MOST_LEAD) + MOST_LEAD) as usize
 }

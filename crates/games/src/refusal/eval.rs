@@ -100,6 +100,7 @@ impl Profile for Refusal {
 
 /// The term of a piece on its square: rows from the owner's view, left and right folded together. Right rooks are mirrored
 /// left ones, so both read one table.
+#[inline]
 fn square_term(side: Side, kind: Kind, square: u8) -> usize {
     let row = if side == Side::South { row_of(square) } else { GRID.rows - 1 - row_of(square) };
     let column = column_of(square);
@@ -116,6 +117,7 @@ fn square_term(side: Side, kind: Kind, square: u8) -> usize {
 
 impl Refusal {
     /// How many pieces of a side could take the enemy king.
+    #[inline]
     fn king_attackers(&self, side: Side) -> usize {
         let king = self.kinds[Kind::King as usize] & self.sides[side.opposite().index()];
         if king == 0 { 0 } else { self.attackers(side, king.trailing_zeros() as u8, 0) }
@@ -140,6 +142,7 @@ impl Refusal {
     }
 
     /// How many empty squares an attacker could slide to the king over.
+    #[inline]
     fn king_exposure(&self, side: Side) -> i32 {
         let king = self.kinds[Kind::King as usize] & self.sides[side.index()];
         if king == 0 {
