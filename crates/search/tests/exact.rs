@@ -69,7 +69,7 @@ const FEWER: &[(&str, usize)] = &[("oska:6", 1_000), ("oska:8", 500), ("oska:12"
 
 #[test]
 fn every_game() {
-    let part = if std::env::var_os("SKIRMISH_ALL").is_some() { 1 } else { 5 };
+    let part = if std::env::var_os("SKIRMISH_ALL").is_some() { 1 } else { 10 };
     every_board(&[4, 6, 8, 12], |id| id.visit(RandomPositions(number_for(id, FEWER, POSITIONS) / part)));
 }
 
