@@ -156,7 +156,7 @@ fn commands_answer() {
     assert!(program.ask("A3B4").contains("The game is over: South resigned."), "over");
     assert!(program.ask("undo").ends_with("Your move: "), "undo");
     assert!(program.ask("new chess").contains("\"chess\" is not a game"), "new chess");
-    assert!(program.ask("new oska:5").contains("5  ") || program.hear().contains("HOURGLASS"), "new oska");
+    assert!(program.ask("new oska:5").contains("Do you want to move first (white) or second (black)?"), "new oska");
     assert!(program.ask("quit").ends_with("Goodbye.\n"), "quit");
 }
 
@@ -174,7 +174,7 @@ fn weak_levels_repeat_their_moves_with_a_seed() {
 fn the_engine_plays_itself_to_the_end() {
     for game in games() {
         let heard = run(["play", &game, "--vs", "engine", "--level", "1", "--seed", "2", "--hash", "4"]).output();
-        assert!(heard.contains(" wins. ") || heard.contains("A draw. "), "{heard}");
+        assert!(heard.contains(" wins. ") || heard.contains("is a draw."), "{heard}");
         assert!(heard.ends_with("Goodbye.\n") && !heard.contains('?'), "{heard}");
     }
 }
@@ -291,7 +291,7 @@ fn wrong_arguments_are_explained() {
         (&["play", "refusal", "--vs", "me"], "'--vs <OPPONENT>' [possible values: human, engine]"),
         (&["play", "refusal", "--color", "red"], "'--color <WHEN>' [possible values: auto, always, never]"),
         (&["play", "refusal", "--first", "--second"], "--second"),
-        (&["play", "refusal", "--vs", "human", "--first"], "--first"),
+        (&["play", "refusal", "--hash", "1000000"], "--hash: this machine does not have 1000000 MB to give"),
         (&["play", "refusal", "--position", "x s -"], "--position"),
         (&["play", "--position", "x s -"], "GAME"),
         (&["play", "--resume", "/no/such/file"], "--resume /no/such/file: the file cannot be read"),
@@ -299,4 +299,93 @@ fn wrong_arguments_are_explained() {
         let complaint = run(arguments).complaint();
         assert!(complaint.contains(words), "{arguments:?}: {complaint}");
     }
+}
+
+/// What the program says to lines that are typed.
+fn typed(arguments: &[&str], lines: &str) -> String {
+    run_with(["play"].iter().chain(arguments).chain(&["--time", "100ms", "--hash", "4"]), lines.as_bytes()).output()
+}
+
+#[test]
+fn what_people_try_first_is_understood() {
+    let heard = typed(&["refusal", "--first", "--level", "1"], "pass\ngive up\n");
+    assert!(heard.contains("Nobody may pass in Refusal: a side on turn must move."), "{heard}");
+    assert!(heard.contains("You resign. VETO wins."), "{heard}");
+    let heard = typed(&["hiya", "--first", "--level", "1"], "accept\n");
+    assert!(heard.contains("Moves are not proposed in Hi-YA!"), "{heard}");
+    for (name, player) in
+        [("trench run", "RED FIVE"), ("Hi-YA!", "SENSEI"), ("oska 6", "HOURGLASS"), ("2", "LAST DROP")]
+    {
+        assert!(typed(&[], &format!("{name}\n")).contains(&format!("I am {player}")), "{name}");
+    }
+    for word in ["help", "?"] {
+        assert_eq!(typed(&[], &format!("{word}\n")).matches("Type a number or a name to play").count(), 2, "{word}");
+    }
+}
+
+#[test]
+fn sentences_fit_what_they_speak_of() {
+    for game in games() {
+        let heard = typed(&[&game, "--first", "--level", "1"], "");
+        assert!(!heard.contains("!. ") && !heard.contains(".. "), "{heard}");
+        let example = heard.split("Type a move such as ").nth(1).and_then(|rest| rest.split(',').next()).unwrap();
+        let legal = run(["moves", &game]).output();
+        assert!(legal.contains(example), "{game}: {example} is not among {legal}");
+    }
+    let wrong = run(["play", "refusal", "--position", "x"]).complaint();
+    assert!(wrong.contains("position text has 1 field, expected 3"), "{wrong}");
+    // Pictures are not explained as letters.
+    let heard = typed(&["hiya", "--first", "--unicode"], "help\n");
+    assert!(heard.contains("leave\n") && !heard.contains("letters"), "{heard}");
+    // A proposal that comes with the position is answered like any other.
+    let proposed = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n ?C3C4";
+    let heard = typed(&["refusal", "--second", "--position", proposed], "");
+    assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+}
+
+#[test]
+fn attacks_of_people_are_announced_too() {
+    let position = "---K---/-------/-------/-------/--N----/-------/s-n----/---k--- s";
+    let heard = typed(&["hiya", "--first", "--level", "1", "--position", position], "A2A3\n");
+    assert!(!heard.contains("Hi-YA!\n\n8  "), "{heard}");
+    let position = "---K---/-------/-------/-------/--N----/-------/--s----/---k--- s";
+    let heard = typed(&["hiya", "--vs", "human", "--position", position], "C2C3\n");
+    assert!(heard.contains("C2C3\nHi-YA!\n\n8  "), "{heard}");
+}
+
+#[test]
+fn who_begins_can_be_said_for_two_people_and_is_asked_again_for_a_new_game() {
+    let heard = typed(&["trench", "--vs", "human", "--second"], "A5B4\n");
+    assert!(heard.contains("North's move: A5B4") && heard.contains("South's move: "), "{heard}");
+    let heard = typed(&["trench", "--first", "--level", "1"], "new\nsecond\n");
+    assert!(heard.contains("Do you want to move first or second? second"), "{heard}");
+    assert!(heard.contains("RED FIVE plays "), "{heard}");
+}
+
+#[test]
+fn every_game_is_kept_and_none_takes_the_place_of_another() {
+    let folder = state();
+    let play = |arguments: &[&str], lines: &str| {
+        let mut command = program(["play"].iter().chain(arguments).chain(&["--hash", "4"]));
+        let mut dialogue = Dialogue::start(command.env("SKIRMISH_STATE", &folder));
+        let mut heard = dialogue.hear();
+        for line in lines.lines() {
+            heard += &dialogue.ask(line);
+        }
+        heard
+    };
+    // A game is left for another one, which is left as well.
+    let heard =
+        play(&["trench", "--first", "--level", "1", "--time", "200ms"], "A3B4\nnew gastank\nfirst\nD2C4\nquit\n");
+    let named = heard.split("The game is kept: skirmish play --resume ").nth(1).unwrap();
+    let file = named.split(" goes on with it.").next().unwrap();
+    assert!(heard.ends_with("The game is kept: skirmish play --resume goes on with it.\nGoodbye.\n"), "{heard}");
+    let newest = play(&["--resume"], "");
+    assert!(newest.contains("we play GasTank Chess. Level 1 of 10, at most 0.2 s a move."), "{newest}");
+    // The first one is there, and is the newest once it was gone on with.
+    let heard = play(&["--resume", file], "quit\n");
+    assert!(heard.contains("we play Trench Run.") && heard.contains("The game is kept"), "{heard}");
+    assert!(play(&["--resume"], "").contains("we play Trench Run."));
+    let kept = std::fs::read_dir(folder.join("games")).unwrap().count();
+    assert_eq!(kept, 3, "the two games, and the one that was opened by its file");
 }

@@ -56,7 +56,11 @@ fn plain(text: &str) -> String {
         match sign {
             '\r' => {}
             // The live line is erased before anything else is written in its place.
-            '\u{1b}' => drop(signs.by_ref().skip(1).find(char::is_ascii_alphabetic)),
+            '\u{1b}' => {
+                if signs.by_ref().skip(1).find(char::is_ascii_alphabetic) == Some('K') {
+                    result.truncate(result.rfind('\n').map_or(0, |end| end + 1));
+                }
+            }
             _ => result.push(sign),
         }
     }
@@ -226,4 +230,44 @@ fn long_work_shows_how_far_it_is_and_leaves_only_its_result() {
         let last = text.trim_end().lines().last().unwrap_or_default();
         assert!(!last.contains(" left"), "{arguments:?}: {last:?}");
     }
+}
+
+#[test]
+fn lines_that_arrive_together_are_all_read() {
+    let mut session = start(&["play", "trench", "--vs", "human", "--color", "never"], &[]);
+    hear(&mut session);
+    session.send("A3B4\rA5B4\rB3A4\r").unwrap();
+    session.flush().unwrap();
+    session.exp_string("South's move: ").unwrap();
+    let heard = session.exp_string("4  x X - - - - -").unwrap();
+    assert!(!heard.contains("I do not know"), "{heard}");
+    // A paste that the terminal marks as one: its lines are answered one after the other.
+    session.send("\u{1b}[200~undo\nundo\nboard\n\u{1b}[201~\r").unwrap();
+    session.flush().unwrap();
+    let heard = plain(&session.exp_string("/-x---xx/--+@+--/-tt-tt- n").unwrap());
+    assert!(heard.contains("move: undo") && heard.contains("move: board"), "{heard}");
+}
+
+#[test]
+fn two_quick_interrupts_are_two() {
+    for _ in 0..5 {
+        let mut session = start(&["play", "hiya", "--first", "--level", "1", "--hash", "4"], &[]);
+        hear(&mut session);
+        session.send("\u{3}\u{3}").unwrap();
+        session.flush().unwrap();
+        assert!(leaves(&mut session).contains("Goodbye."));
+    }
+}
+
+#[test]
+fn on_a_narrow_terminal_the_live_line_stays_one_row() {
+    let mut command = Command::new("sh");
+    let script = "stty echo cols 40 && exec \"$0\" play gastank --second --time 900ms --hash 16 --color never";
+    command.args(["-c", script, env!("CARGO_BIN_EXE_skirmish")]).env("SKIRMISH_STATE", state());
+    command.env("TERM", "xterm-256color");
+    let mut session = spawn_command(command, Some(60_000)).unwrap();
+    let heard = hear(&mut session);
+    let live: Vec<&str> = heard.split("\r\u{1b}[K").filter(|line| line.starts_with("LAST DROP thinks")).collect();
+    assert!(!live.is_empty(), "{heard:?}");
+    assert!(live.iter().all(|line| line.chars().count() < 40), "{live:?}");
 }

@@ -100,7 +100,9 @@ fn a_game_is_kept_in_the_same_place() {
         set(&mut command, &home, variables);
         let heard = said(&mut command);
         assert!(heard.contains("The game is kept"), "{heard}");
-        let kept = fs::read_to_string(home.path(place).join("autosave.txt")).unwrap();
+        let games: Vec<_> = fs::read_dir(home.path(place).join("games")).unwrap().flatten().collect();
+        let [file] = games.as_slice() else { panic!("{variables:?}: {games:?}") };
+        let kept = fs::read_to_string(file.path()).unwrap();
         assert!(kept.starts_with("Game: hiya\n"), "{variables:?}: {kept}");
         let date = kept.lines().find_map(|line| line.strip_prefix("Date: ")).unwrap();
         let digits = date.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>();

@@ -88,7 +88,7 @@ impl Referee {
         let ending = self.table.ending();
         match self.table.outcome() {
             None => panic!("the game is not over: {}", self.table.position()),
-            Some(Outcome::Draw) => format!("A draw. {ending}"),
+            Some(Outcome::Draw) => ending,
             Some(Outcome::Win(side)) if side == self.person => format!("You win! {ending}"),
             Some(Outcome::Win(_)) => format!("{} wins. {ending}", self.table.id().info().player),
         }

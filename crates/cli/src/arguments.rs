@@ -99,7 +99,7 @@ pub struct Play {
     /// You move first
     #[arg(long, conflicts_with = "second")]
     pub first: bool,
-    /// You move second
+    /// You move second; with --vs, North begins
     #[arg(long)]
     pub second: bool,
     /// How strong the engine plays, from 1 to 10 (10 by default)
@@ -118,7 +118,7 @@ pub struct Play {
     #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true, value_parser = Reader(parse_text))]
     pub position: Option<String>,
     /// Play with another person (human), or watch the engine play itself (engine)
-    #[arg(long, value_name = "OPPONENT", conflicts_with_all = ["first", "second"])]
+    #[arg(long, value_name = "OPPONENT")]
     pub vs: Option<Role>,
     /// Do not think while it is your turn (below level 10 it never does)
     #[arg(long)]

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use skirmish_board::TextError;
 use skirmish_games::GameId;
-use skirmish_play::Record;
 
 use crate::arguments::{Play, Web};
 use crate::columns::aligned;
@@ -26,8 +25,8 @@ pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
     let mut talk = console::talk(&mut *out, Look::detect(arguments.color, arguments.unicode))?;
     let choice = match (arguments.game, &arguments.resume) {
         (Some(game), _) => Choice::Play(Beginning::New(game)),
-        (None, Some(Some(file))) => Choice::Play(Beginning::Recorded(Box::new(console::recorded(file)?))),
-        (None, Some(None)) => Choice::Play(Beginning::Recorded(Box::new(console::kept()?))),
+        (None, Some(Some(file))) => Choice::Play(console::recorded(file)?),
+        (None, Some(None)) => Choice::Play(console::kept()?),
         (None, None) => choose(&mut talk)?,
     };
     match choice {
@@ -42,7 +41,7 @@ pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Shows the games and asks for one.
 fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
-    let kept = console::kept().ok().filter(|record| record.result.is_none());
+    let kept = console::kept().ok().filter(Beginning::goes_on);
     show(talk, kept.as_ref())?;
     let words: Vec<String> =
         GameId::all().map(|game| game.to_string()).chain(["rules ", "web"].map(str::to_owned)).collect();
@@ -50,9 +49,10 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
             ("" | "q" | "quit" | "exit", _) => return Ok(Choice::Nothing),
+            ("help" | "h" | "?", "") => show(talk, kept.as_ref())?,
             ("web" | "w", "") => return Ok(Choice::Web),
             ("resume", _) => match kept {
-                Some(record) => return Ok(Choice::Play(Beginning::Recorded(Box::new(record)))),
+                Some(beginning) => return Ok(Choice::Play(beginning)),
                 None => talk.say("No game was left unfinished.")?,
             },
             ("rules", "") => {
@@ -71,7 +71,7 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
     Ok(Choice::Nothing)
 }
 
-fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
+fn show(talk: &mut Talk<'_>, kept: Option<&Beginning>) -> io::Result<()> {
     talk.say("Skirmish: board games for two\n")?;
     let mut rows = Vec::new();
     let digits = GameId::all().count().to_string().len();
@@ -93,8 +93,9 @@ fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
         ))?;
     }
     match kept {
-        Some(record) => {
-            talk.say(format!("A game of {} was left unfinished: resume goes on with it.", record.game().info().name))
+        Some(beginning) => {
+            let name = beginning.game().info().name;
+            talk.say(format!("A game of {name} was left unfinished: resume goes on with it."))
         }
         None => Ok(()),
     }
@@ -103,5 +104,40 @@ fn show(talk: &mut Talk<'_>, kept: Option<&Record>) -> io::Result<()> {
 /// The game that a number of the menu or a name stands for.
 fn find(choice: &str) -> Result<GameId, TextError> {
     let numbered = choice.parse::<usize>().ok().and_then(|number| GameId::all().nth(number.checked_sub(1)?));
-    numbered.map_or_else(|| GameId::parse(&choice.to_lowercase()), Ok)
+    numbered.map_or_else(|| game_called(choice), Ok)
+}
+
+/// The game that people call this: by what other commands call it, by its title, and with its size behind a space.
+pub fn game_called(name: &str) -> Result<GameId, TextError> {
+    let letters = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let name = name.trim().to_lowercase();
+    let titled = GameId::all().find(|game| letters(game.info().name) == letters(&name));
+    let sized = || {
+        let (title, size) = name.rsplit_once([' ', ':'])?;
+        let game =
+            GameId::all().find(|game| [game.info().id, game.info().name].map(letters).contains(&letters(title)))?;
+        GameId::parse(&format!("{}:{size}", game.info().id)).ok()
+    };
+    GameId::parse(&name).or_else(|error| titled.or_else(sized).ok_or(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_found_by_what_the_menu_shows() {
+        for (number, game) in (1..).zip(GameId::all()) {
+            let info = game.info();
+            let names = [number.to_string(), info.id.to_owned(), info.name.to_owned(), info.name.to_lowercase()];
+            for name in names {
+                assert_eq!(find(&name), Ok(game), "{name}");
+            }
+        }
+        let oska = GameId::parse("oska:6").unwrap();
+        assert!(["oska 6", "Oska 6", "OSKA:6"].iter().all(|name| find(name) == Ok(oska)));
+        for name in ["", "0", "99", "chess", "oska 99", "trench 6", "oska x"] {
+            assert!(find(name).is_err(), "{name}");
+        }
+    }
 }

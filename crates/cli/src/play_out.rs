@@ -64,6 +64,6 @@ pub fn standing(table: &dyn Table) -> String {
     match table.outcome() {
         None => format!("{} to move.", name(table.side_to_move())),
         Some(Outcome::Win(side)) => format!("{} wins. {}", name(side), table.ending()),
-        Some(Outcome::Draw) => format!("A draw. {}", table.ending()),
+        Some(Outcome::Draw) => table.ending(),
     }
 }

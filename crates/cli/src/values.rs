@@ -53,7 +53,11 @@ pub fn parse_threads(text: &str) -> Result<usize, TextError> {
 }
 
 pub fn parse_megabytes(text: &str) -> Result<usize, TextError> {
-    parse_number(text, "a size in megabytes", 1, 1 << 20).map(|size| size as usize)
+    let size = parse_number(text, "a size in megabytes", 1, 1 << 20)? as usize;
+    match skirmish_search::has_room_for(size) {
+        true => Ok(size),
+        false => Err(TextError::new(format!("this machine does not have {size} MB to give, expected a smaller size"))),
+    }
 }
 
 pub fn parse_port(text: &str) -> Result<u16, TextError> {

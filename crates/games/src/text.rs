@@ -148,9 +148,10 @@ pub fn fields<'t, const N: usize>(text: &'t str, names: [&str; N]) -> Result<[&'
     }
     let found: Vec<&str> = text.split(' ').filter(|field| !field.is_empty()).collect();
     let count = found.len();
+    let noun = if count == 1 { "field" } else { "fields" };
     found
         .try_into()
-        .map_err(|_| TextError::new(format!("position text has {count} fields, expected {N}: {}", names.join(", "))))
+        .map_err(|_| TextError::new(format!("position text has {count} {noun}, expected {N}: {}", names.join(", "))))
 }
 
 /// Reads the field that says who acts next, `south` and `north` being its two letters.
@@ -273,8 +274,8 @@ mod tests {
     #[test]
     fn fields_are_counted_and_long_text_is_not_read() {
         assert_eq!(fields(" a  b ", ["x", "y"]), Ok(["a", "b"]));
-        assert_eq!(message(fields("a", ["x", "y"])), "position text has 1 fields, expected 2: x, y");
-        assert_eq!(message(fields("a\tb", ["x", "y"])), "position text has 1 fields, expected 2: x, y");
+        assert_eq!(message(fields("a", ["x", "y"])), "position text has 1 field, expected 2: x, y");
+        assert_eq!(message(fields("a\tb", ["x", "y"])), "position text has 1 field, expected 2: x, y");
         let long = "a ".repeat(500_000);
         assert_eq!(
             message(fields(&long, ["x", "y"])),

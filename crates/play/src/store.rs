@@ -1,6 +1,6 @@
 //! Records in files. A file is written whole or not at all.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt};
@@ -71,29 +71,6 @@ pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a record to [`autosave_path`], making its directory if need be. Does nothing where there is no such place.
-pub fn autosave(record: &Record) -> io::Result<()> {
-    let Some(path) = autosave_path() else { return Ok(()) };
-    if let Some(directory) = path.parent() {
-        fs::create_dir_all(directory)?;
-    }
-    save(&path, record)
-}
-
-const AUTOSAVE: &str = "autosave.txt";
-
-/// Where the game in progress is kept, so that it can be resumed: `autosave.txt` in the directory that `SKIRMISH_STATE` names,
-/// or in `skirmish` within the user's directory for state (on Linux `XDG_STATE_HOME`, usually `~/.local/state`). `None` for a
-/// user without a home.
-pub fn autosave_path() -> Option<PathBuf> {
-    STATE.path(AUTOSAVE)
-}
-
-/// The game in progress that was kept last, here or where version 0.1.0 kept it; `None` if there is none.
-pub fn find_autosave() -> Option<PathBuf> {
-    STATE.find(AUTOSAVE)
-}
-
 /// A directory of our own.
 pub(crate) struct Directory {
     /// The variable that names it, if it is set.
@@ -105,7 +82,7 @@ pub(crate) struct Directory {
 }
 
 /// For what a user would miss.
-const STATE: Directory = Directory {
+pub(crate) const STATE: Directory = Directory {
     own: "SKIRMISH_STATE",
     usual: |user| user.state_dir().unwrap_or(user.data_local_dir()).to_owned(),
     earlier: ("XDG_STATE_HOME", ".local/state"),

@@ -37,7 +37,7 @@ impl Options {
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         match name.to_ascii_lowercase().as_str() {
             "ugi_variant" => self.game = GameId::parse(value)?,
-            "hash" => self.hash = parse_number(value, 1, MOST_HASH)?,
+            "hash" => self.hash = parse_hash(value)?,
             "threads" => self.threads = parse_number(value, 1, MOST_THREADS)?,
             "level" => self.level = Level::parse(value)?,
             "seed" => self.seed = parse_number(value, 0, MOST_SEED)?,
@@ -84,6 +84,14 @@ fn sizes(game: Game) -> Vec<GameId> {
 fn parse_number(text: &str, least: u64, most: u64) -> Result<u64, TextError> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| TextError::new(format!("the value is {}, expected {least} to {most}", quoted(text))))
+}
+
+fn parse_hash(text: &str) -> Result<u64, TextError> {
+    let size = parse_number(text, 1, MOST_HASH)?;
+    match skirmish_search::has_room_for(size as usize) {
+        true => Ok(size),
+        false => Err(TextError::new(format!("this machine does not have {size} MB to give, expected a smaller value"))),
+    }
 }
 
 fn parse_flag(text: &str) -> Result<bool, TextError> {

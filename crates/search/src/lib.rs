@@ -24,4 +24,5 @@ mod worker;
 
 pub use engine::{Engine, Query, Settings};
 pub use limits::Limits;
+pub use memory::has_room_for;
 pub use report::Report;

@@ -2,6 +2,11 @@
 
 use std::sync::atomic::AtomicU64;
 
+/// Whether the system would give this much memory for a table. Nothing is kept of it.
+pub fn has_room_for(megabytes: usize) -> bool {
+    megabytes.checked_mul(1 << 20).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
+}
+
 /// Words in a cache line.
 pub(crate) const LINE: usize = 8;
 

@@ -55,6 +55,9 @@ const ALIASES: &[(&str, Word)] = &[
     ("bye", Word::Quit),
     ("show", Word::Board),
     ("takeback", Word::Undo),
+    ("take back", Word::Undo),
+    ("give up", Word::Resign),
+    ("surrender", Word::Resign),
 ];
 
 /// Understands a line. `legal` are the actions that are possible.
@@ -70,9 +73,10 @@ pub fn parse(line: &str, legal: &[Action]) -> Command {
     if let Some(answer) = answer {
         return Command::Action(answer.clone());
     }
-    match word(&first) {
-        Some(word) => Command::Word(word, rest),
-        None => Command::Text(line.to_owned()),
+    match (word(&first), word(&line.to_lowercase())) {
+        (Some(word), _) => Command::Word(word, rest),
+        (None, Some(word)) => Command::Word(word, None),
+        (None, None) => Command::Text(line.to_owned()),
     }
 }
 
@@ -86,10 +90,10 @@ fn is_called(kind: ActionKind, word: &str) -> bool {
     kind.word().is_some_and(|known| known == word) || others.into_iter().any(|known| *known == word)
 }
 
-/// Whether a line is one of the games' words for actions that are no moves: the rules may say why it is not possible now.
-pub fn is_action_word(line: &str) -> bool {
+/// The kind of action that is no move and that some game calls by this word: there may be a rule why it is not possible now.
+pub fn action_word(line: &str) -> Option<ActionKind> {
     let kinds = [ActionKind::Accept, ActionKind::Refuse, ActionKind::Pass];
-    kinds.iter().filter_map(|kind| kind.word()).any(|word| line.eq_ignore_ascii_case(word))
+    kinds.into_iter().find(|kind| kind.word().is_some_and(|word| line.eq_ignore_ascii_case(word)))
 }
 
 /// Whether somebody who typed this line probably meant a move: squares have numbers, and no word does.
@@ -134,6 +138,9 @@ mod tests {
         assert_eq!(parse("c4 - b6", &[]), Command::Text("c4 - b6".to_owned()));
         for (word, name, ..) in WORDS {
             assert_eq!(parse(name, &[]), Command::Word(*word, None));
+        }
+        for (typed, meant) in [("Give up", Word::Resign), ("take back", Word::Undo), ("?", Word::Help)] {
+            assert_eq!(parse(typed, &[]), Command::Word(meant, None));
         }
     }
 

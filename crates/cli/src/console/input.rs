@@ -1,6 +1,9 @@
 //! Lines from a person: with editing and history on a terminal, plainly from a pipe.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rustyline::Editor;
 use rustyline::completion::Completer;
@@ -9,13 +12,17 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
-use rustyline::{Context, Helper};
+use rustyline::{
+    Cmd, ConditionalEventHandler, Context, Event, EventContext, EventHandler, Helper, KeyEvent, RepeatCount,
+};
 
 /// What came of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A line without its end.
     Line(String),
+    /// A line that came together with an earlier one, and that nobody has seen yet.
+    Waiting(String),
     /// The person pressed Ctrl-C.
     Interrupted,
     /// There is nothing more to come.
@@ -73,7 +80,24 @@ impl<R: BufRead> Input for Plain<R> {
 }
 
 /// Lines from a terminal.
-pub struct Terminal(Editor<Words, MemHistory>);
+pub struct Terminal {
+    editor: Editor<Words, MemHistory>,
+    /// What is left of several lines that were pasted as one.
+    pasted: VecDeque<String>,
+    /// Raised by Ctrl-C.
+    cancelled: Arc<AtomicBool>,
+}
+
+/// Ends the line and says that it does not count. (The editor's own answer to Ctrl-C is an error, and with it goes what was typed
+/// behind it.)
+struct Cancel(Arc<AtomicBool>);
+
+impl ConditionalEventHandler for Cancel {
+    fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        self.0.store(true, Relaxed);
+        Some(Cmd::AcceptLine)
+    }
+}
 
 impl Terminal {
     /// Takes over the terminal whenever a line is read, and only then.
@@ -81,17 +105,29 @@ impl Terminal {
         let config = rustyline::Config::builder().auto_add_history(true).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).map_err(io_error)?;
         editor.set_helper(Some(Words::default()));
-        Ok(Terminal(editor))
+        let cancelled: Arc<AtomicBool> = Arc::default();
+        let cancel = EventHandler::Conditional(Box::new(Cancel(cancelled.clone())));
+        editor.bind_sequence(KeyEvent::ctrl('C'), cancel);
+        Ok(Terminal { editor, pasted: VecDeque::new(), cancelled })
     }
 }
 
 impl Input for Terminal {
     fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<Entry> {
-        if let Some(helper) = self.0.helper_mut() {
+        if let Some(line) = self.pasted.pop_front() {
+            return Ok(Entry::Waiting(line));
+        }
+        if let Some(helper) = self.editor.helper_mut() {
             helper.0 = words.to_vec();
         }
-        match self.0.readline(prompt) {
-            Ok(line) => Ok(Entry::Line(line)),
+        match self.editor.readline(prompt) {
+            Ok(_) if self.cancelled.swap(false, Relaxed) => Ok(Entry::Interrupted),
+            Ok(text) => {
+                let mut lines = text.trim_end().lines().map(str::to_owned);
+                let first = lines.next().unwrap_or_default();
+                self.pasted.extend(lines);
+                Ok(Entry::Line(first))
+            }
             Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
             Err(ReadlineError::Eof) => Ok(Entry::End),
             Err(error) => Err(io_error(error)),

@@ -78,7 +78,8 @@ fn painted(side: Option<Side>, marked: bool, text: &str) -> String {
     let style = match side {
         None => Style::new(),
         Some(Side::North) => AnsiColor::Red.on_default().bold(),
-        Some(Side::South) => AnsiColor::Cyan.on_default().bold(),
+        // Whatever the terminal writes in: white on dark screens, black on light ones.
+        Some(Side::South) => Style::new().bold(),
     };
     styled(if marked { style | Effects::UNDERLINE } else { style }, text)
 }

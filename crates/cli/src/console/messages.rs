@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, texts};
+use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, Squares, texts};
 use skirmish_games::GameId;
 use skirmish_play::{Decision, Finding, Level, Step};
 
@@ -22,9 +22,22 @@ pub fn introduction(game: GameId, players: &Players, level: Level, time: Duratio
     let info = game.info();
     let sides = Side::BOTH.map(|side| players.side_name(side));
     match (players.person(), players.has_engine()) {
-        (Some(_), _) => format!("I am {}, and we play {}. {}", info.player, info.name, strength(level, time)),
+        (Some(_), _) => format!("I am {}, and we play {} {}", info.player, ended(info.name), strength(level, time)),
         (None, true) => format!("{} plays {} against itself. {}", info.player, info.name, strength(level, time)),
         (None, false) => format!("{} for two: {} against {}.", info.name, sides[0], sides[1]),
+    }
+}
+
+/// A name at the end of a sentence: some have their own mark.
+fn ended(name: &str) -> String {
+    if name.ends_with(['!', '?']) { name.to_owned() } else { format!("{name}.") }
+}
+
+/// Why a word of other games means nothing in this one.
+pub fn no_such_rule(kind: ActionKind, game: &str) -> String {
+    match kind {
+        ActionKind::Pass => format!("Nobody may pass in {game}: a side on turn must move."),
+        _ => format!("Moves are not proposed in {game}: there is nothing to accept or refuse."),
     }
 }
 
@@ -34,14 +47,21 @@ fn strength(level: Level, time: Duration) -> String {
 }
 
 /// Which side the person has.
-pub fn seat(players: &Players, look: Look) -> String {
+pub fn seat(players: &Players, game: &Game, look: Look) -> String {
+    // An example is a move of the person who reads it.
+    let is_asked = players.person().is_none_or(|person| person == game.side_to_move());
+    let legal = if is_asked { game.legal_actions() } else { Vec::new() };
+    let what_to_type = match legal.iter().find(|action| action.kind == ActionKind::Move) {
+        Some(example) => format!("Type a move such as {example}, or help."),
+        None => "Type the two squares of a move, or help.".to_owned(),
+    };
     match players.person() {
         None if players.has_engine() => "Ctrl-C stops it for a word from you.".to_owned(),
-        None => "Type a move such as A1B2, or help.".to_owned(),
+        None => what_to_type,
         Some(side) => {
             let place = if side == Side::South { "bottom" } else { "top" };
             let name = look.of_side(side, players.side_name(side));
-            format!("You are {name}, at the {place}. Type a move such as A1B2, or help.")
+            format!("You are {name}, at the {place}. {what_to_type}")
         }
     }
 }
@@ -76,7 +96,7 @@ pub fn prompt(game: &Game, players: &Players, legal: &[Action]) -> String {
 }
 
 /// What the engine did. An announcement such as Hi-YA! belongs to its move.
-pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Action>) -> String {
+pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
     let (name, action) = (players.name(step.side), &step.action);
     match (action.kind, proposed) {
         (ActionKind::Accept, Some(proposed)) => format!("{name} accepts {proposed}."),
@@ -101,7 +121,8 @@ pub fn result(game: &Game, players: &Players) -> String {
             format!("{} {}", players.does(loser, "resign.", "resigns."), win(side))
         }
         (Some(Outcome::Win(side)), None) => format!("{} {}", win(side), game.ending()),
-        (Some(Outcome::Draw), _) => format!("A draw. {}", game.ending()),
+        // Why it is a draw says that it is one.
+        (Some(Outcome::Draw), _) => game.ending(),
     }
 }
 
@@ -162,8 +183,13 @@ pub fn example(legal: &[Action]) -> &str {
 
 /// What can be typed, and what the pieces are.
 pub fn help(game: &Game, look: Look) -> String {
-    let mut text = String::from(
-        "Type a move as the square left and the square reached: A1B2, a1 b2 or a1-b2.\n\
+    let moves = game.legal_actions().into_iter().find_map(|action| action.squares);
+    let example = moves.map_or(String::new(), |Squares { from, to }| {
+        let (small_from, small_to) = (from.to_lowercase(), to.to_lowercase());
+        format!(": {from}{to}, {small_from} {small_to} or {small_from}-{small_to}")
+    });
+    let mut text = format!(
+        "Type a move as the square left and the square reached{example}.\n\
          Where a move is proposed, answer accept or reject (also yes or no). Or type:\n\n",
     );
     for (_, name, argument, help) in WORDS {
@@ -188,7 +214,7 @@ fn pieces(game: &Game, look: Look) -> String {
         let names: Vec<String> = known.iter().filter(|piece| piece.side == side).map(name).collect();
         text += &format!("{}: {}\n", game.id().info().sides[side.index()], names.join(", "));
     }
-    if known.iter().any(|piece| piece.letter != piece.coloured) {
+    if !look.unicode && known.iter().any(|piece| piece.letter != piece.coloured) {
         text += "With colours, both sides have the same letters; without, each kind has its own, in capitals for ";
         text += &format!("{}.\n", game.id().info().sides[Side::North.index()]);
     }

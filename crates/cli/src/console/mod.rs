@@ -8,9 +8,9 @@ mod look;
 mod messages;
 mod obey;
 mod players;
-mod quiet;
 mod session;
 mod setup;
+mod system;
 mod talk;
 #[cfg(test)]
 mod tests;

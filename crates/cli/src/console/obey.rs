@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use skirmish_board::{Action, texts};
-use skirmish_games::GameId;
 use skirmish_play::Level;
 
 use super::command::Word;
 use super::messages;
 use super::session::{Next, Session};
+use crate::menu::game_called;
 
 impl Session<'_, '_> {
     /// Does what a word asks for.
@@ -104,7 +104,7 @@ impl Session<'_, '_> {
     /// Shows where the game stands after going back or forth.
     fn after_jump(&mut self) -> io::Result<Next> {
         self.since = Instant::now();
-        self.autosave()?;
+        self.keep()?;
         self.show_board()?;
         if self.game.outcome().is_some() {
             self.talk.say(messages::result(&self.game, &self.players))?;
@@ -119,13 +119,13 @@ impl Session<'_, '_> {
         }
         let side = self.players.person().unwrap_or(self.game.side_to_move());
         self.game.resign(side);
-        self.autosave()?;
+        self.keep()?;
         self.talk.say(messages::result(&self.game, &self.players))?;
         Ok(Next::Turn)
     }
 
     fn new_game(&mut self, game: Option<&str>) -> io::Result<Next> {
-        match game.map_or(Ok(self.game.id()), |name| GameId::parse(&name.to_lowercase())) {
+        match game.map_or(Ok(self.game.id()), game_called) {
             Ok(game) => Ok(Next::New(game)),
             Err(error) => {
                 self.talk.say(error.to_string())?;
@@ -164,12 +164,10 @@ impl Session<'_, '_> {
     }
 
     /// Keeps the game where `skirmish play --resume` finds it.
-    pub(super) fn autosave(&mut self) -> io::Result<()> {
-        if !self.options.autosave || self.autosave_failed {
-            return Ok(());
-        }
-        if let Err(error) = skirmish_play::autosave(self.game.record()) {
-            self.autosave_failed = true;
+    pub(super) fn keep(&mut self) -> io::Result<()> {
+        let Some(place) = &mut self.place else { return Ok(()) };
+        if let Err(error) = place.keep(self.game.record()) {
+            self.place = None;
             self.talk.say(format!("(The game cannot be kept for --resume: {error}.)"))?;
         }
         Ok(())

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, ActionKind, Side, TextError, quoted};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Level, MindOptions, Record};
+use skirmish_play::{Decision, Level, MindOptions, Place, Record};
 use skirmish_search::Settings;
 
 use super::command::{self, Command};
@@ -13,7 +13,7 @@ use super::engine::{News, Opponent, Task};
 use super::game::Game;
 use super::messages;
 use super::players::{Players, Role};
-use super::quiet::Quiet;
+use super::system::Quiet;
 use super::talk::Talk;
 
 /// What stays the same from game to game.
@@ -29,8 +29,6 @@ pub struct Options {
     pub settings: Settings,
     /// Whether the engine thinks on the person's time.
     pub ponder: bool,
-    /// Whether the game is kept in a file after every move.
-    pub autosave: bool,
 }
 
 /// How a session goes on.
@@ -60,8 +58,8 @@ pub struct Session<'a, 'b> {
     paused: bool,
     /// When the side to act began to think, commands in between included.
     pub(super) since: Instant,
-    /// Whether saving after every move has failed; it is told once.
-    pub(super) autosave_failed: bool,
+    /// Where the game is kept after every move; `None` if it is not, or if that has failed, which is told once.
+    pub(super) place: Option<Place>,
 }
 
 /// How often the waiting person is told how far the engine is.
@@ -74,23 +72,24 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const QUESTION: Duration = Duration::from_secs(2);
 
 impl<'a, 'b> Session<'a, 'b> {
-    /// Sits down at a game.
-    pub fn new(talk: &'a mut Talk<'b>, options: &'a mut Options, game: Game, players: Players) -> Self {
-        Session {
-            talk,
-            options,
-            game,
-            players,
-            engine: None,
-            paused: false,
-            since: Instant::now(),
-            autosave_failed: false,
-        }
+    /// Sits down at a game that is kept in this place, if in any.
+    pub fn new(
+        talk: &'a mut Talk<'b>,
+        options: &'a mut Options,
+        game: Game,
+        players: Players,
+        place: Option<Place>,
+    ) -> Self {
+        Session { talk, options, game, players, engine: None, paused: false, since: Instant::now(), place }
     }
 
     /// Plays until the person wants something else.
     pub fn run(&mut self) -> io::Result<Next> {
         self.show_board()?;
+        // A game that was gone on with is the newest now, whether anything is played or not.
+        if self.is_begun() {
+            self.keep()?;
+        }
         if self.game.outcome().is_some() {
             self.talk.say(messages::result(&self.game, &self.players))?;
         } else if self.players.has_engine() {
@@ -107,20 +106,30 @@ impl<'a, 'b> Session<'a, 'b> {
             match next {
                 Next::Turn | Next::Again => {}
                 leaving => {
-                    self.say_what_is_kept()?;
+                    self.say_what_is_kept(&leaving)?;
                     return Ok(leaving);
                 }
             }
         }
     }
 
-    /// A person who leaves a game can come back to it, unless it has not begun or is over.
-    fn say_what_is_kept(&mut self) -> io::Result<()> {
-        let begun = self.game.last_action().is_some() && self.game.outcome().is_none();
-        if begun && self.options.autosave && !self.autosave_failed {
-            self.talk.say("The game is kept: skirmish play --resume goes on with it.")?;
+    /// Whether there is something to come back to.
+    fn is_begun(&self) -> bool {
+        self.game.last_action().is_some() && self.game.outcome().is_none()
+    }
+
+    /// A person who leaves a game can come back to it, unless it has not begun or is over. After another game it is no longer
+    /// the newest, so that it has to be named.
+    fn say_what_is_kept(&mut self, leaving: &Next) -> io::Result<()> {
+        let path = self.place.as_ref().and_then(Place::path).filter(|_| self.is_begun());
+        match (path, leaving) {
+            (None, _) => Ok(()),
+            (Some(_), Next::Leave) => self.talk.say("The game is kept: skirmish play --resume goes on with it."),
+            (Some(path), _) => {
+                let path = path.display();
+                self.talk.say(format!("The game is kept: skirmish play --resume {path} goes on with it."))
+            }
         }
-        Ok(())
     }
 
     /// The engine decides, says what it does, and does it.
@@ -129,7 +138,7 @@ impl<'a, 'b> Session<'a, 'b> {
         let Some(action) = decision.action else {
             return Err(io::Error::other("the engine has no move"));
         };
-        let proposed = self.game.last_action().cloned();
+        let proposed = self.game.view().pending;
         let step = self.game.perform(&action, self.since.elapsed());
         self.talk.say(messages::engine_action(&self.players, step, proposed.as_ref()))?;
         // The other side has its say first: a move that is only proposed has not changed anything.
@@ -186,15 +195,22 @@ impl<'a, 'b> Session<'a, 'b> {
 
     /// Performs an action of a person.
     fn act(&mut self, action: &Action) -> io::Result<Next> {
-        self.game.perform(action, self.since.elapsed());
+        let remark = self.game.perform(action, self.since.elapsed()).remark;
+        // What is announced is announced whoever does it.
+        if let Some(remark) = remark {
+            self.talk.say(remark)?;
+        }
         self.after_action()
     }
 
     /// Why a line is no action: a rule it breaks, or a word that nobody knows.
     fn complaint(&self, text: &str, error: &TextError) -> String {
-        let known_elsewhere = command::is_action_word(text) && !error.is_unreadable();
-        if known_elsewhere || command::looks_like_a_move(text) {
+        if command::looks_like_a_move(text) {
             return error.to_string();
+        }
+        if let Some(kind) = command::action_word(text) {
+            let name = self.game.id().info().name;
+            return if error.is_unreadable() { messages::no_such_rule(kind, name) } else { error.to_string() };
         }
         let legal = self.game.legal_actions();
         // Moves look too much alike to be meant by a word.
@@ -214,7 +230,7 @@ impl<'a, 'b> Session<'a, 'b> {
     /// Shows what an action has done, and the end of the game if it was one.
     pub(super) fn after_action(&mut self) -> io::Result<Next> {
         self.since = Instant::now();
-        self.autosave()?;
+        self.keep()?;
         if self.game.view().pending.is_none() {
             self.show_board()?;
         }

@@ -8,6 +8,7 @@ use skirmish_board::quoted;
 
 use super::input::{Entry, Input};
 use super::look::Look;
+use super::system::columns;
 
 /// A conversation.
 pub struct Talk<'a> {
@@ -26,7 +27,7 @@ pub struct Talk<'a> {
 /// Moves to the beginning of the line and erases it.
 const ERASE: &str = "\r\u{1b}[K";
 
-/// The live line is never wrapped by a terminal of this width.
+/// The live line is no longer than this on any terminal.
 const WIDEST: usize = 78;
 
 impl<'a> Talk<'a> {
@@ -49,7 +50,9 @@ impl<'a> Talk<'a> {
     /// Shows a line that the next one replaces, where that is possible.
     pub fn show(&mut self, line: &str) -> io::Result<()> {
         if self.look.live {
-            let line: String = line.chars().take(WIDEST).collect();
+            // A line that fills its row would go on in the next one, and be erased only there.
+            let room = columns().map_or(WIDEST, |columns| columns.saturating_sub(1).min(WIDEST));
+            let line: String = line.chars().take(room).collect();
             write!(self.out, "{ERASE}{line}")?;
             self.live = true;
             self.out.flush()?;
@@ -80,10 +83,13 @@ impl<'a> Talk<'a> {
     /// Ctrl-C twice in a row.
     pub fn ask(&mut self, prompt: &str, words: &[String]) -> io::Result<Option<String>> {
         let mut again = false;
+        // What was interrupted before the question is no answer to it.
+        self.was_interrupted();
         while !self.left {
             match self.entry(prompt, words)? {
-                Entry::Line(line) => return Ok(Some(line.trim().to_owned())),
-                Entry::Interrupted if again => self.left = true,
+                Entry::Line(line) | Entry::Waiting(line) => return Ok(Some(line.trim().to_owned())),
+                // The second of two quick ones comes as a signal if nobody is reading just then.
+                Entry::Interrupted if again || self.was_interrupted() => self.left = true,
                 Entry::Interrupted => self.say("(Ctrl-C once more leaves.)")?,
                 Entry::End => {
                     self.say("End of input.")?;
@@ -105,6 +111,7 @@ impl<'a> Talk<'a> {
         match &entry {
             // Without this, answers would follow the prompt on the same line.
             Entry::Line(line) if !self.input.is_visible() => writeln!(self.out, "{}", harmless(line))?,
+            Entry::Waiting(line) => writeln!(self.out, "{prompt}{}", harmless(line))?,
             Entry::End => writeln!(self.out)?,
             _ => {}
         }

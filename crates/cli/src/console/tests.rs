@@ -93,7 +93,6 @@ fn options() -> Options {
         seed: 1,
         settings: Settings { threads: 1, hash: 1, ..Settings::default() },
         ponder: true,
-        autosave: false,
     }
 }
 
@@ -107,7 +106,7 @@ fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players)
     let mut game = game;
     while !talk.left {
         let record = Record::new(skirmish_play::open(game));
-        let mut session = Session::new(&mut talk, &mut options, Game::new(record), players(game));
+        let mut session = Session::new(&mut talk, &mut options, Game::new(record), players(game), None);
         if let Next::New(next) = session.run().unwrap() {
             game = next;
         }

@@ -1,9 +1,21 @@
-//! A terminal that does not show what is typed while something else is written there.
+//! What only the system can do with a terminal: keep quiet, and tell how wide it is.
 
 #[cfg(unix)]
-use rustix::stdio::stdin;
+use rustix::stdio::{stdin, stdout};
 #[cfg(unix)]
-use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+
+/// How many characters a row of the terminal holds; `None` where there is none or it does not tell.
+#[cfg(unix)]
+pub fn columns() -> Option<usize> {
+    tcgetwinsize(stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|&columns| columns > 0)
+}
+
+/// Elsewhere a terminal is taken to be wide enough.
+#[cfg(not(unix))]
+pub fn columns() -> Option<usize> {
+    None
+}
 
 /// As long as this lives, keys are kept for the next question but not shown: they would stand in the middle of the live line.
 pub struct Quiet {

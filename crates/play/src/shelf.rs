@@ -1,0 +1,168 @@
+//! The shelf: every game that somebody begins is kept in a file of its own, so that none takes the place of another.
+
+use std::ffi::OsStr;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::store::{self, LoadError, STATE};
+use crate::{Record, load};
+
+/// Version 0.1.0 kept one game, under this name.
+const EARLIER: &str = "autosave.txt";
+
+/// The folder of the games.
+const FOLDER: &str = "games";
+
+/// What the names of the files end with.
+const ENDING: &str = "txt";
+
+/// The games of a user: files in the folder `games` of the directory that `SKIRMISH_STATE` names, or of `skirmish` within the
+/// user's directory for state (on Linux `XDG_STATE_HOME`, usually `~/.local/state`).
+#[derive(Clone, Debug)]
+pub struct Shelf {
+    folder: PathBuf,
+}
+
+/// A game on the shelf.
+#[derive(Debug)]
+pub struct KeptGame {
+    /// Its file.
+    pub path: PathBuf,
+    /// When it was last kept.
+    pub changed: SystemTime,
+    /// The game, or why its file cannot be read.
+    pub record: Result<Record, LoadError>,
+}
+
+/// Where one game is kept: nowhere yet, until it is kept for the first time.
+#[derive(Clone, Debug)]
+pub struct Place {
+    folder: PathBuf,
+    path: Option<PathBuf>,
+}
+
+impl Shelf {
+    /// The user's shelf; `None` for a user without a home.
+    pub fn open() -> Option<Shelf> {
+        STATE.path(FOLDER).map(|folder| Shelf { folder })
+    }
+
+    /// All games that are kept, the one kept last first; also the one that version 0.1.0 left.
+    pub fn games(&self) -> Vec<KeptGame> {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());
+        let ours = files.filter(|path| path.extension() == Some(OsStr::new(ENDING)));
+        let mut games: Vec<KeptGame> = ours.chain(STATE.find(EARLIER)).filter_map(kept_game).collect();
+        games.sort_by(|one, other| (other.changed, &other.path).cmp(&(one.changed, &one.path)));
+        games
+    }
+
+    /// A place for a game that is not kept yet.
+    pub fn place(&self) -> Place {
+        Place { folder: self.folder.clone(), path: None }
+    }
+
+    /// The place of a game that is kept here.
+    pub fn place_of(&self, path: &Path) -> Place {
+        Place { folder: self.folder.clone(), path: Some(path.to_owned()) }
+    }
+}
+
+impl Place {
+    /// Keeps the game as it stands, in place of how it stood before and of nothing else.
+    pub fn keep(&mut self, record: &Record) -> io::Result<()> {
+        let path = match self.path.take() {
+            Some(path) => path,
+            None => {
+                fs::create_dir_all(&self.folder)?;
+                new_file(&self.folder, &stem(record))?
+            }
+        };
+        store::save(self.path.insert(path), record)
+    }
+
+    /// Where the game is kept, if it is.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+}
+
+/// The game in a file; `None` if there is nothing in it, as when the program was killed just then.
+fn kept_game(path: PathBuf) -> Option<KeptGame> {
+    let about = fs::metadata(&path).ok().filter(|about| about.len() > 0)?;
+    let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+    let record = load(&path);
+    Some(KeptGame { path, changed, record })
+}
+
+/// The name for a game's file, without a number: its game and its date, if that is one.
+fn stem(record: &Record) -> String {
+    let game = record.game().to_string().replace(':', "-");
+    let is_date = |date: &&str| date.len() == 10 && date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    record.header("Date").filter(is_date).map_or(game.clone(), |date| format!("{game}-{date}"))
+}
+
+/// Makes a file that was not there before, with a number in its name if need be.
+fn new_file(folder: &Path, stem: &str) -> io::Result<PathBuf> {
+    for number in 1.. {
+        let number = if number == 1 { String::new() } else { format!("-{number}") };
+        let path = folder.join(format!("{stem}{number}.{ENDING}"));
+        match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(_) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("no name is left for the game"))
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_games::GameId;
+
+    use super::*;
+    use crate::open;
+
+    fn game(name: &str, actions: &[&str]) -> Record {
+        let mut record = Record::new(open(GameId::parse(name).unwrap()));
+        record.set_header("Date", "2026-11-17");
+        for action in actions {
+            record.play(action, None).unwrap();
+        }
+        record
+    }
+
+    #[test]
+    fn every_game_has_a_file_of_its_own_and_keeps_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf { folder: folder.path().join(FOLDER) };
+        let mut places = [shelf.place(), shelf.place(), shelf.place()];
+        assert_eq!(places[0].path(), None);
+        places[0].keep(&game("oska:6", &["A9A8"])).unwrap();
+        places[1].keep(&game("oska:6", &["B9A8"])).unwrap();
+        places[2].keep(&game("hiya", &["A3B4"])).unwrap();
+        places[0].keep(&game("oska:6", &["A9A8", "A1A2"])).unwrap();
+        let names: Vec<String> =
+            places.iter().map(|place| place.path().unwrap().file_name().unwrap().to_string_lossy().into()).collect();
+        assert_eq!(names, ["oska-6-2026-11-17.txt", "oska-6-2026-11-17-2.txt", "hiya-2026-11-17.txt"]);
+        assert_eq!(load(places[0].path().unwrap()).unwrap().steps().len(), 2);
+        assert_eq!(load(places[1].path().unwrap()).unwrap().steps().len(), 1);
+        // A place that is found again is the same place.
+        let mut again = shelf.place_of(places[1].path().unwrap());
+        again.keep(&game("oska:6", &["B9A8", "A1A2"])).unwrap();
+        assert_eq!(load(places[1].path().unwrap()).unwrap().steps().len(), 2);
+    }
+
+    #[test]
+    fn damaged_files_are_told_and_empty_ones_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf { folder: folder.path().to_owned() };
+        fs::write(folder.path().join("damaged.txt"), "Game: nothing\n").unwrap();
+        fs::write(folder.path().join("empty.txt"), "").unwrap();
+        fs::write(folder.path().join("other.md"), "notes").unwrap();
+        let found: Vec<_> = shelf.games().into_iter().filter(|game| game.path.starts_with(folder.path())).collect();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].record.is_err());
+    }
+}
