@@ -7,7 +7,8 @@ use futures_util::{SinkExt, StreamExt};
 use hyper::body::Bytes;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use serde::Deserialize;
+use skirmish_desk::messages::{Message, Request};
+use skirmish_desk::{Answer, Study};
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -15,14 +16,12 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes};
 
-use crate::answers;
 use crate::control::{Control, End};
 use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_PER_SECOND};
 use crate::listener::closed;
-use crate::messages::{Course, Message, Request};
 use crate::minds::Minds;
+use crate::search::Search;
 use crate::state::{Admission, State};
-use crate::study::{Study, Task};
 
 /// Messages of a search that wait for the tab to read.
 const BACKLOG: usize = 32;
@@ -120,63 +119,36 @@ impl Tab {
     }
 
     async fn obey(&mut self, text: &str) -> Result<(), Farewell> {
-        let request = match serde_json::from_str(text) {
+        let request = match skirmish_desk::read(text) {
             Ok(request) => request,
-            Err(error) => {
+            Err(answer) => {
                 self.allowance.spend(1.0);
-                return self.tell(&unreadable(text, &error)).await;
+                return self.tell(&answer).await;
             }
         };
         self.allowance.spend(cost(&request));
-        match self.answer(request) {
-            Some(answer) => self.tell(&answer).await,
-            None => Ok(()),
+        let state = &self.state;
+        match skirmish_desk::answer(request, || state.whim()) {
+            Answer::Say(message) => self.tell(&message).await?,
+            Answer::Search(study) => self.search(*study),
+            Answer::Stop => self.end_search(End::Enough),
         }
-    }
-
-    /// The answer to a request; `None` if it is left to a search.
-    fn answer(&mut self, request: Request) -> Option<Message> {
-        let (id, course, task) = match request {
-            Request::Show { id, course } => return Some(answers::show(id, &course)),
-            Request::Play { id, course, text } => return Some(answers::play(id, &course, &text)),
-            Request::Record { id, course, players, headers, resigned } => {
-                return Some(answers::record(id, &course, players, headers, resigned));
-            }
-            Request::Open { id, text } => return Some(answers::open(id, &text)),
-            Request::Compose { id, game, rows, side, mark } => {
-                return Some(answers::compose(id, &game, &rows, side, mark.as_deref()));
-            }
-            Request::Ping { id } => return Some(Message::Pong { id }),
-            Request::Stop { .. } => {
-                self.end_search(End::Enough);
-                return None;
-            }
-            Request::Choose { id, course, level, time_ms, seed } => {
-                let seed = seed.map_or_else(|| self.state.whim(), u64::from);
-                (id, course, Task::Choose { level, time_ms, seed })
-            }
-            Request::Hint { id, course, time_ms } => (id, course, Task::Hint { time_ms }),
-            Request::Analyze { id, course, lines } => (id, course, Task::Analyze { lines }),
-            Request::Review { id, course } => (id, course, Task::Review),
-        };
-        self.search(id, course, task);
-        None
+        Ok(())
     }
 
     /// Begins a search, which ends the one before.
-    fn search(&mut self, id: u32, course: Course, task: Task) {
+    fn search(&mut self, study: Study) {
         self.end_search(End::Dropped);
         let control: Arc<Control> = Arc::default();
         self.search = Some(control.clone());
-        let study = Study {
-            id,
+        let search = Search {
             searchers: self.state.searchers.clone(),
             minds: self.minds.clone(),
             control,
             out: self.out.clone(),
             threads: self.state.threads_for_a_tab(),
         };
-        tokio::spawn(study.run(course, task));
+        tokio::spawn(search.run(study));
     }
 
     fn end_search(&mut self, reason: End) {
@@ -198,18 +170,6 @@ impl Tab {
             Ok(Err(_)) | Err(_) => Err(None),
         }
     }
-}
-
-/// The answer to a text that is no request.
-fn unreadable(text: &str, error: &serde_json::Error) -> Message {
-    #[derive(Deserialize)]
-    struct Numbered {
-        id: u32,
-    }
-    let id = serde_json::from_str(text).ok().map(|Numbered { id }| id);
-    // The parser may repeat what it did not expect, at any length.
-    let reason: String = error.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
-    Message::Error { id, sentence: format!("the message is not a request: {reason}"), at: None }
 }
 
 /// What a request costs of the allowance: long games take longer to play out.
@@ -267,16 +227,5 @@ mod tests {
         assert!(pause > 0.0 && pause <= 2.0, "{pause}");
         allowance.since -= std::time::Duration::from_secs(3);
         assert!(allowance.pause().is_zero());
-    }
-
-    #[test]
-    fn what_is_no_request_is_told_so_in_a_short_line() {
-        let long = format!("{{\"type\":\"{}\",\"id\":7}}", "x".repeat(100_000));
-        for (text, expected) in [(long.as_str(), Some(7)), ("{", None), ("[]", None), ("{\"id\":-1}", None)] {
-            let error = serde_json::from_str::<Request>(text).unwrap_err();
-            let Message::Error { id, sentence, .. } = unreadable(text, &error) else { panic!("no error") };
-            assert_eq!(id, expected);
-            assert!(sentence.len() < 300, "{sentence}");
-        }
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use skirmish_desk::Role;
 use skirmish_games::GameId;
-use skirmish_play::{Level, Mind, MindOptions};
+use skirmish_play::{Mind, MindOptions};
 use skirmish_search::Settings;
 
 /// The memory for the tables of all engines together.
@@ -46,34 +47,8 @@ impl Drop for Loan {
     }
 }
 
-/// What an engine is for.
-///
-/// A tab has one of each: what an analysis learns would make a weak level strong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// To play at this level.
-    Player(Level),
-    /// To say what is best.
-    Analyst,
-}
-
-impl Role {
-    fn level(self) -> Level {
-        match self {
-            Role::Player(level) => level,
-            Role::Analyst => Level::FULL,
-        }
-    }
-
-    fn is_full(self) -> bool {
-        self.level() == Level::FULL
-    }
-
-    /// Megabytes for its table. Weak levels visit few positions.
-    fn megabytes(self) -> usize {
-        if self.is_full() { 128 } else { 8 }
-    }
-}
+/// Megabytes for the table of an engine of full strength, if there are as many.
+const FULL: usize = 128;
 
 /// The engines of a tab. They are kept from request to request, because an engine remembers: what it has seen, and in games
 /// with proposals what it has decided ahead.
@@ -106,8 +81,7 @@ impl KeptMind {
     }
 
     fn fits(&self, game: GameId, role: Role) -> bool {
-        let same = matches!((self.role, role), (Role::Analyst, Role::Analyst) | (Role::Player(_), Role::Player(_)));
-        same && self.game == game && self.role.is_full() == role.is_full()
+        self.game == game && self.role.fits(role)
     }
 }
 
@@ -129,7 +103,7 @@ impl Minds {
         let index = self.kept.iter().position(|kept| kept.fits(game, role)).unwrap_or_else(|| {
             let player = |role: Role| matches!(role, Role::Player(_));
             self.kept.retain(|kept| player(kept.role) != player(role));
-            let loan = self.memory.lend(role.megabytes());
+            let loan = self.memory.lend(role.megabytes(FULL));
             let threads = if role.is_full() { threads.max(1) } else { 1 };
             let settings = Settings { threads, hash: loan.megabytes, ..Settings::default() };
             let mut mind = Mind::new(MindOptions { settings, level: role.level(), ..MindOptions::default() });
@@ -151,6 +125,8 @@ impl Minds {
 
 #[cfg(test)]
 mod tests {
+    use skirmish_play::Level;
+
     use super::*;
 
     #[test]

@@ -13,6 +13,7 @@ use hyper::header::{
 };
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
+use skirmish_desk::limits::MOST_BYTES;
 use tokio::net::TcpListener;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
@@ -20,7 +21,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use crate::connection;
 use crate::guard::{Guard, Pass, Shut};
-use crate::limits::{MOST_BYTES, PATIENCE};
+use crate::limits::PATIENCE;
 use crate::listener::listen;
 use crate::searchers::Business;
 use crate::state::State;

@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use serde::Serialize;
+use skirmish_desk::messages::CATALOGUE;
+use skirmish_desk::{catalogue, hello};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::assets::Assets;
-use crate::catalogue::catalogue;
 use crate::guard::Guard;
-use crate::limits::{MOST_TABS, limits};
-use crate::messages::{CATALOGUE, Message};
+use crate::limits::MOST_TABS;
 use crate::minds::Memory;
 use crate::searchers::Searchers;
 use crate::server::Options;
@@ -40,14 +40,12 @@ pub struct State {
 impl State {
     /// A server with no tabs yet.
     pub fn new(guard: Guard, options: &Options) -> Arc<State> {
-        let catalogue = catalogue();
-        let hello = Message::Hello { version: catalogue.version.clone(), limits: limits() };
         Arc::new(State {
             guard,
             searchers: Searchers::new(options.searches),
             memory: Memory::new(options.memory),
-            assets: Assets::built().with(CATALOGUE, &json(&catalogue)),
-            hello: json(&hello).into(),
+            assets: Assets::built().with(CATALOGUE, &json(&catalogue())),
+            hello: json(&hello()).into(),
             closing: watch::Sender::new(false),
             patience: options.patience,
             tabs: AtomicUsize::new(0),

@@ -2,23 +2,21 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::messages::Message;
+use skirmish_desk::messages::Message;
 
 /// Messages on their way from a search to a tab.
 #[derive(Default)]
 pub struct Tray(Mutex<Vec<Message>>);
 
 impl Tray {
-    /// Puts a message in place of what nobody has taken yet: only the newest counts.
-    pub fn replace(&self, message: Message) {
+    /// Puts a message in. Of what the engine sees only the newest counts, in place of what nobody has taken yet; the positions
+    /// of a review count all.
+    pub fn put(&self, message: Message) {
         let mut messages = self.lock();
-        messages.clear();
+        if !matches!(message, Message::Reviewed { .. }) {
+            messages.clear();
+        }
         messages.push(message);
-    }
-
-    /// Puts a message after those that are there.
-    pub fn add(&self, message: Message) {
-        self.lock().push(message);
     }
 
     /// Takes all messages.

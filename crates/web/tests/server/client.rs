@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use skirmish_web::messages::{CATALOGUE, Catalogue, Course, Game, Message, Sizes};
+use skirmish_desk::messages::{CATALOGUE, Catalogue, Course, Game, Message, Sizes};
 use skirmish_web::{Business, Options, Server, Watch};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

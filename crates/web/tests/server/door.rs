@@ -3,8 +3,9 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use futures_util::StreamExt;
-use skirmish_web::messages::{CATALOGUE, Message};
-use skirmish_web::{Options, catalogue};
+use skirmish_desk::catalogue;
+use skirmish_desk::messages::{CATALOGUE, Message};
+use skirmish_web::Options;
 use tokio_tungstenite::tungstenite::Error;
 
 use crate::client::{Running, Tab, open};

@@ -1,8 +1,8 @@
 //! Whole games through the socket, with the oracle as a referee.
 
 use serde_json::json;
+use skirmish_desk::messages::{ActionKind, Course, Effect, LegalAction, Message, Outcome, Side, Squares};
 use skirmish_oracle::{Random, State};
-use skirmish_web::messages::{ActionKind, Course, Effect, LegalAction, Message, Outcome, Side, Squares};
 
 use crate::client::{Running, Tab, course_json, games};
 

@@ -1,7 +1,7 @@
 //! Requests that need no search.
 
 use serde_json::{Value, json};
-use skirmish_web::messages::{ActionKind, Effect, Message, Outcome, Piece, Side};
+use skirmish_desk::messages::{ActionKind, Effect, Message, Outcome, Piece, Side};
 
 use crate::client::{Running, Tab, course};
 

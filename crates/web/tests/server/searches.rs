@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use skirmish_desk::messages::{Advice, Mark, Message, Side};
 use skirmish_oracle::State;
 use skirmish_web::Options;
-use skirmish_web::messages::{Advice, Mark, Message, Side};
 
 use crate::client::{Running, Tab, course, games, number};
 

@@ -3,12 +3,21 @@
 use skirmish_board::Side;
 use skirmish_games::{self as games, GameId};
 
-use crate::limits::LARGEST_OFFERED;
-use crate::messages::{Catalogue, Course, Example, Game, PositionMark, Sizes, Start};
+use crate::limits::{LARGEST_OFFERED, limits};
+use crate::messages::{Catalogue, Course, Example, Game, Message, PositionMark, Sizes, Start};
 
 /// The catalogue of this program. It is always the same: whoever serves it makes it once.
 pub fn catalogue() -> Catalogue {
-    Catalogue { version: env!("CARGO_PKG_VERSION").to_owned(), games: GameId::all().map(game).collect() }
+    Catalogue { version: version(), games: GameId::all().map(game).collect() }
+}
+
+/// The first message on every connection.
+pub fn hello() -> Message {
+    Message::Hello { version: version(), limits: limits() }
+}
+
+fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
 }
 
 fn game(id: GameId) -> Game {

@@ -9,7 +9,7 @@ macro_rules! declarations {
     ($($type:ident),* $(,)?) => {{
         let config = Config::default();
         let mut text = String::from(
-            "// Generated from crates/web/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript`. Do not edit.\n",
+            "// Generated from crates/desk/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-desk typescript`. Do not edit.\n",
         );
         $(
             let docs = $type::docs().unwrap_or_default();
@@ -51,10 +51,10 @@ fn the_typescript_is_that_of_these_messages() {
         Outcome,
         Mark,
     ];
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/src/messages.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/src/messages.ts");
     if std::env::var_os("SKIRMISH_WRITE").is_some() {
         std::fs::write(&path, &text).unwrap();
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, text, "run SKIRMISH_WRITE=1 cargo test -p skirmish-web typescript");
+    assert_eq!(found, text, "run SKIRMISH_WRITE=1 cargo test -p skirmish-desk typescript");
 }

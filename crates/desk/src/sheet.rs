@@ -25,7 +25,6 @@ pub struct Sheet {
     score: Score,
     /// What earlier parts of the analysis visited and took.
     earlier: (u64, Duration),
-    seen: bool,
 }
 
 impl Sheet {
@@ -44,7 +43,6 @@ impl Sheet {
             complete: Vec::new(),
             score: 0,
             earlier: (0, Duration::ZERO),
-            seen: false,
         }
     }
 
@@ -53,14 +51,8 @@ impl Sheet {
         &*self.table
     }
 
-    /// Whether it was ever begun.
-    pub fn has_seen(&self) -> bool {
-        self.seen
-    }
-
     /// The search begins, perhaps again.
     pub fn begin(&mut self) {
-        self.seen = true;
         self.coming.clear();
         self.earlier = self.complete.first().map_or((0, Duration::ZERO), |best| (best.nodes, best.time));
     }

@@ -1,7 +1,8 @@
-//! Everything that page and server say to each other, as JSON: the messages on the socket of a tab, one text each, and the
-//! [`Catalogue`], a file beside the page.
+//! Everything that the page says and is told, as JSON: the messages of a tab, one text each, and the [`Catalogue`], a file
+//! beside the page.
 //!
-//! The page's own types are generated from these (`page/src/messages.ts`), so the two cannot drift apart.
+//! They are the same whether the page has a server behind a socket or rules and engine in a worker of its browser; *server*
+//! here means either. The page's own types are generated from these (`messages.ts`), so the two cannot drift apart.
 //!
 //! **Who owns what.** The page owns the game: a [`Course`] is where it began and what was done since, and every request
 //! about a game carries it whole. The server forgets it when it has answered. So nothing is lost by a broken connection

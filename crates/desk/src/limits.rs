@@ -1,0 +1,38 @@
+//! What the page may ask for.
+
+use std::time::Duration;
+
+use crate::messages::Limits;
+
+/// What the page is told of all this, so that it need not find out by being refused.
+pub(crate) fn limits() -> Limits {
+    Limits {
+        actions: MOST_ACTIONS as u32,
+        bytes: MOST_BYTES as u32,
+        lines: MOST_LINES,
+        level: skirmish_play::Level::FULL.number(),
+        least_time_ms: *MOVE_MILLIS.start(),
+        most_time_ms: *MOVE_MILLIS.end(),
+    }
+}
+
+/// The most actions of a game: more than any of the games has, from any position.
+pub(crate) const MOST_ACTIONS: usize = 5_000;
+
+/// The most bytes of a message from the page.
+pub const MOST_BYTES: usize = 256 * 1024;
+
+/// The most lines of an analysis.
+pub(crate) const MOST_LINES: u8 = 3;
+
+/// The least and the most time for a move, in milliseconds.
+pub(crate) const MOVE_MILLIS: std::ops::RangeInclusive<u32> = 10..=60_000;
+
+/// The largest board that menus offer; larger ones can be asked for by name.
+pub(crate) const LARGEST_OFFERED: u8 = 8;
+
+/// How long an analysis goes on when nobody stops it, waiting not counted. Whoever searches has the clock.
+pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
+
+/// Positions visited for each position of a game under review.
+pub(crate) const REVIEW_NODES: u64 = 60_000;

@@ -1,0 +1,310 @@
+//! Requests that need a search.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use skirmish_board as board;
+use skirmish_games::GameId;
+use skirmish_play::{Decision, Finding, Level, Mind, Record, thinking_time};
+use skirmish_search::Limits;
+
+use crate::answers::{Complaint, replayed};
+use crate::convert::{finding, value};
+use crate::limits::{LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS, REVIEW_NODES};
+use crate::marks::mark;
+use crate::messages::{Action, Course, Message};
+use crate::role::Role;
+use crate::sheet::Sheet;
+
+/// What to search for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Task {
+    Choose { level: u8, time_ms: u32, seed: u64 },
+    Hint { time_ms: u32 },
+    Analyze { lines: u8 },
+    Review,
+}
+
+/// A search that was asked for: it makes sense, and waits for an engine.
+///
+/// Whoever has the engine calls [`Study::search`] until it says that it is done, or for as long as anybody wants to know; the
+/// answer then is the [`Study::last_word`].
+pub struct Study {
+    id: u32,
+    game: GameId,
+    begun: bool,
+    kind: Kind,
+}
+
+enum Kind {
+    Choose { record: Record, level: Level, time: Duration, seed: u64, decision: Option<Decision> },
+    Hint { record: Record, time: Duration, found: Option<Finding> },
+    Analyze { sheet: Sheet, lines: u8 },
+    Review(Review),
+}
+
+impl Study {
+    pub(crate) fn new(id: u32, course: &Course, task: Task) -> Result<Study, Complaint> {
+        let limits = Limited::new(task)?;
+        let record = replayed(course)?;
+        let game = record.game();
+        let kind = match limits {
+            Limited::Choose(level, time, seed) => Kind::Choose { record, level, time, seed, decision: None },
+            Limited::Hint(time) => Kind::Hint { record, time, found: None },
+            Limited::Analyze(lines) => {
+                Kind::Analyze { sheet: Sheet::new(id, record.table().boxed_clone(), lines), lines }
+            }
+            Limited::Review => Kind::Review(Review { id, record, next: 0, last: None }),
+        };
+        Ok(Study { id, game, begun: false, kind })
+    }
+
+    /// The request.
+    pub fn id(&self) -> u32 {
+        self.id
+    }
+
+    /// The game that it is about.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The engine that it needs.
+    pub fn role(&self) -> Role {
+        match self.kind {
+            Kind::Choose { level, .. } => Role::Player(level),
+            Kind::Hint { .. } | Kind::Analyze { .. } | Kind::Review(_) => Role::Analyst,
+        }
+    }
+
+    /// Whether nothing is lost if its engine has forgotten everything: it is not in the middle of a game.
+    pub fn is_fresh(&self) -> bool {
+        match &self.kind {
+            Kind::Choose { record, .. } => record.steps().len() <= 1,
+            Kind::Hint { .. } | Kind::Analyze { .. } | Kind::Review(_) => true,
+        }
+    }
+
+    /// How long it may go on if it can be interrupted and gone on with; `None` for a move that somebody waits for, which ends
+    /// by itself and soon.
+    pub fn patience(&self) -> Option<Duration> {
+        match self.kind {
+            Kind::Choose { .. } | Kind::Hint { .. } => None,
+            Kind::Analyze { .. } => Some(LONGEST_ANALYSIS),
+            Kind::Review(_) => Some(Duration::MAX),
+        }
+    }
+
+    /// Whether any of it was searched.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
+    /// Searches with an engine that fits the game and the role, until there is nothing more to find or `stop` is raised, and
+    /// tells what it finds. Returns whether it is done; if not, it can go on later from where it was.
+    pub fn search(&mut self, mind: &mut Mind, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
+        self.begun = true;
+        let id = self.id;
+        match &mut self.kind {
+            Kind::Choose { record, level, time, seed, decision } => {
+                let moves = record.steps().len() as u64;
+                if moves <= 1 && *level != Level::FULL {
+                    // A new game: a weak player must not know what it saw in the last one.
+                    mind.clear();
+                }
+                mind.set_level(*level, mix(*seed, moves));
+                let table = record.table();
+                let report = &mut |found: &Finding| tell(thinking(id, table.side_to_move(), found));
+                *decision = Some(mind.choose(table, &Limits::time(*time), stop, report));
+                true
+            }
+            Kind::Hint { record, time, found } => {
+                let table = record.table();
+                let report = &mut |found: &Finding| tell(thinking(id, table.side_to_move(), found));
+                *found = Some(mind.analyze(table, &Limits::time(*time), 1, stop, report));
+                true
+            }
+            Kind::Analyze { sheet, lines } => {
+                sheet.begin();
+                let table = sheet.table().boxed_clone();
+                // Time is watched from outside: with a limit of its own the engine would not look at forced moves.
+                let found = mind.analyze(&*table, &Limits::default(), (*lines).into(), stop, &mut |found| {
+                    if sheet.add(found) {
+                        tell(sheet.message(false));
+                    }
+                });
+                sheet.finish(&found);
+                !stop.load(Relaxed)
+            }
+            Kind::Review(review) => review.go_on(mind, stop, tell),
+        }
+    }
+
+    /// The answer to the request: what was found, however far the search came.
+    pub fn last_word(self) -> Message {
+        let id = self.id;
+        match self.kind {
+            Kind::Choose { record, decision, .. } => {
+                chosen(id, record.table().side_to_move(), decision.unwrap_or(Decision { action: None, finding: None }))
+            }
+            Kind::Hint { record, found, .. } => {
+                let decision = Decision { action: found.as_ref().and_then(|found| found.best.clone()), finding: found };
+                chosen(id, record.table().side_to_move(), decision)
+            }
+            Kind::Analyze { sheet, .. } => sheet.message(true),
+            Kind::Review(_) => Message::ReviewEnd { id },
+        }
+    }
+}
+
+fn thinking(id: u32, side: board::Side, found: &Finding) -> Message {
+    Message::Thinking { id, finding: finding(side, found) }
+}
+
+fn chosen(id: u32, side: board::Side, decision: Decision) -> Message {
+    Message::Chosen {
+        id,
+        action: decision.action.as_ref().map(Action::from),
+        finding: decision.finding.map(|found| finding(side, &found)),
+    }
+}
+
+/// A task whose numbers are within bounds.
+enum Limited {
+    Choose(Level, Duration, u64),
+    Hint(Duration),
+    Analyze(u8),
+    Review,
+}
+
+impl Limited {
+    fn new(task: Task) -> Result<Limited, Complaint> {
+        Ok(match task {
+            Task::Choose { level, time_ms, seed } => Limited::Choose(known_level(level)?, move_time(time_ms)?, seed),
+            Task::Hint { time_ms } => Limited::Hint(move_time(time_ms)?),
+            Task::Analyze { lines } if (1..=MOST_LINES).contains(&lines) => Limited::Analyze(lines),
+            Task::Analyze { lines } => {
+                return Err(Complaint::new(format!("{lines} lines: expected 1 to {MOST_LINES}")));
+            }
+            Task::Review => Limited::Review,
+        })
+    }
+}
+
+/// A review under way.
+struct Review {
+    id: u32,
+    record: Record,
+    /// The first position not yet judged.
+    next: usize,
+    /// The score of the position before it, and what was best there.
+    last: Option<(i32, Option<board::Action>)>,
+}
+
+impl Review {
+    /// Judges position after position until all are judged or the end is wanted. Returns whether all are.
+    fn go_on(&mut self, mind: &mut Mind, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
+        for table in self.record.tables().skip(self.next) {
+            let side = table.side_to_move();
+            let found = mind.analyze(table, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
+            if stop.load(Relaxed) {
+                // Cut short: not a judgement.
+                return false;
+            }
+            let before = self.next.checked_sub(1).map(|index| &self.record.steps()[index]);
+            let mark = before.zip(self.last.take()).and_then(|(step, (score, best))| {
+                let after = if step.side == side { found.score } else { -found.score };
+                mark(score, after, best.as_ref() == Some(&step.action))
+            });
+            tell(Message::Reviewed {
+                id: self.id,
+                ply: self.next as u32,
+                value: value(side, found.score),
+                best: found.best.as_ref().map(Action::from),
+                mark,
+            });
+            self.last = Some((found.score, found.best));
+            self.next += 1;
+        }
+        true
+    }
+}
+
+fn known_level(number: u8) -> Result<Level, Complaint> {
+    let most = Level::FULL.number();
+    Level::new(number).ok_or_else(|| Complaint::new(format!("level {number}: expected 1 to {most}")))
+}
+
+/// The time to give the engine so that its decision is sent within the time asked for.
+fn move_time(time_ms: u32) -> Result<Duration, Complaint> {
+    if !MOVE_MILLIS.contains(&time_ms) {
+        let (least, most) = (MOVE_MILLIS.start(), MOVE_MILLIS.end());
+        return Err(Complaint::new(format!("{time_ms} ms for a move: expected {least} to {most}")));
+    }
+    Ok(thinking_time(Duration::from_millis(time_ms.into())))
+}
+
+/// A seed for this move of a game: weak levels should not always prefer the same one of several nearly equal moves.
+fn mix(seed: u64, moves: u64) -> u64 {
+    let mixed = (seed ^ moves.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ mixed >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn study(game: &str, actions: &[&str], task: Task) -> Study {
+        let actions = actions.iter().map(|&action| action.to_owned()).collect();
+        Study::new(1, &Course { game: game.to_owned(), start: None, actions }, task).unwrap()
+    }
+
+    fn mind() -> Mind {
+        Mind::new(skirmish_search::Settings { threads: 1, hash: 1, shortcuts: None })
+    }
+
+    #[test]
+    fn time_for_a_move_has_bounds_and_leaves_room() {
+        assert_eq!(move_time(5_000), Ok(Duration::from_millis(4_900)));
+        assert_eq!(move_time(10), Ok(Duration::from_micros(7_500)));
+        assert!(move_time(9).is_err() && move_time(60_001).is_err());
+    }
+
+    #[test]
+    fn a_review_goes_on_where_it_was_stopped() {
+        let (stop, mut mind) = (AtomicBool::new(false), mind());
+        let mut study = study("oska", &["A5A4", "A1A2"], Task::Review);
+        let mut plies = Vec::new();
+        let done = study.search(&mut mind, &stop, &mut |message| {
+            let Message::Reviewed { ply, .. } = message else { panic!("{message:?}") };
+            plies.push(ply);
+            stop.store(ply == 0, Relaxed);
+        });
+        assert!(!done && plies == [0] && study.has_begun());
+        stop.store(false, Relaxed);
+        let mut count = 0;
+        assert!(study.search(&mut mind, &stop, &mut |_| count += 1));
+        assert_eq!((count, study.last_word()), (2, Message::ReviewEnd { id: 1 }));
+    }
+
+    #[test]
+    fn an_analysis_that_is_stopped_has_a_last_word() {
+        let (stop, mut mind) = (AtomicBool::new(false), mind());
+        let mut study = study("hiya", &[], Task::Analyze { lines: 2 });
+        let done = study.search(&mut mind, &stop, &mut |message| {
+            let Message::Analysis { lines, done, .. } = message else { panic!("{message:?}") };
+            assert!(!done && lines.len() == 2);
+            stop.store(lines[0].depth >= 3, Relaxed);
+        });
+        let Message::Analysis { lines, done: last, .. } = study.last_word() else { panic!("no analysis") };
+        assert!(!done && last && lines.len() == 2 && lines[0].depth >= 3);
+    }
+
+    #[test]
+    fn a_choice_is_made_once_and_stopped_at_once() {
+        let (stop, mut mind) = (AtomicBool::new(true), mind());
+        let mut study = study("gastank", &[], Task::Choose { level: 10, time_ms: 60_000, seed: 1 });
+        assert!(study.search(&mut mind, &stop, &mut |_| {}));
+        assert!(matches!(study.last_word(), Message::Chosen { action: Some(_), .. }));
+    }
+}
