@@ -7,7 +7,6 @@ pub mod openings;
 pub mod plan;
 mod player;
 mod process;
-pub mod random;
 pub mod rating;
 pub mod referee;
 pub mod report;
@@ -20,3 +19,4 @@ pub mod store;
 pub mod tune;
 
 pub use player::{BuiltIn, Player};
+pub use skirmish_play::random;

@@ -15,12 +15,14 @@
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
+mod bench;
 mod deadline;
 mod duration;
 mod level;
 mod mind;
 mod mind_thread;
 pub mod oska;
+pub mod random;
 mod record;
 mod shelf;
 mod solutions;
@@ -28,6 +30,7 @@ mod store;
 mod table;
 mod thinker;
 
+pub use bench::Bench;
 pub use deadline::{thinking_time, until};
 pub use duration::parse_duration;
 pub use level::Level;

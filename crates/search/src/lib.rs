@@ -12,6 +12,7 @@ mod history;
 mod job;
 mod limits;
 mod memory;
+mod moment;
 mod node;
 mod order;
 pub mod plain;
@@ -25,4 +26,6 @@ mod worker;
 pub use engine::{Engine, Query, Settings};
 pub use limits::Limits;
 pub use memory::has_room_for;
+#[cfg(target_family = "wasm")]
+pub use moment::set_clock;
 pub use report::Report;

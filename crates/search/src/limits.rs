@@ -1,7 +1,9 @@
 //! When a search must end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::moment::Moment;
 
 /// The bounds of a search; whichever is reached first ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,8 +50,8 @@ const BETWEEN_LOOKS: u64 = 64;
 
 /// The clock and counter that all threads of one search share.
 pub(crate) struct Clock<'a> {
-    start: Instant,
-    deadline: Option<Instant>,
+    start: Moment,
+    deadline: Option<Moment>,
     nodes_left: Option<AtomicU64>,
     /// Raised by anyone who wants the search to end now.
     stop: &'a AtomicBool,
@@ -59,7 +61,7 @@ pub(crate) struct Clock<'a> {
 
 impl<'a> Clock<'a> {
     pub(crate) fn start(limits: &Limits, stop: &'a AtomicBool) -> Clock<'a> {
-        let start = Instant::now();
+        let start = Moment::now();
         Clock {
             start,
             deadline: limits.time.map(|time| start + time.saturating_sub(margin(time))),
@@ -95,7 +97,7 @@ impl<'a> Clock<'a> {
             }
         }
         let looks = nodes < WARMING_UP || nodes.is_multiple_of(BETWEEN_LOOKS);
-        if looks && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if looks && self.deadline.is_some_and(|deadline| Moment::now() >= deadline) {
             self.finish();
         }
         self.is_finished()
