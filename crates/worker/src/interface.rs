@@ -1,0 +1,156 @@
+//! What JavaScript sees: functions of numbers, and texts in a memory that both can reach.
+//!
+//! A text for this side is written into the room that [`room`] makes; the function called next takes it from there. A text for the
+//! other side is lent for the time of the call.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use skirmish_desk::messages::Message;
+use skirmish_desk::{catalogue, hello, read};
+use skirmish_games::GameId;
+use skirmish_play::Bench;
+
+use crate::clerk::{Clerk, Order, Seat};
+use crate::searcher::Searcher;
+
+/// Megabytes for the table of an engine of full strength.
+const TABLE: usize = 64;
+
+// SAFETY: the other side only reads, during the call, the bytes that it is lent; it calls nothing of this side meanwhile.
+unsafe extern "C" {
+    /// Milliseconds since some moment.
+    safe fn now() -> f64;
+    /// Takes a text: for the page, or for whoever asked.
+    safe fn say(text: *const u8, length: usize);
+    /// Lets the searcher on a seat search, for so many milliseconds at most if that is not 0.
+    safe fn order(seat: u32, text: *const u8, length: usize, patience: f64);
+    /// Ends the searcher on a seat.
+    safe fn end(seat: u32);
+}
+
+thread_local! {
+    /// The text that was handed in last.
+    static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    static CLERK: RefCell<Clerk> = RefCell::new(Clerk::new(1));
+    static SEARCHER: RefCell<Searcher> = RefCell::new(Searcher::new(TABLE));
+}
+
+fn clock() -> Duration {
+    Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
+}
+
+/// The text that was handed in. JavaScript's own are valid; whatever is not gets signs that no request has.
+fn text() -> String {
+    TEXT.take()
+        .try_into()
+        .unwrap_or_else(|error: std::string::FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}
+
+fn tell(text: &str) {
+    say(text.as_ptr(), text.len());
+}
+
+/// A message as JSON. All of them can be written.
+fn json(message: &Message) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+fn seat(number: u32) -> Seat {
+    if number == Seat::Player as u32 { Seat::Player } else { Seat::Analyst }
+}
+
+fn follow(orders: Vec<Order>) {
+    for next in orders {
+        match next {
+            Order::Say(message) => tell(&json(&message)),
+            Order::End(seat) => end(seat as u32),
+            Order::Search { seat, request, patience } => {
+                let text = serde_json::to_string(&request).unwrap_or_default();
+                let millis = patience.map_or(0.0, |most| most.as_secs_f64() * 1000.0);
+                order(seat as u32, text.as_ptr(), text.len(), millis);
+            }
+        }
+    }
+}
+
+/// Room for a text of so many bytes, until the next call.
+// SAFETY: no other symbol of the program has this name; so for all functions below.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(length: usize) -> *mut u8 {
+    TEXT.with_borrow_mut(|text| {
+        text.clear();
+        text.resize(length, 0);
+        text.as_mut_ptr()
+    })
+}
+
+/// The first call: from here on there is a clock.
+#[unsafe(no_mangle)]
+pub extern "C" fn begin(seed: u32) {
+    skirmish_search::set_clock(clock);
+    CLERK.set(Clerk::new(seed));
+}
+
+/// Says the first message of every connection.
+#[unsafe(no_mangle)]
+pub extern "C" fn greet() {
+    tell(&json(&hello()));
+}
+
+/// Says the catalogue.
+#[unsafe(no_mangle)]
+pub extern "C" fn introduce() {
+    tell(&serde_json::to_string(&catalogue()).unwrap_or_default());
+}
+
+/// To the clerk: a text of the page.
+#[unsafe(no_mangle)]
+pub extern "C" fn hear() {
+    let text = text();
+    follow(CLERK.with_borrow_mut(|clerk| clerk.hear(&text)));
+}
+
+/// To the clerk: a text of a searcher.
+#[unsafe(no_mangle)]
+pub extern "C" fn news(number: u32) {
+    if let Ok(message) = serde_json::from_str(&text()) {
+        follow(CLERK.with_borrow_mut(|clerk| clerk.news(seat(number), message)));
+    }
+}
+
+/// To the clerk: the time of a search is over.
+#[unsafe(no_mangle)]
+pub extern "C" fn enough() {
+    follow(CLERK.with_borrow_mut(Clerk::enough));
+}
+
+/// To the clerk: a searcher broke down.
+#[unsafe(no_mangle)]
+pub extern "C" fn failed(number: u32) {
+    follow(CLERK.with_borrow_mut(|clerk| clerk.failed(seat(number))));
+}
+
+/// To a searcher: a request. Returns when it is answered to the end.
+#[unsafe(no_mangle)]
+pub extern "C" fn search() {
+    match read(&text()) {
+        Ok(request) => {
+            SEARCHER.with_borrow_mut(|searcher| searcher.search(request, &mut |message| tell(&json(&message))))
+        }
+        Err(message) => tell(&json(&message)),
+    }
+}
+
+/// The bench of a game, which the text names; all if it is empty. Says a line `GAME NODES MILLISECONDS` for each.
+#[unsafe(no_mangle)]
+pub extern "C" fn bench(depth: u32) {
+    let name = text();
+    let games = if name.is_empty() { Bench::games() } else { GameId::parse(&name).into_iter().collect() };
+    for game in games {
+        let mut work = Bench::new(game, Vec::new());
+        let start = now();
+        let nodes = work.nodes(depth);
+        tell(&format!("{game} {nodes} {}", now() - start));
+    }
+}
