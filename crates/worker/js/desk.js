@@ -28,9 +28,9 @@ const taken = (at, length) =>
   decoder.decode(new Uint8Array(engine.memory.buffer, at >>> 0, length));
 
 /** Starts the engine from what was compiled, with what it asks of this worker. */
-async function start(compiled, { order = () => {}, end = () => {} } = {}) {
-  const say = (at, length) => postMessage(taken(at, length));
-  const env = { now: () => performance.now(), say, order, end };
+async function start(compiled, asked) {
+  const nothing = { say() {}, note() {}, order() {}, end() {} };
+  const env = { now: () => performance.now(), ...nothing, ...asked };
   engine = (await WebAssembly.instantiate(compiled, { env })).exports;
   engine.begin(crypto.getRandomValues(new Uint32Array(1))[0]);
 }
@@ -88,8 +88,9 @@ async function clerk() {
     // What one that was ended meanwhile has said is not heard any more.
     worker.onmessage = ({ data }) => {
       if (searchers[seat] !== worker) return;
-      put(data);
-      engine.news(seat);
+      put(data.text);
+      if (data.note) engine.noted(seat);
+      else engine.news(seat, data.over);
     };
     worker.onerror = (event) => {
       event.preventDefault();
@@ -109,7 +110,8 @@ async function clerk() {
     searchers[seat] = undefined;
   };
 
-  await start(compiled, { order, end });
+  const say = (at, length) => postMessage(taken(at, length));
+  await start(compiled, { say, order, end });
   if (!HELLO) engine.greet();
   onmessage = ({ data }) => {
     put(data);
@@ -120,22 +122,23 @@ async function clerk() {
 
 /** A worker that searches: first it gets the compiled engine, then requests. */
 function searcher() {
-  let started;
+  const say = (at, length, over) =>
+    postMessage({ text: taken(at, length), over });
+  const note = (at, length) =>
+    postMessage({ text: taken(at, length), note: true });
+  let ready;
   onmessage = ({ data }) => {
-    if (data instanceof WebAssembly.Module) {
-      started = start(data);
-      return;
-    }
-    void started.then(() => {
-      put(data);
-      engine.search();
-    });
+    if (data instanceof WebAssembly.Module) ready = start(data, { say, note });
+    else ready = ready.then(() => (put(data), engine.search()));
+    // Whoever started this worker hears of what goes wrong.
+    ready.catch(reportError);
   };
 }
 
 /** A worker that measures: it is told `{ game, depth }`, and says a line for each game and an empty one at the end. */
 function bench() {
-  const started = load().then((compiled) => start(compiled));
+  const say = (at, length) => postMessage(taken(at, length));
+  const started = load().then((compiled) => start(compiled, { say }));
   onmessage = async ({ data: { game = "", depth = 9 } }) => {
     await started;
     put(game);

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use serde::Serialize;
 use skirmish_desk::messages::{Message, Request};
 use skirmish_desk::{Answer, Role, Study, answer, read};
 use skirmish_play::Mind;
@@ -31,14 +32,14 @@ impl From<Role> for Seat {
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// To tell the page something.
-    Say(Message),
+    /// To tell the page this text.
+    Say(String),
     /// To let the searcher on a seat search, until it is done or its time is over.
     Search {
         /// Which searcher.
         seat: Seat,
-        /// What it is asked.
-        request: Request,
+        /// The request.
+        text: String,
         /// How long it may take before [`Clerk::enough`] is called, where it does not know by itself.
         patience: Option<Duration>,
     },
@@ -57,8 +58,8 @@ pub struct Clerk {
 struct Ongoing {
     study: Box<Study>,
     seat: Seat,
-    /// The last that was heard of it.
-    last: Option<Message>,
+    /// What its answer would be if it ended now, as its searcher has said.
+    last_word: Option<String>,
 }
 
 impl Clerk {
@@ -71,44 +72,45 @@ impl Clerk {
     pub fn hear(&mut self, text: &str) -> Vec<Order> {
         let mut request = match read(text) {
             Ok(request) => request,
-            Err(message) => return vec![Order::Say(message)],
+            Err(message) => return vec![say(&message)],
         };
         if let Request::Choose { seed: seed @ None, .. } = &mut request {
             self.whim = self.whim.wrapping_add(0x9e37_79b9);
             *seed = Some(self.whim);
         }
         match answer(request.clone(), || 0) {
-            Answer::Say(message) => vec![Order::Say(message)],
+            Answer::Say(message) => vec![say(&message)],
             Answer::Stop => self.enough(),
             Answer::Search(study) => {
                 let mut orders = self.drop_search();
-                let (seat, patience) =
-                    (Seat::from(study.role()), study.patience().filter(|&most| most != Duration::MAX));
-                self.search = Some(Ongoing { study, seat, last: None });
-                orders.push(Order::Search { seat, request, patience });
+                let seat = Seat::from(study.role());
+                let patience = study.patience().filter(|&most| most != Duration::MAX);
+                self.search = Some(Ongoing { study, seat, last_word: None });
+                orders.push(Order::Search { seat, text: json(&request), patience });
                 orders
             }
         }
     }
 
-    /// Hears what the searcher on a seat has found.
-    pub fn news(&mut self, seat: Seat, message: Message) -> Vec<Order> {
-        match &mut self.search {
-            Some(search) if search.seat == seat && Some(search.study.id()) == number(&message) => {
-                search.last = Some(message.clone());
-                if is_last(&message) {
-                    self.search = None;
-                }
-                vec![Order::Say(message)]
-            }
-            // A last word that was on its way when its search was ended.
-            _ => Vec::new(),
+    /// Hears what the searcher on a seat has found, and whether that was all.
+    pub fn news(&mut self, seat: Seat, text: String, over: bool) -> Vec<Order> {
+        if over {
+            self.search.take_if(|search| search.seat == seat);
+        }
+        vec![Order::Say(text)]
+    }
+
+    /// Hears what the answer of the searcher on a seat would be if it were ended now.
+    pub fn note(&mut self, seat: Seat, last_word: String) {
+        if let Some(search) = self.search.as_mut().filter(|search| search.seat == seat) {
+            search.last_word = Some(last_word);
         }
     }
 
     /// The search has gone on for long enough: what it has found so far is the answer.
     pub fn enough(&mut self) -> Vec<Order> {
-        self.search.take().map_or_else(Vec::new, |search| vec![Order::End(search.seat), Order::Say(search.last_word())])
+        let end = |search: Ongoing| vec![Order::End(search.seat), Order::Say(search.last_word())];
+        self.search.take().map_or_else(Vec::new, end)
     }
 
     /// A searcher broke down.
@@ -116,65 +118,43 @@ impl Clerk {
         let mut orders = vec![Order::End(seat)];
         if let Some(search) = self.search.take_if(|search| search.seat == seat) {
             let sentence = "the search failed: please report it".to_owned();
-            orders.push(Order::Say(Message::Error { id: Some(search.study.id()), sentence, at: None }));
+            orders.push(say(&Message::Error { id: Some(search.study.id()), sentence, at: None }));
         }
         orders
     }
 
     /// Ends the search under way, whose answer nobody wants any more.
     fn drop_search(&mut self) -> Vec<Order> {
-        let stopped =
-            |search: Ongoing| vec![Order::End(search.seat), Order::Say(Message::Stopped { id: search.study.id() })];
+        let stopped = |search: Ongoing| vec![Order::End(search.seat), say(&Message::Stopped { id: search.study.id() })];
         self.search.take().map_or_else(Vec::new, stopped)
     }
 }
 
 impl Ongoing {
     /// The answer, from the last that was heard.
-    fn last_word(mut self) -> Message {
-        match self.last {
-            Some(Message::Thinking { id, finding }) => {
-                Message::Chosen { id, action: finding.best.clone(), finding: Some(finding) }
-            }
-            Some(Message::Analysis { id, value, lines, advice, .. }) => {
-                Message::Analysis { id, value, lines, advice, done: true }
-            }
+    fn last_word(mut self) -> String {
+        self.last_word.unwrap_or_else(|| {
             // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
-            _ => {
-                let mut mind = Mind::new(Settings { threads: 1, hash: 0, shortcuts: None });
-                self.study.search(&mut mind, &AtomicBool::new(true), &mut |_| {});
-                self.study.last_word()
-            }
-        }
+            let mut mind = Mind::new(Settings { threads: 1, hash: 0, shortcuts: None });
+            self.study.search(&mut mind, &AtomicBool::new(true), &mut |_| {});
+            json(&self.study.last_word())
+        })
     }
 }
 
-/// The request that a message of a search answers.
-fn number(message: &Message) -> Option<u32> {
-    match *message {
-        Message::Thinking { id, .. }
-        | Message::Chosen { id, .. }
-        | Message::Analysis { id, .. }
-        | Message::Reviewed { id, .. }
-        | Message::ReviewEnd { id } => Some(id),
-        Message::Error { id, .. } => id,
-        _ => None,
-    }
+fn say(message: &Message) -> Order {
+    Order::Say(json(message))
 }
 
-/// Whether a search has nothing to say after this.
-fn is_last(message: &Message) -> bool {
-    match message {
-        Message::Thinking { .. } | Message::Reviewed { .. } => false,
-        Message::Analysis { done, .. } => *done,
-        _ => true,
-    }
+/// A message as JSON. All of them can be written.
+pub(crate) fn json(message: &impl Serialize) -> String {
+    serde_json::to_string(message).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Searcher;
+    use crate::searcher::{News, Searcher};
 
     const ANALYZE: &str = r#"{"type":"analyze","id":1,"course":{"game":"hiya","actions":[]},"lines":1}"#;
     const CHOOSE: &str = r#"{"type":"choose","id":2,"course":{"game":"hiya","actions":[]},"level":1,"timeMs":50}"#;
@@ -183,21 +163,25 @@ mod tests {
     const STOP: &str = r#"{"type":"stop","id":9}"#;
 
     /// What a searcher says to an order.
-    fn searched(order: &Order) -> (Seat, Vec<Message>) {
-        let Order::Search { seat, request, .. } = order else { panic!("{order:?}") };
+    fn searched(order: &Order) -> (Seat, Vec<News>) {
+        let Order::Search { seat, text, .. } = order else { panic!("{order:?}") };
         let mut said = Vec::new();
-        Searcher::new(1).search(request.clone(), &mut |message| said.push(message));
+        Searcher::new(1).search(read(text).unwrap(), &mut |news| said.push(news));
         (*seat, said)
+    }
+
+    /// The message that is said.
+    fn said(order: &Order) -> Message {
+        let Order::Say(text) = order else { panic!("{order:?}") };
+        serde_json::from_str(text).unwrap()
     }
 
     #[test]
     fn what_is_no_request_is_a_one_line_error() {
         let orders = Clerk::new(1).hear(r#"{"type":"dance","id":5}"#);
-        let [Order::Say(Message::Error { id: Some(5), sentence, .. })] = orders.as_slice() else {
-            panic!("{orders:?}")
-        };
+        let Message::Error { id: Some(5), sentence, .. } = said(&orders[0]) else { panic!("{orders:?}") };
         assert!(sentence.starts_with("the message is not a request: unknown variant `dance`"), "{sentence}");
-        assert!(!sentence.contains('\n'));
+        assert!(!sentence.contains('\n') && orders.len() == 1);
     }
 
     #[test]
@@ -206,12 +190,14 @@ mod tests {
         for (text, expected) in [(CHOOSE, Seat::Player), (REVIEW, Seat::Analyst)] {
             let orders = clerk.hear(text);
             assert_eq!(orders.len(), 1);
-            let (seat, said) = searched(&orders[0]);
+            let (seat, heard) = searched(&orders[0]);
             assert_eq!(seat, expected);
-            for message in &said {
-                assert_eq!(clerk.news(seat, message.clone()), [Order::Say(message.clone())]);
+            for (index, news) in heard.iter().enumerate() {
+                assert!(clerk.search.is_some());
+                assert_eq!(news.over, index + 1 == heard.len(), "{news:?}");
+                assert_eq!(clerk.news(seat, json(&news.message), news.over), [say(&news.message)]);
             }
-            assert!(is_last(said.last().unwrap()) && clerk.search.is_none());
+            assert!(clerk.search.is_none());
             assert!(clerk.hear(STOP).is_empty(), "there is nothing to stop");
         }
     }
@@ -221,19 +207,17 @@ mod tests {
         let mut clerk = Clerk::new(1);
         clerk.hear(ANALYZE);
         let orders = clerk.hear(r#"{"type":"show","id":7,"course":{"game":"oska","actions":[]}}"#);
-        assert!(matches!(orders.as_slice(), [Order::Say(Message::Position { id: 7, .. })]), "{orders:?}");
-        assert!(clerk.search.is_some());
+        assert!(matches!(said(&orders[0]), Message::Position { id: 7, .. }), "{orders:?}");
+        assert!(clerk.search.is_some() && orders.len() == 1);
     }
 
     #[test]
-    fn a_newer_search_ends_the_older_and_its_late_news_are_dropped() {
+    fn a_newer_search_ends_the_older() {
         let mut clerk = Clerk::new(1);
-        let hint = clerk.hear(HINT);
-        let (seat, said) = searched(&hint[0]);
+        clerk.hear(HINT);
         let orders = clerk.hear(CHOOSE);
-        assert_eq!(orders[..2], [Order::End(Seat::Analyst), Order::Say(Message::Stopped { id: 3 })]);
+        assert_eq!(orders[..2], [Order::End(Seat::Analyst), say(&Message::Stopped { id: 3 })]);
         assert!(matches!(orders[2], Order::Search { seat: Seat::Player, .. }));
-        assert!(clerk.news(seat, said[0].clone()).is_empty());
         assert_eq!(clerk.search.as_ref().map(|search| search.study.id()), Some(2));
     }
 
@@ -243,13 +227,12 @@ mod tests {
         for (text, begun) in [(HINT, true), (HINT, false), (CHOOSE, false), (ANALYZE, false), (REVIEW, false)] {
             let orders = clerk.hear(text);
             if begun {
-                let (seat, said) = searched(&orders[0]);
-                clerk.news(seat, said[0].clone());
+                let (seat, heard) = searched(&orders[0]);
+                clerk.note(seat, json(heard[0].last_word.as_ref().unwrap()));
             }
             let orders = clerk.hear(STOP);
-            let [Order::End(_), Order::Say(last)] = orders.as_slice() else { panic!("{orders:?}") };
-            assert!(is_last(last), "{last:?}");
-            match last {
+            assert!(matches!(orders[0], Order::End(_)) && orders.len() == 2);
+            match said(&orders[1]) {
                 Message::Chosen { action, finding, .. } => {
                     assert!(action.is_some(), "{text}");
                     assert!(!begun || finding.as_ref().is_some_and(|finding| finding.depth > 0));
@@ -276,14 +259,18 @@ mod tests {
         clerk.hear(CHOOSE);
         assert_eq!(clerk.failed(Seat::Analyst), [Order::End(Seat::Analyst)]);
         let orders = clerk.failed(Seat::Player);
-        assert!(matches!(&orders[..], [Order::End(_), Order::Say(Message::Error { id: Some(2), .. })]), "{orders:?}");
+        assert_eq!(orders[0], Order::End(Seat::Player));
+        assert!(matches!(said(&orders[1]), Message::Error { id: Some(2), .. }), "{orders:?}");
     }
 
     #[test]
     fn choices_without_a_seed_vary() {
         let mut clerk = Clerk::new(1);
         let mut seed = || match clerk.hear(CHOOSE).pop() {
-            Some(Order::Search { request: Request::Choose { seed, .. }, .. }) => seed.unwrap(),
+            Some(Order::Search { text, .. }) => match read(&text) {
+                Ok(Request::Choose { seed: Some(seed), .. }) => seed,
+                other => panic!("{other:?}"),
+            },
             other => panic!("{other:?}"),
         };
         assert_ne!(seed(), seed());

@@ -6,13 +6,12 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use skirmish_desk::messages::Message;
 use skirmish_desk::{catalogue, hello, read};
 use skirmish_games::GameId;
 use skirmish_play::Bench;
 
-use crate::clerk::{Clerk, Order, Seat};
-use crate::searcher::Searcher;
+use crate::clerk::{Clerk, Order, Seat, json};
+use crate::searcher::{News, Searcher};
 
 /// Megabytes for the table of an engine of full strength.
 const TABLE: usize = 64;
@@ -21,8 +20,10 @@ const TABLE: usize = 64;
 unsafe extern "C" {
     /// Milliseconds since some moment.
     safe fn now() -> f64;
-    /// Takes a text: for the page, or for whoever asked.
-    safe fn say(text: *const u8, length: usize);
+    /// Takes a text: for the page, or for whoever asked; and whether, of a search, it is the last.
+    safe fn say(text: *const u8, length: usize, over: bool);
+    /// Takes the text that is the answer if the search is ended now.
+    safe fn note(text: *const u8, length: usize);
     /// Lets the searcher on a seat search, for so many milliseconds at most if that is not 0.
     safe fn order(seat: u32, text: *const u8, length: usize, patience: f64);
     /// Ends the searcher on a seat.
@@ -48,12 +49,16 @@ fn text() -> String {
 }
 
 fn tell(text: &str) {
-    say(text.as_ptr(), text.len());
+    say(text.as_ptr(), text.len(), true);
 }
 
-/// A message as JSON. All of them can be written.
-fn json(message: &Message) -> String {
-    serde_json::to_string(message).unwrap_or_default()
+fn tell_news(news: News) {
+    if let Some(last_word) = &news.last_word {
+        let text = json(last_word);
+        note(text.as_ptr(), text.len());
+    }
+    let text = json(&news.message);
+    say(text.as_ptr(), text.len(), news.over);
 }
 
 fn seat(number: u32) -> Seat {
@@ -63,10 +68,9 @@ fn seat(number: u32) -> Seat {
 fn follow(orders: Vec<Order>) {
     for next in orders {
         match next {
-            Order::Say(message) => tell(&json(&message)),
+            Order::Say(text) => tell(&text),
             Order::End(seat) => end(seat as u32),
-            Order::Search { seat, request, patience } => {
-                let text = serde_json::to_string(&request).unwrap_or_default();
+            Order::Search { seat, text, patience } => {
                 let millis = patience.map_or(0.0, |most| most.as_secs_f64() * 1000.0);
                 order(seat as u32, text.as_ptr(), text.len(), millis);
             }
@@ -101,7 +105,7 @@ pub extern "C" fn greet() {
 /// Says the catalogue.
 #[unsafe(no_mangle)]
 pub extern "C" fn introduce() {
-    tell(&serde_json::to_string(&catalogue()).unwrap_or_default());
+    tell(&json(&catalogue()));
 }
 
 /// To the clerk: a text of the page.
@@ -111,12 +115,18 @@ pub extern "C" fn hear() {
     follow(CLERK.with_borrow_mut(|clerk| clerk.hear(&text)));
 }
 
-/// To the clerk: a text of a searcher.
+/// To the clerk: what a searcher has found, and whether that was all.
 #[unsafe(no_mangle)]
-pub extern "C" fn news(number: u32) {
-    if let Ok(message) = serde_json::from_str(&text()) {
-        follow(CLERK.with_borrow_mut(|clerk| clerk.news(seat(number), message)));
-    }
+pub extern "C" fn news(number: u32, over: bool) {
+    let text = text();
+    follow(CLERK.with_borrow_mut(|clerk| clerk.news(seat(number), text, over)));
+}
+
+/// To the clerk: what the answer of a searcher would be now.
+#[unsafe(no_mangle)]
+pub extern "C" fn noted(number: u32) {
+    let text = text();
+    CLERK.with_borrow_mut(|clerk| clerk.note(seat(number), text));
 }
 
 /// To the clerk: the time of a search is over.

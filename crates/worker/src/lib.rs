@@ -13,4 +13,4 @@ mod interface;
 mod searcher;
 
 pub use clerk::{Clerk, Order, Seat};
-pub use searcher::Searcher;
+pub use searcher::{News, Searcher};

@@ -8,6 +8,41 @@ use skirmish_games::GameId;
 use skirmish_play::{Mind, MindOptions};
 use skirmish_search::Settings;
 
+/// Something that a search has found.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// What it says.
+    pub message: Message,
+    /// Whether it has nothing to say after this.
+    pub over: bool,
+    /// What its answer would be if it were ended now, where that is not always the same: nobody could ask it then.
+    pub last_word: Option<Message>,
+}
+
+impl News {
+    /// Of a search that goes on.
+    fn interim(message: Message) -> News {
+        let last_word = match &message {
+            Message::Thinking { id, finding } => {
+                Some(Message::Chosen { id: *id, action: finding.best.clone(), finding: Some(finding.clone()) })
+            }
+            Message::Analysis { id, value, lines, advice, .. } => Some(Message::Analysis {
+                id: *id,
+                value: value.clone(),
+                lines: lines.clone(),
+                advice: advice.clone(),
+                done: true,
+            }),
+            _ => None,
+        };
+        News { message, over: false, last_word }
+    }
+
+    fn last(message: Message) -> News {
+        News { message, over: true, last_word: None }
+    }
+}
+
 /// Searches with one thread. It keeps its engine from request to request, because an engine remembers.
 pub struct Searcher {
     megabytes: usize,
@@ -21,14 +56,14 @@ impl Searcher {
     }
 
     /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included.
-    pub fn search(&mut self, request: Request, tell: &mut dyn FnMut(Message)) {
+    pub fn search(&mut self, request: Request, tell: &mut dyn FnMut(News)) {
         match answer(request, || 0) {
-            Answer::Say(message) => tell(message),
+            Answer::Say(message) => tell(News::last(message)),
             Answer::Stop => {}
             Answer::Search(mut study) => {
                 let mind = self.mind(study.game(), study.role());
-                study.search(mind, &AtomicBool::new(false), tell);
-                tell(study.last_word());
+                study.search(mind, &AtomicBool::new(false), &mut |message| tell(News::interim(message)));
+                tell(News::last(study.last_word()));
             }
         }
     }
@@ -76,7 +111,7 @@ mod tests {
             let course = format!(r#"{{"game":"{game}","actions":[]}}"#);
             let text = format!(r#"{{"type":"choose","id":1,"course":{course},"level":{level},"timeMs":10}}"#);
             let mut last = None;
-            searcher.search(skirmish_desk::read(&text).unwrap(), &mut |message| last = Some(message));
+            searcher.search(skirmish_desk::read(&text).unwrap(), &mut |news| last = Some(news.message));
             assert!(matches!(last, Some(Message::Chosen { action: Some(_), .. })), "{last:?}");
             searcher.kept.as_ref().map(|(game, role, _)| (game.to_string(), role.level().number()))
         };
