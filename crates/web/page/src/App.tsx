@@ -14,19 +14,34 @@ export function App() {
   return (
     <>
       <Header />
+      <EngineFault />
       {!server.known.value ? <Waiting /> : table.place.value ? <GameView /> : <Home />}
       <OpenDialog />
     </>
   );
 }
 
+/** Says that rules and engine could not be loaded into the browser, and why. */
+function EngineFault() {
+  const { server, engine } = useSession();
+  if (engine === "server" || !server.fault.value) return null;
+  return (
+    <div class="fault" role="alert" data-testid="engine-fault">
+      <p>The engine could not be loaded: {server.fault.value}.</p>
+      <button type="button" class="button wide" data-testid="load-again" onClick={() => server.hurry()}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
 function Waiting() {
-  const { server } = useSession();
+  const { server, engine } = useSession();
   const fault = server.catalogueFault.value;
   return (
     <main class="waiting-page">
       <h1 class="visually-hidden">Skirmish</h1>
-      {!server.connected.value ? (
+      {engine === "server" && !server.connected.value ? (
         <p>Waiting for the program: is `skirmish web` running?</p>
       ) : fault ? (
         <div role="alert" data-testid="catalogue-fault">

@@ -1,12 +1,17 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { SocketLike } from "./connection";
+import { keepOffline } from "./offline";
 import { loudspeaker } from "./sounds";
+import { openWorker } from "./worker";
 import type { World } from "./world";
 
 /** The browser as a session sees it. */
 export function browserWorld(): World {
+  const desk = document.querySelector<HTMLMetaElement>("meta[name=desk]")?.content;
   return {
-    openSocket: () => new WebSocket(socketUrl()) as unknown as SocketLike,
+    engine: desk === undefined ? "server" : "browser",
+    openSocket: desk === undefined ? openServer : openWorker(new URL(desk, document.baseURI)),
+    newer: desk === undefined ? signal(null) : keepOffline(),
     loadCatalogue,
     later: (milliseconds, action) => void setTimeout(action, milliseconds),
     readAddress: () => location.hash,
@@ -22,17 +27,17 @@ export function browserWorld(): World {
   };
 }
 
-/** The address of the server's socket: where the page came from. */
-function socketUrl(): string {
+/** The socket of the server is where the page came from. */
+function openServer(): SocketLike {
   const url = new URL("socket", document.baseURI);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   url.hash = "";
-  return url.href;
+  return new WebSocket(url.href) as unknown as SocketLike;
 }
 
-/** The catalogue is beside the page, which names it, too, so that it is on its way before the script is. */
+/** The page itself names the catalogue, so that it is on its way before the script is. */
 async function loadCatalogue(): Promise<unknown> {
-  const response = await fetch(new URL("catalogue.json", document.baseURI));
+  const response = await fetch(document.querySelector<HTMLLinkElement>("link#catalogue")!.href);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return response.json();
 }

@@ -3,11 +3,12 @@ import type { Message, Request } from "./messages";
 /** A request before it has its number. */
 export type Question = Request extends infer One ? (One extends { id: number } ? Omit<One, "id"> : never) : never;
 
-/** What the page needs of a socket; tests bring their own. */
+/** What the page needs of its way to the desk: a socket to a server, or a worker in the browser; tests bring their own. */
 export interface SocketLike {
   send(text: string): void;
   close(): void;
-  onclose: (() => void) | null;
+  /** It is gone; the reason is a sentence without its full stop, or empty. */
+  onclose: ((event: { reason: string }) => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
 }
 
@@ -23,8 +24,10 @@ export interface Inquiry {
 
 export interface Hooks {
   open(): SocketLike;
-  /** Connected and greeted, or not. */
-  onState(connected: boolean): void;
+  /** Connected and greeted, or not, for this reason. */
+  onState(connected: boolean, reason: string): void;
+  /** There was an answer: whoever greeted can also do its work. */
+  onAnswer(): void;
   onHello(hello: Extract<Message, { type: "hello" }>): void;
   /** Calls back later; for reconnecting and for signs of life. */
   later(milliseconds: number, action: () => void): void;
@@ -63,6 +66,11 @@ export class Connection {
     return { id, drop: () => void this.#open.delete(id) };
   }
 
+  /** Connects now instead of after a while. */
+  hurry(): void {
+    if (this.#socket === null) this.#connect();
+  }
+
   /** Says something that has no answer; lost if nobody listens. */
   tell(question: Question): void {
     if (this.#greeted) this.#send(++this.#lastId, question);
@@ -91,25 +99,27 @@ export class Connection {
     socket.onmessage = ({ data }) => {
       if (this.#socket === socket && typeof data === "string") this.#hear(data);
     };
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#lost();
+    socket.onclose = ({ reason }) => {
+      if (this.#socket === socket) this.#lost(reason);
     };
   }
 
   #hear(text: string): void {
+    // Whatever it is, it is a sign of life: an engine that is being loaded says nothing yet.
+    this.#heard = true;
     const message = parse(text);
     if (message === null) return;
-    this.#heard = true;
     if (message.type === "hello") return this.#welcome(message);
+    this.#wait = FIRST_WAIT;
+    this.#hooks.onAnswer();
     if (message.id !== null) this.#answer(message.id, message);
   }
 
   #welcome(hello: Extract<Message, { type: "hello" }>): void {
     const unanswered = [...this.#open];
     this.#greeted = true;
-    this.#wait = FIRST_WAIT;
     this.#mostBytes = hello.limits.bytes;
-    this.#hooks.onState(true);
+    this.#hooks.onState(true, "");
     this.#hooks.onHello(hello);
     for (const [id, { question }] of unanswered) this.#send(id, question);
     if (this.#socket) this.#watch(this.#socket);
@@ -122,16 +132,16 @@ export class Connection {
     this.#hooks.later(SILENCE, () => {
       if (this.#socket !== socket) return;
       if (this.#heard) return this.#watch(socket);
-      this.#lost();
+      this.#lost("there was no sign of life");
       socket.close();
     });
   }
 
-  #lost(): void {
+  #lost(reason: string): void {
     this.#socket = null;
     this.#greeted = false;
-    this.#hooks.onState(false);
-    this.#hooks.later(this.#wait, () => this.#connect());
+    this.#hooks.onState(false, reason);
+    this.#hooks.later(this.#wait, () => this.hurry());
     this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
   }
 }

@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { Connection, type Inquiry, type Listener, type Question } from "./connection";
 import type { Catalogue, Game, Limits, Message } from "./messages";
 import type { World } from "./world";
@@ -8,9 +8,16 @@ export type Hello = Extract<Message, { type: "hello" }>;
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8000;
 
-/** The server as this tab knows it: whether it is there, what it said of itself and the games, and a way to ask it. */
+/**
+ * The server as this tab knows it: whether it is there, what it said of itself and the games, and a way to ask it. Where the page
+ * has none, rules and engine in the browser answer as a server would, and here nobody can tell the difference.
+ */
 export class Server {
   readonly connected = signal(false);
+  /** Whether it has answered anything since the tab connected: an engine that is still being loaded has not. */
+  readonly ready = signal(false);
+  /** Why the last connection ended, as far as that is known; empty once there is an answer again. */
+  readonly fault = signal("");
   /** What the server said when the tab connected; kept while it is away. */
   readonly hello = signal<Hello | null>(null);
   /** What is known of the games. */
@@ -30,7 +37,17 @@ export class Server {
     void this.loadCatalogue();
     this.#connection = new Connection({
       open: () => world.openSocket(),
-      onState: (state) => (this.connected.value = state),
+      onState: (connected, reason) =>
+        batch(() => {
+          this.connected.value = connected;
+          this.ready.value = false;
+          if (!connected) this.fault.value = reason;
+        }),
+      onAnswer: () =>
+        batch(() => {
+          this.ready.value = true;
+          this.fault.value = "";
+        }),
       onHello: (hello) => this.#welcome(hello),
       later: (milliseconds, action) => world.later(milliseconds, action),
     });
@@ -53,6 +70,11 @@ export class Server {
   /** Says something that has no answer. */
   tell(question: Question): void {
     this.#connection.tell(question);
+  }
+
+  /** Connects now instead of after a while. */
+  hurry(): void {
+    this.#connection.hurry();
   }
 
   /** Does something once the server has been heard of for the first time. */

@@ -16,6 +16,10 @@ export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resig
  * {@link useSession}; there is no state beside it but what a component shows and forgets.
  */
 export class Session {
+  /** Where rules and engine are. */
+  readonly engine: World["engine"];
+  /** How to put a newer version of the page in place of this one, once there is one. */
+  readonly newer: World["newer"];
   readonly server: Server;
   readonly settings: Settings;
   /** The game in progress. */
@@ -33,6 +37,8 @@ export class Session {
   readonly dialogGame = signal<string | null>(null);
 
   constructor(world: World) {
+    this.engine = world.engine;
+    this.newer = world.newer;
     this.server = new Server(world);
     this.settings = new Settings(world, this.server.limits);
     this.table = new Table(this.server);

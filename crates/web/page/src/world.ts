@@ -4,8 +4,12 @@ import type { Sound } from "./sounds";
 
 /** What a session needs of the world around it. The page brings a browser (`browser.ts`), tests bring one made of plain objects. */
 export interface World {
-  /** Opens the socket to the server. */
+  /** Where rules and engine are: behind a server, or in this browser. */
+  readonly engine: "server" | "browser";
+  /** Opens the way there. */
   openSocket(): SocketLike;
+  /** Puts a newer version of the page, which has been loaded, in place of this one; `null` while there is none. */
+  readonly newer: ReadonlySignal<(() => void) | null>;
   /** Loads the catalogue; fails if it does not come. What comes is not checked. */
   loadCatalogue(): Promise<unknown>;
   /** Calls back after so many milliseconds. */

@@ -9,6 +9,7 @@ function world() {
   const waits: { milliseconds: number; action: () => void }[] = [];
   const states: boolean[] = [];
   const pings: { id: number }[] = [];
+  let answered = 0;
   const connection = new Connection({
     open: () => {
       const socket = {
@@ -29,13 +30,14 @@ function world() {
       return socket;
     },
     onState: (state) => states.push(state),
+    onAnswer: () => void (answered += 1),
     onHello: () => {},
     later: (milliseconds, action) => (milliseconds === 15_000 ? silences : waits).push({ milliseconds, action }),
   });
   const last = () => sockets.at(-1)!;
   const say = (message: object) => last().onmessage?.({ data: JSON.stringify(message) });
   const greet = () => say({ type: "hello", version: "1", limits: { bytes: 300 } });
-  return { connection, sockets, waits, silences, pings, states, last, say, greet };
+  return { connection, sockets, waits, silences, pings, states, last, say, greet, answers: () => answered };
 }
 
 const SHOW: Question = { type: "show", course: { game: "refusal", start: null, actions: [] } };
@@ -87,7 +89,7 @@ test("a lost connection comes back and asks again what was not answered", () => 
   const answered = connection.ask(SHOW, () => true);
   const open = connection.ask(SHOW, () => true);
   say({ type: "pong", id: answered.id });
-  last().onclose?.();
+  last().onclose?.({ reason: "" });
   expect(states).toEqual([true, false]);
   waits[0]!.action();
   expect(sockets).toHaveLength(2);
@@ -96,17 +98,23 @@ test("a lost connection comes back and asks again what was not answered", () => 
   expect(states).toEqual([true, false, true]);
 });
 
-test("each failure waits longer, up to a bound, and a greeting starts over", () => {
-  const { waits, last, greet } = world();
+test("each failure waits longer, up to a bound, and an answer starts over", () => {
+  const { waits, last, greet, say } = world();
   for (let time = 0; time < 8; time += 1) {
-    last().onclose?.();
+    last().onclose?.({ reason: "" });
     waits.at(-1)!.action();
   }
   const times = waits.map(({ milliseconds }) => milliseconds);
   expect(times.slice(0, 3)).toEqual([250, 500, 1000]);
   expect(Math.max(...times)).toBe(5000);
+  // An engine that greets and is then not to be had is no reason to hurry.
   greet();
-  last().onclose?.();
+  last().onclose?.({ reason: "" });
+  expect(waits.at(-1)!.milliseconds).toBe(5000);
+  waits.at(-1)!.action();
+  greet();
+  say({ type: "pong", id: 0 });
+  last().onclose?.({ reason: "" });
   expect(waits.at(-1)!.milliseconds).toBe(250);
 });
 
@@ -115,11 +123,11 @@ test("an old socket has nothing more to say", () => {
   greet();
   let heard = 0;
   const { id } = connection.ask(SHOW, () => ++heard > 9);
-  last().onclose?.();
+  last().onclose?.({ reason: "" });
   waits[0]!.action();
   greet();
   sockets[0]!.onmessage?.({ data: JSON.stringify({ type: "pong", id }) });
-  sockets[0]!.onclose?.();
+  sockets[0]!.onclose?.({ reason: "" });
   expect(heard).toBe(0);
   expect(waits).toHaveLength(1);
 });
@@ -133,7 +141,7 @@ test("what is too long for the server is answered here, and not asked again", as
   await Promise.resolve();
   expect(heard).toMatchObject([{ type: "error", sentence: "This is too long: 312 bytes, at most 300." }]);
   connection.ask({ type: "open", text: "short" }, () => true);
-  last().onclose?.();
+  last().onclose?.({ reason: "" });
   waits[0]!.action();
   greet();
   expect(last().sent).toMatchObject([{ type: "open", text: "short" }]);
@@ -146,6 +154,7 @@ test("what is asked in answer to the greeting is asked once", () => {
   connection = new Connection({
     open: () => socket,
     onState: () => {},
+    onAnswer: () => {},
     onHello: () => void connection!.ask(SHOW, () => true),
     later: () => {},
   });
@@ -180,4 +189,29 @@ test("a server that is heard of is kept, one that is silent is given up", () => 
   expect(states).toEqual([true, false]);
   expect(sockets[0]!.closed).toBe(true);
   expect(waits).toHaveLength(1);
+});
+
+test("an engine that is being loaded is given the time, and told from one that answers", () => {
+  const { last, greet, say, silences, states, answers } = world();
+  greet();
+  last().onmessage?.({ data: "" });
+  silences.at(-1)!.action();
+  expect(states).toEqual([true]);
+  expect(answers()).toBe(0);
+  say({ type: "pong", id: 0 });
+  expect(answers()).toBe(1);
+  silences.at(-1)!.action();
+  silences.at(-1)!.action();
+  expect(states).toEqual([true, false]);
+});
+
+test("a connection is tried at once when somebody is in a hurry", () => {
+  const { connection, sockets, waits, last } = world();
+  connection.hurry();
+  expect(sockets).toHaveLength(1);
+  last().onclose?.({ reason: "" });
+  connection.hurry();
+  expect(sockets).toHaveLength(2);
+  waits[0]!.action();
+  expect(sockets).toHaveLength(2);
 });

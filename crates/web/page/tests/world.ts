@@ -105,6 +105,8 @@ function answer(request: Request): Answer | null {
 
 /** A world for a session: a server that knows the toy, time that passes when told to, and a memory of all that was done. */
 export class TestWorld implements World {
+  readonly engine = "server";
+  readonly newer = signal(null);
   /** Everything that the server was sent, pings left out. */
   readonly requests: Request[] = [];
   readonly stored = new Map<string, string>();
@@ -139,7 +141,7 @@ export class TestWorld implements World {
       onmessage: null,
     };
     this.#socket = socket;
-    queueMicrotask(() => (this.up ? this.#greet() : socket.onclose?.()));
+    queueMicrotask(() => (this.up ? this.#greet() : socket.onclose?.({ reason: "" })));
     return socket;
   }
 
@@ -185,7 +187,7 @@ export class TestWorld implements World {
   /** The server goes away. */
   lose(): void {
     this.up = false;
-    this.#socket?.onclose?.();
+    this.#socket?.onclose?.({ reason: "" });
   }
 
   later(milliseconds: number, action: () => void): void {

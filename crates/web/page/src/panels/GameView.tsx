@@ -7,7 +7,8 @@ import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
 import type { Position, Table } from "../game/table";
 import { isAnswering } from "../game/words";
-import type { Squares } from "../messages";
+import { ROOT } from "../game/tree";
+import type { Row, Squares, View } from "../messages";
 import type { Session } from "../session";
 import { SetupPanel } from "../setup/SetupPanel";
 import { Controls, Steps } from "./Controls";
@@ -26,7 +27,7 @@ export function GameView() {
   const judged = searches.analyzing.value || review.valueHere.value !== null;
   return (
     <main class={`table${judged && !settingUp.value ? " judged" : ""}`} data-game={table.game.value?.id} tabIndex={-1}>
-      <section class="stage" aria-label="Board" style={ratio(table.shown.value)}>
+      <section class="stage" aria-label="Board" style={ratio(table.shown.value?.view ?? earlyView(table))}>
         <PlayerPlate side={top} />
         <div class="board-row">
           {judged && !settingUp.value && <EvaluationBar />}
@@ -56,9 +57,9 @@ export function GameView() {
 }
 
 /** The shape of the board's drawing, so that the page can reserve room for it. */
-function ratio(position: Position | null): Record<string, string> {
-  if (!position) return {};
-  const { rows } = position.view;
+function ratio(view: View | null): Record<string, string> {
+  if (!view) return {};
+  const { rows } = view;
   const columns = Math.max(1, ...rows.map((row) => row.cells.length));
   const even = rows.every((row) => row.cells.length === columns);
   return { "--ratio": String((columns * 100 + (even ? 60 : 120)) / (rows.length * 100 + 60)) };
@@ -69,7 +70,7 @@ function GameBoard() {
   const { table, play, settings } = session;
   const [position, here, info] = [table.shown.value, table.place.value, table.game.value];
   const shout = useShout(position);
-  if (!position || !here || !info) return <div class="board-box waiting" />;
+  if (!position || !here || !info) return <EarlyBoard />;
   return (
     <div class="board-box" data-testid="board" {...facts(table, position)}>
       <Board
@@ -85,6 +86,38 @@ function GameBoard() {
         badges={(selected) => badgesOf(session, position, here.at, selected)}
         shout={shout}
         onMove={(move) => play.move(move)}
+        label={`${info.title} board`}
+      />
+    </div>
+  );
+}
+
+/** What is known of the board before anything was answered: the start as the catalogue shows it, elsewhere its squares. */
+function earlyView(table: Table): View | null {
+  const [here, info] = [table.place.value, table.game.value];
+  if (!here || !info || here.game !== info.id) return null;
+  if (here.at === ROOT && here.start === null) return info.board;
+  const bare = (row: Row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, piece: null })) });
+  return { ...info.board, rows: info.board.rows.map(bare) };
+}
+
+/** The board while rules and engine are on their way. */
+function EarlyBoard() {
+  const { table } = useSession();
+  const [view, here, info] = [earlyView(table), table.place.value, table.game.value];
+  if (!view || !here || !info) return <div class="board-box waiting" />;
+  return (
+    <div class="board-box waiting" data-testid="early-board">
+      <Board
+        view={view}
+        game={info.id}
+        sides={info.sides}
+        flipped={here.flipped}
+        animated={false}
+        legal={[]}
+        active={false}
+        last={null}
+        onMove={() => {}}
         label={`${info.title} board`}
       />
     </div>

@@ -1,9 +1,10 @@
 import { useSession } from "../context";
+import type { Session } from "../session";
 import { IconButton } from "./Icon";
 
 export function Header() {
   const session = useSession();
-  const { server, table, play, settings, dialog } = session;
+  const { server, table, play, settings, dialog, newer } = session;
   const dark = settings.dark.value;
   const size = table.place.value?.game.split(":")[1];
   return (
@@ -18,8 +19,13 @@ export function Header() {
       </button>
       {table.place.value && <h1 class="title">{(table.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
       <span class="connection" role="status" data-testid="connection" data-connected={server.connected.value}>
-        {server.connected.value ? "" : "reconnecting…"}
+        {whereabouts(session)}
       </span>
+      {newer.value && (
+        <button type="button" class="button" data-testid="newer" onClick={newer.value}>
+          Load the new version
+        </button>
+      )}
       <nav class="top-buttons" aria-label="Main">
         <IconButton icon="plus" label="New game" testid="new-game" onClick={() => session.askForNewGame()} />
         <IconButton icon="book" label="Rules" testid="rules" onClick={() => (dialog.value = "rules")} />
@@ -33,4 +39,10 @@ export function Header() {
       </nav>
     </header>
   );
+}
+
+/** What is to be said of the way to rules and engine; nothing if they answer. */
+function whereabouts({ server, engine }: Session): string {
+  if (engine === "server") return server.connected.value ? "" : "reconnecting…";
+  return server.ready.value || server.fault.value ? "" : "loading the engine…";
 }
