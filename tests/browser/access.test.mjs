@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { test as it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { browser, server } from "./served.mjs";
+import { it } from "./which.mjs";
 import {
   axePath,
   centre,

@@ -1,8 +1,8 @@
 // What the engine sees: analysis, verdicts, review.
 
 import assert from "node:assert/strict";
-import { test as it } from "node:test";
 import { at, done } from "./served.mjs";
+import { it } from "./which.mjs";
 import { GAMES, move, test, until, untilPly } from "./tools.mjs";
 
 /** Waits for a depth of at least so much. */

@@ -1,8 +1,8 @@
 // Whole games by clicks against level 1, as either side, judged by the console's rules at the end.
 
 import assert from "node:assert/strict";
-import { test as it } from "node:test";
 import { browser, server } from "./served.mjs";
+import { it } from "./which.mjs";
 import {
   actionsOf,
   clickSomething,

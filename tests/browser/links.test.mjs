@@ -1,8 +1,8 @@
 // The address, the connection, and several tabs.
 
 import assert from "node:assert/strict";
-import { test as it } from "node:test";
 import { browser, server } from "./served.mjs";
+import { it } from "./which.mjs";
 import {
   actionsOf,
   clickSomething,
@@ -92,7 +92,10 @@ it("the catalogue is loaded once, beside a short greeting", async () => {
     socket.on("framereceived", ({ payload }) => frames.push(payload.length)),
   );
   await open(tab, server, "#game=oska&north=person");
-  assert.equal(asked.filter((path) => path === "/catalogue.json").length, 1);
+  assert.equal(
+    asked.filter((path) => path.endsWith("/catalogue.json")).length,
+    1,
+  );
   assert.ok(frames[0] <= 20_000, `${frames[0]} bytes`);
   // Sides go by the names that the catalogue has for them, whichever came first.
   await test(tab, "status").filter({ hasText: "White to move." }).waitFor();
@@ -101,16 +104,15 @@ it("the catalogue is loaded once, beside a short greeting", async () => {
 });
 
 it("a catalogue that does not come is told, and nothing is lost", async () => {
-  const tab = await browser.tab();
+  // One that a service worker keeps would come.
+  const tab = await browser.tab({ serviceWorkers: "block" });
   let broken = true;
   await tab.route("**/catalogue.json", (route) =>
     broken
       ? route.fulfill({ status: 500, body: "no" })
       : route.fulfill({ json: catalogue }),
   );
-  const catalogue = await (
-    await fetch(`${server.address}catalogue.json`)
-  ).json();
+  const catalogue = await (await fetch(server.catalogue)).json();
   await tab.goto(
     `${server.address}#game=trench&north=person&moves=A3B4_A5B4&at=2`,
   );

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test as it } from "node:test";
 import { at, browser, done, server } from "./served.mjs";
+import { it } from "./which.mjs";
 import {
   actionsOf,
   centre,
@@ -378,9 +378,7 @@ it("a record of the console goes on against its engine, and the page saves it so
 it("the rules are there with drawn examples to try", async () => {
   const tab = await at("#game=oska&north=person");
   await test(tab, "rules").click();
-  const { games } = await (
-    await fetch(`${server.address}catalogue.json`)
-  ).json();
+  const { games } = await (await fetch(server.catalogue)).json();
   assert.deepEqual(
     games.map(({ id }) => id),
     GAMES,

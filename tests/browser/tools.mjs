@@ -10,6 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { serveSite } from "./site.mjs";
+import { onSite, siteFolder } from "./which.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(
@@ -40,12 +42,13 @@ export const GAMES = JSON.parse(
 ).map(({ id }) => id);
 
 /**
- * Starts the server; on a given port, or any. While working on the page, `SKIRMISH_ADDRESS=http://localhost:5173/` takes
- * `npm run dev` instead; what restarts the server cannot be tested that way.
+ * Starts what serves the page; on a given port, or any: the program, or a plain file server with the site. While working on the
+ * page, `SKIRMISH_ADDRESS=http://localhost:5173/` takes `npm run dev` instead; what restarts the server cannot be tested that way.
  */
 export async function startServer(port) {
   const given = process.env.SKIRMISH_ADDRESS;
-  if (given) return { address: given, port: 0, async stop() {} };
+  if (given) return at(given, async () => {});
+  if (onSite) return serveSite(siteFolder, port);
   const child = spawn(
     program,
     ["web", "--no-open", "--port", String(port ?? (await freePort()))],
@@ -63,16 +66,19 @@ export async function startServer(port) {
       reject(new Error(`the server ended with ${code}: ${text}`)),
     );
   });
-  return {
-    address,
-    port: Number(new URL(address).port),
-    async stop() {
-      if (child.exitCode !== null) return;
-      child.kill("SIGINT");
-      await once(child, "exit");
-    },
-  };
+  return at(address, async () => {
+    if (child.exitCode !== null) return;
+    child.kill("SIGINT");
+    await once(child, "exit");
+  });
 }
+
+const at = (address, stop) => ({
+  address,
+  port: Number(new URL(address).port),
+  catalogue: `${address}catalogue.json`,
+  stop,
+});
 
 /** A port that nobody has at the moment. */
 async function freePort() {
@@ -111,7 +117,8 @@ export async function startBrowser() {
         options.viewport ||
         options.hasTouch ||
         options.colorScheme ||
-        options.reducedMotion;
+        options.reducedMotion ||
+        options.serviceWorkers;
       const where =
         own && browser
           ? await browser.newContext({ reducedMotion: "reduce", ...options })

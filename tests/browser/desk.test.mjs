@@ -1,0 +1,123 @@
+// What the page's connection leads to, asked without the page: a socket of the server or a worker of the site, with the same
+// texts in and out.
+
+import assert from "node:assert/strict";
+import { browser, server } from "./served.mjs";
+import { GAMES, open } from "./tools.mjs";
+import { it } from "./which.mjs";
+
+/** A tab with a connection of its own: `said` is all that came, `send` sends. */
+async function connected() {
+  const tab = await browser.tab();
+  await open(tab, server);
+  await tab.evaluate(() => {
+    const desk = document.querySelector("meta[name=desk]")?.content;
+    const way = desk
+      ? new Worker(new URL(desk, document.baseURI))
+      : new WebSocket(new URL("socket", document.baseURI).href);
+    window.said = [];
+    window.send = (text) => (desk ? way.postMessage(text) : way.send(text));
+    way.onmessage = ({ data }) => {
+      if (typeof data === "string") window.said.push(JSON.parse(data));
+    };
+  });
+  await heard(tab, { type: "hello" });
+  return tab;
+}
+
+const send = (tab, request) =>
+  tab.evaluate(
+    (text) => window.send(text),
+    typeof request === "string" ? request : JSON.stringify(request),
+  );
+
+/** Waits for a message with these properties. */
+async function heard(tab, wish) {
+  const handle = await tab.waitForFunction(
+    (wish) =>
+      window.said.find((message) =>
+        Object.entries(wish).every(([key, value]) => message[key] === value),
+      ),
+    wish,
+  );
+  return handle.jsonValue();
+}
+
+const analyze = (game, id) => ({
+  type: "analyze",
+  id,
+  course: { game, actions: [] },
+  lines: 1,
+});
+
+it("a message that is no request gets a one-line error", async () => {
+  const tab = await connected();
+  await send(tab, { type: "dance", id: 7 });
+  const { sentence, at } = await heard(tab, { type: "error", id: 7 });
+  assert.match(
+    sentence,
+    /^the message is not a request: unknown variant `dance`, expected [^\n]*$/,
+  );
+  assert.equal(at, null);
+  await send(tab, "what?");
+  const other = await heard(tab, { type: "error", id: null });
+  assert.match(other.sentence, /^the message is not a request: [^\n]*$/);
+  await tab.close();
+});
+
+it("a search is stopped, answers with what it found, and others are answered meanwhile", async () => {
+  const tab = await connected();
+  for (const [index, game] of GAMES.entries()) {
+    const id = 100 * (index + 1);
+    await send(tab, analyze(game, id));
+    await heard(tab, { type: "analysis", id, done: false });
+    await send(tab, {
+      type: "show",
+      id: id + 1,
+      course: { game, actions: [] },
+    });
+    await heard(tab, { type: "position", id: id + 1 });
+    await send(tab, { type: "stop", id: id + 2 });
+    const { lines } = await heard(tab, { type: "analysis", id, done: true });
+    assert.ok(lines[0].depth > 0, game);
+  }
+  await tab.close();
+});
+
+it("a newer search takes the place of the older", async () => {
+  const tab = await connected();
+  await send(tab, analyze("gastank", 1));
+  await heard(tab, { type: "analysis", id: 1 });
+  await send(tab, {
+    type: "choose",
+    id: 2,
+    course: { game: "hiya", actions: [] },
+    level: 1,
+    timeMs: 1000,
+  });
+  await heard(tab, { type: "stopped", id: 1 });
+  const { action } = await heard(tab, { type: "chosen", id: 2 });
+  assert.ok(action.text);
+  await tab.close();
+});
+
+it("the highest level thinks for the time it has, and moves at once when told to", async () => {
+  const tab = await connected();
+  const choose = (id, timeMs) => ({
+    type: "choose",
+    id,
+    course: { game: "gastank", actions: [] },
+    level: 10,
+    timeMs,
+  });
+  await send(tab, choose(1, 5000));
+  const { finding } = await heard(tab, { type: "chosen", id: 1 });
+  // It may end a little earlier: see crates/search/src/limits.rs.
+  assert.ok(finding.timeMs > 4000 && finding.timeMs <= 5000, finding.timeMs);
+  await send(tab, choose(2, 60_000));
+  await heard(tab, { type: "thinking", id: 2 });
+  await send(tab, { type: "stop", id: 3 });
+  const chosen = await heard(tab, { type: "chosen", id: 2 });
+  assert.ok(chosen.action.text && chosen.finding.depth > 0);
+  await tab.close();
+});

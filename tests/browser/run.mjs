@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Runs the tests of the page in a browser: `server` against the program, `site` against the page without a server, which is built
+// first. `site short` is a choice of them. What follows goes to Node: --test-name-pattern, for one.
+
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const [which = "server", ...words] = process.argv.slice(2);
+if (!["server", "site"].includes(which)) {
+  console.error(`${which} is not known here, expected server or site`);
+  process.exit(2);
+}
+const short = which === "site" && words[0] === "short";
+
+/** What must hold of the site whatever else is tested; the rest is the same page with the same answers. */
+const CHOICE = ["desk.test.mjs", "site.test.mjs", "analysis.test.mjs"];
+
+function run(program, words, environment = {}) {
+  const { status } = spawnSync(program, words, {
+    stdio: "inherit",
+    env: { ...process.env, ...environment },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (which === "site" && !process.env.SKIRMISH_SITE)
+  run(join(here, "../../tools/site"), [join(here, "../../target/site/built")]);
+const files = readdirSync(here)
+  .filter((name) => name.endsWith(".test.mjs"))
+  .filter((name) => !short || CHOICE.includes(name));
+run(
+  process.execPath,
+  ["--test", "--test-concurrency=2"]
+    .concat(words.slice(short ? 1 : 0))
+    .concat(files.map((name) => join(here, name))),
+  { SKIRMISH_DESK: which },
+);

@@ -1,0 +1,403 @@
+// The page without a server: what it is, how it is loaded, and how it stays when the network goes.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { gzipSync } from "node:zlib";
+import { cutShort, makeOther, serveSite, versionOf } from "./site.mjs";
+import {
+  actionsOf,
+  clickSomething,
+  dice,
+  open,
+  program,
+  startBrowser,
+  state,
+  test,
+  until,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
+import { onlyOnSite as it, onSite, siteFolder } from "./which.mjs";
+
+const scratch = mkdtempSync(join(tmpdir(), "skirmish-site-"));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+/** A server and a browser that has never been there, for one test. */
+async function visit(body) {
+  const site = await serveSite(siteFolder);
+  const browser = await startBrowser();
+  try {
+    await body(site, browser);
+  } finally {
+    await browser.stop();
+    await site.stop();
+  }
+}
+
+const START = "#game=trench&level=1&time=100";
+
+/** The version that a tab shows. */
+const versionIn = (tab) =>
+  tab.evaluate(
+    () =>
+      document
+        .querySelector("meta[name=desk]")
+        .content.match(/[0-9a-z]{12}/)[0],
+  );
+
+/** All that a tab has loaded since it was opened, by version. */
+const versionsLoaded = (tab) =>
+  tab.evaluate(() => [
+    ...new Set(
+      performance
+        .getEntriesByType("resource")
+        .flatMap(({ name }) => /\/([0-9a-z]{12})\//.exec(name)?.[1] ?? []),
+    ),
+  ]);
+
+/** Waits until everything is kept for later visits. */
+const kept = (tab) =>
+  tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** Plays a move, and waits for the engine's. */
+async function playOn(tab, seed) {
+  await untilTurn(tab);
+  const { ply } = await state(tab);
+  await clickSomething(tab, dice(seed));
+  await until(tab, { phase: ["person", "over"], least: ply + 2 });
+}
+
+it("page and engine are small", async () => {
+  const names = await readdir(siteFolder, {
+    recursive: true,
+    withFileTypes: true,
+  });
+  let size = 0;
+  for (const entry of names.filter((entry) => entry.isFile())) {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    size += gzipSync(await readFile(path), { level: 9 }).length;
+  }
+  assert.ok(size > 100_000 && size <= 450_000, `${size} bytes compressed`);
+});
+
+it("nothing but our own files and WebAssembly is allowed", async () => {
+  const page = readFileSync(join(siteFolder, "index.html"), "utf8");
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)[1];
+  assert.match(policy, /^default-src 'none'; /);
+  const sources = policy.split(/;? /).filter((word) => word.startsWith("'"));
+  assert.deepEqual([...new Set(sources)].sort(), [
+    "'none'",
+    "'self'",
+    "'wasm-unsafe-eval'",
+  ]);
+  assert.ok(page.indexOf("Content-Security-Policy") < page.indexOf("<script"));
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site, START);
+    await playOn(tab, 1);
+    assert.deepEqual(tab.errors, []);
+    // What is not allowed is tried: a script in the page, text as a script, another machine.
+    const refused = await tab.evaluate(async () => {
+      const found = new Set();
+      document.addEventListener("securitypolicyviolation", (event) =>
+        found.add(`${event.effectiveDirective} ${event.blockedURI}`),
+      );
+      const inline = document.createElement("script");
+      inline.textContent = "window.intruder = 1";
+      document.head.append(inline);
+      setTimeout("window.intruder = 2");
+      await fetch("http://127.0.0.2:9/").catch(() => {});
+      while (found.size < 3)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      return [...found, String(window.intruder)].sort();
+    });
+    assert.deepEqual(refused, [
+      "connect-src http://127.0.0.2:9/",
+      "script-src eval",
+      "script-src-elem inline",
+      "undefined",
+    ]);
+    await tab.close();
+  });
+});
+
+it("the engine visits the positions that the program visits", async () => {
+  const depth = 5;
+  const expected = execFileSync(program, ["bench", "--depth", String(depth)], {
+    encoding: "utf8",
+  })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).slice(0, 2).join(" "))
+    .slice(0, -1);
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site);
+    const lines = await tab.evaluate(
+      (depth) =>
+        new Promise((resolve, reject) => {
+          const desk = document.querySelector("meta[name=desk]").content;
+          const script = new URL(desk, document.baseURI);
+          const worker = new Worker(script, { name: "bench" });
+          const lines = [];
+          worker.onmessage = ({ data }) =>
+            data === ""
+              ? resolve(lines)
+              : typeof data === "string" && lines.push(data);
+          worker.onerror = reject;
+          worker.postMessage({ depth });
+        }),
+      depth,
+    );
+    assert.deepEqual(
+      lines.map((line) => line.split(" ").slice(0, 2).join(" ")),
+      expected,
+    );
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  });
+});
+
+it("the board stands before the engine is there", async () => {
+  await visit(async (site, browser) => {
+    let release;
+    const released = new Promise((resolve) => (release = resolve));
+    site.accident = async (path) => {
+      if (path.endsWith("desk.wasm")) await released;
+      return false;
+    };
+    const tab = await browser.tab();
+    await tab.goto(`${site.address}#game=gastank&north=person`);
+    await test(tab, "early-board").locator("svg").waitFor();
+    assert.ok((await test(tab, "early-board").locator(".piece").count()) >= 12);
+    assert.match(
+      await test(tab, "connection").innerText(),
+      /loading the engine/,
+    );
+    assert.equal(await test(tab, "board").count(), 0);
+    // A game that has begun shows its squares, and then the pieces.
+    const other = await browser.tab();
+    await other.goto(
+      `${site.address}#game=trench&north=person&moves=A3B4&at=1`,
+    );
+    await test(other, "early-board").locator("svg").waitFor();
+    assert.equal(await test(other, "early-board").locator(".piece").count(), 0);
+    release();
+    await untilTurn(tab);
+    await untilPly(other, 1);
+    assert.equal(await test(tab, "connection").innerText(), "");
+    assert.deepEqual([...tab.errors, ...other.errors], []);
+  });
+});
+
+it("a download of the engine that breaks off is told, and tried again", async () => {
+  await visit(async (site, browser) => {
+    site.accident = cutShort("desk.wasm");
+    const tab = await browser.tab();
+    await tab.goto(`${site.address}${START}`);
+    const fault = test(tab, "engine-fault");
+    await fault.filter({ hasText: "The engine could not be loaded" }).waitFor();
+    await fault.filter({ hasText: "cut short, or is damaged" }).waitFor();
+    await test(tab, "early-board").locator("svg").waitFor();
+    site.accident = async (path, response) =>
+      path.endsWith("desk.wasm") && !!response.writeHead(503).end();
+    await fault.filter({ hasText: "the server answered 503" }).waitFor();
+    site.accident = null;
+    await test(tab, "load-again").click();
+    await playOn(tab, 2);
+    assert.equal(await fault.count(), 0);
+    await tab.close();
+  });
+});
+
+it("a browser without WebAssembly is told so", async () => {
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await tab.addInitScript(() => delete globalThis.WebAssembly);
+    await tab.goto(site.address);
+    await test(tab, "engine-fault")
+      .filter({ hasText: "this browser has no WebAssembly" })
+      .waitFor();
+    const other = await browser.tab();
+    await other.addInitScript(() => delete globalThis.Worker);
+    await other.goto(site.address);
+    await test(other, "engine-fault")
+      .filter({ hasText: "this browser has no workers" })
+      .waitFor();
+  });
+});
+
+it("a second visit plays without a network", async () => {
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site, START);
+    await playOn(tab, 3);
+    await kept(tab);
+    await site.stop();
+    const before = await state(tab);
+    await tab.reload();
+    await untilPly(tab, before.ply);
+    assert.equal((await state(tab)).position, before.position);
+    await playOn(tab, 4);
+    assert.ok(actionsOf(tab.url()).length >= 4);
+    const other = await browser.tab();
+    await open(other, site);
+    assert.equal(await other.locator(".card").count(), 5);
+    assert.deepEqual([...tab.errors, ...other.errors], []);
+  });
+});
+
+it("a new version takes the place of the old one, whole, when it is asked for", async () => {
+  const other = await makeOther(siteFolder, join(scratch, "newer"));
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site, START);
+    await playOn(tab, 5);
+    await kept(tab);
+    const [old, { ply }] = [versionOf(siteFolder), await state(tab)];
+    site.folder = other;
+    // The old version is still there, and the new one is loaded beside it.
+    await tab.reload();
+    await untilPly(tab, ply);
+    assert.equal(await versionIn(tab), old);
+    assert.deepEqual(await versionsLoaded(tab), [old]);
+    await test(tab, "newer").waitFor();
+    await playOn(tab, 6);
+    const second = await browser.tab();
+    await open(second, site);
+    assert.equal(await versionIn(second), old);
+    await test(tab, "newer").click();
+    for (const each of [tab, second]) {
+      await each.waitForFunction(
+        (version) =>
+          document.querySelector("meta[name=desk]")?.content.includes(version),
+        versionOf(other),
+      );
+    }
+    await playOn(tab, 7);
+    assert.deepEqual(await versionsLoaded(tab), [versionOf(other)]);
+    assert.equal(await test(tab, "newer").count(), 0);
+    const caches = await tab.evaluate(() => caches.keys());
+    assert.equal(caches.length, 1);
+    assert.ok(caches[0].includes(versionOf(other)));
+  });
+});
+
+it("a new version that does not come whole changes nothing", async () => {
+  const other = await makeOther(siteFolder, join(scratch, "cut"));
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site, START);
+    await kept(tab);
+    site.folder = other;
+    site.accident = cutShort("desk.wasm");
+    const failed = await tab.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      const found = new Promise((resolve) =>
+        registration.addEventListener("updatefound", () =>
+          resolve(registration.installing),
+        ),
+      );
+      void registration.update().catch(() => {});
+      const installing = await found;
+      while (installing.state === "installing")
+        await new Promise((resolve) =>
+          installing.addEventListener("statechange", resolve, { once: true }),
+        );
+      return installing.state;
+    });
+    assert.equal(failed, "redundant");
+    await tab.reload();
+    await playOn(tab, 8);
+    assert.equal(await versionIn(tab), versionOf(siteFolder));
+  });
+});
+
+/** Spoils one kept file and removes another. */
+const damage = (tab) =>
+  tab.evaluate(async () => {
+    const [name] = await caches.keys();
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      if (request.url.endsWith("desk.wasm"))
+        await cache.put(request, new Response("damaged"));
+      if (request.url.endsWith(".css")) await cache.delete(request);
+    }
+  });
+
+it("damaged files are loaded again", async () => {
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site, START);
+    await kept(tab);
+    await damage(tab);
+    await tab.reload();
+    await playOn(tab, 9);
+    const mended = await tab.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0]);
+      const sizes = {};
+      for (const request of await cache.keys()) {
+        const bytes = await (await cache.match(request)).arrayBuffer();
+        sizes[request.url.replace(/.*\.(\w+)$/, "$1")] = bytes.byteLength;
+      }
+      return sizes;
+    });
+    assert.ok(
+      mended.wasm > 100_000 && mended.css > 1000,
+      JSON.stringify(mended),
+    );
+    await site.stop();
+    await tab.reload();
+    await playOn(tab, 10);
+    assert.deepEqual(tab.errors, []);
+  });
+});
+
+it("damaged files of a version that is gone give way to the new one", async () => {
+  const other = await makeOther(siteFolder, join(scratch, "gone"));
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site, START);
+    await kept(tab);
+    await damage(tab);
+    site.folder = other;
+    await tab.reload();
+    await tab.waitForLoadState();
+    await tab.reload();
+    await playOn(tab, 11);
+    assert.equal(await versionIn(tab), versionOf(other));
+    assert.deepEqual(await versionsLoaded(tab), [versionOf(other)]);
+  });
+});
+
+it("it can be installed", async () => {
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site);
+    await kept(tab);
+    const devtools = await tab.context().newCDPSession(tab);
+    const { errors, data } = await devtools.send("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    const { icons, start_url, scope } = JSON.parse(data);
+    assert.deepEqual([start_url, scope], ["./", "./"]);
+    for (const { src, sizes } of icons) {
+      const icon = await fetch(new URL(src, site.address));
+      const view = new DataView(await icon.arrayBuffer());
+      assert.equal(`${view.getUint32(16)}x${view.getUint32(20)}`, sizes);
+    }
+    const { installabilityErrors } = await devtools.send(
+      "Page.getInstallabilityErrors",
+    );
+    const faults = installabilityErrors.filter(
+      ({ errorId }) => errorId !== "in-incognito",
+    );
+    assert.deepEqual(faults, []);
+  });
+});
+
+if (onSite) assert.ok(versionOf(siteFolder), "the site has a version");

@@ -1,0 +1,27 @@
+// What the tests of this run are about: the program that serves the page, or the site, which needs no server. `run.mjs` says
+// which. All tests are for both, but for those that are about one of them; these are named here.
+
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+/** Whether the page comes from a site. */
+export const onSite = process.env.SKIRMISH_DESK === "site";
+
+/** Where the site is. */
+export const siteFolder =
+  process.env.SKIRMISH_SITE ??
+  fileURLToPath(new URL("../../target/site/built", import.meta.url));
+
+/** What only a server can be asked: its socket, its end, and its beginning again. */
+const OF_THE_SERVER = [
+  "a server that goes away and comes back loses nothing",
+  "the catalogue is loaded once, beside a short greeting",
+  "an engine that thinks when the server dies thinks again when it is back",
+];
+
+/** A test of the page, wherever it comes from. */
+export const it = (name, body) =>
+  test(name, { skip: onSite && OF_THE_SERVER.includes(name) }, body);
+
+/** A test of the site. */
+export const onlyOnSite = (name, body) => test(name, { skip: !onSite }, body);

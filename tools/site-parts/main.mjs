@@ -1,0 +1,237 @@
+// Builds the site: the committed page, rules and engine as WebAssembly, the catalogue, and what makes it installable.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { drawIcon } from "./icon.mjs";
+import { findCompiler, findOptimizer, TARGET } from "./compiler.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const page = join(root, "crates/web/page/dist");
+const scripts = join(root, "crates/worker/js");
+
+/** Nothing but our own files, and WebAssembly. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** Compiles the engine. Returns its bytes. */
+function compile() {
+  const { cargo, options, environment, name } = findCompiler({ install: true });
+  console.log(`rules and engine are compiled with ${name}`);
+  const target = join(root, "target/site");
+  const built = spawnSync(
+    cargo,
+    ["build", "--locked", "--package", "skirmish-worker", "--profile", "site"]
+      .concat(["--target", TARGET])
+      .concat(options),
+    {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...environment, CARGO_TARGET_DIR: target },
+    },
+  );
+  if (built.status !== 0) fail("rules and engine could not be compiled");
+  const plain = join(target, TARGET, "site/skirmish_worker.wasm");
+  const optimizer = findOptimizer();
+  if (!optimizer) {
+    console.log(
+      "wasm-opt is missing, without which the engine is larger and slower: install Debian's binaryen",
+    );
+    return readFileSync(plain);
+  }
+  const better = join(target, "desk.wasm");
+  const optimized = spawnSync(
+    optimizer,
+    ["-O3", "--all-features", "--strip-debug", "--strip-producers"].concat([
+      "-o",
+      better,
+      plain,
+    ]),
+    { stdio: "inherit" },
+  );
+  if (optimized.status !== 0) fail("wasm-opt failed");
+  return readFileSync(better);
+}
+
+/** What the engine says of itself: its greeting, and the catalogue. */
+async function introduce(wasm) {
+  const said = [];
+  const env = {
+    now: () => performance.now(),
+    say: (at, length) =>
+      said.push(Buffer.from(engine.memory.buffer, at, length).toString()),
+    note() {},
+    order() {},
+    end() {},
+  };
+  const { instance } = await WebAssembly.instantiate(wasm, { env });
+  const engine = instance.exports;
+  engine.begin(1);
+  engine.greet();
+  engine.introduce();
+  const [hello, catalogue] = said;
+  return { hello, catalogue };
+}
+
+/** A script with something written into one of its constants. */
+function withConstant(text, name, value) {
+  const place = new RegExp(`^const ${name} = .*;$`, "m");
+  if (!place.test(text)) fail(`there is no ${name} to write into a script`);
+  return text.replace(place, () => `const ${name} = ${JSON.stringify(value)};`);
+}
+
+const script = (name) => readFileSync(join(scripts, name), "utf8");
+const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+/** The files of a folder and of those in it, by their paths from there. */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .map((path) => relative(folder, path))
+    .sort();
+}
+
+/** The page, which finds everything of its version in one folder. */
+function pageOf(version) {
+  const head = [
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
+    `<meta name="desk" content="./${version}/desk.js" />`,
+    `<meta name="theme-color" content="#6d2f40" />`,
+    `<link rel="manifest" href="./manifest.webmanifest" />`,
+    `<link rel="apple-touch-icon" href="./${version}/icon-180.png" />`,
+  ];
+  return readFileSync(join(page, "index.html"), "utf8")
+    .replace(/(href|src)="\.\//g, `$1="./${version}/`)
+    .replace(/<meta charset="utf-8" \/>/, (first) =>
+      [first, ...head].join("\n    "),
+    );
+}
+
+function manifestOf(version) {
+  const icon = (size, purpose) => ({
+    src: `./${version}/icon-${size}${purpose === "maskable" ? "-maskable" : ""}.png`,
+    sizes: `${size}x${size}`,
+    type: "image/png",
+    purpose,
+  });
+  return {
+    name: "Skirmish",
+    short_name: "Skirmish",
+    description: "Small board games, each with a twist",
+    id: "./",
+    start_url: "./",
+    scope: "./",
+    display: "standalone",
+    background_color: "#f4f1ea",
+    theme_color: "#6d2f40",
+    icons: [icon(192, "any"), icon(512, "any"), icon(512, "maskable")],
+  };
+}
+
+/** Everything that the site consists of, by path. */
+async function make() {
+  const wasm = compile();
+  const { hello, catalogue } = await introduce(wasm);
+  const drawing = readFileSync(join(page, "favicon.svg"), "utf8");
+  const parts = new Map(
+    filesIn(page)
+      .filter((path) => path !== "index.html")
+      .map((path) => [path, readFileSync(join(page, path))]),
+  );
+  parts.set("catalogue.json", catalogue);
+  parts.set("desk.js", withConstant(script("desk.js"), "HELLO", hello));
+  parts.set("desk.wasm", wasm);
+  for (const size of [180, 192, 512])
+    parts.set(`icon-${size}.png`, drawIcon(drawing, size, size === 180));
+  parts.set("icon-512-maskable.png", drawIcon(drawing, 512, true));
+
+  // The version is what all of it is, and the folder of a version never changes.
+  const service = script("service.js");
+  const all = [...parts].map(([path, bytes]) => `${path} ${digest(bytes)}`);
+  const rest = [pageOf(""), JSON.stringify(manifestOf("")), service];
+  const version = digest([...all, ...rest].join("\n")).slice(0, 12);
+  const files = new Map(
+    [...parts].map(([path, bytes]) => [`${version}/${path}`, bytes]),
+  );
+  files.set("index.html", pageOf(version));
+  files.set("manifest.webmanifest", JSON.stringify(manifestOf(version)));
+  const digests = Object.fromEntries(
+    [...files].map(([path, bytes]) => [path, digest(bytes)]),
+  );
+  files.set(
+    "service.js",
+    withConstant(withConstant(service, "VERSION", version), "FILES", digests),
+  );
+  return { version, files };
+}
+
+/** Writes the site beside its place and puts it there at once. */
+function put(files, folder) {
+  mkdirSync(dirname(folder), { recursive: true });
+  const fresh = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
+  for (const [path, bytes] of files) {
+    mkdirSync(dirname(join(fresh, path)), { recursive: true });
+    writeFileSync(join(fresh, path), bytes);
+  }
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(fresh, folder);
+}
+
+/** Whether a folder may be replaced: it is empty, or holds a site. */
+function isOurs(folder) {
+  if (!existsSync(folder)) return true;
+  const names = readdirSync(folder);
+  return names.length === 0 || names.includes("service.js");
+}
+
+const [place, ...more] = process.argv.slice(2);
+if (place === undefined || more.length > 0 || /^-(?!-check$)/.test(place)) {
+  console.error("expected a folder for the site: tools/site DIR");
+  process.exit(2);
+}
+if (place === "--check") {
+  const { name } = findCompiler({ install: false });
+  console.log(`the site can be built, with ${name}`);
+  process.exit(0);
+}
+const folder = resolve(place);
+if (!isOurs(folder))
+  fail(`${place} holds something else: expected an empty folder, or a site`);
+const { version, files } = await make();
+put(files, folder);
+let [plain, packed] = [0, 0];
+for (const bytes of files.values()) {
+  plain += Buffer.byteLength(bytes);
+  packed += gzipSync(bytes, { level: 9 }).length;
+}
+const kilobytes = (bytes) => `${Math.ceil(bytes / 1000)} KB`;
+console.log(
+  `${place}: version ${version}, ${files.size} files, ${kilobytes(plain)}, compressed ${kilobytes(packed)}`,
+);
