@@ -1,0 +1,151 @@
+#!/usr/bin/env node
+// The page without a server, in Debian's chromium: how large it is, how soon its board stands and can be played on, how fast its
+// engine is beside the program with one thread in the same run, and how soon a search is stopped.
+//
+// Usage: SKIRMISH=target/release/skirmish benches/site.mjs DIR   (a site of tools/site; after npm ci in crates/web/page)
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { serveSite } from "../tests/browser/site.mjs";
+import { program, startBrowser, untilTurn } from "../tests/browser/tools.mjs";
+
+const [folder, depth = "9"] = process.argv.slice(2);
+if (!folder) {
+  console.error("expected the folder of a site: benches/site.mjs DIR");
+  process.exit(2);
+}
+const ROUNDS = 3;
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const milliseconds = (numbers) => numbers.map((number) => number.toFixed(0)).join(", ");
+
+/** Compressed sizes, by what they are. */
+function sizes() {
+  const kinds = { ".wasm": "engine", ".json": "catalogue", ".png": "icons", ".js": "scripts", ".css": "style" };
+  const sums = { engine: 0 };
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const bytes = readFileSync(join(entry.parentPath ?? entry.path, entry.name));
+    const kind = kinds[extname(entry.name)] ?? "rest";
+    sums[kind] = (sums[kind] ?? 0) + gzipSync(bytes, { level: 9 }).length;
+  }
+  const all = Object.values(sums).reduce((sum, size) => sum + size, 0);
+  const parts = Object.entries(sums).map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)}`);
+  console.log(`size     ${(all / 1000).toFixed(1)} KB compressed (at most 450): ${parts.join(", ")}`);
+}
+
+/** From the address to the board, and to the first turn, with an empty cache. */
+async function loading(site) {
+  const [boards, turns] = [[], []];
+  for (let round = 0; round < 5; round += 1) {
+    const browser = await startBrowser();
+    const tab = await browser.tab();
+    const began = performance.now();
+    await tab.goto(`${site.address}#game=gastank&south=person&north=person`);
+    await tab.waitForSelector(".board-box svg");
+    boards.push(performance.now() - began);
+    await untilTurn(tab);
+    turns.push(performance.now() - began);
+    await browser.stop();
+  }
+  console.log(`loading  the board stands after ${milliseconds(boards)} ms, and can be played on after ${milliseconds(turns)} ms`);
+}
+
+/** Nodes and speed of each game in the browser. */
+const browserBench = (tab) =>
+  tab.evaluate(
+    (depth) =>
+      new Promise((resolve, reject) => {
+        const desk = document.querySelector("meta[name=desk]").content;
+        const worker = new Worker(new URL(desk, document.baseURI), { name: "bench" });
+        const lines = [];
+        worker.onmessage = ({ data }) => {
+          if (data === "") resolve(lines);
+          else if (typeof data === "string") lines.push(data);
+        };
+        worker.onerror = reject;
+        worker.postMessage({ depth });
+      }),
+    Number(depth),
+  );
+
+/** The same of the program: nodes, and millions of them per second. */
+function nativeBench() {
+  const text = execFileSync(program, ["bench", "--depth", depth], { encoding: "utf8" });
+  const rows = text.trim().split("\n").map((line) => line.trim().split(/\s+/));
+  return new Map(rows.map(([game, nodes, , speed]) => [game, { nodes: Number(nodes), speed: Number(speed) }]));
+}
+
+/** Speeds in turns, so that both meet the same machine. */
+async function speed(site, browser) {
+  const tab = await browser.tab();
+  await tab.goto(site.address);
+  await tab.waitForSelector(".card");
+  const ratios = new Map();
+  const note = (game, here, there) => {
+    const known = ratios.get(game) ?? [];
+    ratios.set(game, [...known, { here, there }]);
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const native = nativeBench();
+    const [all, time] = [[0], [0]];
+    for (const line of await browserBench(tab)) {
+      const [game, nodes, ms] = line.split(" ");
+      if (Number(nodes) !== native.get(game)?.nodes)
+        throw new Error(`${game}: ${nodes} nodes in the browser, ${native.get(game)?.nodes} in the program`);
+      note(game, Number(nodes) / ms / 1000, native.get(game).speed);
+      all[0] += Number(nodes);
+      time[0] += Number(ms);
+    }
+    note("all", all[0] / time[0] / 1000, native.get("all").speed);
+  }
+  for (const [game, found] of ratios) {
+    const ratio = median(found.map(({ here, there }) => here / there));
+    const [here, there] = [median(found.map(({ here }) => here)), median(found.map(({ there }) => there))];
+    console.log(
+      `speed    ${game.padEnd(8)} ${here.toFixed(3)} of ${there.toFixed(3)} million nodes/s: ${(100 * ratio).toFixed(0)} %`,
+    );
+  }
+  await tab.close();
+}
+
+/** From `stop` to the last word of an analysis, and from a new search to its first, ten times each. */
+async function stopping(site, browser) {
+  const tab = await browser.tab();
+  await tab.goto(site.address);
+  await tab.waitForSelector(".card");
+  const [stopped, begun] = await tab.evaluate(async () => {
+    const desk = document.querySelector("meta[name=desk]").content;
+    const worker = new Worker(new URL(desk, document.baseURI));
+    let wanted = () => {};
+    worker.onmessage = ({ data }) => typeof data === "string" && wanted(JSON.parse(data));
+    const until = (wish) =>
+      new Promise((resolve) => (wanted = (message) => wish(message) && resolve(performance.now())));
+    const send = (request) => worker.postMessage(JSON.stringify(request));
+    const course = { game: "gastank", actions: [] };
+    const [stopped, begun] = [[], []];
+    await until(({ type }) => type === "hello");
+    for (let id = 1; id <= 20; id += 2) {
+      let at = performance.now();
+      send({ type: "analyze", id, course, lines: 1 });
+      begun.push((await until(({ type }) => type === "analysis")) - at);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      at = performance.now();
+      send({ type: "stop", id: id + 1 });
+      stopped.push((await until(({ type, done }) => type === "analysis" && done)) - at);
+    }
+    return [stopped, begun];
+  });
+  console.log(`stop     after ${milliseconds(stopped)} ms (at most 200); a new search speaks after ${milliseconds(begun)} ms`);
+  await tab.close();
+}
+
+sizes();
+const site = await serveSite(folder);
+await loading(site);
+const browser = await startBrowser();
+await stopping(site, browser);
+await speed(site, browser);
+await browser.stop();
+await site.stop();
