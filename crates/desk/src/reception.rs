@@ -3,13 +3,13 @@
 use serde::Deserialize;
 
 use crate::answers;
-use crate::messages::{Message, Request};
+use crate::messages::{Course, Message, Request};
 use crate::study::{Study, Task};
 
 /// What is to be done about a request.
 pub enum Answer {
     /// To say this.
-    Say(Message),
+    Say(Box<Message>),
     /// To search, in place of the search before.
     Search(Box<Study>),
     /// To end the search, if there is one, and say its [`last word`](Study::last_word).
@@ -17,35 +17,37 @@ pub enum Answer {
 }
 
 /// Makes a request of a text from outside, or the answer to one that is none.
-pub fn read(text: &str) -> Result<Request, Message> {
-    serde_json::from_str(text).map_err(|error| unreadable(text, &error))
+pub fn read(text: &str) -> Result<Request, Box<Message>> {
+    serde_json::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))
 }
 
 /// What is to be done about a request. `whim` makes the seed of choices for which the page has none.
 pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
-    let (id, course, task) = match request {
-        Request::Show { id, course } => return Answer::Say(answers::show(id, &course)),
-        Request::Play { id, course, text } => return Answer::Say(answers::play(id, &course, &text)),
+    let said = match request {
+        Request::Show { id, course } => answers::show(id, &course),
+        Request::Play { id, course, text } => answers::play(id, &course, &text),
         Request::Record { id, course, players, headers, resigned } => {
-            return Answer::Say(answers::record(id, &course, players, headers, resigned));
+            answers::record(id, &course, players, headers, resigned)
         }
-        Request::Open { id, text } => return Answer::Say(answers::open(id, &text)),
-        Request::Compose { id, game, rows, side, mark } => {
-            return Answer::Say(answers::compose(id, &game, &rows, side, mark.as_deref()));
-        }
-        Request::Ping { id } => return Answer::Say(Message::Pong { id }),
+        Request::Open { id, text } => answers::open(id, &text),
+        Request::Compose { id, game, rows, side, mark } => answers::compose(id, &game, &rows, side, mark.as_deref()),
+        Request::Ping { id } => Message::Pong { id },
         Request::Stop { .. } => return Answer::Stop,
         Request::Choose { id, course, level, time_ms, seed } => {
             let seed = seed.map_or_else(whim, u64::from);
-            (id, course, Task::Choose { level, time_ms, seed })
+            return search(id, &course, Task::Choose { level, time_ms, seed });
         }
-        Request::Hint { id, course, time_ms } => (id, course, Task::Hint { time_ms }),
-        Request::Analyze { id, course, lines } => (id, course, Task::Analyze { lines }),
-        Request::Review { id, course } => (id, course, Task::Review),
+        Request::Hint { id, course, time_ms } => return search(id, &course, Task::Hint { time_ms }),
+        Request::Analyze { id, course, lines } => return search(id, &course, Task::Analyze { lines }),
+        Request::Review { id, course } => return search(id, &course, Task::Review),
     };
-    match Study::new(id, &course, task) {
+    Answer::Say(Box::new(said))
+}
+
+fn search(id: u32, course: &Course, task: Task) -> Answer {
+    match Study::new(id, course, task) {
         Ok(study) => Answer::Search(Box::new(study)),
-        Err(complaint) => Answer::Say(complaint.message(id)),
+        Err(complaint) => Answer::Say(Box::new(complaint.message(id))),
     }
 }
 
@@ -69,7 +71,7 @@ mod tests {
     fn what_is_no_request_is_told_so_in_a_short_line() {
         let long = format!("{{\"type\":\"{}\",\"id\":7}}", "x".repeat(100_000));
         for (text, expected) in [(long.as_str(), Some(7)), ("{", None), ("[]", None), ("{\"id\":-1}", None)] {
-            let Err(Message::Error { id, sentence, .. }) = read(text) else { panic!("no error") };
+            let Message::Error { id, sentence, .. } = *read(text).unwrap_err() else { panic!("no error") };
             assert_eq!(id, expected);
             assert!(sentence.len() < 300, "{sentence}");
         }
@@ -83,9 +85,8 @@ mod tests {
             (r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"level":0,"timeMs":100}"#, "level 0"),
             (r#"{"type":"review","id":1,"course":{"game":"chess","actions":[]}}"#, "chess"),
         ] {
-            let Answer::Say(Message::Error { id: Some(1), sentence, .. }) = answer(read(request).unwrap(), || 1) else {
-                panic!("{request} is answered otherwise")
-            };
+            let Answer::Say(said) = answer(read(request).unwrap(), || 1) else { panic!("{request} is searched") };
+            let Message::Error { id: Some(1), sentence, .. } = *said else { panic!("{said:?}") };
             assert!(sentence.contains(expected), "{sentence}");
         }
     }

@@ -145,9 +145,7 @@ pub extern "C" fn failed(number: u32) {
 #[unsafe(no_mangle)]
 pub extern "C" fn search() {
     match read(&text()) {
-        Ok(request) => {
-            SEARCHER.with_borrow_mut(|searcher| searcher.search(request, &mut |message| tell(&json(&message))))
-        }
+        Ok(request) => SEARCHER.with_borrow_mut(|searcher| searcher.search(request, &mut tell_news)),
         Err(message) => tell(&json(&message)),
     }
 }

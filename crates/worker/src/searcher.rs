@@ -58,7 +58,7 @@ impl Searcher {
     /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included.
     pub fn search(&mut self, request: Request, tell: &mut dyn FnMut(News)) {
         match answer(request, || 0) {
-            Answer::Say(message) => tell(News::last(message)),
+            Answer::Say(message) => tell(News::last(*message)),
             Answer::Stop => {}
             Answer::Search(mut study) => {
                 let mind = self.mind(study.game(), study.role());
