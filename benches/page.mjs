@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// How long the page takes from its address to its first board, in Debian's chromium on loopback, each time with an empty cache.
+// How long the page takes from its address to its first board on which one can play, in Debian's chromium on loopback, each time
+// with an empty cache: from the program, or from a site in target/site/built (see benches/site.mjs for more about that).
 //
-// Usage: SKIRMISH=target/release/skirmish benches/page.mjs   (after npm ci in crates/web/page)
+// Usage: SKIRMISH=target/release/skirmish benches/page.mjs [server|site]   (after npm ci in crates/web/page)
 
-import { open, startBrowser, startServer } from "../tests/browser/tools.mjs";
+process.env.SKIRMISH_DESK = process.argv[2] ?? "server";
+const { open, startBrowser, startServer } = await import("../tests/browser/tools.mjs");
 
 const server = await startServer();
 const times = [];

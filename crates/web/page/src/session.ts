@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { Review } from "./analysis/review";
 import { Searches } from "./analysis/searches";
 import { Play } from "./game/play";
@@ -30,6 +30,13 @@ export class Session {
   readonly searches: Searches;
   readonly review: Review;
   readonly setup: Setup;
+
+  /** What is said while rules and engine do not answer; nothing if they do, or if a fault says more. */
+  readonly absence = computed<string>(() => {
+    const { connected, ready, fault } = this.server;
+    if (this.engine === "server") return connected.value ? "" : "Reconnecting…";
+    return ready.value || fault.value ? "" : "Loading the engine…";
+  });
 
   /** The dialog that is open. */
   readonly dialog = signal<DialogName | null>(null);

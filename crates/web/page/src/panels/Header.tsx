@@ -1,10 +1,9 @@
 import { useSession } from "../context";
-import type { Session } from "../session";
 import { IconButton } from "./Icon";
 
 export function Header() {
   const session = useSession();
-  const { server, table, play, settings, dialog, newer } = session;
+  const { server, table, play, settings, dialog, newer, absence } = session;
   const dark = settings.dark.value;
   const size = table.place.value?.game.split(":")[1];
   return (
@@ -19,7 +18,7 @@ export function Header() {
       </button>
       {table.place.value && <h1 class="title">{(table.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
       <span class="connection" role="status" data-testid="connection" data-connected={server.connected.value}>
-        {whereabouts(session)}
+        {absence.value.toLowerCase()}
       </span>
       {newer.value && (
         <button type="button" class="button" data-testid="newer" onClick={newer.value}>
@@ -39,10 +38,4 @@ export function Header() {
       </nav>
     </header>
   );
-}
-
-/** What is to be said of the way to rules and engine; nothing if they answer. */
-function whereabouts({ server, engine }: Session): string {
-  if (engine === "server") return server.connected.value ? "" : "reconnecting…";
-  return server.ready.value || server.fault.value ? "" : "loading the engine…";
 }

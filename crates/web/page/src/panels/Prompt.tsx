@@ -4,7 +4,7 @@ import { Icon } from "./Icon";
 
 /** What happened, what is asked for, and the answers that are words. */
 export function Prompt() {
-  const { server, table } = useSession();
+  const { absence, table } = useSession();
   const notice = table.notice.value;
   return (
     <div class="prompt">
@@ -13,7 +13,7 @@ export function Prompt() {
           {table.announcement.value}
         </p>
         <p class={`notice ${notice?.tone ?? ""}`} aria-live="polite" data-testid="notice">
-          {server.connected.value ? notice?.text : "Reconnecting…"}
+          {absence.value || notice?.text}
         </p>
       </div>
       <div class="answers">
