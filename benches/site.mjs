@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { serveSite } from "../tests/browser/site.mjs";
+import { bench, serveSite } from "../tests/browser/site.mjs";
 import { program, startBrowser, untilTurn } from "../tests/browser/tools.mjs";
 
 const [folder, depth = "12"] = process.argv.slice(2);
@@ -52,26 +52,7 @@ async function loading(site) {
   console.log(`loading  the board stands after ${milliseconds(boards)} ms, and can be played on after ${milliseconds(turns)} ms`);
 }
 
-/** Nodes and speed of each game in the browser, in the same worker every time. */
-const browserBench = (tab) =>
-  tab.evaluate(
-    (depth) =>
-      new Promise((resolve, reject) => {
-        const desk = document.querySelector("meta[name=desk]").content;
-        window.worker ??= new Worker(new URL(desk, document.baseURI), { name: "bench" });
-        const { worker } = window;
-        const lines = [];
-        worker.onmessage = ({ data }) => {
-          if (data === "") resolve(lines);
-          else if (typeof data === "string") lines.push(data);
-        };
-        worker.onerror = reject;
-        worker.postMessage({ depth });
-      }),
-    Number(depth),
-  );
-
-/** The same of the program: nodes, and millions of them per second. */
+/** What the program visits in each game, and how many millions of it per second. */
 function nativeBench() {
   const text = execFileSync(program, ["bench", "--depth", depth], { encoding: "utf8" });
   const rows = text.trim().split("\n").map((line) => line.trim().split(/\s+/));
@@ -84,7 +65,7 @@ async function speed(site, browser) {
   await tab.goto(site.address);
   await tab.waitForSelector(".card");
   // The browser compiles code better once it has seen it run; a game is longer than that takes.
-  await browserBench(tab);
+  await bench(tab, Number(depth));
   const ratios = new Map();
   const note = (game, here, there) => {
     const known = ratios.get(game) ?? [];
@@ -93,7 +74,7 @@ async function speed(site, browser) {
   for (let round = 0; round < ROUNDS; round += 1) {
     const native = nativeBench();
     let [sum, time] = [0, 0];
-    for (const line of await browserBench(tab)) {
+    for (const line of await bench(tab, Number(depth))) {
       const [game, nodes, ms] = line.split(" ");
       if (Number(nodes) !== native.get(game)?.nodes)
         throw new Error(`${game}: ${nodes} nodes in the browser, ${native.get(game)?.nodes} in the program`);

@@ -16,7 +16,7 @@ if (!["server", "site"].includes(which)) {
 const short = which === "site" && words[0] === "short";
 
 /** What must hold of the site whatever else is tested; the rest is the same page with the same answers. */
-const CHOICE = ["desk.test.mjs", "site.test.mjs", "analysis.test.mjs"];
+const CHOICE = ["desk.test.mjs", "site.test.mjs"];
 
 function run(program, words, environment = {}) {
   const { status } = spawnSync(program, words, {

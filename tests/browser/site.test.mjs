@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { gzipSync } from "node:zlib";
-import { cutShort, makeOther, serveSite, versionOf } from "./site.mjs";
+import { bench, cutShort, makeOther, serveSite, versionOf } from "./site.mjs";
 import {
   actionsOf,
   clickSomething,
@@ -138,22 +138,7 @@ it("the engine visits the positions that the program visits", async () => {
   await visit(async (site, browser) => {
     const tab = await browser.tab();
     await open(tab, site);
-    const lines = await tab.evaluate(
-      (depth) =>
-        new Promise((resolve, reject) => {
-          const desk = document.querySelector("meta[name=desk]").content;
-          const script = new URL(desk, document.baseURI);
-          const worker = new Worker(script, { name: "bench" });
-          const lines = [];
-          worker.onmessage = ({ data }) =>
-            data === ""
-              ? resolve(lines)
-              : typeof data === "string" && lines.push(data);
-          worker.onerror = reject;
-          worker.postMessage({ depth });
-        }),
-      depth,
-    );
+    const lines = await bench(tab, depth);
     assert.deepEqual(
       lines.map((line) => line.split(" ").slice(0, 2).join(" ")),
       expected,

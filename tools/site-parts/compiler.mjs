@@ -44,7 +44,7 @@ function hasSources(rustc) {
 /** What every compiler is told: deep lines of play need a stack, and browsers since 2023 can do this. */
 const FLAGS = {
   CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS:
-    "-C link-arg=-zstack-size=4194304 -C target-feature=+simd128",
+    "-C link-arg=-zstack-size=4194304",
 };
 
 /** The compiler on the path, if it has the library. */

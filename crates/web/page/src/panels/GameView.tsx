@@ -104,23 +104,32 @@ function earlyView(table: Table): View | null {
 /** The board while rules and engine are on their way. */
 function EarlyBoard() {
   const { table } = useSession();
-  const [view, here, info] = [earlyView(table), table.place.value, table.game.value];
-  if (!view || !here || !info) return <div class="board-box waiting" />;
+  const [view, info] = [earlyView(table), table.game.value];
+  if (!view || !info) return <div class="board-box waiting" />;
   return (
     <div class="board-box waiting" data-testid="early-board">
-      <Board
-        view={view}
-        game={info.id}
-        sides={info.sides}
-        flipped={here.flipped}
-        animated={false}
-        legal={[]}
-        active={false}
-        last={null}
-        onMove={() => {}}
-        label={`${info.title} board`}
-      />
+      <StillBoard view={view} label={`${info.title} board`} />
     </div>
+  );
+}
+
+/** A board on which nothing can be moved. */
+function StillBoard(props: { view: View; label: string; onSquare?: (square: string) => void }) {
+  const { table } = useSession();
+  const [here, info] = [table.place.value, table.game.value];
+  if (!here || !info) return null;
+  return (
+    <Board
+      {...props}
+      game={info.id}
+      sides={info.sides}
+      flipped={here.flipped}
+      animated={false}
+      legal={[]}
+      active={false}
+      last={null}
+      onMove={() => {}}
+    />
   );
 }
 
@@ -137,24 +146,12 @@ function facts(table: Table, position: Position): Record<string, string | number
 }
 
 function DraftBoard() {
-  const { table, setup } = useSession();
-  const [now, here, info] = [setup.draft.value, table.place.value, table.game.value];
-  if (!now || !here || !info) return null;
+  const { setup } = useSession();
+  const now = setup.draft.value;
+  if (!now) return null;
   return (
     <div class="board-box" data-testid="board">
-      <Board
-        view={now.view}
-        game={info.id}
-        sides={info.sides}
-        flipped={here.flipped}
-        animated={false}
-        legal={[]}
-        active={false}
-        last={null}
-        onMove={() => {}}
-        onSquare={(square) => setup.paint(square)}
-        label="Position to set up"
-      />
+      <StillBoard view={now.view} label="Position to set up" onSquare={(square) => setup.paint(square)} />
     </div>
   );
 }
