@@ -61,7 +61,7 @@ function compile() {
   const optimizer = findOptimizer();
   if (!optimizer) {
     console.log(
-      "wasm-opt is missing, without which the engine is larger and slower: install Debian's binaryen",
+      "wasm-opt is missing, without which the engine is a little larger: install Debian's binaryen",
     );
     return readFileSync(plain);
   }
