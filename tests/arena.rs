@@ -180,7 +180,7 @@ fn programs_play_and_those_that_fail_lose_without_ending_anything() {
     let skirmish = env!("CARGO_BIN_EXE_skirmish");
     let line = format!(
         "run --game hiya --engine cmd={skirmish} args=ugi name=program nodes=200 option.Hash=1 --engine builtin=random name=random \
-         --engine cmd=/nowhere/at/all name=missing --engine cmd=false name=quitter --openings plies=2 --concurrency 2"
+         --engine cmd=true name=missing --engine cmd=false name=quitter --openings plies=2 --concurrency 2"
     );
     let output = arena(&folder, &line).output();
     assert!(output.contains("12 games"), "{output}");
@@ -260,11 +260,101 @@ fn tournaments_of_version_0_1_0_are_read_and_go_on() {
     assert!(after.iter().flat_map(|game| &game.fault).all(|report| report.engine == 3), "{resumed}");
 }
 
+/// A stopped tournament does not count its engines' time, and the games that were running are played again.
+#[cfg(unix)]
+#[test]
+fn a_stopped_tournament_costs_nobody_a_game() {
+    let folder = folder();
+    let script = "import sys, time\nfor line in sys.stdin:\n    word = line.split()[0]\n    if word == 'ugi': print('ugiok', flush=True)\n    \
+        if word == 'isready': print('readyok', flush=True)\n    \
+        if word == 'go':\n        time.sleep(0.4)\n        print('bestmove zzz', flush=True)\n    if word == 'quit': break\n";
+    fs::write(folder.join("slow.py"), script).unwrap();
+    let mut words: Vec<&str> = "arena run --game oska --rounds 1 --each st=1".split(' ').collect();
+    words.extend(["--engine", "cmd=python3 slow.py", "name=slow", "--engine", "builtin=random", "name=random"]);
+    let mut child = program(words).current_dir(&folder).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.starts_with("Started game 1")));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let id = child.id().to_string();
+    let send =
+        |signal: &str| assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+    send("-STOP");
+    std::thread::sleep(std::time::Duration::from_millis(4500));
+    send("-CONT");
+    lines.for_each(drop);
+    let mut errors = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    assert!(child.wait().unwrap().success(), "{errors}");
+    assert!(errors.contains("was stopped for a while: game 1 is played again"), "{errors}");
+    // It says nonsense, and says it in time.
+    for game in kept(&folder, "oska.arena") {
+        assert_eq!(game.fault.unwrap().fault.id(), "garbage");
+    }
+}
+
+/// Looking at a tournament needs no right to change it.
+#[cfg(unix)]
+#[test]
+fn a_read_only_tournament_can_be_looked_at() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = std::env::temp_dir().join(format!("skirmish-read-only-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    arena(&folder, &format!("run --game oska {WEAK}")).output();
+    fs::copy(env!("CARGO_BIN_EXE_skirmish"), folder.join("skirmish")).unwrap();
+    let allow = |mode: u32| {
+        for name in ["", "oska.arena"] {
+            fs::set_permissions(folder.join(name), fs::Permissions::from_mode(mode | 0o111)).unwrap();
+        }
+    };
+    allow(0o444);
+    // Root may write anywhere.
+    let root = std::process::Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+    let words = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"];
+    let words = words.iter().filter(|_| root).copied().chain(["./skirmish", "arena"]);
+    for (command, expected) in
+        [(&["status"][..], "2 of 2 games finished"), (&["report", "--json", "-"], "\"tournament\":\"oska\"")]
+    {
+        let all: Vec<&str> = words.clone().chain(command.iter().copied()).collect();
+        let output = std::process::Command::new(all[0]).args(&all[1..]).current_dir(&folder).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            output.status.success() && text.contains(expected),
+            "{text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    allow(0o755);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// What is said of each engine, and of all with a program of their own.
+#[test]
+fn a_file_takes_options_and_each_may_have_a_program() {
+    let folder = folder();
+    let skirmish = env!("CARGO_BIN_EXE_skirmish");
+    let file = format!(
+        "game = 'oska'\nrounds = 3\n[openings]\nplies = 2\n[each]\ncmd = '{skirmish} ugi'\nnodes = 50\n\
+         [[engine]]\nname = 'A'\noption.Hash = 1\n[[engine]]\nname = 'B'\nbuiltin = 'random'\n"
+    );
+    fs::write(folder.join("cup.toml"), file).unwrap();
+    let output = arena(&folder, "run cup.toml --rounds 1").output();
+    assert!(output.contains("2 engines, 2 games"), "{output}");
+    assert!(kept(&folder, "cup.arena").iter().all(|game| game.fault.is_none()));
+}
+
 #[test]
 fn bad_input_is_explained() {
     let folder = folder();
     fs::write(folder.join("broken.toml"), "game = 'hiya'\nrounds = = 3\n").unwrap();
     fs::write(folder.join("alone.toml"), "game = 'hiya'\n[[engine]]\nbuiltin = 'random'\n").unwrap();
+    let random = "[[engine]]\nname = 'R'\nbuiltin = 'random'\n";
+    let pattern = "game = 'hiya'\n[[engine]]\nname = 'A'\ndialogue.moves = '('\ncmd = 'true'\nproto = 'console'\n";
+    fs::write(folder.join("programs.toml"), format!("{pattern}{random}")).unwrap();
+    let missing =
+        "game = 'hiya'\n[[engine]]\nname = 'A'\ncmd = 'true'\n[[engine]]\ncmd = 'no-such-program'\nname = 'B'\n";
+    fs::write(folder.join("missing.toml"), missing).unwrap();
+    fs::write(folder.join("nothing.toml"), format!("game = 'hiya'\n{random}\n[[engine]]\nname = 'A'\n")).unwrap();
     fs::write(folder.join("notes.arena"), "no database, but long enough to be taken for one if nobody looks at it")
         .unwrap();
     for (arguments, words) in [
@@ -277,7 +367,24 @@ fn bad_input_is_explained() {
         ("run --game hiya --engine random --engine builtin=level=1", &["--engine", "WORD=VALUE"]),
         ("run --game hiya --engine builtin=random --engine builtin=random", &["name \"random\""]),
         ("run --game hiya --engine nodse=3", &["engine 1", "did you mean nodes?"]),
-        ("run --game hiya --each cmd=x", &["each", "one engine"]),
+        ("run --game hiya --each name=x", &["each", "one engine"]),
+        ("run --game hiya --each cmd=/no/where", &["two engines"]),
+        (
+            "run --game hiya --engine cmd=/no/where name=A --engine builtin=random",
+            &["engine \"A\"", "there is no such file"],
+        ),
+        (
+            "run --game hiya --engine cmd=true dir=/no/where name=A --engine builtin=random",
+            &["dir", "no folder /no/where"],
+        ),
+        ("run --game hiya --engine builtin=nodes=5 nodes=6 --engine builtin=random", &["say it once"]),
+        ("run programs.toml", &["programs.toml: line 4: engine \"A\": dialogue.moves", "is no pattern"]),
+        ("run missing.toml", &["missing.toml: line 6: engine \"B\": cmd: no-such-program cannot be started"]),
+        ("run nothing.toml", &["nothing.toml: line 6: engine \"A\": there is nothing to play it"]),
+        ("try --game hiya /no/where", &["there is no such file"]),
+        ("try --game hiya", &["<CMD>"]),
+        ("try alone.toml --engine x", &["two engines"]),
+        ("try programs.toml --engine x", &["is no pattern"]),
         ("run --game hiya --openings plys=3 --engine builtin=random --engine builtin=level=1", &["openings", "plies"]),
         ("run --game hiya --openings file=none --engine builtin=random --engine builtin=level=1", &["cannot read"]),
         ("run --game hiya --format cup --engine builtin=random --engine builtin=level=1", &["format", "knockout"]),
@@ -285,7 +392,7 @@ fn bad_input_is_explained() {
         ("run nowhere.toml", &["cannot read \"nowhere.toml\""]),
         ("run broken.toml", &["broken.toml: line 2"]),
         ("run alone.toml", &["alone.toml: a tournament needs two engines"]),
-        ("run alone.toml --game hiya", &["--game"]),
+        ("run alone.toml --game oska", &["two engines"]),
         ("status nowhere.arena", &["no tournament in \"nowhere.arena\""]),
         ("status notes.arena", &["notes.arena"]),
         ("resume nowhere.arena", &["no tournament"]),

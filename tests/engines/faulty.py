@@ -93,6 +93,52 @@ def go():
         hoard = []
         while True:
             hoard.append(bytearray(10_000_000))
+    elif mode == "shares-memory":
+        # Touched once, seen by ten processes: no more than one of them uses.
+        hoard = bytearray(os.urandom(1 << 20)) * 60
+        for _ in range(10):
+            if os.fork() == 0:
+                time.sleep(600)
+        time.sleep(0.3)
+        say("bestmove A3A4")
+    elif mode == "fork-bomb":
+        while True:
+            if os.fork() == 0:
+                os.setsid()
+                time.sleep(600)
+    elif mode == "threads":
+        import threading
+
+        for _ in range(40):
+            threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+        say("bestmove A3A4")
+    elif mode == "leaves":
+        # A child in a session of its own, of a parent that is gone, with nothing in its environment.
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                words = [sys.executable, "-c", "import time; time.sleep(600)", "faulty.py", mode, ""]
+                os.execve(sys.executable, words, {})
+            os._exit(0)
+        time.sleep(0.3)
+        say("bestmove A3A4")
+    elif mode == "looks-around":
+        secrets = [name for name, value in os.environ.items() if name.startswith("PG") or "postgres" in value]
+        sys.stderr.write("secrets: " + repr(secrets) + " skirmish: " + str("SKIRMISH" in os.environ) + "\n")
+        sys.stderr.flush()
+        say("bestmove A3A4")
+    elif mode == "reads":
+        with open(sys.argv[2]) as file:
+            file.read()
+        say("bestmove A3A4")
+    elif mode == "connects":
+        import socket
+
+        try:
+            socket.create_connection(("127.0.0.1", int(sys.argv[2])), timeout=2)
+        except OSError:
+            say("bestmove A3A4")
+        say("bestmove xyzzy")
     elif mode == "busy":
         while True:
             pass

@@ -49,7 +49,7 @@ pub struct Program {
 }
 
 /// How a console program talks; every pattern is a regular expression, and every default fits the handouts.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Dialogue {
     /// What to answer when it asks who moves first, if it is to move first.
@@ -68,6 +68,9 @@ pub struct Dialogue {
     pub accept: Option<String>,
     /// See [`Dialogue::accept`].
     pub refuse: Option<String>,
+    /// What to answer to its other questions: a pattern of the question, and the answer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<(String, String)>,
     /// The side that it believes it has, whichever it really has: positions are turned for it. The handouts' programs
     /// sit at the top.
     pub believes: Option<String>,
@@ -93,14 +96,58 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Bounds {
-    /// Memory of each process, in MiB.
+    /// Memory that its processes have touched together, in MiB.
     pub memory: Option<u64>,
     /// Processor time of each process, in seconds.
     pub processor: Option<u64>,
     /// Size of a file it writes, in MiB.
     pub file: Option<u64>,
-    /// Processes and threads.
+    /// Its processes at the same time.
     pub processes: Option<u64>,
-    /// Whether it may write only within its own folder.
-    pub sandbox: bool,
+    /// What it may see and change of the machine.
+    pub sandbox: Sandbox,
+}
+
+/// What an engine may see and change of the machine.
+///
+/// Plans have `false` and `true` for the first two, as they had before there was a third.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "SandboxText", into = "SandboxText")]
+pub enum Sandbox {
+    /// Everything that its user may.
+    #[default]
+    Off,
+    /// It may write only within its own folder.
+    Writing,
+    /// It may also read only there and in the directories of the system, and has no network.
+    Strict,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum SandboxText {
+    Switch(bool),
+    Word(String),
+}
+
+impl From<Sandbox> for SandboxText {
+    fn from(sandbox: Sandbox) -> SandboxText {
+        match sandbox {
+            Sandbox::Off => SandboxText::Switch(false),
+            Sandbox::Writing => SandboxText::Switch(true),
+            Sandbox::Strict => SandboxText::Word("strict".to_owned()),
+        }
+    }
+}
+
+impl TryFrom<SandboxText> for Sandbox {
+    type Error = String;
+
+    fn try_from(text: SandboxText) -> Result<Sandbox, String> {
+        match text {
+            SandboxText::Switch(on) => Ok(if on { Sandbox::Writing } else { Sandbox::Off }),
+            SandboxText::Word(word) if word == "strict" => Ok(Sandbox::Strict),
+            SandboxText::Word(word) => Err(format!("{word:?} is no sandbox")),
+        }
+    }
 }

@@ -54,6 +54,11 @@ pub struct Game {
 }
 
 impl Game {
+    /// Whether its result counts: one in which an engine was not understood counts for nobody, and can be played again.
+    pub fn counts(&self) -> bool {
+        self.fault.as_ref().is_none_or(|report| report.fault != Fault::NotUnderstood)
+    }
+
     /// The half points of one of the pair's two engines, the first (0) or the second (1): 0, 1 or 2.
     pub fn half_points(&self, place: usize) -> u32 {
         match self.outcome {
@@ -80,7 +85,7 @@ impl Timed {
     }
 }
 
-/// What an engine did wrong. It loses the game.
+/// What an engine did wrong. It loses the game, but for [`Fault::NotUnderstood`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fault {
     /// It could not be started, or did not say that it is ready in time.
@@ -97,12 +102,23 @@ pub enum Fault {
     Garbage,
     /// It printed far too much.
     Flood,
+    /// Before its first move it said something that the arena did not understand. Nobody knows whose fault that is: the game
+    /// counts for nobody.
+    NotUnderstood,
 }
 
 impl Fault {
     /// All faults, in the order in which they are listed.
-    pub const ALL: [Fault; 7] =
-        [Fault::Start, Fault::Crash, Fault::Hang, Fault::Time, Fault::Illegal, Fault::Garbage, Fault::Flood];
+    pub const ALL: [Fault; 8] = [
+        Fault::Start,
+        Fault::Crash,
+        Fault::Hang,
+        Fault::Time,
+        Fault::Illegal,
+        Fault::Garbage,
+        Fault::Flood,
+        Fault::NotUnderstood,
+    ];
 
     /// The name in stores, in machine-readable output and in the heads of columns.
     pub const fn id(self) -> &'static str {
@@ -114,6 +130,7 @@ impl Fault {
             Fault::Illegal => "illegal",
             Fault::Garbage => "garbage",
             Fault::Flood => "flood",
+            Fault::NotUnderstood => "not-understood",
         }
     }
 }
@@ -128,6 +145,7 @@ impl fmt::Display for Fault {
             Fault::Illegal => "played an illegal move",
             Fault::Garbage => "said something that is no move",
             Fault::Flood => "flooded its output",
+            Fault::NotUnderstood => "was not understood",
         })
     }
 }

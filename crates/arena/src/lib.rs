@@ -16,7 +16,11 @@ pub mod seat;
 pub mod standings;
 pub mod statistics;
 pub mod store;
+mod system;
+pub mod trial;
 pub mod tune;
 
 pub use player::{BuiltIn, Player};
 pub use skirmish_play::random;
+pub use process::{Voice, Witness};
+pub use system::describe_limits;

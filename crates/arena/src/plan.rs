@@ -3,6 +3,7 @@
 
 mod description;
 mod file;
+mod lines;
 mod words;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use crate::competitor::Competitor;
 
 pub use description::{Description, Word};
 pub use file::{format_description, parse_description};
+pub use words::dialogue_words;
 
 /// A tournament before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,6 +101,34 @@ pub struct Test {
     pub alpha: f64,
     /// The chance that the first hypothesis is accepted although the second is true.
     pub beta: f64,
+    /// What Elo means in it.
+    #[serde(default, skip_serializing_if = "Model::is_default")]
+    pub model: Model,
+}
+
+/// What Elo means in a sequential test.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Model {
+    /// The plain one: what the mean score says.
+    #[default]
+    Logistic,
+    /// The mean score in units of a game's standard deviation, on a scale on which it resembles Elo.
+    Normalised,
+}
+
+impl Model {
+    /// The name in plans and on command lines.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Model::Logistic => "logistic",
+            Model::Normalised => "normalised",
+        }
+    }
+
+    fn is_default(&self) -> bool {
+        *self == Model::default()
+    }
 }
 
 /// What a [`Test`] decides between; written as `H0` and `H1`.

@@ -97,6 +97,11 @@ impl BuiltIn {
         !self.bounded
     }
 
+    /// The limits that its description gives it.
+    pub(crate) fn own_limits(&self) -> Limits {
+        if self.bounded { self.limits } else { Limits::default() }
+    }
+
     /// The player described, for a game; equal seeds make equal players.
     pub fn player(&self, game: GameId, seed: u64) -> Player {
         let habit = match self.method {

@@ -3,22 +3,17 @@
 //! Nothing is read unless the seat asks. A program that floods its output while it is not asked anything fills its pipe
 //! and waits; what it says when it is asked is counted.
 
-mod guard;
-mod launch;
-mod sweep;
 mod transcript;
 
+use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
-
 use crate::competitor::{Bounds, Program};
-pub(crate) use launch::Line;
-use launch::{Launched, launch};
+pub(crate) use crate::system::{Attention, Line};
+use crate::system::{Running, Stream};
 use transcript::{Tail, Transcript};
+pub use transcript::{Voice, Witness};
 
 /// More than this in answer to one question is a flood, on either stream.
 const MOST_SAID: usize = 4 << 20;
@@ -40,8 +35,9 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// A running program. Dropping it ends it, with all it started.
 pub(crate) struct Process {
-    launched: Launched,
-    mark: String,
+    running: Running,
+    /// How often it had waited before it was last told something.
+    wakes: u64,
     /// Output that was not looked at yet.
     unread: Vec<u8>,
     /// Bytes said since it was last asked something, on its output and its error stream.
@@ -73,24 +69,27 @@ pub(crate) struct Patience<'a> {
 
 impl Process {
     /// Starts a program. The error is a sentence.
-    pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Process, String> {
-        guard::watch(sweep::prefix());
-        let mark = sweep::new_mark();
-        let launched = launch(program, bounds, line, (sweep::MARK, &mark))?;
+    pub(crate) fn start(
+        program: &Program,
+        bounds: &Bounds,
+        line: Line,
+        witness: Option<&Witness>,
+    ) -> Result<Process, String> {
+        let running = Running::start(program, bounds, line)?;
         Ok(Process {
-            open: [true, launched.errors.is_some()],
-            launched,
-            mark,
+            open: [true, running.has_errors()],
+            running,
+            wakes: 0,
             unread: Vec::new(),
             said: [0; 2],
             stderr: Tail::new(STDERR_KEPT),
-            transcript: Transcript::new(),
+            transcript: Transcript::new(witness.cloned()),
         })
     }
 
     /// Begins a new transcript.
     pub(crate) fn begin(&mut self) {
-        self.transcript = Transcript::new();
+        self.transcript.restart();
     }
 
     /// The end of what it wrote to its error stream; at a terminal, of all it wrote.
@@ -105,19 +104,25 @@ impl Process {
 
     /// Keeps the words of the call in the transcript.
     pub(crate) fn note_call(&mut self, command: &[String]) {
-        self.transcript.told(&command.join(" "));
+        self.transcript.note(Voice::Told, &command.join(" "));
+    }
+
+    /// Keeps how the last words were understood.
+    pub(crate) fn understood(&mut self, how: &str) {
+        self.transcript.note(Voice::Understood, how);
     }
 
     /// Says something, whole lines. What it says from now on is counted anew.
     pub(crate) fn tell(&mut self, text: &str, patience: Patience) -> Result<(), Trouble> {
-        self.transcript.told(text);
+        self.transcript.note(Voice::Told, text);
         self.said = [0; 2];
+        self.wakes = self.running.wakes();
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            match rustix::io::write(&self.launched.input, rest) {
+            match self.running.write(rest) {
                 Ok(written) => rest = &rest[written..],
-                Err(Errno::INTR) => {}
-                Err(Errno::AGAIN) => self.pump(true, patience)?,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.pump(true, patience)?,
                 Err(_) => return Err(self.ended()),
             }
         }
@@ -170,7 +175,7 @@ impl Process {
 
     fn note(&mut self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes).trim_end_matches(['\n', '\r']).to_owned();
-        self.transcript.heard(&text);
+        self.transcript.note(Voice::Heard, &text);
         text
     }
 
@@ -198,34 +203,35 @@ impl Process {
 
     /// Whether something happened on a stream within a time.
     fn wait(&self, writing: bool, time: Duration) -> bool {
-        let streams = [Some(&self.launched.output), self.launched.errors.as_ref()];
-        let open = streams.into_iter().zip(self.open).filter_map(|(stream, open)| stream.filter(|_| open));
-        let mut waiting: Vec<PollFd> = open.map(|stream| PollFd::new(stream, PollFlags::IN)).collect();
-        if writing {
-            waiting.push(PollFd::new(&self.launched.input, PollFlags::OUT));
-        }
-        let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
-        poll(&mut waiting, Some(&time)).is_ok_and(|ready| ready > 0)
+        let streams = [Stream::Output, Stream::Errors].into_iter().zip(self.open);
+        let open: Vec<Stream> = streams.filter_map(|(stream, open)| open.then_some(stream)).collect();
+        self.running.wait(&open, writing, time)
+    }
+
+    /// What it is doing, if that can be seen.
+    pub(crate) fn attention(&self) -> Attention {
+        self.running.attention(self.wakes)
     }
 
     /// Reads what is there, a bounded amount of it.
     fn read(&mut self) -> Result<(), Trouble> {
         let mut buffer = [0; 32 << 10];
-        let streams = [Some(&self.launched.output), self.launched.errors.as_ref()];
-        for (index, stream) in streams.into_iter().enumerate() {
-            let Some(stream) = stream.filter(|_| self.open[index]) else { continue };
-            match rustix::io::read(stream, &mut buffer) {
+        for (index, stream) in [Stream::Output, Stream::Errors].into_iter().enumerate() {
+            if !self.open[index] {
+                continue;
+            }
+            match self.running.read(stream, &mut buffer) {
                 Ok(count @ 1..) => {
                     self.said[index] += count;
                     if index == 0 {
                         self.unread.extend(&buffer[..count]);
                     }
                     // On a terminal both are one.
-                    if index == 1 || self.launched.errors.is_none() {
+                    if index == 1 || !self.running.has_errors() {
                         self.stderr.extend(&buffer[..count]);
                     }
                 }
-                Err(Errno::AGAIN | Errno::INTR) => {}
+                Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
                 // A terminal whose other end is closed says so by an error.
                 Ok(0) | Err(_) => self.open[index] = false,
             }
@@ -258,16 +264,8 @@ impl Process {
         }
     }
 
-    /// Its exit status in words, if it ended. It stays a zombie until it is dropped: until then its number is not given to anybody
-    /// else.
     fn exit_status(&self) -> Option<String> {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        let status = waitid(WaitId::Pid(Pid::from_child(&self.launched.child)), options).ok()??;
-        Some(match (status.exit_status(), status.terminating_signal()) {
-            (Some(code), _) => format!("it ended with status {code}"),
-            (None, Some(signal)) => format!("it was killed by signal {signal}"),
-            (None, None) => "it ended".to_owned(),
-        })
+        self.running.exit_status()
     }
 
     /// Whether it has ended, or at least can no longer be heard.
@@ -289,13 +287,5 @@ impl Process {
         while self.exit_status().is_none() && Instant::now() < patience.deadline {
             std::thread::sleep(Duration::from_millis(1));
         }
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        sweep::end_all(Pid::from_child(&self.launched.child), &self.mark);
-        let _ = self.launched.child.kill();
-        let _ = self.launched.child.wait();
     }
 }

@@ -12,7 +12,7 @@ use crate::game::{Fault, FaultReport, Game, Pair, Timed, place_in_pair};
 use crate::seat::{Budget, Failure, Seat, Turn};
 
 /// Plays one game of a pair to its end; `seats` are those of `pair.engines`, in this order. Faults are results: whoever commits one
-/// loses. `None` only if `stop` was raised before the game was over.
+/// loses, but for one who was not understood. `None` only if `stop` was raised before the game was over.
 ///
 /// Both engines are made ready before the first move, South's first. An opening that is no position of the game is a draw without
 /// a move, since nobody is to blame for it.
@@ -52,8 +52,10 @@ pub fn play(
             let name = competitors[side.index()].map_or_else(|| side.to_string(), |competitor| competitor.name.clone());
             let ending = format!("{name} {failure}");
             let Failure { fault, detail, stderr, transcript } = failure;
+            // A game that counts for nobody has no winner.
+            let outcome = if fault == Fault::NotUnderstood { Outcome::Draw } else { Outcome::Win(side.opposite()) };
             let report = FaultReport { engine: places[side.index()], fault, detail, stderr, transcript };
-            finished(pair, leg, actions, Outcome::Win(side.opposite()), ending, Some(report))
+            finished(pair, leg, actions, outcome, ending, Some(report))
         }
     })
 }

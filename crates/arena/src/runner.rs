@@ -1,20 +1,24 @@
 //! Plays a tournament: threads claim pairs, play their games and keep each as it ends. Other processes may do the same
 //! meanwhile.
 
+mod pulse;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::{Game, Pair};
+use crate::game::{Fault, Game, Pair};
 use crate::openings::Book;
 use crate::plan::Plan;
 use crate::random::Random;
 use crate::referee;
 use crate::schedule::{self, Next, Sequence};
-use crate::seat::{Seat, seat};
+use crate::seat::{Failure, Seat, seat};
 use crate::store::{Claim, Store, StoreError};
+use pulse::Pulse;
+use skirmish_board::Side;
 
 /// How a process takes part in a tournament.
 #[derive(Clone, Debug)]
@@ -43,6 +47,8 @@ pub enum Event<'a> {
 pub enum End {
     /// There is nothing left to play.
     Finished,
+    /// Everything is played, but what comes next waits for games that count for nobody and must be played again.
+    Blocked,
     /// Somebody wanted it to stop. Everything finished is kept, and everything else can be claimed again.
     Stopped,
 }
@@ -71,16 +77,46 @@ pub fn run(
         changes: AtomicU64::new(0),
         changed: (Mutex::new(()), Condvar::new()),
         over: AtomicBool::new(over),
+        blocked: AtomicBool::new(false),
+        pulse: Pulse::default(),
+        is_done: AtomicBool::new(false),
         failure: Mutex::new(None),
     };
     if !over {
         thread::scope(|scope| {
             let workers: Vec<_> =
                 (0..part.concurrency.max(1)).map(|_| scope.spawn(|| runner.guarded(|| runner.work()))).collect();
-            runner.guarded(|| runner.live(&|| workers.iter().all(|worker| worker.is_finished())));
+            let idle = || workers.iter().all(|worker| worker.is_finished());
+            scope.spawn(|| runner.pulse.beat(&|| runner.is_done.load(SeqCst)));
+            runner.guarded(|| runner.live(&idle));
+            // If the store failed, the others are about to stop.
+            while !idle() {
+                thread::sleep(Duration::from_millis(5));
+            }
+            runner.is_done.store(true, SeqCst);
         });
     }
     runner.end()
+}
+
+/// Starts every engine of a plan once, at the start of the game, and ends it. Those that do not start here, with the reason.
+pub fn rehearse(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
+    let start = skirmish_play::open(plan.game).position();
+    let mut failures = Vec::new();
+    for (engine, competitor) in plan.engines.iter().enumerate() {
+        if stop.load(SeqCst) {
+            break;
+        }
+        let mut seat = seat(competitor, plan.game, seed(plan.seed, 0, 0, engine));
+        // What it says and what it means by it does not matter here.
+        if let Err(failure) = seat.begin(&start, Side::South)
+            && failure.fault == Fault::Start
+        {
+            failures.push((engine, failure));
+        }
+        seat.end();
+    }
+    failures
 }
 
 /// A run as all its threads see it.
@@ -98,6 +134,10 @@ struct Runner<'a> {
     /// Wakes up those who wait for a change.
     changed: (Mutex<()>, Condvar),
     over: AtomicBool,
+    blocked: AtomicBool,
+    pulse: Pulse,
+    /// Whether nobody plays any more.
+    is_done: AtomicBool,
     failure: Mutex<Option<StoreError>>,
 }
 
@@ -140,7 +180,7 @@ impl Runner<'_> {
         }
         for leg in (0..2).filter(|&leg| !claim.finished[leg as usize]) {
             (self.tell)(Event::Started(pair, leg));
-            let Some(game) = self.play_game(pair, leg, seats) else { return Ok(()) };
+            let Some(game) = self.play_undisturbed(pair, leg, seats) else { return Ok(()) };
             let first = lock(&self.store).keep(&game)?;
             let settled = {
                 let mut sequence = lock(&self.sequence);
@@ -156,6 +196,23 @@ impl Runner<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Plays a game, again from its opening if this process was stopped meanwhile.
+    fn play_undisturbed(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<Game> {
+        loop {
+            let before = self.pulse.stops();
+            let game = self.play_game(pair, leg, seats)?;
+            let after = if game.fault.is_some() { self.pulse.stops_by_now() } else { self.pulse.stops() };
+            if after == before {
+                return Some(game);
+            }
+            let number = pair.game_number(leg);
+            (self.tell)(Event::Warning(&format!(
+                "the tournament itself was stopped for a while: game {number} is played again"
+            )));
+            seats.clear();
+        }
     }
 
     fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<Game> {
@@ -184,6 +241,10 @@ impl Runner<'_> {
                 }
                 Next::Finished if games.len() >= 2 * pairs.len() || lock(&self.sequence).settled().is_some() => {
                     self.finish();
+                }
+                Next::Blocked(_) => {
+                    self.blocked.store(true, SeqCst);
+                    self.halt();
                 }
                 Next::Finished | Next::Wait => {
                     self.wait(seen);
@@ -247,7 +308,11 @@ impl Runner<'_> {
         let released = store.release(&self.part.worker);
         match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
-            None => released.map(|()| if self.over.into_inner() { End::Finished } else { End::Stopped }),
+            None => released.map(|()| match (self.over.into_inner(), self.blocked.into_inner()) {
+                (true, _) => End::Finished,
+                (false, true) => End::Blocked,
+                (false, false) => End::Stopped,
+            }),
         }
     }
 }
@@ -294,7 +359,7 @@ impl Seats {
 
 /// The seed of an engine in a game.
 fn seed(plan: u64, pair: u64, leg: u8, engine: usize) -> u64 {
-    [pair, leg as u64, engine as u64].into_iter().fold(plan, |seed, part| Random::new(seed ^ part).bits())
+    Random::mixed(&[plan, pair, leg.into(), engine as u64]).bits()
 }
 
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

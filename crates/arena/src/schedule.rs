@@ -31,6 +31,8 @@ pub enum Next {
     Add(Vec<Meeting>),
     /// Games that are not finished decide what comes next.
     Wait,
+    /// Everything is finished, but this many games count for nobody, and what comes next depends on them: they must be played again.
+    Blocked(usize),
     /// Nothing is left to add. Pairs that are there may still be unfinished, unless the test is settled.
     Finished,
 }
@@ -51,6 +53,9 @@ pub fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Next {
         Format::RoundRobin => return portion(round_robin::meetings(plan), pairs.len()),
         Format::Gauntlet => return portion(round_robin::gauntlet(plan), pairs.len()),
         _ if games.len() < 2 * pairs.len() => return Next::Wait,
+        _ if games.iter().any(|game| !game.counts()) => {
+            return Next::Blocked(games.iter().filter(|game| !game.counts()).count());
+        }
         Format::Swiss => swiss::next(plan, pairs, games),
         Format::Knockout => knockout::next(plan, pairs, games),
     };
@@ -81,36 +86,40 @@ pub struct Settled {
 /// The results of a match in order of the numbers of its pairs, and the test of the plan, if it has one.
 ///
 /// Pairs count in that order, not in the one in which they were finished: short games would come first and bias the
-/// result, and it would depend on the machine. So a pair counts when all before it do, and after the test is settled
-/// none does.
+/// result, and it would depend on the machine. So a pair counts when all before it are finished, and after the test is
+/// settled none does. A pair with a game that counts for nobody is left out.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     test: Option<Test>,
     results: Pairs,
     settled: Option<Settled>,
-    /// Half points of the first engine in games of pairs that do not count yet.
-    waiting: BTreeMap<u64, [Option<usize>; 2]>,
+    /// The number of the next pair.
+    next: u64,
+    /// The finished games of pairs that do not count yet: half points of the first engine, `None` in games that count for nobody.
+    waiting: BTreeMap<u64, [Option<Option<usize>>; 2]>,
 }
 
 impl Sequence {
     /// The sequence before the first game.
     pub fn new(plan: &Plan) -> Sequence {
-        Sequence { test: plan.sprt, results: Pairs::default(), settled: None, waiting: BTreeMap::new() }
+        Sequence { test: plan.sprt, results: Pairs::default(), settled: None, next: 0, waiting: BTreeMap::new() }
     }
 
     /// Takes note of a game; one that it knows already changes nothing.
     pub fn add(&mut self, game: &Game) {
-        if game.pair < self.results.count() || self.settled.is_some() {
+        if game.pair < self.next || self.settled.is_some() {
             return;
         }
         if let Some(place) = self.waiting.entry(game.pair).or_default().get_mut(game.leg as usize) {
-            *place = Some(game.half_points(0) as usize);
+            *place = Some(game.counts().then(|| game.half_points(0) as usize));
         }
-        while let Some(&[Some(first), Some(second)]) = self.waiting.get(&self.results.count()) {
-            self.waiting.remove(&self.results.count());
+        while let Some(&[Some(first), Some(second)]) = self.waiting.get(&self.next) {
+            self.waiting.remove(&self.next);
+            self.next += 1;
+            let (Some(first), Some(second)) = (first, second) else { continue };
             self.results.add(first + second);
             if let Some(accepted) = self.test.and_then(|test| test.accepted(&self.results)) {
-                self.settled = Some(Settled { accepted, results: self.results, pairs: self.results.count() });
+                self.settled = Some(Settled { accepted, results: self.results, pairs: self.next });
                 return;
             }
         }
@@ -132,10 +141,10 @@ impl Sequence {
     }
 }
 
-/// The half points of the first engine in each pair of which both games are finished, from 0 to 4, by number.
+/// The half points of the first engine in each pair of which both games are finished and count, from 0 to 4, by number.
 pub fn half_points(games: &[Game]) -> BTreeMap<u64, usize> {
     let mut halves: BTreeMap<u64, [Option<usize>; 2]> = BTreeMap::new();
-    for game in games {
+    for game in games.iter().filter(|game| game.counts()) {
         if let Some(place) = halves.entry(game.pair).or_default().get_mut(game.leg as usize) {
             *place = Some(game.half_points(0) as usize);
         }

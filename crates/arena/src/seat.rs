@@ -16,7 +16,9 @@ use skirmish_play::Table;
 
 use crate::competitor::{Clock, Competitor, Kind};
 use crate::game::{Fault, Timed};
-use crate::process::{Process, Trouble};
+use crate::process::{Process, Trouble, Witness};
+
+pub(crate) use console::check_dialogue;
 
 /// An engine at the board. One seat serves many games of one engine, one at a time; what it needs to run is started with the first
 /// game, and again after it died. Dropping it ends everything that it started.
@@ -186,10 +188,19 @@ impl std::error::Error for Failure {}
 
 /// Makes the seat of a competitor. It never fails: what cannot be started fails when a game begins.
 pub fn seat(competitor: &Competitor, game: GameId, seed: u64) -> Box<dyn Seat> {
+    seat_in_view(competitor, game, seed, None)
+}
+
+/// The same, with somebody who hears every line that is said.
+pub fn seat_in_view(competitor: &Competitor, game: GameId, seed: u64, witness: Option<&Witness>) -> Box<dyn Seat> {
     match &competitor.kind {
         Kind::BuiltIn(player) => Box::new(built_in::BuiltInSeat::new(competitor, player, game, seed)),
-        Kind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed)),
-        Kind::Console(program, dialogue) => Box::new(console::Console::new(competitor, program, dialogue, game)),
-        Kind::OskaCall(program, depth) => Box::new(oska_call::OskaCall::new(competitor, program, *depth, game)),
+        Kind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed, witness)),
+        Kind::Console(program, dialogue) => {
+            Box::new(console::Console::new(competitor, program, dialogue, game, witness))
+        }
+        Kind::OskaCall(program, depth) => {
+            Box::new(oska_call::OskaCall::new(competitor, program, *depth, game, witness))
+        }
     }
 }

@@ -25,7 +25,7 @@ use crate::finished::{Finished, join, sound};
 use crate::game::{Fault, Game, Pair};
 use crate::plan::{Format, Hypothesis, Plan, Test};
 use crate::rating::{Ratings, Tally};
-use crate::schedule::{Bracket, bracket, expected_pairs, half_points};
+use crate::schedule::{Bracket, Sequence, bracket, expected_pairs};
 use crate::statistics::Pairs;
 
 pub use encounter::Encounter;
@@ -48,6 +48,8 @@ pub struct Standings {
     pub ratings: Ratings,
     /// Games that are finished.
     pub finished: usize,
+    /// Those of them that count for nobody, since an engine was not understood.
+    pub void: usize,
     /// Games that the tournament will have, or at least how many where that depends on results.
     pub expected: usize,
     /// The bracket of a knockout.
@@ -85,7 +87,7 @@ pub struct Standing {
     pub pairs: Pairs,
     /// What decides between equals.
     pub tie_breaks: TieBreaks,
-    /// Games lost by a fault.
+    /// Games ended by a fault of it.
     pub faults: BTreeMap<Fault, u32>,
     /// How long its actions took.
     pub times: Times,
@@ -110,7 +112,7 @@ impl Standing {
         }
     }
 
-    /// Games lost by faults of any kind.
+    /// Games ended by faults of any kind.
     pub fn fault_count(&self) -> u32 {
         self.faults.values().sum()
     }
@@ -157,31 +159,23 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Pairs count in the order of their numbers, up to the first that is not finished or to that which settles the
-    /// test: short games finish first, and may favour one side.
-    fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Option<Progress> {
+    fn new(plan: &Plan, games: &[Game]) -> Option<Progress> {
         let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
-        let points = half_points(games);
-        let mut results = Pairs::default();
-        let mut accepted = None;
-        for half_points in pairs.iter().map_while(|pair| points.get(&pair.number)) {
-            results.add(*half_points);
-            accepted = test.accepted(&results);
-            if accepted.is_some() {
-                break;
-            }
-        }
-        Some(Progress { test, ratio: results.log_likelihood_ratio(test.elo0, test.elo1), accepted })
+        let mut sequence = Sequence::new(plan);
+        sequence.extend(games);
+        let accepted = sequence.settled().map(|settled| settled.accepted);
+        Some(Progress { test, ratio: test.ratio(sequence.results()), accepted })
     }
 }
 
 impl Standings {
     /// The tournament as its pairs and games have it. Games that belong to no pair of the plan's engines are left out.
     pub fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Standings {
-        let finished = join(plan, pairs, games);
+        let all = join(plan, pairs, games);
+        let finished: Vec<Finished> = all.iter().filter(|finished| finished.game.counts()).copied().collect();
         let encounters = encounter::gather(&finished);
         let ratings = Ratings::fit(plan.engines.len(), &tallies(&finished));
-        let mut ranking = results(plan, &finished, &encounters, &ratings);
+        let mut ranking = results(plan, &all, &encounters, &ratings);
         if plan.format == Format::Swiss {
             add_byes(&mut ranking, plan, pairs);
         }
@@ -196,10 +190,11 @@ impl Standings {
             format: plan.format,
             ranking,
             ratings,
-            finished: finished.len(),
+            finished: all.len(),
+            void: all.len() - finished.len(),
             expected: 2 * pairs.len().max(usize::try_from(expected_pairs(plan)).unwrap_or(usize::MAX / 2)),
             bracket,
-            progress: Progress::new(plan, pairs, games),
+            progress: Progress::new(plan, games),
             encounters,
         }
     }

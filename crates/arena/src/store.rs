@@ -28,6 +28,10 @@ pub trait Store: Send {
     /// Begins the tournament. If it exists already with an equal plan, nothing happens; with another plan, that is an error.
     fn create(&mut self, plan: &Plan) -> Result<(), StoreError>;
 
+    /// Goes on with another plan that differs only in how console programs talk, and forgets the games that count for nobody: they are
+    /// to be played again. Returns how many these were. With any other difference, that is an error and nothing changes.
+    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError>;
+
     /// The plan of the tournament; `None` if there is no tournament yet.
     fn plan(&mut self) -> Result<Option<Plan>, StoreError>;
 
@@ -51,6 +55,9 @@ pub trait Store: Send {
     /// nothing changes. With its second game a pair is finished and never claimed again.
     fn keep(&mut self, game: &Game) -> Result<bool, StoreError>;
 
+    /// Whom to tell, in sentences, that the store does not answer for a while and that it does again.
+    fn set_notice(&mut self, _: Notice) {}
+
     /// How many pairs are being played just now. `None` if another process plays, since only that process knows.
     fn playing(&mut self) -> Result<Option<u64>, StoreError>;
 
@@ -60,6 +67,9 @@ pub trait Store: Send {
     /// All finished games in order of pair and leg.
     fn games(&mut self) -> Result<Vec<Game>, StoreError>;
 }
+
+/// Somebody who is told what people should know of a store.
+pub type Notice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;
 
 /// A pair that a worker may play now.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -143,7 +143,7 @@ fn faults_at_the_terminal() {
         (&*format!("{ask}raise SystemExit(8)"), Fault::Crash, "status 8"),
         (&*format!("{ask}import time\ntime.sleep(60)"), Fault::Hang, "0.500 s"),
         (&*format!("{ask}print('B7B1')\ninput('Your move: ')"), Fault::Illegal, "\"F1F7\": The TIE on F1 cannot jump"),
-        (&*format!("{ask}print('I win! You lose!')\ninput('Again? ')"), Fault::Garbage, "no move"),
+        (&*format!("{ask}print('I win! You lose!')\ninput('Again? ')"), Fault::NotUnderstood, "expected was its move"),
         (&*format!("{ask}import time\ntime.sleep(1)\nprint('A5B4')\ninput('Your move: ')"), Fault::Time, "of 0.500 s"),
         (&*format!("{ask}while True: print('wait for it')"), Fault::Flood, "KiB in one turn"),
     ];

@@ -5,7 +5,7 @@ mod common;
 use std::time::Duration;
 
 use common::{competitor, engine, left_over, play_as, python};
-use skirmish_arena::competitor::{Bounds, Kind, Program};
+use skirmish_arena::competitor::{Bounds, Kind, Program, Sandbox};
 use skirmish_arena::game::{Fault, Game};
 use skirmish_board::{Outcome, Side};
 
@@ -15,9 +15,13 @@ fn against_random(mode: &str) -> Game {
 }
 
 fn with_bounds(mode: &str, bounds: Bounds) -> Game {
+    with_time(mode, bounds, Duration::from_millis(400))
+}
+
+fn with_time(mode: &str, bounds: Bounds, time: Duration) -> Game {
     let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &[mode])));
     faulty.bounds = bounds;
-    faulty.clock.move_time = Some(Duration::from_millis(400));
+    faulty.clock.move_time = Some(time);
     let game = play_as("trench", &faulty);
     assert_eq!(left_over(mode), Vec::<String>::new(), "{mode}");
     game
@@ -38,9 +42,8 @@ fn what_is_not_there_does_not_start() {
     let missing = Program { command: vec!["./no-such-program".into()], folder: None };
     let mut faulty = competitor("faulty", Kind::Ugi(missing.clone()));
     assert_fault(&play_as("trench", &faulty), Fault::Start, "cannot be started");
-    // Behind the gate the shell finds out.
     faulty.bounds.processor = Some(5);
-    assert_fault(&play_as("trench", &faulty), Fault::Start, "status 127");
+    assert_fault(&play_as("trench", &faulty), Fault::Start, "there is no such file");
     faulty.kind = Kind::Ugi(Program { command: Vec::new(), folder: None });
     assert_fault(&play_as("trench", &faulty), Fault::Start, "empty");
     faulty.kind = Kind::Ugi(Program { command: vec!["true".into()], folder: Some("/no/such/folder".into()) });
@@ -157,11 +160,80 @@ fn a_claim_decides_nothing() {
 }
 
 #[test]
-fn memory_is_bounded() {
+fn memory_is_bounded_for_all_processes_together() {
     let bounds = Bounds { memory: Some(300), ..Bounds::default() };
-    let game = with_bounds("eats-memory", bounds);
-    assert_fault(&game, Fault::Crash, "status 1");
-    assert!(game.fault.unwrap().stderr.contains("MemoryError"));
+    assert_fault(&with_bounds("eats-memory", bounds), Fault::Crash, "MiB of memory, and 300 are allowed");
+    // What processes share counts once: it gets to its illegal move.
+    let game = with_time("shares-memory", bounds, Duration::from_secs(20));
+    assert_fault(&game, Fault::Illegal, "\"A3A4\"");
+}
+
+#[test]
+fn processes_are_bounded_for_each_engine() {
+    let bounds = Bounds { processes: Some(20), ..Bounds::default() };
+    assert_fault(&with_bounds("fork-bomb", bounds), Fault::Crash, "processes, and 20 are allowed");
+}
+
+/// An engine like the others, run by somebody for whom the kernel's limits hold: root is exempt from them.
+fn as_nobody(mode: &str) -> Program {
+    let mut program = engine("faulty.py", &[mode]);
+    let folder = std::env::temp_dir().join(format!("skirmish-nobody-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let script = folder.join("faulty.py");
+    std::fs::copy(common::engines().join("faulty.py"), &script).unwrap();
+    program.command[0] = "/usr/bin/python3".into();
+    program.command[2] = script.to_str().unwrap().to_owned();
+    let root = std::process::Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
+    if root {
+        let words = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"].map(str::to_owned);
+        program.command.splice(0..0, words);
+    }
+    program
+}
+
+#[test]
+fn others_of_the_same_user_are_not_counted() {
+    let mut sleepers = as_nobody("sleepers").command;
+    let place = sleepers.iter().position(|word| word == "/usr/bin/python3").unwrap();
+    sleepers.truncate(place);
+    sleepers.extend(["sleep", "600"].map(str::to_owned));
+    let mut others: Vec<std::process::Child> =
+        (0..100).map(|_| std::process::Command::new(&sleepers[0]).args(&sleepers[1..]).spawn().unwrap()).collect();
+    let mut faulty = competitor("faulty", Kind::Ugi(as_nobody("threads")));
+    faulty.bounds = Bounds { processes: Some(64), memory: Some(1024), ..Bounds::default() };
+    faulty.clock.margin = Duration::from_secs(20);
+    let game = play_as("trench", &faulty);
+    for other in &mut others {
+        let _ = other.kill();
+        let _ = other.wait();
+    }
+    // It started its forty threads and came to its illegal move.
+    assert_fault(&game, Fault::Illegal, "\"A3A4\"");
+}
+
+#[test]
+fn a_child_that_leaves_session_and_environment_is_ended() {
+    let game = with_time("leaves", Bounds::default(), Duration::from_secs(20));
+    assert_fault(&game, Fault::Illegal, "\"A3A4\"");
+}
+
+#[test]
+fn engines_do_not_see_the_way_to_the_database() {
+    // The tests of a process share its environment: a tournament of its own has these.
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "a_tournament_with_secrets", "--nocapture"])
+        .env("PGPASSWORD", "secret")
+        .env("STORE", "postgres://me:secret@host/db")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("secrets: [] skirmish: True"), "{text}");
+}
+
+#[test]
+#[ignore = "is run by the test above"]
+fn a_tournament_with_secrets() {
+    println!("{}", with_time("looks-around", Bounds::default(), Duration::from_secs(20)).fault.unwrap().stderr);
 }
 
 #[test]
@@ -198,7 +270,7 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
         if let Kind::Ugi(program) = &mut faulty.kind {
             program.folder = folder.map(Into::into);
         }
-        faulty.bounds.sandbox = true;
+        faulty.bounds.sandbox = Sandbox::Writing;
         play_as("trench", &faulty)
     };
     // Writing in its folder goes well, and it gets to its illegal move.
@@ -214,6 +286,33 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
     }
     assert!(!target.exists());
     assert_eq!(std::fs::read_to_string(outside.join("precious")).unwrap(), "precious");
+}
+
+#[test]
+fn a_strict_sandbox_hides_files_and_cuts_the_network() {
+    let (inside, outside) = (common::folder("strict-inside"), common::folder("strict-outside"));
+    std::fs::write(outside.join("secret"), "secret").unwrap();
+    std::fs::write(inside.join("own"), "own").unwrap();
+    std::fs::copy(common::engines().join("faulty.py"), inside.join("faulty.py")).unwrap();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port().to_string();
+    let run = |mode: &str, argument: &str, sandbox: Sandbox| {
+        let command = ["/usr/bin/python3", "-u", "faulty.py", mode, argument].map(str::to_owned).to_vec();
+        let mut faulty = competitor("faulty", Kind::Ugi(Program { command, folder: Some(inside.clone()) }));
+        faulty.bounds.sandbox = sandbox;
+        faulty.clock.margin = Duration::from_secs(20);
+        play_as("trench", &faulty)
+    };
+    let secret = outside.join("secret");
+    let secret = secret.to_str().unwrap();
+    assert_fault(&run("reads", secret, Sandbox::Writing), Fault::Illegal, "\"A3A4\"");
+    assert_fault(&run("reads", "own", Sandbox::Strict), Fault::Illegal, "\"A3A4\"");
+    let game = run("reads", secret, Sandbox::Strict);
+    assert_fault(&game, Fault::Crash, "status 1");
+    assert!(game.fault.unwrap().stderr.contains("PermissionError"));
+    // Its answer tells whether it got through.
+    assert_fault(&run("connects", &port, Sandbox::Writing), Fault::Garbage, "xyzzy");
+    assert_fault(&run("connects", &port, Sandbox::Strict), Fault::Illegal, "\"A3A4\"");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use skirmish_play::{Level, Table, parse_duration};
 
 use crate::arena::Arena;
 use crate::console::{Colour, Role};
+use crate::starter::Language;
 use crate::values::{
     GameReader, Reader, parse_any_depth, parse_board, parse_count, parse_depth, parse_lines, parse_listen,
     parse_megabytes, parse_player, parse_plies, parse_port, parse_seed, parse_shortcut, parse_sprt, parse_text,
@@ -72,6 +73,10 @@ pub enum Command {
     /// Play tournaments between programs: any language, any number, nothing lost
     #[command(subcommand)]
     Arena(Arena),
+    /// Write a small engine to begin with, in Python, Java, C++ or Rust
+    ///
+    /// It plays at once, at random, with rules borrowed from this program; choosing a move is one marked function. A README leads on.
+    Starter(Starter),
     /// Be an engine for another program: speak UGI on standard input and output
     ///
     /// For tournaments and boards of others; docs/PROTOCOL.md tells what it understands.
@@ -186,9 +191,23 @@ pub struct Moves {
     /// Print a JSON object
     #[arg(long)]
     pub json: bool,
-    /// Read positions from standard input, one per line, and answer each with a line of JSON
+    /// Read positions from standard input, one per line, perhaps with moves after them, and answer each with a line of JSON
     #[arg(long, conflicts_with = "position")]
     pub stdin: bool,
+}
+
+/// Arguments of `skirmish starter`.
+#[derive(Args)]
+pub struct Starter {
+    /// The game, such as refusal or oska:6
+    #[arg(value_parser = GameReader)]
+    pub game: GameId,
+    /// The language of the engine
+    #[arg(long)]
+    pub language: Language,
+    /// The folder to write it into, which must not be there yet
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Arguments of `skirmish perft`.

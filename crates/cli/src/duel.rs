@@ -79,7 +79,7 @@ fn write_result(pairs: &Pairs, test: Option<&Test>, out: &mut impl Write) -> io:
     if let Some(test) = test {
         let end = test.accepted(pairs).map_or("undecided".to_owned(), |hypothesis| format!("{hypothesis} accepted"));
         let (Test { elo0, elo1, .. }, (lower, upper)) = (test, test.bounds());
-        let ratio = pairs.log_likelihood_ratio(*elo0, *elo1);
+        let ratio = test.ratio(pairs);
         writeln!(out, "SPRT [{elo0}, {elo1}]: LLR {ratio:.2} ({lower:.2}, {upper:.2}) {end}")?;
     }
     Ok(())

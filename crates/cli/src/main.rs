@@ -22,6 +22,7 @@ mod replay;
 mod rules;
 mod snapshot;
 mod solve;
+mod starter;
 #[cfg(test)]
 mod tests;
 mod tune;
@@ -71,6 +72,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
             return Ok(status);
         }
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
+        Some(Command::Starter(arguments)) => starter::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
         Some(Command::Completions(arguments)) => completions::run(&arguments, &mut out)?,
         Some(Command::Man(arguments)) => man::run(&arguments, &mut out)?,

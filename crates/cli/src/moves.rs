@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use serde::Serialize;
-use skirmish_board::{TextError, texts};
+use skirmish_board::{TextError, quoted, texts};
 use skirmish_play::Table;
 
 use crate::arguments::Moves;
@@ -46,6 +46,7 @@ struct Refused {
 
 /// Answers every line with a line of JSON, and has all answers out before it waits for the next line.
 fn answer_lines(table: &mut dyn Table, mut input: BufReader<impl Read>, out: &mut impl Write) -> io::Result<()> {
+    let start = table.position();
     let mut line = Vec::new();
     loop {
         if !input.buffer().contains(&b'\n') {
@@ -54,25 +55,38 @@ fn answer_lines(table: &mut dyn Table, mut input: BufReader<impl Read>, out: &mu
         if !read_line(&mut input, &mut line)? {
             return Ok(());
         }
-        match set_up(table, &line) {
+        match set_up(table, &start, &line) {
             Ok(()) => write_json(out, &Snapshot::of(table))?,
             Err(error) => write_json(out, &Refused { error: error.to_string() })?,
         }
     }
 }
 
-/// Sets up the position of a line.
-fn set_up(table: &mut dyn Table, line: &[u8]) -> Result<(), TextError> {
+/// Sets up the position of a line: position text, `fen` and position text, or `startpos`; then perhaps `moves` and what was played.
+fn set_up(table: &mut dyn Table, start: &str, line: &[u8]) -> Result<(), TextError> {
     if line.len() > LONGEST_LINE {
         return Err(TextError::new(format!(
             "the line is too long, expected position text of at most {LONGEST_LINE} bytes"
         )));
     }
-    table.set_position(std::str::from_utf8(line).map_err(not_utf8)?)
+    let line = std::str::from_utf8(line).map_err(not_utf8)?;
+    let (position, moves) = match line.trim_end().strip_suffix(" moves") {
+        Some(position) => (position, ""),
+        None => line.split_once(" moves ").unwrap_or((line, "")),
+    };
+    let position = match position.trim() {
+        "startpos" => start,
+        text => text.strip_prefix("fen ").map_or(position, str::trim),
+    };
+    table.set_position(position)?;
+    for (number, action) in (1..).zip(moves.split_whitespace()) {
+        table.play(action).map_err(|error| TextError::new(format!("move {number}, {}: {error}", quoted(action))))?;
+    }
+    Ok(())
 }
 
 /// Longer lines are read to their end but not kept.
-const LONGEST_LINE: usize = 1 << 12;
+const LONGEST_LINE: usize = 1 << 14;
 
 /// Reads the next line without its end, or too much of it if it is longer than [`LONGEST_LINE`]. `false` at the end of
 /// input.

@@ -7,7 +7,7 @@ use clap::Arg;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use skirmish_arena::BuiltIn;
-use skirmish_arena::plan::Test;
+use skirmish_arena::plan::{Model, Test};
 use skirmish_board::{Shortcuts, TextError, quoted};
 use skirmish_games::GameId;
 
@@ -91,7 +91,7 @@ pub fn parse_shortcut(text: &str) -> Result<(String, i32), TextError> {
 pub fn parse_sprt(text: &str) -> Result<Test, TextError> {
     let bounds = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
     match bounds.filter(|(elo0, elo1)| elo0 < elo1) {
-        Some((elo0, elo1)) => Ok(Test { elo0, elo1, alpha: 0.05, beta: 0.05 }),
+        Some((elo0, elo1)) => Ok(Test { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::Logistic }),
         None => {
             Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
         }

@@ -10,6 +10,17 @@ impl Random {
         Random(seed)
     }
 
+    /// The generator whose seed is made of several numbers. Neighbouring numbers give unrelated generators, also where sums or differences
+    /// of them are equal.
+    pub fn mixed(parts: &[u64]) -> Random {
+        // Each part is spread over all bits before the next one is added.
+        Random(
+            parts
+                .iter()
+                .fold(0, |seed, &part| Random(Random(seed).bits() ^ Random(part).bits().rotate_left(32)).bits()),
+        )
+    }
+
     /// The next 64 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

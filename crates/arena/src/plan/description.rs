@@ -7,9 +7,11 @@ use std::path::Path;
 use skirmish_board::{TextError, quoted};
 use skirmish_games::GameId;
 
+use super::lines::Lines;
 use super::words::{Draft, describe, number, unknown};
-use super::{Format, Openings, Plan, Test};
+use super::{Format, Model, Openings, Plan, Test};
 use crate::competitor::{Competitor, Kind};
+use crate::system;
 
 /// A word and what it is set to.
 pub type Word = (String, String);
@@ -27,6 +29,8 @@ pub struct Description {
     pub each: Vec<Word>,
     /// The words of each engine.
     pub engines: Vec<Vec<Word>>,
+    /// Where they stand in a file.
+    pub lines: Lines,
 }
 
 const SETTINGS: &[&str] = &["name", "game", "format", "rounds", "srand", "concurrency", "store"];
@@ -89,16 +93,50 @@ impl Description {
     fn competitors(&self, base: &Path) -> Result<Vec<Competitor>, TextError> {
         let mut each = Draft::default();
         for (word, value) in &self.each {
-            each.set_for_each(word, value).map_err(in_("each"))?;
+            let set = each.set_for_each(word, value);
+            set.map_err(in_("each")).map_err(|error| self.lines.name("each", word, error))?;
         }
         let competitor = |(place, words): (usize, &Vec<Word>)| {
-            let mut draft = each.clone();
-            let name = words.iter().rev().find(|(word, _)| word == "name");
-            let whose = name.map_or(format!("engine {place}"), |(_, name)| format!("engine {}", quoted(name)));
-            let described = words.iter().try_for_each(|(word, value)| draft.set(word, value));
-            described.and_then(|()| draft.finish(base)).map_err(in_(&whose))
+            let whose = whose(place, words);
+            let complain = |word: &str, error| self.lines.name(&place.to_string(), word, in_(&whose)(error));
+            let mut draft = each.for_one(words.iter().map(|(word, _)| &word[..]));
+            for (word, value) in words {
+                draft.set(word, value).map_err(|error| complain(word, error))?;
+            }
+            draft.finish(base).map_err(|(word, error)| complain(&word, error))
         };
         (1..).zip(&self.engines).map(competitor).collect()
+    }
+
+    /// Finds programs and folders of a plan that these words made which are not on this machine.
+    pub fn check_programs(&self, plan: &Plan) -> Result<(), TextError> {
+        for ((place, words), competitor) in (1..).zip(&self.engines).zip(&plan.engines) {
+            let (Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _)) = &competitor.kind else {
+                continue;
+            };
+            let Some(name) = program.command.first() else { continue };
+            let folder = program.folder.as_deref();
+            let word = if folder.is_none_or(Path::is_dir) { "cmd" } else { "dir" };
+            system::find_program(name, folder).map_err(|why| {
+                let error = TextError::new(format!("{}: {word}: {why}", whose(place, words)));
+                self.lines.name(&place.to_string(), word, error)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// These words with those of a command line after them: what it says counts.
+    pub fn overridden(mut self, by: Description) -> Description {
+        self.settings.extend(by.settings);
+        if !by.openings.is_empty() {
+            self.openings = by.openings;
+        }
+        if !by.sprt.is_empty() {
+            self.sprt = by.sprt;
+        }
+        self.each.extend(by.each);
+        self.engines.extend(by.engines);
+        self
     }
 
     fn openings(&self, base: &Path) -> Result<Openings, TextError> {
@@ -123,14 +161,18 @@ impl Description {
     }
 
     fn test(&self) -> Result<Option<Test>, TextError> {
-        let mut test = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 };
+        let mut test = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
         for (word, value) in &self.sprt {
             let place = match &word[..] {
                 "elo0" => &mut test.elo0,
                 "elo1" => &mut test.elo1,
                 "alpha" => &mut test.alpha,
                 "beta" => &mut test.beta,
-                _ => return Err(unknown(word, "a word of the test", &["elo0", "elo1", "alpha", "beta"])),
+                "model" => {
+                    test.model = parse_model(value)?;
+                    continue;
+                }
+                _ => return Err(unknown(word, "a word of the test", &["elo0", "elo1", "alpha", "beta", "model"])),
             };
             let number = value.parse().ok().filter(|number: &f64| number.is_finite());
             *place = number.ok_or_else(|| TextError::new(format!("{word}: {} is not a number", quoted(value))))?;
@@ -160,13 +202,21 @@ impl From<&Plan> for Description {
                 .iter()
                 .flat_map(|test| {
                     let words = [("elo0", test.elo0), ("elo1", test.elo1), ("alpha", test.alpha), ("beta", test.beta)];
-                    words.map(|(name, number)| word(name, number.to_string()))
+                    let model = (test.model != Model::Logistic).then(|| word("model", test.model.id().to_owned()));
+                    words.map(|(name, number)| word(name, number.to_string())).into_iter().chain(model)
                 })
                 .collect(),
             each: Vec::new(),
             engines: plan.engines.iter().map(describe).collect(),
+            lines: Lines::default(),
         }
     }
+}
+
+/// What an engine is called in complaints.
+fn whose(place: usize, words: &[Word]) -> String {
+    let name = words.iter().rev().find(|(word, _)| word == "name");
+    name.map_or(format!("engine {place}"), |(_, name)| format!("engine {}", quoted(name)))
 }
 
 /// Adds the place to a complaint.
@@ -179,6 +229,15 @@ fn parse_format(text: &str) -> Result<Format, TextError> {
     let text = if text == "roundrobin" { "round-robin" } else { text };
     let found = Format::ALL.into_iter().find(|format| format.id() == text);
     found.ok_or_else(|| unknown(text, "a format", &Format::ALL.map(Format::id)))
+}
+
+/// Reads what Elo means in a test; `normalized`, as fastchess has it, too.
+fn parse_model(text: &str) -> Result<Model, TextError> {
+    match text {
+        "logistic" => Ok(Model::Logistic),
+        "normalised" | "normalized" => Ok(Model::Normalised),
+        _ => Err(unknown(text, "a model", &["logistic", "normalised"])),
+    }
 }
 
 /// One pair per meeting; in a Swiss tournament, enough rounds that at most one engine can win them all, and one more. A

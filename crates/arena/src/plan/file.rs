@@ -4,12 +4,13 @@ use skirmish_board::TextError;
 use toml::{Table, Value};
 
 use super::description::{Description, Word};
-use super::words::unknown;
+use super::lines::Lines;
+use super::words::{ANSWERS, unknown};
 
 /// Reads a file's text into words.
 pub fn parse_description(text: &str) -> Result<Description, TextError> {
     let table: Table = text.parse().map_err(|error: toml::de::Error| TextError::new(syntax(&error, text)))?;
-    let mut description = Description::default();
+    let mut description = Description { lines: Lines::of(text), ..Description::default() };
     for (word, value) in &table {
         match (&word[..], value) {
             ("openings", Value::Table(table)) => words("", table, &mut description.openings)?,
@@ -68,13 +69,19 @@ fn words(prefix: &str, table: &Table, into: &mut Vec<Word>) -> Result<(), TextEr
             }
             Value::Array(items) => {
                 for item in items {
-                    into.push((word.clone(), scalar(&word, item)?));
+                    into.push((word.clone(), answer(item).map_or_else(|| scalar(&word, item), Ok)?));
                 }
             }
             value => into.push((word.clone(), scalar(&word, value)?)),
         }
     }
     Ok(())
+}
+
+/// A pattern and an answer, which stand in a list of two.
+fn answer(value: &Value) -> Option<String> {
+    let [question, answer] = &value.as_array()?[..] else { return None };
+    Some(format!("{}{ANSWERS}{}", question.as_str()?, scalar("answers", answer).ok()?))
 }
 
 /// The text of a single value.

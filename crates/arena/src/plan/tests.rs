@@ -51,6 +51,7 @@ fn described(settings: &str, openings: &str, sprt: &str, each: &str, engines: &[
         sprt: words(sprt),
         each: words(each),
         engines: engines.iter().map(|engine| words(engine)).collect(),
+        ..Description::default()
     };
     description.plan(Path::new("/base")).map_err(|error| error.to_string())
 }
@@ -71,6 +72,7 @@ fn a_file_and_a_line_make_the_same_plan() {
             words("name=B builtin=level=3 nodes=500"),
             words("name=C cmd=./c proto=console sandbox=on dir=c dialogue.prompt=move\\?"),
         ],
+        ..Description::default()
     };
     line.settings.push(("name".into(), "Autumn cup".into()));
     let base = Path::new("/base");
@@ -196,7 +198,7 @@ proptest! {
         let engines: Vec<Vec<Word>> = names.iter().zip(&millis).enumerate().filter(|(_, (name, _))| !name.trim().is_empty()).map(|(place, (name, millis))| {
             let kind = if place % 2 == 0 { ("builtin", "level=2".to_owned()) } else { ("cmd", "'a b' c".to_owned()) };
             let time = format!("{millis}ms");
-            [("name", name.clone()), kind, ("st", time), ("option.Some Thing", value.clone()), ("dialogue.prompt", value.clone()), ("proto", if place % 3 == 0 { "ugi" } else { "console" }.to_owned())]
+            [("name", name.clone()), kind, ("st", time), ("option.Some Thing", value.clone()), ("dialogue.write", value.clone()), ("dialogue.answers", "how deep => 4".to_owned()), ("proto", if place % 3 == 0 { "ugi" } else { "console" }.to_owned())]
                 .map(|(word, value)| (word.to_owned(), value)).to_vec()
         }).collect();
         prop_assume!(engines.len() >= 2);

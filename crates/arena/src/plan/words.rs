@@ -9,7 +9,8 @@ use skirmish_board::{TextError, quoted};
 use skirmish_play::parse_duration;
 
 use crate::BuiltIn;
-use crate::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program};
+use crate::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program, Sandbox};
+use crate::seat::check_dialogue;
 
 /// Every word, but for the families `option.NAME` and `dialogue.NAME`.
 const WORDS: &[&str] = &[
@@ -36,10 +37,10 @@ const WORDS: &[&str] = &[
 
 /// The words of a console program's dialogue.
 const DIALOGUE: &[&str] =
-    &["first", "second", "asks-first", "prompt", "moves", "write", "accept", "refuse", "believes"];
+    &["first", "second", "asks-first", "prompt", "moves", "write", "accept", "refuse", "answers", "believes"];
 
 /// The words that belong to one engine and cannot be said of each.
-const PERSONAL: &[&str] = &["name", "cmd", "builtin"];
+const PERSONAL: &[&str] = &["name"];
 
 /// How far over its time an engine may be by default: as long as a busy machine may take to pass an answer on.
 const MARGIN: Duration = Duration::from_millis(50);
@@ -58,6 +59,8 @@ pub(super) struct Draft {
     options: BTreeMap<String, String>,
     bounds: Bounds,
     restart: bool,
+    /// The clock that it has from each.
+    inherited: Clock,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +85,7 @@ impl Default for Draft {
             options: BTreeMap::new(),
             bounds: Bounds::default(),
             restart: false,
+            inherited: Clock::default(),
         }
     }
 }
@@ -93,6 +97,19 @@ impl Draft {
             return Err(TextError::new(format!("{word} belongs to one engine, not to each")));
         }
         self.set(word, value)
+    }
+
+    /// What an engine has from each that says these words itself: a program of its own takes the place of a player of ours, and the
+    /// other way round.
+    pub(super) fn for_one<'a>(&self, mut words: impl Iterator<Item = &'a str> + Clone) -> Draft {
+        let mut draft = self.clone();
+        if words.clone().any(|word| word == "cmd") {
+            draft.built_in = None;
+        } else if words.any(|word| word == "builtin") {
+            (draft.command, draft.arguments) = (None, Vec::new());
+        }
+        draft.inherited = self.clock;
+        draft
     }
 
     /// Takes a word. A later one replaces an earlier one of the same name, and a time of one kind that of the other.
@@ -122,7 +139,7 @@ impl Draft {
             "cpu" => self.bounds.processor = Some(number(value, 1).map_err(wrong)?),
             "files" => self.bounds.file = Some(number(value, 0).map_err(wrong)?),
             "processes" => self.bounds.processes = Some(number(value, 1).map_err(wrong)?),
-            "sandbox" => self.bounds.sandbox = switch(value).map_err(wrong)?,
+            "sandbox" => self.bounds.sandbox = parse_sandbox(value).map_err(wrong)?,
             _ => return Err(unknown(word, "a setting of an engine", WORDS)),
         }
         Ok(())
@@ -140,22 +157,55 @@ impl Draft {
             "accept" => &mut dialogue.accept,
             "refuse" => &mut dialogue.refuse,
             "believes" => &mut dialogue.believes,
+            "answers" => {
+                dialogue.answers.push(parse_answer(value)?);
+                return Ok(());
+            }
             _ => return Err(unknown(name, "a word of a dialogue", DIALOGUE)),
         };
         *place = Some(value.to_owned());
         Ok(())
     }
 
-    /// The engine described. Programs run in a folder relative to `base` or in it.
-    pub(super) fn finish(self, base: &Path) -> Result<Competitor, TextError> {
-        let kind = self.kind(base)?;
-        let name = self.name.unwrap_or_else(|| default_name(&kind));
-        let Draft { mut clock, options, bounds, restart, .. } = self;
-        if let Kind::OskaCall(..) = kind {
-            // That depth is an argument of the call, not what limits its time.
-            clock.depth = None;
+    /// The engine described. Programs run in a folder relative to `base` or in it. A complaint comes with the word it is about.
+    pub(super) fn finish(self, base: &Path) -> Result<Competitor, (String, TextError)> {
+        let about = |word: &str| {
+            let word = word.to_owned();
+            move |error| (word, error)
+        };
+        let kind = self.kind(base).map_err(about("cmd"))?;
+        let clock = self.clock(&kind).map_err(about("builtin"))?;
+        if let Kind::Console(_, dialogue) = &kind {
+            check_dialogue(dialogue).map_err(|(name, sentence)| {
+                let word = format!("dialogue.{name}");
+                (word.clone(), TextError::new(format!("{word}: {sentence}")))
+            })?;
         }
+        let name = self.name.unwrap_or_else(|| default_name(&kind));
+        let Draft { options, bounds, restart, .. } = self;
         Ok(Competitor { name, kind, clock, options, bounds, restart })
+    }
+
+    /// Its clock. What a player of ours says of its own nodes and depth counts, not what is said of each.
+    fn clock(&self, kind: &Kind) -> Result<Clock, TextError> {
+        let mut clock = self.clock;
+        match kind {
+            // That depth is an argument of the call, not what limits its time.
+            Kind::OskaCall(..) => clock.depth = None,
+            Kind::BuiltIn(player) => {
+                let own = player.own_limits();
+                if own.nodes.is_some() && clock.nodes != self.inherited.nodes
+                    || own.depth.is_some() && clock.depth != self.inherited.depth
+                {
+                    return Err(TextError::new("its limit stands twice, in builtin and beside it: say it once"));
+                }
+                // Only where a limit was said of each: one that nobody gave beside it leaves the clock as it is.
+                clock.nodes = clock.nodes.map(|nodes| own.nodes.unwrap_or(nodes));
+                clock.depth = clock.depth.map(|depth| own.depth.unwrap_or(depth));
+            }
+            _ => {}
+        }
+        Ok(clock)
     }
 
     fn kind(&self, base: &Path) -> Result<Kind, TextError> {
@@ -168,7 +218,7 @@ impl Draft {
         if self.built_in.is_some() {
             return Err(TextError::new("it is either a program (cmd) or built in (builtin), not both"));
         }
-        if self.bounds.sandbox && self.folder.is_none() {
+        if self.bounds.sandbox != Sandbox::Off && self.folder.is_none() {
             return Err(TextError::new("sandbox needs dir=FOLDER, the only one where the program may write"));
         }
         let command = command.iter().chain(&self.arguments).cloned().collect();
@@ -197,12 +247,7 @@ pub(super) fn describe(competitor: &Competitor) -> Vec<(String, String)> {
         }
         Kind::Ugi(program) => (Some(program), Some("ugi")),
         Kind::Console(program, dialogue) => {
-            let Dialogue { first, second, asks_first, prompt, moves, write, accept, refuse, believes } =
-                (**dialogue).clone();
-            let values = [first, second, asks_first, prompt, moves, write, accept, refuse, believes];
-            for (name, value) in DIALOGUE.iter().zip(values) {
-                add(&format!("dialogue.{name}"), value);
-            }
+            dialogue_words(dialogue).into_iter().for_each(|(word, value)| add(&word, Some(value)));
             (Some(program), Some("console"))
         }
         Kind::OskaCall(program, _) => (Some(program), Some("oska")),
@@ -226,9 +271,52 @@ pub(super) fn describe(competitor: &Competitor) -> Vec<(String, String)> {
     for (word, bound) in [("memory", memory), ("cpu", processor), ("files", file), ("processes", processes)] {
         add(word, bound.map(|bound| bound.to_string()));
     }
-    add("sandbox", sandbox.then(|| "on".to_owned()));
+    let sandbox = match sandbox {
+        Sandbox::Off => None,
+        Sandbox::Writing => Some("on"),
+        Sandbox::Strict => Some("strict"),
+    };
+    add("sandbox", sandbox.map(str::to_owned));
     words.extend(competitor.options.iter().map(|(name, value)| (format!("option.{name}"), value.clone())));
     words
+}
+
+/// The words of a dialogue, such as `dialogue.moves`, and what they are set to.
+pub fn dialogue_words(dialogue: &Dialogue) -> Vec<(String, String)> {
+    let Dialogue { first, second, asks_first, prompt, moves, write, accept, refuse, answers, believes } = dialogue;
+    let single = [first, second, asks_first, prompt, moves, write, accept, refuse, &None, believes];
+    let mut words: Vec<(String, String)> = Vec::new();
+    for (name, value) in DIALOGUE.iter().zip(single) {
+        words.extend(value.iter().map(|value| (format!("dialogue.{name}"), value.clone())));
+    }
+    words.extend(
+        answers
+            .iter()
+            .map(|(question, answer)| ("dialogue.answers".to_owned(), format!("{question}{ANSWERS}{answer}"))),
+    );
+    words
+}
+
+/// What stands between a pattern and the answer to it.
+pub(super) const ANSWERS: &str = " => ";
+
+fn parse_answer(text: &str) -> Result<(String, String), TextError> {
+    let parts =
+        text.rsplit_once(ANSWERS).or_else(|| text.strip_suffix(ANSWERS.trim_end()).map(|question| (question, "")));
+    match parts {
+        Some((question, answer)) if !question.trim().is_empty() => Ok((question.to_owned(), answer.to_owned())),
+        _ => Err(TextError::new(format!("answers: {} has no answer, expected PATTERN => ANSWER", quoted(text)))),
+    }
+}
+
+fn parse_sandbox(text: &str) -> Result<Sandbox, TextError> {
+    match text {
+        "strict" => Ok(Sandbox::Strict),
+        _ => match switch(text) {
+            Ok(on) => Ok(if on { Sandbox::Writing } else { Sandbox::Off }),
+            Err(_) => Err(TextError::new(format!("{} is neither on, off nor strict", quoted(text)))),
+        },
+    }
 }
 
 /// The complaint about an unknown word, with the nearest known one.
@@ -313,7 +401,7 @@ mod tests {
         for (word, value) in words {
             draft.set(word, value).map_err(|error| error.to_string())?;
         }
-        draft.finish(Path::new("/base")).map_err(|error| error.to_string())
+        draft.finish(Path::new("/base")).map_err(|(_, error)| error.to_string())
     }
 
     #[test]

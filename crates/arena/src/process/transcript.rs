@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The beginning and the end of a dialogue that are kept.
@@ -11,8 +12,34 @@ const TAIL: usize = 24 << 10;
 /// No line of a dialogue is kept longer.
 const LINE: usize = 400;
 
+/// Who said a line of a dialogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// The arena, to the program.
+    Told,
+    /// The program.
+    Heard,
+    /// The arena, to people: how it understood what the program said.
+    Understood,
+}
+
+impl Voice {
+    /// The sign before a line.
+    pub const fn sign(self) -> char {
+        match self {
+            Voice::Told => '>',
+            Voice::Heard => '<',
+            Voice::Understood => '=',
+        }
+    }
+}
+
+/// Somebody who hears every line of a dialogue as it is said.
+pub type Witness = Arc<dyn Fn(Voice, &str) + Send + Sync>;
+
 /// A dialogue with a program, line by line with the seconds since it began. If it is long, its middle is left out.
 pub(crate) struct Transcript {
+    witness: Option<Witness>,
     began: Instant,
     head: String,
     tail: VecDeque<String>,
@@ -21,28 +48,28 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    pub(crate) fn new() -> Transcript {
-        Transcript { began: Instant::now(), head: String::new(), tail: VecDeque::new(), tail_length: 0, left_out: 0 }
+    pub(crate) fn new(witness: Option<Witness>) -> Transcript {
+        let (head, tail) = (String::new(), VecDeque::new());
+        Transcript { witness, began: Instant::now(), head, tail, tail_length: 0, left_out: 0 }
     }
 
-    /// Something the program was told.
-    pub(crate) fn told(&mut self, text: &str) {
-        self.note('>', text);
+    /// Forgets everything and begins anew.
+    pub(crate) fn restart(&mut self) {
+        *self = Transcript::new(self.witness.take());
     }
 
-    /// Something the program said.
-    pub(crate) fn heard(&mut self, text: &str) {
-        self.note('<', text);
-    }
-
-    fn note(&mut self, direction: char, text: &str) {
+    /// Takes note of something said.
+    pub(crate) fn note(&mut self, voice: Voice, text: &str) {
         let time = self.began.elapsed().as_secs_f64();
         for line in text.lines() {
             let mut kept: String = line.chars().take(LINE).map(|c| if c.is_control() { '·' } else { c }).collect();
             if kept.len() < line.len() && line.chars().nth(LINE).is_some() {
                 kept.push('…');
             }
-            self.keep(format!("{time:9.3} {direction} {kept}\n"));
+            if let Some(witness) = &self.witness {
+                witness(voice, &kept);
+            }
+            self.keep(format!("{time:9.3} {} {kept}\n", voice.sign()));
         }
     }
 
@@ -101,10 +128,10 @@ mod tests {
 
     #[test]
     fn a_long_dialogue_keeps_its_ends() {
-        let mut transcript = Transcript::new();
+        let mut transcript = Transcript::new(None);
         for number in 0..100_000 {
-            transcript.told(&format!("position {number}"));
-            transcript.heard("bestmove");
+            transcript.note(Voice::Told, &format!("position {number}"));
+            transcript.note(Voice::Heard, "bestmove");
         }
         let text = transcript.text();
         assert!(text.len() < HEAD + TAIL + 100, "{}", text.len());
@@ -114,9 +141,9 @@ mod tests {
 
     #[test]
     fn lines_are_cut_and_harmless() {
-        let mut transcript = Transcript::new();
-        transcript.heard(&"x".repeat(1_000_000));
-        transcript.heard("\u{1b}[31mred\r");
+        let mut transcript = Transcript::new(None);
+        transcript.note(Voice::Heard, &"x".repeat(1_000_000));
+        transcript.note(Voice::Heard, "\u{1b}[31mred\r");
         assert!(transcript.text().len() < 1000);
         assert!(!transcript.text().contains(['\u{1b}', '\r']));
     }

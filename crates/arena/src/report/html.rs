@@ -225,12 +225,12 @@ fn faults(plan: &Plan, standings: &Standings, finished: &[Finished]) -> Markup {
             tr { td.name { (visible(&standing.name)) } @for &fault in &kinds { td { (count(standing, fault)) } } }
         }
     };
-    section("faults", "Faults", &html! { (table(None, &heads, &rows)) (dialogues(plan, finished)) })
+    section("faults", "Faults", &html! { (table(None, &heads, &rows)) (dialogues(plan, standings, finished)) })
 }
 
-/// The faults one by one, with everything that helps to understand them. Where there are too many, those that are rare
+/// The faults of each engine, with everything that helps to understand them. Where there are too many, those that are rare
 /// come first.
-fn dialogues(plan: &Plan, finished: &[Finished]) -> Markup {
+fn dialogues(plan: &Plan, standings: &Standings, finished: &[Finished]) -> Markup {
     let mut seen: BTreeMap<(usize, Fault), usize> = BTreeMap::new();
     let mut all: Vec<(usize, &Finished, &FaultReport)> = Vec::new();
     for game in finished {
@@ -242,9 +242,16 @@ fn dialogues(plan: &Plan, finished: &[Finished]) -> Markup {
     all.sort_by_key(|(alike, _, _)| *alike);
     let hidden = all.len().saturating_sub(MOST_DIALOGUES);
     all.truncate(MOST_DIALOGUES);
-    all.sort_by_key(|(_, game, _)| game.number());
+    all.sort_by_key(|(_, game, report)| (report.fault, game.number()));
+    let of = |engine: usize| all.iter().filter(move |(_, _, report)| report.engine == engine).collect::<Vec<_>>();
     html! {
-        @for (_, game, report) in all { (dialogue(plan, game, report)) }
+        @for standing in &standings.ranking {
+            @let own = of(standing.engine);
+            @if !own.is_empty() {
+                h3 { (visible(&standing.name)) }
+                @for (_, game, report) in own { (dialogue(plan, game, report)) }
+            }
+        }
         @if hidden > 0 { p.hint { (hidden) " more like these are in the games below and in the JSON Lines." } }
     }
 }

@@ -23,6 +23,7 @@ struct Line<'a> {
     actions: Vec<Step<'a>>,
     /// The position after the last action; null if the game cannot be played again.
     position: Option<String>,
+    /// `south`, `north`, `draw`, or `none` if the game counts for nobody.
     result: &'static str,
     /// The name of the engine that won; null for a draw.
     winner: Option<&'a str>,
@@ -86,7 +87,7 @@ fn line<'a>(plan: &'a Plan, finished: &Finished<'a>) -> Line<'a> {
         opening: &pair.opening,
         actions: game.actions.iter().enumerate().map(step).collect(),
         position,
-        result: game.outcome.id(),
+        result: if game.counts() { game.outcome.id() } else { "none" },
         winner: match game.outcome {
             Outcome::Win(side) => Some(name(finished.engine(side))),
             Outcome::Draw => None,

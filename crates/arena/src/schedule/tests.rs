@@ -8,7 +8,7 @@ use skirmish_games::GameId;
 use super::*;
 use crate::BuiltIn;
 use crate::competitor::{Bounds, Clock, Competitor, Kind};
-use crate::plan::{Openings, Test};
+use crate::plan::{Model, Openings, Test};
 use crate::random::Random;
 
 fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
@@ -45,6 +45,7 @@ fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (V
     let mut missing: Vec<(u64, u8)> = Vec::new();
     loop {
         match next(plan, &pairs, &games) {
+            Next::Blocked(_) => panic!("every game counts"),
             Next::Add(meetings) => {
                 assert!(!meetings.is_empty());
                 for Meeting { number, round, engines } in meetings {
@@ -234,7 +235,7 @@ fn a_meeting_that_stays_level_goes_to_the_higher_seed() {
 #[test]
 fn a_settled_test_ends_the_tournament_whatever_is_played_after_it() {
     let mut plan = plan(Format::RoundRobin, 2, 1000);
-    plan.sprt = Some(Test { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
+    plan.sprt = Some(Test { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: Model::Logistic });
     let first_wins = &mut |_: &Pair, leg| Outcome::Win(if leg == 0 { Side::South } else { Side::North });
     let (_, mut games) = run(&plan, 5, first_wins);
     let end = settled(&plan, &games).unwrap();

@@ -5,11 +5,12 @@
 
 mod listen;
 mod patterns;
+mod question;
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use skirmish_board::{Action, ActionKind, Side, Squares};
+use skirmish_board::{Action, ActionKind, Side, Squares, quoted};
 use skirmish_games::GameId;
 use skirmish_play::Table;
 
@@ -17,9 +18,11 @@ use super::turning::Turning;
 use super::{Failure, START_UP, Seat, Turn};
 use crate::competitor::{Competitor, Dialogue, Program};
 use crate::game::{Fault, Timed};
-use crate::process::{Line, Patience, Process, Trouble};
-use listen::Screen;
+use crate::process::{Attention, Line, Patience, Process, Trouble, Witness};
+use listen::{Said, Scene, Screen};
 use patterns::Patterns;
+
+pub(crate) use patterns::check_dialogue;
 
 /// The seat of a console program.
 pub(super) struct Console {
@@ -38,19 +41,31 @@ pub(super) struct Console {
     told: usize,
     /// What to answer about who moves first, if it has asked and was not answered yet.
     unanswered: Option<String>,
+    /// Whether it has asked that.
+    asked: bool,
+    /// Whether a move of it was understood in this game. Until then, what is not understood is nobody's fault.
+    understood: bool,
+    witness: Option<Witness>,
 }
 
-/// How long a program must be silent to count as waiting, if it shows no known prompt.
-const SILENT: Duration = Duration::from_millis(250);
+/// Why there is no answer.
+enum Obstacle {
+    Trouble(Trouble),
+    /// It waits for a line, and what it said is nothing that was expected: this.
+    Misunderstood(String),
+}
 
-/// How long it must be silent after a prompt.
-const PROMPTED: Duration = Duration::from_millis(15);
+impl From<Trouble> for Obstacle {
+    fn from(trouble: Trouble) -> Obstacle {
+        Obstacle::Trouble(trouble)
+    }
+}
 
 /// How long to wait for a program to take note of something that it does not answer.
 const NOTED: Duration = Duration::from_millis(1000);
 
-/// How long a program that has said something else may take to ask who moves first.
-const QUESTION: Duration = Duration::from_millis(1500);
+/// More questions than this in one turn are no dialogue.
+const MOST_QUESTIONS: usize = 30;
 
 /// What the program is expected to say.
 enum Expected {
@@ -75,7 +90,13 @@ impl Expected {
 }
 
 impl Console {
-    pub(super) fn new(competitor: &Competitor, program: &Program, dialogue: &Dialogue, game: GameId) -> Console {
+    pub(super) fn new(
+        competitor: &Competitor,
+        program: &Program,
+        dialogue: &Dialogue,
+        game: GameId,
+        witness: Option<&Witness>,
+    ) -> Console {
         Console {
             competitor: competitor.clone(),
             program: program.clone(),
@@ -87,38 +108,66 @@ impl Console {
             screen: Screen::default(),
             told: 0,
             unanswered: None,
+            asked: false,
+            understood: false,
+            witness: witness.cloned(),
         }
     }
 
-    /// Starts the program and waits for its question who moves first. If it has the first move it is answered when its
-    /// time runs.
+    /// Starts the program, answers its questions and waits for the one who moves first. If it has the first move, that is answered when
+    /// its time runs.
     fn start_up(&mut self, begins: bool) -> Result<(), Failure> {
-        let patterns = self.patterns.as_ref().map_err(|sentence| Failure::new(Fault::Start, sentence, None))?;
-        let process = match Process::start(&self.program, &self.competitor.bounds, Line::Terminal) {
-            Ok(process) => self.process.insert(process),
+        if let Err(sentence) = &self.patterns {
+            return Err(Failure::new(Fault::Start, sentence, None));
+        }
+        match Process::start(&self.program, &self.competitor.bounds, Line::Terminal, self.witness.as_ref()) {
+            Ok(process) => self.process = Some(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
-        };
+        }
         self.screen = Screen::default();
         let never = AtomicBool::new(false);
-        let deadline = Instant::now() + START_UP;
-        loop {
-            if let Some(question) = patterns.question(self.screen.text()) {
-                let answer = patterns.answer(question, begins);
-                self.unanswered = Some(answer);
-                break;
-            }
-            // Not every program asks: one that has said something and then waits does not.
-            let patience = if self.screen.is_empty() { deadline } else { deadline.min(Instant::now() + QUESTION) };
-            match self.screen.hear(process, patterns, Patience { deadline: patience, stop: &never }) {
-                Ok(()) => {}
-                Err(Trouble::Silence) if !self.screen.is_empty() => break,
-                Err(trouble) => {
-                    let process = self.process.take();
-                    return Err(Failure::start(&trouble, process.as_ref()));
-                }
+        let patience = Patience { deadline: Instant::now() + START_UP, stop: &never };
+        self.introduce(begins, patience).map_err(|trouble| {
+            let process = self.process.take();
+            Failure::start(&trouble, process.as_ref())
+        })
+    }
+
+    /// Listens to the first words up to the question who moves first, or to where the program waits for something else.
+    fn introduce(&mut self, begins: bool, patience: Patience) -> Result<(), Trouble> {
+        for _ in 0..MOST_QUESTIONS {
+            let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
+            while self.screen.attend(process, patterns, true, patience)? == Scene::More {}
+            if self.answer_order(begins) {
+                let Some(answer) = self.unanswered.take_if(|_| !begins) else { return Ok(()) };
+                self.type_line(&answer, patience)?;
+            } else if !self.answer_other(patience)? {
+                return Ok(());
             }
         }
         Ok(())
+    }
+
+    /// Whether the program asks who moves first; what to answer is kept.
+    fn answer_order(&mut self, begins: bool) -> bool {
+        let (Some(process), Ok(patterns), false) = (&mut self.process, &self.patterns, self.asked) else {
+            return false;
+        };
+        let Some(question) = patterns.question(self.screen.unread()) else { return false };
+        let answer = patterns.answer(question, begins);
+        let order = if begins { "first" } else { "second" };
+        process.understood(&format!("it asks who moves first; it shall move {order}: {}", quoted(&answer)));
+        (self.unanswered, self.asked) = (Some(answer), true);
+        true
+    }
+
+    /// Answers another question, if the program asks one that has an answer.
+    fn answer_other(&mut self, patience: Patience) -> Result<bool, Trouble> {
+        let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(false) };
+        let Some(answer) = patterns.other_answer(self.screen.unread()) else { return Ok(false) };
+        process.understood(&format!("it asks something else: {}", quoted(&answer)));
+        self.type_line(&answer, patience)?;
+        Ok(true)
     }
 
     /// Types a line, and forgets what was on the screen.
@@ -132,14 +181,9 @@ impl Console {
     fn settle(&mut self, patience: Patience) -> Result<(), Trouble> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
         let deadline = patience.deadline.min(Instant::now() + NOTED);
-        loop {
-            let quiet = if patterns.is_prompt(self.screen.tail()) { PROMPTED } else { SILENT };
-            let until = deadline.min(Instant::now() + quiet);
-            match self.screen.hear(process, patterns, Patience { deadline: until, ..patience }) {
-                Ok(()) => {}
-                Err(Trouble::Silence) => return Ok(()),
-                Err(trouble) => return Err(trouble),
-            }
+        match self.screen.settle(process, patterns, Patience { deadline, ..patience }) {
+            Err(Trouble::Silence) => Ok(()),
+            settled => settled,
         }
     }
 
@@ -156,7 +200,7 @@ impl Console {
     }
 
     /// Tells the program what happened and listens to its answer. The time runs from the last word it is told.
-    fn ask(&mut self, turn: &Turn, asked: &mut Instant) -> Result<(String, Instant), Trouble> {
+    fn ask(&mut self, turn: &Turn, asked: &mut Instant) -> Result<(String, Instant), Obstacle> {
         let mut lines = self.news(turn).into_iter().peekable();
         while let Some(line) = lines.next() {
             *asked = Instant::now();
@@ -167,44 +211,115 @@ impl Console {
             }
         }
         let patience = Patience { deadline: turn.budget.hangs(*asked), stop: turn.stop };
-        self.listen(&Expected::at(turn.table), turn, patience)
+        let expected = Expected::at(turn.table);
+        for _ in 0..MOST_QUESTIONS {
+            if let Some((text, moment)) = self.listen(&expected, turn, patience)? {
+                return Ok((text, moment));
+            }
+            // It waits for something else than was expected.
+            if turn.actions.is_empty() && self.answer_order(true) {
+                let answer = self.unanswered.take().unwrap_or_default();
+                self.type_line(&answer, patience)?;
+            } else if !self.answer_other(patience)? {
+                break;
+            }
+        }
+        Err(Obstacle::Misunderstood(self.misunderstanding(&expected, turn)))
     }
 
-    fn listen(&mut self, expected: &Expected, turn: &Turn, patience: Patience) -> Result<(String, Instant), Trouble> {
-        let (turning, turned) = (&self.turning, self.turned);
+    /// What was expected, and what came.
+    fn misunderstanding(&self, expected: &Expected, turn: &Turn) -> String {
+        let example = turn.table.legal_actions().first().map_or(String::new(), |action| action.text.clone());
+        let wanted = match expected {
+            Expected::Move => format!("its move, such as {example}"),
+            Expected::Verdict(_) => "that it accepts or refuses".to_owned(),
+            Expected::Pass(_) => "nothing".to_owned(),
+        };
+        let last = self.last_words();
+        match last.is_empty() {
+            true => format!("It waits for a line and has said nothing; expected was {wanted}."),
+            false => format!("It waits for a line after saying {}; expected was {wanted}.", quoted(&last)),
+        }
+    }
+
+    /// The last lines on the screen.
+    fn last_words(&self) -> String {
+        let last: Vec<&str> = self.screen.unread().trim().lines().rev().take(3).map(str::trim_end).collect();
+        last.into_iter().rev().collect::<Vec<_>>().join(" / ")
+    }
+
+    /// Listens for what is expected. `None` if the program waits for a line without it.
+    fn listen(
+        &mut self,
+        expected: &Expected,
+        turn: &Turn,
+        patience: Patience,
+    ) -> Result<Option<(String, Instant)>, Trouble> {
+        let (turning, turned, unknown) = (&self.turning, self.turned, !self.understood);
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else {
             return Err(Trouble::Ended("it is gone".to_owned()));
         };
         match expected {
             Expected::Verdict([accept, refuse]) => {
                 let silence = turn.budget.time.map(|time| Instant::now() + time + turn.budget.margin);
-                let (verdict, moment) = self.screen.verdict(process, patterns, silence, patience)?;
+                let Some((verdict, moment)) = self.screen.verdict(process, patterns, silence, patience)? else {
+                    return Ok(None);
+                };
                 let action = if verdict == accept.kind { accept } else { refuse };
-                Ok((action.text.clone(), moment))
+                process.understood(&format!("its answer: {}", action.text));
+                Ok(Some((action.text.clone(), moment)))
             }
             Expected::Pass(pass) => {
                 let moment = self.screen.pass(process, patterns, patience)?;
-                Ok((pass.text.clone(), moment))
+                process.understood("it can only pass, and waits");
+                Ok(Some((pass.text.clone(), moment)))
             }
             Expected::Move => {
-                let table = turn.table;
-                // What it says, on the board as it is.
-                let real = |text: &str| {
-                    let said = table.named_squares(text)?;
-                    Some(if turned { turning.squares(&said) } else { said })
-                };
-                let is_legal = |text: &str| real(text).is_some_and(|squares| is_legal(table, &squares));
-                let is_own = |text: &str| real(text).is_some_and(|squares| is_own(table, &squares, turn.side));
-                let (text, moment) = self.screen.action(process, patterns, &is_legal, &is_own, patience)?;
-                Ok((real(&text).map_or(text, |squares| squares.to_string()), moment))
+                let real = |text: &str| real_squares(turn.table, turning, turned, text);
+                let is_legal = |text: &str| real(text).is_some_and(|squares| is_legal(turn.table, &squares));
+                let is_own = |text: &str| real(text).is_some_and(|squares| is_own(turn.table, &squares, turn.side));
+                let said = self.screen.action(process, patterns, &is_legal, &is_own, unknown, patience)?;
+                let Said::Move(text, moment) = said else { return Ok(None) };
+                let legal = is_legal(&text);
+                let action = real(&text).map_or(text.clone(), |squares| squares.to_string());
+                let seen = if turned && legal { format!(" (it sees the board turned: {text})") } else { String::new() };
+                process.understood(&match legal {
+                    true => format!("its move: {action}{seen}"),
+                    false => format!("its move, which is not legal: {action}{seen}"),
+                });
+                self.understood |= legal;
+                Ok(Some((action, moment)))
             }
         }
+    }
+
+    /// The move that a program which shall move second has made all the same.
+    fn early_move(&mut self, start: &str, side: Side) -> Option<String> {
+        let mut table = skirmish_play::open(self.game);
+        table.set_position(&self.game.info().setup.with_side(start, side)).ok()?;
+        let (turning, turned) = (&self.turning, self.turned);
+        let legal = |text: &str| {
+            real_squares(&*table, turning, turned, text).is_some_and(|squares| is_legal(&*table, &squares))
+        };
+        self.screen.legal_move(self.patterns.as_ref().ok()?, &legal)
+    }
+
+    /// Whether it has said something and does not seem to work on anything.
+    fn is_idle(&self) -> bool {
+        let works = self.process.as_ref().is_some_and(|process| process.attention() == Attention::Works);
+        !works && !self.screen.is_empty()
     }
 
     /// Squares as the program sees them.
     fn as_seen(&self, squares: &Squares) -> Squares {
         if self.turned { self.turning.squares(squares) } else { squares.clone() }
     }
+}
+
+/// What the program says, on the board as it is.
+fn real_squares(table: &dyn Table, turning: &Turning, turned: bool, text: &str) -> Option<Squares> {
+    let said = table.named_squares(text)?;
+    Some(if turned { turning.squares(&said) } else { said })
 }
 
 fn is_legal(table: &dyn Table, squares: &Squares) -> bool {
@@ -222,7 +337,7 @@ impl Seat for Console {
 
     fn begin(&mut self, start: &str, side: Side) -> Result<(), Failure> {
         self.process = None;
-        (self.told, self.unanswered) = (0, None);
+        (self.told, self.unanswered, self.asked, self.understood) = (0, None, false, false);
         let mut table = skirmish_play::open(self.game);
         let standard = table.position();
         // Either side may begin.
@@ -235,27 +350,38 @@ impl Seat for Console {
         self.turned = believes.is_some_and(|believes| believes != side);
         let begins = table.side_to_move() == side;
         self.start_up(begins)?;
-        if let Some(answer) = self.unanswered.take_if(|_| !begins) {
-            let never = AtomicBool::new(false);
-            let patience = Patience { deadline: Instant::now() + START_UP, stop: &never };
-            let answered = self.type_line(&answer, patience).and_then(|()| self.settle(patience));
-            answered.map_err(|trouble| Failure::start(&trouble, self.process.take().as_ref()))?;
+        if !begins && let Some(text) = self.early_move(start, side) {
+            let answered = if self.asked { "the answer to its question" } else { "the order of play" };
+            let detail =
+                format!("It moved first ({text}) although it should move second: {answered} was not understood.");
+            return Err(self.failure(Fault::NotUnderstood, detail));
+        }
+        let wants_move = |patterns: &Patterns| patterns.wants_move(self.screen.unread());
+        if !begins && !self.asked && !self.patterns.as_ref().is_ok_and(wants_move) {
+            let detail = format!(
+                "It waits for a line after saying {}; expected was its question who moves first, or for a move.",
+                quoted(&self.last_words())
+            );
+            return Err(self.failure(Fault::NotUnderstood, detail));
         }
         Ok(())
     }
 
     fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
         let mut asked = Instant::now();
+        // Until it has made a move that was understood, nobody knows whose fault it is. Afterwards gibberish loses.
+        let misread = if self.understood { Fault::Garbage } else { Fault::NotUnderstood };
         match self.ask(turn, &mut asked) {
             Ok((text, moment)) => {
                 let taken = moment.saturating_duration_since(asked);
                 turn.budget.timed(text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
             }
-            Err(Trouble::Silence) if !self.screen.is_empty() => {
+            Err(Obstacle::Misunderstood(detail)) => Err(self.failure(misread, detail)),
+            Err(Obstacle::Trouble(Trouble::Silence)) if self.is_idle() => {
                 let detail = "What it said holds no move, and it did not go on.".to_owned();
-                Err(self.failure(Fault::Garbage, detail))
+                Err(self.failure(misread, detail))
             }
-            Err(trouble) => Err(Failure::turn(&trouble, &turn.budget, self.process.as_ref())),
+            Err(Obstacle::Trouble(trouble)) => Err(Failure::turn(&trouble, &turn.budget, self.process.as_ref())),
         }
     }
 

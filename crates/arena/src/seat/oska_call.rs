@@ -5,12 +5,12 @@ use std::time::Instant;
 use skirmish_board::{Action, Side, quoted};
 use skirmish_games::GameId;
 use skirmish_play::Table;
-use skirmish_play::oska::{format_board, parse_board};
+use skirmish_play::oska::format_board;
 
 use super::{Failure, Seat, Turn};
 use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, Timed};
-use crate::process::{Line, Patience, Process, Trouble};
+use crate::process::{Line, Patience, Process, Trouble, Witness};
 
 /// The seat of such a program. There is no telling its start-up from its thinking: both count.
 pub(super) struct OskaCall {
@@ -20,11 +20,19 @@ pub(super) struct OskaCall {
     game: GameId,
     /// The last call, with all there is to see of it.
     last: Option<Process>,
+    witness: Option<Witness>,
 }
 
 impl OskaCall {
-    pub(super) fn new(competitor: &Competitor, program: &Program, depth: u32, game: GameId) -> OskaCall {
-        OskaCall { competitor: competitor.clone(), program: program.clone(), depth, game, last: None }
+    pub(super) fn new(
+        competitor: &Competitor,
+        program: &Program,
+        depth: u32,
+        game: GameId,
+        witness: Option<&Witness>,
+    ) -> OskaCall {
+        let (competitor, program, witness) = (competitor.clone(), program.clone(), witness.cloned());
+        OskaCall { competitor, program, depth, game, last: None, witness }
     }
 
     /// The call for a position. `{board}`, `{side}` and `{depth}` in the command are replaced; without them, the three follow it.
@@ -46,7 +54,7 @@ impl OskaCall {
 
     /// Everything that the call printed.
     fn call(&mut self, program: &Program, patience: Patience) -> Result<String, Failure> {
-        let process = match Process::start(program, &self.competitor.bounds, Line::Pipes) {
+        let process = match Process::start(program, &self.competitor.bounds, Line::Pipes, self.witness.as_ref()) {
             Ok(process) => self.last.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         };
@@ -84,11 +92,32 @@ impl OskaCall {
     }
 }
 
-/// The last board in a text: a list of rows in brackets, or rows separated by `/`.
+/// The last board in a text: a list of rows in brackets of any kind, with or without quotation marks, as languages print lists.
 fn last_board(text: &str) -> Option<String> {
-    let from = text.rfind('[')?;
-    let list = &text[from..=from + text[from..].find(']')?];
-    parse_board(list).ok().map(|rows| rows.join("/"))
+    const CLOSING: [char; 4] = [']', '}', ')', '>'];
+    let mut rest = text;
+    while let Some(end) = rest.rfind(CLOSING) {
+        let opening = match rest.as_bytes()[end] {
+            b']' => '[',
+            b'}' => '{',
+            b')' => '(',
+            _ => '<',
+        };
+        rest = &rest[..end];
+        if let Some(rows) = rest.rfind(opening).and_then(|start| rows(&rest[start + 1..])) {
+            return Some(rows.join("/"));
+        }
+    }
+    None
+}
+
+/// The rows in a list: words of squares, whatever stands between them.
+fn rows(list: &str) -> Option<Vec<&str>> {
+    let is_square = |c: char| matches!(c, 'w' | 'b' | '-');
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '`' | '“' | '”' | '‘' | '’');
+    let rows: Vec<&str> = list.split(is_between).filter(|row| !row.is_empty()).collect();
+    let sound = rows.len() > 1 && rows.iter().all(|row| row.chars().all(is_square));
+    sound.then_some(rows)
 }
 
 impl Seat for OskaCall {
@@ -114,6 +143,9 @@ impl Seat for OskaCall {
             return Err(self.failure(Fault::Garbage, format!("It printed {}, no board.", quoted(text.trim()))));
         };
         let action = Self::action(turn.table, &board).map_err(|sentence| self.failure(Fault::Illegal, sentence))?;
+        if let Some(process) = &mut self.last {
+            process.understood(&format!("its action: {}", action.text));
+        }
         turn.budget.timed(action.text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
     }
 
@@ -134,7 +166,18 @@ mod tests {
     fn the_last_list_is_the_board() {
         let text = "thinking about [1,2]\n[\"wwww\",\"---\",\n \"--\",\"---\",\"bbbb\"]\n";
         assert_eq!(last_board(text).as_deref(), Some("wwww/---/--/---/bbbb"));
-        for bad in ["", "wwww", "[", "]", "[\"ww", "][", "[]", "ä[ü]"] {
+        // As Python, Java, Rust, Prolog and a person print it.
+        for list in [
+            "['wwww', '---', '--', '---', 'bbbb']",
+            "[wwww, ---, --, ---, bbbb]",
+            "('wwww', '---', '--', '---', 'bbbb')",
+            "{\"wwww\", \"---\", \"--\", \"---\", \"bbbb\"}",
+            "[wwww,---,--,---,bbbb]",
+            "board ['wwww', '---', '--', '---', 'bbbb'] after 3 moves (depth 2)",
+        ] {
+            assert_eq!(last_board(list).as_deref(), Some("wwww/---/--/---/bbbb"), "{list}");
+        }
+        for bad in ["", "wwww", "[", "]", "[\"ww", "][", "[]", "ä[ü]", "[1, 2]", "[w]"] {
             assert_eq!(last_board(bad), None, "{bad}");
         }
     }

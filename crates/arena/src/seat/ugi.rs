@@ -10,7 +10,7 @@ use skirmish_protocol::{ClockState, Command, Go, Reply, player_one};
 use super::{Budget, FAREWELL, Failure, START_UP, Seat, Turn};
 use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, Timed};
-use crate::process::{Line, Patience, Process, Trouble};
+use crate::process::{Line, Patience, Process, Trouble, Witness};
 
 /// The seat of a program that speaks the protocol. It is started once and reset between games.
 pub(super) struct Ugi {
@@ -24,10 +24,17 @@ pub(super) struct Ugi {
     process: Option<Process>,
     /// The options that it says it has.
     declared: Vec<String>,
+    witness: Option<Witness>,
 }
 
 impl Ugi {
-    pub(super) fn new(competitor: &Competitor, program: &Program, game: GameId, seed: u64) -> Ugi {
+    pub(super) fn new(
+        competitor: &Competitor,
+        program: &Program,
+        game: GameId,
+        seed: u64,
+        witness: Option<&Witness>,
+    ) -> Ugi {
         Ugi {
             competitor: competitor.clone(),
             program: program.clone(),
@@ -37,12 +44,13 @@ impl Ugi {
             start: skirmish_play::open(game).position(),
             process: None,
             declared: Vec::new(),
+            witness: witness.cloned(),
         }
     }
 
     /// Starts the program and tells it what it plays.
     fn start_up(&mut self, patience: Patience) -> Result<(), Failure> {
-        let started = Process::start(&self.program, &self.competitor.bounds, Line::Pipes);
+        let started = Process::start(&self.program, &self.competitor.bounds, Line::Pipes, self.witness.as_ref());
         let process = match started {
             Ok(process) => self.process.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
@@ -106,7 +114,10 @@ impl Ugi {
         loop {
             let line = process.line(patience)?;
             match Reply::parse(&line) {
-                Some(Reply::BestMove { action, .. }) => return Ok(Some(action)),
+                Some(Reply::BestMove { action, .. }) => {
+                    process.understood(&format!("its action: {action}"));
+                    return Ok(Some(action));
+                }
                 None if line.split_whitespace().next() == Some("bestmove") => return Ok(None),
                 _ => {}
             }

@@ -16,6 +16,7 @@ pub fn format_started(plan: &Plan, pair: &Pair, leg: u8, total: usize) -> String
 pub fn format_finished(plan: &Plan, pair: &Pair, game: &Game) -> String {
     // As chess players write it, South's points first.
     let score = match game.outcome {
+        _ if !game.counts() => "*",
         Outcome::Win(Side::South) => "1-0",
         Outcome::Win(Side::North) => "0-1",
         Outcome::Draw => "1/2-1/2",

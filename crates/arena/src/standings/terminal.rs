@@ -166,7 +166,7 @@ fn format_bracket(standings: &Standings) -> String {
     text
 }
 
-/// How often each engine lost by each fault; empty if none did.
+/// How often each engine committed each fault; empty if none did.
 fn format_faults(standings: &Standings) -> String {
     let count = |standing: &Standing, fault: &Fault| standing.faults.get(fault).copied().unwrap_or(0);
     let kinds: Vec<Fault> =

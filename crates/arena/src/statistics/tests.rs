@@ -1,4 +1,5 @@
 use super::*;
+use crate::plan::Model::{Logistic, Normalised};
 use crate::random::Random;
 
 #[test]
@@ -40,9 +41,9 @@ fn normalised_elo_is_the_mean_in_standard_deviations() {
 
 #[test]
 fn the_bounds_of_a_test_follow_from_its_error_rates() {
-    let (lower, upper) = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05 }.bounds();
+    let (lower, upper) = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Logistic }.bounds();
     assert!((lower + 2.944).abs() < 1e-3 && (upper - 2.944).abs() < 1e-3);
-    let (lower, upper) = Test { elo0: -5.0, elo1: 0.0, alpha: 0.05, beta: 0.10 }.bounds();
+    let (lower, upper) = Test { elo0: -5.0, elo1: 0.0, alpha: 0.05, beta: 0.10, model: Logistic }.bounds();
     assert!((lower + 2.251).abs() < 1e-3 && (upper - 2.890).abs() < 1e-3);
 }
 
@@ -94,16 +95,17 @@ fn acceptances(test: Test, elo: f64, draws: f64, openings: Openings, runs: u32) 
 #[test]
 fn the_sequential_test_keeps_its_error_rates() {
     let tests = [
-        Test { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 },
-        Test { elo0: 0.0, elo1: 30.0, alpha: 0.02, beta: 0.10 },
-        Test { elo0: -25.0, elo1: 5.0, alpha: 0.10, beta: 0.05 },
+        Test { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05, model: Logistic },
+        Test { elo0: 0.0, elo1: 30.0, alpha: 0.02, beta: 0.10, model: Logistic },
+        Test { elo0: -25.0, elo1: 5.0, alpha: 0.10, beta: 0.05, model: Logistic },
     ];
+    let runs = if std::env::var_os("SKIRMISH_ALL").is_some() { 4000 } else { 500 };
     for test in tests {
         for (draws, openings) in [(0.0, Openings::Fair), (0.4, Openings::Fair), (0.1, Openings::Biased)] {
-            let rate = |elo| acceptances(test, elo, draws, openings, 2000);
+            let rate = |elo| acceptances(test, elo, draws, openings, runs);
             let case = format!("{test:?} with {draws} draws, openings {openings:?}");
             // Three standard deviations of the simulation are allowed above the promise.
-            let limit = |error: f64| error + 3.0 * (error * (1.0 - error) / 2000.0).sqrt();
+            let limit = |error: f64| error + 3.0 * (error * (1.0 - error) / f64::from(runs)).sqrt();
             let (at0, at1) = (rate(test.elo0), 1.0 - rate(test.elo1));
             assert!(at0 <= limit(test.alpha), "{case}: {at0} wrong at elo0");
             assert!(at1 <= limit(test.beta), "{case}: {at1} wrong at elo1");
@@ -118,7 +120,7 @@ fn the_sequential_test_keeps_its_error_rates() {
 
 #[test]
 fn between_the_hypotheses_a_test_ends_either_way() {
-    let test = Test { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
+    let test = Test { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05, model: Logistic };
     let rate = acceptances(test, 15.0, 0.2, Openings::Fair, 2000);
     assert!((0.4..=0.6).contains(&rate), "{rate}");
 }
@@ -137,5 +139,45 @@ fn figures_agree_with_published_ones() {
         assert!(near(pairs.elo(), elo), "{:?}", pairs.elo());
         assert!(near(pairs.normalised_elo(), normalised), "{:?}", pairs.normalised_elo());
         assert!((100.0 * pairs.superiority() - superiority).abs() < 0.006, "{}", pairs.superiority());
+    }
+}
+
+/// Worked out by hand: if only wins have happened, the most likely distribution with a mean s wins with chance s and loses otherwise, so
+/// that the ratio is that of the means to the power of the pairs.
+#[test]
+fn few_results_say_little() {
+    let sweep = Pairs([0, 0, 0, 0, 4]);
+    let ratio = sweep.log_likelihood_ratio(Logistic, 0.0, 80.0);
+    let expected = 4.0 * (score_of(80.0) / 0.5).ln();
+    assert!((ratio - expected).abs() < 0.02 && (ratio - 0.82).abs() < 0.01, "{ratio} {expected}");
+    assert!((Pairs([4, 0, 0, 0, 0]).log_likelihood_ratio(Logistic, -80.0, 0.0) + 0.82).abs() < 0.01);
+    assert_eq!(Pairs::default().log_likelihood_ratio(Logistic, 0.0, 80.0), 0.0);
+    assert_eq!(Pairs::default().log_likelihood_ratio(Normalised, 0.0, 80.0), 0.0);
+    // A test does not end with them, whatever their model.
+    for model in [Logistic, Normalised] {
+        let test = Test { elo0: 0.0, elo1: 80.0, alpha: 0.05, beta: 0.05, model };
+        assert_eq!(test.accepted(&sweep), None);
+        assert!(test.ratio(&Pairs([0, 0, 0, 0, 100])) > 2.95, "{}", test.ratio(&Pairs([0, 0, 0, 0, 100])));
+    }
+}
+
+/// With many results the ratio is that of the normal approximation: by the mean, and by the mean in standard deviations.
+#[test]
+fn many_results_agree_with_the_normal_approximation() {
+    for pairs in [[50, 287, 610, 387, 73], [235, 1384, 2521, 1341, 239], [300, 900, 1800, 1000, 400]] {
+        let pairs = Pairs(pairs);
+        let n = pairs.count() as f64;
+        let near = |found: f64, expected: f64| (found - expected).abs() < 0.02 * expected.abs() + 0.01;
+        let (s0, s1) = (score_of(0.0), score_of(5.0));
+        let expected = n * (s1 - s0) * (2.0 * pairs.score() - s0 - s1) / (2.0 * pairs.variance());
+        let found = pairs.log_likelihood_ratio(Logistic, 0.0, 5.0);
+        assert!(near(found, expected), "{pairs:?}: {found} {expected}");
+        let t = (pairs.score() - 0.5) / pairs.variance().sqrt();
+        let [t0, t1] = [0.0, 5.0].map(|elo: f64| elo / NORMALISED * SQRT_2);
+        let expected = n / 2.0 * ((1.0 + (t - t0).powi(2)) / (1.0 + (t - t1).powi(2))).ln();
+        let found = pairs.log_likelihood_ratio(Normalised, 0.0, 5.0);
+        assert!(near(found, expected), "{pairs:?}: {found} {expected}");
+        let back = pairs.log_likelihood_ratio(Normalised, 5.0, 0.0);
+        assert!((found + back).abs() < 1e-6, "{found} {back}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::claims::Claims;
-use super::text::{format_plan, plan_difference};
+use super::text::{amendment_difference, format_plan, plan_difference};
 use super::{BOTH, Claim, Store, StoreError, leg_bit, legs, to_column};
 use crate::game::{Game, Pair};
 use crate::plan::Plan;
@@ -52,6 +52,23 @@ impl Store for Memory {
                 Ok(())
             }
         }
+    }
+
+    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError> {
+        format_plan(plan)?;
+        let tournament = &mut *self.lock();
+        let present = tournament.plan.as_ref().ok_or_else(StoreError::no_tournament)?;
+        if let Some(error) = amendment_difference(present, plan) {
+            return Err(error);
+        }
+        tournament.plan = Some(plan.clone());
+        let void: Vec<(u64, u8)> =
+            tournament.games.values().filter(|game| !game.counts()).map(|game| (game.pair, game.leg)).collect();
+        for &(pair, leg) in &void {
+            tournament.games.remove(&(pair, leg));
+            *tournament.unfinished.entry(pair).or_insert(BOTH) &= !leg_bit(leg)?;
+        }
+        Ok(void.len() as u64)
     }
 
     fn plan(&mut self) -> Result<Option<Plan>, StoreError> {

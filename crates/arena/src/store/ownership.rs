@@ -8,17 +8,14 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
-
 use super::StoreError;
 use super::claims::Claims;
+use crate::system::{self, Lock};
 
 /// The right to play the tournament in a file, shared by all stores of this process that have it open.
 #[derive(Debug)]
@@ -58,7 +55,7 @@ impl Ownership {
     pub fn is_elsewhere(path: &Path) -> bool {
         let lock = fs::canonicalize(path).and_then(|path| File::open(lock_path(&path)));
         // A process that wants to play at this very moment tries again a little later.
-        lock.is_ok_and(|lock| flock(&lock, FlockOperation::NonBlockingLockShared) == Err(Errno::WOULDBLOCK))
+        lock.and_then(|lock| system::lock_file(&lock, false)).is_ok_and(|lock| lock == Lock::Elsewhere)
     }
 
     /// Who plays what.
@@ -89,18 +86,18 @@ fn lock_file(path: &Path, lock_path: &Path) -> Result<File, StoreError> {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(lock_path);
         let mut file = file.map_err(|error| trouble(lock_path, &error))?;
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) if is_at(&file, lock_path) => {
+        match system::lock_file(&file, true) {
+            Ok(Lock::Ours) if system::is_at(&file, lock_path) => {
                 // Only for the message below: the lock counts, not what is written.
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", process::id()));
                 return Ok(file);
             }
             // Its owner removed it between the two steps.
-            Ok(()) => {}
-            Err(Errno::WOULDBLOCK | Errno::INTR) if start.elapsed() < PATIENCE => {
+            Ok(Lock::Ours) => {}
+            Ok(Lock::Elsewhere) if start.elapsed() < PATIENCE => {
                 thread::sleep(Duration::from_millis(10));
             }
-            Err(Errno::WOULDBLOCK) => {
+            Ok(Lock::Elsewhere) => {
                 let mut owner = String::new();
                 let _ = file.take(20).read_to_string(&mut owner);
                 return Err(StoreError(format!(
@@ -109,15 +106,9 @@ fn lock_file(path: &Path, lock_path: &Path) -> Result<File, StoreError> {
                     owner.parse().map_or(String::new(), |number: u32| format!(" ({number})")),
                 )));
             }
-            Err(error) => return Err(trouble(lock_path, &error.into())),
+            Err(error) => return Err(trouble(lock_path, &error)),
         }
     }
-}
-
-/// Whether an open file is the one that has this path now.
-fn is_at(file: &File, path: &Path) -> bool {
-    let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
-    (open.dev(), open.ino()) == (there.dev(), there.ino())
 }
 
 fn trouble(path: &Path, error: &io::Error) -> StoreError {

@@ -5,11 +5,12 @@
 //! late changes nothing.
 //!
 //! A lost connection is not the end: everything is written so that doing it twice has the same effect as doing it once,
-//! and is tried again for a while. There is no TLS: the database should be on the same network, or at the near end of a
-//! tunnel.
+//! and is tried again for a while. TLS is a feature of the build, `postgres-tls`.
 
 mod connection;
+mod password;
 mod tables;
+mod tls;
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -19,11 +20,11 @@ use ::postgres::{Client, GenericClient, Row};
 
 use self::connection::{Connection, Trouble};
 use super::text::{
-    format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference, with_nul,
-    without_nul,
+    amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan,
+    plan_difference, with_nul, without_nul,
 };
-use super::{BOTH, Claim, Store, StoreError, from_column, leg_bit, legs, to_column};
-use crate::game::{FaultReport, Game, Pair};
+use super::{BOTH, Claim, Notice, Store, StoreError, from_column, leg_bit, legs, to_column};
+use crate::game::{Fault, FaultReport, Game, Pair};
 use crate::plan::Plan;
 
 /// One tournament of those in a database, by its name.
@@ -96,6 +97,37 @@ impl Store for Postgres {
         let (id, present) = present.ok_or_else(StoreError::no_tournament)?;
         self.id = Some(id);
         plan_difference(&parse_plan(&present)?, plan).map_or(Ok(()), Err)
+    }
+
+    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError> {
+        let text = format_plan(plan)?;
+        let id = self.id()?.ok_or_else(StoreError::no_tournament)?;
+        let fault = Fault::NotUnderstood.id();
+        self.connection.retry(|client, _| {
+            let mut transaction = client.transaction()?;
+            let select = "SELECT plan FROM skirmish_tournament WHERE id = $1 FOR UPDATE";
+            let present: String = transaction.query_one(select, &[&id])?.try_get(0)?;
+            if let Some(error) = amendment_difference(&parse_plan(&present)?, plan) {
+                return Err(error.into());
+            }
+            transaction.execute("UPDATE skirmish_tournament SET plan = $2 WHERE id = $1", &[&id, &text])?;
+            let rows = transaction.query(
+                "DELETE FROM skirmish_game AS game USING skirmish_fault AS fault
+                WHERE game.tournament = $1 AND fault.tournament = $1 AND fault.fault = $2
+                    AND fault.pair = game.pair AND fault.leg = game.leg
+                RETURNING game.pair, game.leg",
+                &[&id, &fault],
+            )?;
+            for row in &rows {
+                let (pair, leg): (i64, i16) = (row.try_get(0)?, row.try_get(1)?);
+                let bit = i16::from(leg_bit(leg as u8)?);
+                let update = "UPDATE skirmish_pair SET finished = finished & ~$3::smallint
+                    WHERE tournament = $1 AND number = $2";
+                transaction.execute(update, &[&id, &pair, &bit])?;
+            }
+            transaction.commit()?;
+            Ok(rows.len() as u64)
+        })
     }
 
     fn plan(&mut self) -> Result<Option<Plan>, StoreError> {
@@ -206,6 +238,10 @@ impl Store for Postgres {
             transaction.commit()?;
             Ok(true)
         })
+    }
+
+    fn set_notice(&mut self, notice: Notice) {
+        self.connection.notice = Some(notice);
     }
 
     fn playing(&mut self) -> Result<Option<u64>, StoreError> {

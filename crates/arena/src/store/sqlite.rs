@@ -3,17 +3,20 @@
 //! One process plays, any number may look on. Every finished game is one transaction, written through to the disk before
 //! [`Store::keep`] returns: neither `kill -9` nor a power cut loses a game.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior, params};
 
 use super::ownership::Ownership;
-use super::text::{format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference};
+use super::text::{
+    amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
+};
 use super::{BOTH, Claim, Store, StoreError, from_column, leg_bit, legs, to_column};
-use crate::game::{FaultReport, Game, Pair};
+use crate::game::{Fault, FaultReport, Game, Pair};
 use crate::plan::Plan;
 
 /// A tournament in a file.
@@ -94,12 +97,63 @@ impl Sqlite {
     /// The database, if there is a tournament in the file. Other processes may have made it just now.
     fn connect(&mut self) -> Result<Option<&mut Connection>, StoreError> {
         if self.connection.is_none() && self.path.exists() {
-            let connection = self.open_file().map_err(|error| self.error(&error))?;
+            let connection = match self.open_file().and_then(|connection| readable(&connection).map(|()| connection)) {
+                Ok(connection) => connection,
+                Err(error) if cannot_write(&error) => self.open_read_only()?,
+                Err(error) => return Err(self.error(&error)),
+            };
             if self.is_ours(&connection)? {
                 self.connection = Some(connection);
             }
         }
         Ok(self.connection.as_mut())
+    }
+
+    /// Opens a file that cannot be written, or lies in a folder that cannot: only to look at it.
+    fn open_read_only(&self) -> Result<Connection, StoreError> {
+        let path = std::path::absolute(&self.path).map_err(|error| trouble(&self.path, &error))?;
+        let mut log = path.clone().into_os_string();
+        log.push("-wal");
+        let log = PathBuf::from(log);
+        let (path, temporary) = match fs::metadata(&log) {
+            // What is in the log is not in the file yet, and SQLite reads it only where it can write beside it.
+            Ok(data) if data.len() > 0 => {
+                let folder = std::env::temp_dir().join(format!("skirmish-{}-{:x}", std::process::id(), unique()));
+                let copy = folder.join("copy.arena");
+                let copied = fs::create_dir(&folder)
+                    .and_then(|()| fs::copy(&path, &copy))
+                    .and_then(|_| fs::copy(&log, folder.join("copy.arena-wal")));
+                let writable = |path: &Path| {
+                    let mut permissions = fs::metadata(path)?.permissions();
+                    #[allow(clippy::permissions_set_readonly_false)]
+                    permissions.set_readonly(false);
+                    fs::set_permissions(path, permissions)
+                };
+                copied
+                    .and_then(|_| writable(&copy))
+                    .and_then(|()| writable(&folder.join("copy.arena-wal")))
+                    .map_err(|error| trouble(&self.path, &error))?;
+                (copy, Some(folder))
+            }
+            _ => (path, None),
+        };
+        let mut address = String::from("file:");
+        for byte in path.as_os_str().as_encoded_bytes() {
+            address += &format!("%{byte:02x}");
+        }
+        let (flags, address) = match temporary {
+            Some(_) => (OpenFlags::SQLITE_OPEN_READ_WRITE, address),
+            None => (OpenFlags::SQLITE_OPEN_READ_ONLY, address + "?immutable=1"),
+        };
+        let flags = flags | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(address, flags).map_err(|error| self.error(&error));
+        // The open file stays until it is closed.
+        let opened = connection
+            .and_then(|connection| readable(&connection).map(|()| connection).map_err(|error| self.error(&error)));
+        if let Some(folder) = temporary {
+            let _ = fs::remove_dir_all(folder);
+        }
+        opened
     }
 
     fn open_file(&self) -> rusqlite::Result<Connection> {
@@ -187,6 +241,25 @@ impl Sqlite {
     }
 }
 
+/// Whether a database can be read, which takes more than opening it.
+fn readable(connection: &Connection) -> rusqlite::Result<()> {
+    connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0)).map(drop)
+}
+
+/// Whether that failed because nothing can be written there.
+fn cannot_write(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied))
+}
+
+/// A number that no other process and no other moment has.
+fn unique() -> u128 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos())
+}
+
+fn trouble(path: &Path, error: &std::io::Error) -> StoreError {
+    StoreError(format!("{} cannot be opened: {error}", path.display()))
+}
+
 /// What can go wrong within a transaction.
 enum Trouble {
     Database(rusqlite::Error),
@@ -230,6 +303,35 @@ impl Store for Sqlite {
             Ok(present)
         })?;
         present.and_then(|present| plan_difference(&present, plan)).map_or(Ok(()), Err)
+    }
+
+    fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError> {
+        let text = format_plan(plan)?;
+        if self.connect()?.is_none() {
+            return Err(StoreError::no_tournament());
+        }
+        // Nobody may play meanwhile.
+        if self.ownership.is_none() {
+            self.ownership = Some(Ownership::take(&self.path)?);
+        }
+        self.write(|transaction| {
+            let present = select_plan(transaction)?.ok_or_else(StoreError::no_tournament)?;
+            if let Some(error) = amendment_difference(&present, plan) {
+                return Err(error.into());
+            }
+            transaction.execute("UPDATE tournament SET plan = ?1", [text])?;
+            let void = "SELECT pair, leg FROM fault WHERE fault = ?1";
+            let mut select = transaction.prepare(void)?;
+            let rows = select.query_map([Fault::NotUnderstood.id()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let games: Vec<(i64, u8)> = rows.collect::<rusqlite::Result<_>>()?;
+            for &(pair, leg) in &games {
+                transaction.execute("DELETE FROM fault WHERE pair = ?1 AND leg = ?2", params![pair, leg])?;
+                transaction.execute("DELETE FROM game WHERE pair = ?1 AND leg = ?2", params![pair, leg])?;
+                let update = "UPDATE pair SET finished = finished & ~?2 WHERE number = ?1";
+                transaction.execute(update, params![pair, leg_bit(leg)?])?;
+            }
+            Ok(games.len() as u64)
+        })
     }
 
     fn plan(&mut self) -> Result<Option<Plan>, StoreError> {

@@ -4,12 +4,12 @@ use std::fmt::Display;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
-use skirmish_board::Outcome;
+use skirmish_board::{Outcome, quoted};
 
 use super::StoreError;
+use crate::competitor::{Dialogue, Kind};
 use crate::game::Fault;
-use crate::plan::Plan;
+use crate::plan::{Description, Plan, Word};
 
 /// A plan as text, if reading it again gives the same plan.
 pub fn format_plan(plan: &Plan) -> Result<String, StoreError> {
@@ -31,49 +31,60 @@ pub fn plan_difference(present: &Plan, wanted: &Plan) -> Option<StoreError> {
     if present == wanted {
         return None;
     }
-    let mut place = Vec::new();
-    let value = |plan| serde_json::to_value(plan).unwrap_or_default();
-    let what = match first_difference(&value(present), &value(wanted), &mut place) {
-        Some((present, wanted)) => format!("{} is {present} there and {wanted} here", place.join(".")),
-        None => "they differ".to_owned(),
-    };
+    let what = first_difference(&Description::from(present), &Description::from(wanted));
+    let what = what.unwrap_or_else(|| "they differ".to_owned());
     Some(StoreError(format!("a tournament with another plan is there already: {what}")))
 }
 
-/// Where two values differ first, shortened, and what they are there. The way to it is put into `place`.
-fn first_difference(present: &Value, wanted: &Value, place: &mut Vec<String>) -> Option<(String, String)> {
-    if present == wanted {
-        return None;
-    }
-    let children: Vec<(String, &Value, &Value)> = match (present, wanted) {
-        (Value::Object(present), Value::Object(wanted)) if present.keys().eq(wanted.keys()) => {
-            present.iter().zip(wanted.values()).map(|((key, one), other)| (key.clone(), one, other)).collect()
+/// Why a plan cannot take the place of the one that is there, in the middle of its tournament; `None` if it can, because they differ in
+/// dialogues only.
+pub fn amendment_difference(present: &Plan, wanted: &Plan) -> Option<StoreError> {
+    let without_dialogues = |plan: &Plan| {
+        let mut plan = plan.clone();
+        for competitor in &mut plan.engines {
+            if let Kind::Console(_, dialogue) = &mut competitor.kind {
+                **dialogue = Dialogue::default();
+            }
         }
-        (Value::Array(present), Value::Array(wanted)) if present.len() == wanted.len() => {
-            (1..).zip(present).zip(wanted).map(|((place, one), other)| (format!("{place}"), one, other)).collect()
-        }
-        _ => Vec::new(),
+        plan
     };
-    for (name, one, other) in children {
-        place.push(name);
-        if let Some(found) = first_difference(one, other, place) {
-            return Some(found);
-        }
-        place.pop();
-    }
-    if let (Value::Array(present), Value::Array(wanted)) = (present, wanted) {
-        return Some((format!("a list of {}", present.len()), format!("one of {}", wanted.len())));
-    }
-    Some((shorten(present), shorten(wanted)))
+    plan_difference(&without_dialogues(present), &without_dialogues(wanted)).map(|StoreError(why)| {
+        let why = why.split_once(": ").map_or(why.clone(), |(_, what)| what.to_owned());
+        StoreError(format!("only dialogues may change in the middle of a tournament: {why}"))
+    })
 }
 
-fn shorten(value: &Value) -> String {
-    const LONGEST: usize = 60;
-    let text = value.to_string();
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+/// Where two descriptions differ first, in their own words.
+fn first_difference(present: &Description, wanted: &Description) -> Option<String> {
+    let parts = [
+        (String::new(), &present.settings, &wanted.settings),
+        ("openings: ".to_owned(), &present.openings, &wanted.openings),
+        ("sprt: ".to_owned(), &present.sprt, &wanted.sprt),
+    ];
+    let name = |words: &[Word]| words.iter().find(|(word, _)| word == "name").map(|(_, name)| quoted(name));
+    let engines = present.engines.iter().zip(&wanted.engines);
+    let engines = engines.map(|(one, other)| (format!("engine {}: ", name(one).unwrap_or_default()), one, other));
+    if present.engines.len() != wanted.engines.len() {
+        return Some(format!("there are {} engines there and {} here", present.engines.len(), wanted.engines.len()));
     }
+    parts
+        .into_iter()
+        .chain(engines)
+        .find_map(|(part, one, other)| Some(format!("{part}{}", word_difference(one, other)?)))
+}
+
+/// The first word that has other values in one list than in another.
+fn word_difference(present: &[Word], wanted: &[Word]) -> Option<String> {
+    let values = |words: &[Word], name: &str| -> Vec<String> {
+        words.iter().filter(|(word, _)| word == name).map(|(_, value)| value.clone()).collect()
+    };
+    let (name, _) = present.iter().chain(wanted).find(|(name, _)| values(present, name) != values(wanted, name))?;
+    let shown = |words: &[Word]| match &values(words, name)[..] {
+        [] => "not set".to_owned(),
+        [value] => quoted(value),
+        values => format!("a list of {}", values.len()),
+    };
+    Some(format!("{name} is {} there and {} here", shown(present), shown(wanted)))
 }
 
 /// A value as JSON.
@@ -146,16 +157,22 @@ mod tests {
     }
 
     #[test]
-    fn the_first_difference_is_found_and_shortened() {
-        let difference = |one: &str, other: &str| {
-            let mut place = Vec::new();
-            let (one, other) = (serde_json::from_str(one).unwrap(), serde_json::from_str(other).unwrap());
-            first_difference(&one, &other, &mut place).map(|(one, other)| format!("{}: {one} {other}", place.join(".")))
+    fn the_first_difference_is_told_in_the_words_of_plans() {
+        let plan = |rounds: &str, nodes: &str| {
+            let word = |text: &str| Description::parse_word(text).unwrap();
+            let engine = |name: &str, nodes: &str| [name, "builtin=random", nodes].map(word).to_vec();
+            let description = Description {
+                settings: vec![word("game=oska"), word(rounds)],
+                engines: vec![engine("name=A", "nodes=5"), engine("name=B", nodes)],
+                ..Description::default()
+            };
+            description.plan(std::path::Path::new("/")).unwrap()
         };
-        assert_eq!(difference(r#"{"a":[1,{"b":2}]}"#, r#"{"a":[1,{"b":2}]}"#), None);
-        assert_eq!(difference(r#"{"a":[1,{"b":2}]}"#, r#"{"a":[1,{"b":3}]}"#).unwrap(), "a.2.b: 2 3");
-        assert_eq!(difference("[[1],[2,3]]", "[[1],[2]]").unwrap(), "2: a list of 2 one of 1");
-        let long = format!("\"{}\"", "♞".repeat(100));
-        assert_eq!(difference(&long, "1").unwrap(), format!(": \"{}… 1", "♞".repeat(59)));
+        let difference = |one, other| plan_difference(&one, &other).map(|error| error.0);
+        assert_eq!(difference(plan("rounds=1", "nodes=5"), plan("rounds=1", "nodes=5")), None);
+        let text = difference(plan("rounds=1", "nodes=5"), plan("rounds=2", "nodes=5")).unwrap();
+        assert!(text.ends_with("already: rounds is \"1\" there and \"2\" here"), "{text}");
+        let text = difference(plan("rounds=1", "nodes=5"), plan("rounds=1", "nodes=6")).unwrap();
+        assert!(text.ends_with("engine \"B\": nodes is \"5\" there and \"6\" here"), "{text}");
     }
 }

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program};
+use skirmish_arena::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program, Sandbox};
 use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
-use skirmish_arena::plan::{Format, Openings, Plan, Test};
+use skirmish_arena::plan::{Format, Model, Openings, Plan, Test};
 use skirmish_board::Outcome;
 use skirmish_games::GameId;
 
@@ -52,7 +52,7 @@ pub fn odd_plan() -> Plan {
     ];
     let mut engines: Vec<Competitor> = kinds.map(|kind| competitor(ODD, kind)).into();
     engines[0].clock.game_time = Some((Duration::new(u64::MAX, 999_999_999), Duration::from_nanos(1)));
-    engines[1].bounds = Bounds { memory: Some(u64::MAX), sandbox: true, ..Bounds::default() };
+    engines[1].bounds = Bounds { memory: Some(u64::MAX), sandbox: Sandbox::Writing, ..Bounds::default() };
     Plan {
         name: ODD.to_owned(),
         engines,
@@ -60,7 +60,13 @@ pub fn odd_plan() -> Plan {
         openings: Openings::Given(vec![ODD.to_owned()]),
         seed: u64::MAX,
         // None of these is a fraction of two: reading must find the very same numbers.
-        sprt: Some(Test { elo0: -0.1, elo1: 1.0 / 3.0, alpha: 5e-324, beta: 0.049_999_999_999_999_99 }),
+        sprt: Some(Test {
+            elo0: -0.1,
+            elo1: 1.0 / 3.0,
+            alpha: 5e-324,
+            beta: 0.049_999_999_999_999_99,
+            model: Model::Logistic,
+        }),
         ..plan()
     }
 }

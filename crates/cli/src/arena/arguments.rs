@@ -29,6 +29,14 @@ pub enum Arena {
     /// Help to play a tournament in a database, from any machine
     #[command(after_help = EXIT_STATUS)]
     Worker(Worker),
+    /// Play one game with a program in view, and say whether it plays by the rules
+    ///
+    /// Shows the dialogue line by line with how each line was understood. If something goes wrong, looks for the lines of
+    /// \[engine.dialogue\] that would mend it.
+    ///
+    /// For example: skirmish arena try --game hiya --proto console python3 hiya.py, or: skirmish arena try class.toml --engine Ada
+    #[command(after_help = "Exit status: 0 it plays, 1 it does not, 2 bad input.")]
+    Try(Try),
     /// Show how a tournament stands
     Status(Place),
     /// Write the results of a tournament: a page for browsers, JSON Lines, game records
@@ -41,8 +49,7 @@ const EXIT_STATUS: &str =
 /// Arguments of `skirmish arena run`.
 #[derive(Args)]
 pub struct Run {
-    /// The file that describes the tournament, in TOML
-    #[arg(conflicts_with_all = ["game", "name", "format", "rounds", "srand", "openings", "sprt", "each", "engine"])]
+    /// The file that describes the tournament, in TOML; the options below replace what it says or add to it
     pub file: Option<PathBuf>,
     /// The game, such as refusal or oska:6
     #[arg(long)]
@@ -62,7 +69,7 @@ pub struct Run {
     /// Where games start: plies=N random ones (6 by default), file=FILE or position=TEXT
     #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
     pub openings: Vec<String>,
-    /// Stop as soon as one of two hypotheses is settled: elo0=0 elo1=5 alpha=0.05 beta=0.05
+    /// Stop as soon as one of two hypotheses is settled: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic
     #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
     pub sprt: Vec<String>,
     /// What holds for each engine that does not say otherwise
@@ -99,6 +106,9 @@ pub struct Part {
 pub struct Resume {
     #[command(flatten)]
     pub place: Place,
+    /// The plan with other dialogues: games in which a program was not understood are played again
+    #[arg(long, value_name = "FILE")]
+    pub plan: Option<PathBuf>,
     #[command(flatten)]
     pub part: Part,
 }
@@ -114,6 +124,32 @@ pub struct Worker {
     pub name: Option<String>,
     #[command(flatten)]
     pub part: Part,
+}
+
+/// Arguments of `skirmish arena try`.
+#[derive(Args)]
+pub struct Try {
+    /// The game, such as refusal or oska:6
+    #[arg(long)]
+    pub game: Option<String>,
+    /// How the program talks: ugi, console or oska (ugi by default)
+    #[arg(long, requires = "game")]
+    pub proto: Option<String>,
+    /// The folder it runs in (this one by default)
+    #[arg(long, value_name = "FOLDER", requires = "game")]
+    pub dir: Option<String>,
+    /// More about it, as in a plan, such as st=1 or dialogue.first=c
+    #[arg(long = "with", value_name = "WORD=VALUE", requires = "game")]
+    pub words: Vec<String>,
+    /// Which engine of the plan
+    #[arg(long, value_name = "NAME", conflicts_with = "game")]
+    pub engine: Option<String>,
+    /// Print JSON, an object per line
+    #[arg(long)]
+    pub json: bool,
+    /// The program and its arguments; without --game, the file of a plan
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "CMD")]
+    pub command: Vec<String>,
 }
 
 /// A tournament that exists.
@@ -199,6 +235,7 @@ impl Run {
             sprt: words("sprt", &self.sprt)?,
             each: words("each", &self.each)?,
             engines: self.engines.0.iter().map(|texts| words("engine", texts)).collect::<Result<_, _>>()?,
+            ..Description::default()
         })
     }
 }

@@ -5,6 +5,7 @@ mod display;
 mod place;
 mod report;
 mod run;
+mod trial;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,8 +16,9 @@ pub use arguments::Arena;
 pub fn run(arguments: &Arena, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match arguments {
         Arena::Run(arguments) => run::begin(arguments, out),
-        Arena::Resume(arguments) => run::resume(&arguments.place, &arguments.part, out),
+        Arena::Resume(arguments) => run::resume(arguments, out),
         Arena::Worker(arguments) => run::work(arguments, out),
+        Arena::Try(arguments) => trial::run(arguments, out),
         Arena::Status(place) => report::status(place, out).map(|()| ExitCode::SUCCESS),
         Arena::Report(arguments) => report::write(arguments, out).map(|()| ExitCode::SUCCESS),
     }

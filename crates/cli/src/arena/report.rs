@@ -5,8 +5,9 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::anyhow;
+use skirmish_arena::competitor::Bounds;
 use skirmish_arena::report;
-use skirmish_arena::schedule::expected_pairs;
+use skirmish_arena::schedule::{self, Next, expected_pairs};
 use skirmish_arena::store::without_password;
 use skirmish_board::quoted;
 
@@ -28,6 +29,21 @@ pub fn status(place: &Place, out: &mut impl Write) -> anyhow::Result<()> {
     let faults = games.iter().filter(|game| game.fault.is_some()).count();
     writeln!(out, "{}: {} in {}", plan.name, plan.game, without_password(&found.address))?;
     writeln!(out, "{} of {expected} games finished, {faults} by faults; {playing}", games.len())?;
+    let void = games.iter().filter(|game| !game.counts()).count();
+    if void > 0 {
+        let waits = matches!(schedule::next(plan, &pairs, &games), Next::Blocked(_));
+        let waits = if waits { "; the next round waits for them" } else { "" };
+        writeln!(
+            out,
+            "{void} games count for nobody, since a program was not understood{waits} (skirmish arena resume --plan FILE plays \
+             them again)"
+        )?;
+    }
+    if plan.engines.iter().any(|engine| engine.bounds != Bounds::default()) {
+        for sentence in skirmish_arena::describe_limits() {
+            writeln!(out, "Limits here: {sentence}")?;
+        }
+    }
     write_standings(plan, &pairs, &games, out)?;
     Ok(())
 }

@@ -13,26 +13,35 @@ use std::{env, fs, process};
 use anyhow::{Context, anyhow, bail};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use skirmish_arena::game::{Fault, Game};
 use skirmish_arena::plan::{Description, Plan, format_description, parse_description};
 use skirmish_arena::runner::{self, End, Event};
 use skirmish_arena::store::{self, without_password};
 use skirmish_board::quoted;
 
-use super::arguments::{Part, Place, Run, Worker};
+use super::arguments::{Part, Resume, Run, Worker};
 use super::display::{Display, Message};
 use super::place::{Found, find};
 
 /// What the shell calls a program that was interrupted.
 const INTERRUPTED: u8 = 130;
 
+/// A tournament that cannot go on by itself.
+const BLOCKED: u8 = 3;
+
 /// Plays a tournament that may be there already.
 pub fn begin(arguments: &Run, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let given = arguments.description()?;
     let (description, base) = match &arguments.file {
-        Some(path) => read_file(path)?,
-        None => (arguments.description()?, env::current_dir().context("this folder")?),
+        Some(path) => {
+            let (description, base) = read_file(path)?;
+            (description.overridden(given), base)
+        }
+        None => (given, env::current_dir().context("this folder")?),
     };
     let place = arguments.file.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()));
     let plan = description.plan(&base).map_err(|error| anyhow!("{place}{error}"))?;
+    description.check_programs(&plan).map_err(|error| anyhow!("{place}{error}"))?;
     let concurrency = description.concurrency().map_err(|error| anyhow!("{place}{error}"))?;
     if let Some(path) = &arguments.save_plan {
         fs::write(path, format_description(&Description::from(&plan)))
@@ -48,7 +57,7 @@ pub fn begin(arguments: &Run, out: &mut impl Write) -> anyhow::Result<ExitCode> 
 }
 
 /// The words in a file, and the folder that they are relative to.
-fn read_file(path: &Path) -> anyhow::Result<(Description, PathBuf)> {
+pub fn read_file(path: &Path) -> anyhow::Result<(Description, PathBuf)> {
     let shown = quoted(&path.to_string_lossy());
     let text = fs::read(path).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
     let text = String::from_utf8(text).map_err(|_| anyhow!("{shown} is not UTF-8 text"))?;
@@ -62,9 +71,19 @@ fn read_file(path: &Path) -> anyhow::Result<(Description, PathBuf)> {
     Ok((description, folder.unwrap_or_default()))
 }
 
-/// Goes on with a tournament.
-pub fn resume(place: &Place, part: &Part, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    play(place.find()?, part, None, out)
+/// Goes on with a tournament, perhaps with dialogues mended.
+pub fn resume(arguments: &Resume, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let mut found = arguments.place.find()?;
+    if let Some(path) = &arguments.plan {
+        let (mut description, base) = read_file(path)?;
+        // What a run was told beside its file is in the store.
+        description.settings.push(("name".to_owned(), found.plan.name.clone()));
+        let plan = description.plan(&base).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let again = found.store.amend(&plan).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        writeln!(out, "{again} games in which a program was not understood are played again")?;
+        found.plan = plan;
+    }
+    play(found, &arguments.part, None, out)
 }
 
 /// Helps with a tournament in a database.
@@ -75,7 +94,33 @@ pub fn work(arguments: &Worker, out: &mut impl Write) -> anyhow::Result<ExitCode
             quoted(&without_password(&arguments.store))
         );
     }
-    play(find(&arguments.store, arguments.name.as_deref())?, &arguments.part, None, out)
+    let mut found = find(&arguments.store, arguments.name.as_deref())?;
+    check_engines(&mut found)?;
+    play(found, &arguments.part, None, out)
+}
+
+/// Starts every engine once: a machine on which one does not start would forfeit its games. One that is known to start nowhere is no
+/// reason to stay away.
+fn check_engines(found: &mut Found) -> anyhow::Result<()> {
+    let (pairs, games) = found.facts()?;
+    let starts_nowhere = |engine: usize| {
+        let plays = |game: &&Game| pairs.iter().any(|pair| pair.number == game.pair && pair.engines.contains(&engine));
+        let failed = |game: &Game| {
+            game.fault.as_ref().is_some_and(|report| report.engine == engine && report.fault == Fault::Start)
+        };
+        let mut own = games.iter().filter(plays).peekable();
+        own.peek().is_some() && own.all(failed)
+    };
+    let failures = runner::rehearse(&found.plan, &AtomicBool::new(false));
+    let here: Vec<String> = failures
+        .iter()
+        .filter(|(engine, _)| !starts_nowhere(*engine))
+        .map(|(engine, failure)| format!("{}: {}", quoted(&found.plan.engines[*engine].name), failure.detail))
+        .collect();
+    if here.is_empty() {
+        return Ok(());
+    }
+    bail!("this machine takes no games, since not every engine starts here: {}", here.join("; "))
 }
 
 /// Plays until the tournament is finished or somebody stops it. This thread writes; the others play.
@@ -93,6 +138,8 @@ fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut imp
     // A second store to look at while the first is busy.
     let mut onlooker = store::open(&address, &plan.name)?;
     let (sender, receiver) = mpsc::channel();
+    let notice = sender.clone();
+    store.set_notice(Arc::new(move |sentence: &str| drop(notice.send(Message::Warning(sentence.to_owned())))));
     let end = thread::scope(|scope| {
         let runner = scope.spawn(|| {
             let tell = |event: Event<'_>| {
@@ -122,6 +169,16 @@ fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut imp
     })?;
     match end {
         End::Finished => Ok(ExitCode::SUCCESS),
+        End::Blocked => {
+            writeln!(
+                out,
+                "The next round waits: in some games a program was not understood. Mend its dialogue (skirmish arena try \
+                 finds how) and go on with: skirmish arena resume {} --plan FILE",
+                go_on(&address, &plan)
+            )?;
+            out.flush()?;
+            Ok(ExitCode::from(BLOCKED))
+        }
         End::Stopped => {
             writeln!(
                 out,
@@ -143,7 +200,7 @@ fn go_on(address: &str, plan: &Plan) -> String {
 }
 
 /// A flag that the first interruption raises; the second ends the program at once.
-fn interruptions() -> anyhow::Result<Arc<AtomicBool>> {
+pub fn interruptions() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&stop))?;

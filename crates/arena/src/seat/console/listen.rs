@@ -1,12 +1,23 @@
 //! What a console program has on its screen, and what is read there.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use skirmish_board::ActionKind;
 
 use super::patterns::{Candidates, Patterns};
-use super::{PROMPTED, SILENT};
-use crate::process::{Patience, Process, Trouble};
+use crate::process::{Attention, Patience, Process, Trouble};
+
+/// How long a program must be silent to count as waiting, if the system does not say and it shows no known prompt.
+const SILENT: Duration = Duration::from_millis(300);
+
+/// How long it must be silent after a prompt.
+const PROMPTED: Duration = Duration::from_millis(15);
+
+/// How long a program that has said something else may take to ask who moves first.
+const QUESTION: Duration = Duration::from_millis(1500);
+
+/// How often the system is asked whether a program waits. It must say so twice in a row: what was typed may be on its way.
+const GLANCE: Duration = Duration::from_millis(10);
 
 /// How much of a screen is looked at.
 const SCREEN: usize = 256 << 10;
@@ -32,28 +43,39 @@ pub(super) struct Screen {
     arrivals: Vec<(usize, Instant)>,
     /// Up to where it has been understood.
     read: usize,
-    /// Whether it does not show its prompts, or not in a way that is known.
-    unprompted: bool,
+}
+
+/// What happened at a screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scene {
+    /// More was said.
+    More,
+    /// The program waits for a line.
+    Waits,
+}
+
+/// What a program made of its turn.
+#[derive(Debug)]
+pub(super) enum Said {
+    /// A move, and when it was there.
+    Move(String, Instant),
+    /// Nothing that could be understood, and it waits for a line.
+    Nothing,
 }
 
 impl Screen {
-    /// What is on it.
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
     pub(super) fn is_empty(&self) -> bool {
         self.unread().trim().is_empty()
     }
 
     /// What is not understood yet. The end of the text may change while a control sequence is not whole.
-    fn unread(&self) -> &str {
+    pub(super) fn unread(&self) -> &str {
         self.text.get(self.read..).unwrap_or_default()
     }
 
     /// Forgets what is on it.
     pub(super) fn clear(&mut self) {
-        *self = Screen { unprompted: self.unprompted, ..Screen::default() };
+        *self = Screen::default();
     }
 
     /// The end of what is not understood yet.
@@ -63,13 +85,47 @@ impl Screen {
         &self.text[start..]
     }
 
-    /// Waits for more.
-    pub(super) fn hear(
+    /// Waits until the program says more or waits for a line itself.
+    ///
+    /// Where the system shows what it does, that decides: however long it is silent, a program that works is not waiting. Where it does
+    /// not, a prompt or a while of silence does. `starting` programs that say something and then work are waited for no longer than
+    /// a question would take.
+    pub(super) fn attend(
         &mut self,
         process: &mut Process,
         patterns: &Patterns,
+        starting: bool,
         patience: Patience,
-    ) -> Result<(), Trouble> {
+    ) -> Result<Scene, Trouble> {
+        let (began, mut seen) = (Instant::now(), 0);
+        let quiet = match (patterns.is_prompt(self.tail()), starting) {
+            (true, _) => PROMPTED,
+            (false, true) => QUESTION,
+            (false, false) => SILENT,
+        };
+        loop {
+            let until = patience.deadline.min(Instant::now() + GLANCE);
+            match self.hear(process, patterns, Patience { deadline: until, ..patience }) {
+                Ok(()) => return Ok(Scene::More),
+                Err(Trouble::Silence) if Instant::now() < patience.deadline => {}
+                Err(trouble) => return Err(trouble),
+            }
+            let silent = began.elapsed();
+            let attention = process.attention();
+            seen = if attention == Attention::Waits { seen + 1 } else { 0 };
+            let waits = match attention {
+                Attention::Waits => seen >= 2,
+                Attention::Works => starting && silent >= QUESTION && !self.is_empty(),
+                Attention::Unknown => silent >= quiet && (!starting || !self.is_empty()),
+            };
+            if waits {
+                return Ok(Scene::Waits);
+            }
+        }
+    }
+
+    /// Waits for more.
+    fn hear(&mut self, process: &mut Process, patterns: &Patterns, patience: Patience) -> Result<(), Trouble> {
         let bytes = process.more(patience)?;
         self.said += bytes.len();
         if self.said > SCREEN {
@@ -119,72 +175,80 @@ impl Screen {
     }
 
     /// Listens until the program says a move and waits. A move that its own pattern finds is taken at once; otherwise it is the
-    /// last legal one before the program waits, or one of its own pieces if none is legal.
+    /// last legal one before the program waits, or one of its own pieces if none is legal. While it is `unknown` how the program
+    /// talks, an illegal one counts only in the notation of the handouts.
     pub(super) fn action(
         &mut self,
         process: &mut Process,
         patterns: &Patterns,
         is_legal: &dyn Fn(&str) -> bool,
         is_own: &dyn Fn(&str) -> bool,
+        unknown: bool,
         patience: Patience,
-    ) -> Result<(String, Instant), Trouble> {
+    ) -> Result<Said, Trouble> {
         loop {
             if let Some((text, end)) = patterns.own_move(self.unread()) {
-                return Ok(self.take(text, self.read + end));
+                return Ok(self.take_move(text, self.read + end));
             }
             let candidates = if patterns.has_own_move() { Candidates::default() } else { self.candidates(patterns) };
-            let last = |fits: &dyn Fn(&str) -> bool| {
-                let mut kinds = candidates.iter();
-                kinds.find_map(|kind| kind.iter().rev().find(|(text, _)| fits(text)).cloned())
+            let last = |kinds: &[Vec<(String, usize)>], fits: &dyn Fn(&str) -> bool| {
+                kinds.iter().find_map(|kind| kind.iter().rev().find(|(text, _)| fits(text)).cloned())
             };
-            let found = last(is_legal).or_else(|| last(is_own));
-            let prompted = patterns.is_prompt(self.tail());
-            let quiet = match (&found, prompted) {
-                (None, _) => patience.deadline,
-                (Some(_), true) => Instant::now() + PROMPTED,
-                // A program that shows prompts is not done before it shows one.
-                (Some(_), false) if !self.unprompted => patience.deadline,
-                (Some(_), false) => Instant::now() + SILENT,
-            };
-            let heard = self.hear(process, patterns, Patience { deadline: quiet.min(patience.deadline), ..patience });
-            match (heard, found) {
-                (Ok(()), _) => {}
-                (Err(Trouble::Silence | Trouble::Ended(_)), Some((text, end))) => {
-                    self.unprompted |= !prompted;
-                    return Ok(self.take(text, end));
+            let meant = if unknown { &candidates[..1] } else { &candidates[..] };
+            let found = last(&candidates, is_legal).or_else(|| last(meant, is_own));
+            match (self.attend(process, patterns, false, patience), found) {
+                (Ok(Scene::More), _) => {}
+                (Ok(Scene::Waits) | Err(Trouble::Silence | Trouble::Ended(_)), Some((text, end))) => {
+                    return Ok(self.take_move(text, end));
+                }
+                (Ok(Scene::Waits), None) => {
+                    let far = if patterns.has_own_move() { Vec::new() } else { patterns.far_candidates(self.unread()) };
+                    return Ok(match last(&[far], is_legal) {
+                        Some((text, end)) => self.take_move(text, self.read + end),
+                        None => Said::Nothing,
+                    });
                 }
                 (Err(trouble), _) => return Err(trouble),
             }
         }
     }
 
+    /// The legal move that is on the screen, if there is one.
+    pub(super) fn legal_move(&mut self, patterns: &Patterns, is_legal: &dyn Fn(&str) -> bool) -> Option<String> {
+        let own = patterns.own_move(self.unread()).map(|(text, _)| text);
+        let candidates = if patterns.has_own_move() { Candidates::default() } else { self.candidates(patterns) };
+        let all = candidates.into_iter().flatten().map(|(text, _)| text);
+        own.into_iter().chain(all).find(|text| is_legal(text))
+    }
+
     /// Listens until the program accepts or refuses. Where acceptance is silent, saying nothing for a while is
-    /// acceptance.
+    /// acceptance. `None` if it waits for a line and has done neither.
     pub(super) fn verdict(
         &mut self,
         process: &mut Process,
         patterns: &Patterns,
         silence: Option<Instant>,
         patience: Patience,
-    ) -> Result<(ActionKind, Instant), Trouble> {
+    ) -> Result<Option<(ActionKind, Instant)>, Trouble> {
         let deadline = silence.filter(|_| patterns.silent).unwrap_or(patience.deadline).min(patience.deadline);
         loop {
             let found = patterns.verdict(self.unread());
             // The rest of the line may turn a verdict into a question.
             let whole = found.is_some_and(|(_, end)| self.unread()[end..].contains('\n'));
             if let Some((verdict, end)) = found.filter(|_| whole) {
-                return Ok(self.take(verdict, self.read + end));
+                return Ok(Some(self.take(verdict, self.read + end)));
             }
             let until = if found.is_some() { deadline.min(Instant::now() + PROMPTED) } else { deadline };
-            match (self.hear(process, patterns, Patience { deadline: until, ..patience }), found) {
-                (Ok(()), _) => {}
-                (Err(Trouble::Silence | Trouble::Ended(_)), Some((verdict, end))) => {
-                    return Ok(self.take(verdict, self.read + end));
+            match (self.attend(process, patterns, false, Patience { deadline: until, ..patience }), found) {
+                (Ok(Scene::More), _) => {}
+                (Ok(Scene::Waits) | Err(Trouble::Silence | Trouble::Ended(_)), Some((verdict, end))) => {
+                    return Ok(Some(self.take(verdict, self.read + end)));
                 }
-                (Err(Trouble::Silence), None) if patterns.silent => {
+                (Ok(Scene::Waits) | Err(Trouble::Silence), None) if patterns.silent => {
                     let moment = self.arrivals.first().map_or_else(Instant::now, |&(_, moment)| moment);
-                    return Ok((ActionKind::Accept, moment.min(deadline)));
+                    return Ok(Some((ActionKind::Accept, moment.min(deadline))));
                 }
+                (Ok(Scene::Waits), None) => return Ok(None),
                 (Err(trouble), _) => return Err(trouble),
             }
         }
@@ -198,17 +262,24 @@ impl Screen {
         patience: Patience,
     ) -> Result<Instant, Trouble> {
         let asked = Instant::now();
-        loop {
-            let quiet = if patterns.is_prompt(self.tail()) { PROMPTED } else { SILENT };
-            let until = patience.deadline.min(Instant::now() + quiet);
-            match self.hear(process, patterns, Patience { deadline: until, ..patience }) {
-                Ok(()) => {}
-                Err(Trouble::Silence) => {
-                    return Ok(self.arrivals.first().map_or(asked, |&(_, moment)| moment));
-                }
-                Err(trouble) => return Err(trouble),
-            }
-        }
+        self.settle(process, patterns, patience)?;
+        Ok(self.arrivals.first().map_or(asked, |&(_, moment)| moment))
+    }
+
+    /// Listens until the program waits.
+    pub(super) fn settle(
+        &mut self,
+        process: &mut Process,
+        patterns: &Patterns,
+        patience: Patience,
+    ) -> Result<(), Trouble> {
+        while self.attend(process, patterns, false, patience)? == Scene::More {}
+        Ok(())
+    }
+
+    fn take_move(&mut self, text: String, end: usize) -> Said {
+        let (text, moment) = self.take(text, end);
+        Said::Move(text, moment)
     }
 
     /// An answer that ends at a place: everything up to there is read now.
@@ -234,7 +305,7 @@ mod tests {
         let mut random = Random::new(5);
         let mut whole = Screen::default();
         whole.put(said.as_bytes(), &patterns);
-        assert_eq!(whole.text(), patterns.plain(&said));
+        assert_eq!(whole.unread(), patterns.plain(&said));
         let moves = whole.candidates(&patterns);
         assert_eq!(moves.each_ref().map(Vec::len), [3, 9], "{moves:?}");
         for _ in 0..200 {
@@ -248,7 +319,7 @@ mod tests {
                 }
                 rest = later;
             }
-            assert_eq!(screen.text(), whole.text());
+            assert_eq!(screen.unread(), whole.unread());
             assert_eq!(screen.candidates(&patterns), moves);
         }
     }

@@ -3,19 +3,30 @@
 use regex_lite::{Regex, RegexBuilder};
 use skirmish_board::{ActionKind, Side, Squares, quoted};
 
+use super::question::Questions;
 use crate::competitor::Dialogue;
 
 /// A move as the handouts print it.
 const MOVE: &str = r"\b([a-z])(\d{1,2})(?:-|–|->|=>|x)?([a-z])(\d{1,2})\b";
 
 /// A move with words or spaces between its squares.
-const LOOSE_MOVE: &str = r"\b([a-z])(\d{1,2})[ \t]*(?:-|–|->|=>|,|to|[ \t])[ \t]*([a-z])(\d{1,2})\b";
+const LOOSE_MOVE: &str =
+    r"\b([a-z])(\d{1,2})[ \t]*(?:-|–|—|->|=>|-->|→|,|:|/|to|takes|captures|[ \t])[ \t]*([a-z])(\d{1,2})\b";
+
+/// Two squares with other words between them, or on two lines.
+const FAR_MOVE: &str = r"\b([a-z])(\d{1,2})\b(?:[^\n]{1,30}?|[^\n]{0,20}\n[^\n]{0,20}?)\b([a-z])(\d{1,2})\b";
+
+/// A line that shows how moves are typed.
+const EXAMPLE: &str = r"\be\.?g\.?\b|\bexample|\bsuch as\b|\bformat\b|\blike\b|\bfor instance\b";
+
+/// What a program says when it wants a move: words about it, or signs alone.
+const WANTS_MOVE: &str = r"\b(?:moves?|turn|plays?|enter|input|from|squares?|go)\b|^[^a-z]*$";
+
+/// What is answered by an empty line.
+const PRESS: &str = r"\b(?:press|hit|push)\b[^\n]*\b(?:enter|return|key)\b[^\n]*$";
 
 /// The end of what is said by a program that waits for a line.
 const PROMPT: &str = r"(?:[:?>]|(?:your (?:move|turn)|enter|accept|reject|refuse)[^\n]*)\s*$";
-
-/// The question who moves first, which is a line of its own.
-const QUESTION: &str = r"[^\n]*\b(?:first|second)\b[^\n]*(?:\n[^\n]+)*";
 
 const ACCEPTS: &str = r"\baccept";
 const REFUSES: &str = r"\b(?:refuse|refusal|reject)";
@@ -28,12 +39,23 @@ pub(super) type Candidates = [Vec<(String, usize)>; 2];
 
 /// The patterns of a dialogue.
 pub(super) struct Patterns {
-    question: Regex,
-    answers: [Option<String>; 2],
+    /// The pattern of its question who moves first, if the plan gives one.
+    own_question: Option<Regex>,
+    questions: Questions,
+    /// The answers to it that the plan gives.
+    order: [Option<String>; 2],
+    /// Other questions, and the answers to them.
+    others: Vec<(Regex, String)>,
+    press: Regex,
     prompt: Regex,
     /// The pattern of its moves, if the plan gives one.
     own_move: Option<Regex>,
     moves: [Regex; 2],
+    far_move: Regex,
+    example: Regex,
+    wants_move: Regex,
+    /// Whether the plan says how it asks for a move.
+    has_prompt: bool,
     write: String,
     /// The words it is told for accepting and refusing.
     words: [String; 2],
@@ -65,11 +87,21 @@ impl Patterns {
             Some(other) => return Err(format!("{} is no side, expected north, south or either", quoted(other))),
         };
         Ok(Patterns {
-            question: pattern(&dialogue.asks_first, QUESTION)?,
-            answers: [dialogue.first.clone(), dialogue.second.clone()],
+            own_question: dialogue.asks_first.as_deref().map(compile).transpose()?,
+            questions: Questions::new()?,
+            order: [dialogue.first.clone(), dialogue.second.clone()],
+            others: {
+                let other = |(question, answer): &(String, String)| Ok((compile(question)?, answer.clone()));
+                dialogue.answers.iter().map(other).collect::<Result<_, String>>()?
+            },
+            press: compile(PRESS)?,
             prompt: pattern(&dialogue.prompt, PROMPT)?,
             own_move: dialogue.moves.as_deref().map(compile).transpose()?,
             moves: [compile(MOVE)?, compile(LOOSE_MOVE)?],
+            far_move: compile(FAR_MOVE)?,
+            example: compile(EXAMPLE)?,
+            wants_move: compile(WANTS_MOVE)?,
+            has_prompt: dialogue.prompt.is_some(),
             write: dialogue.write.clone().unwrap_or_else(|| "{FROM}{TO}".to_owned()),
             words: [word(&dialogue.accept, "accept"), word(&dialogue.refuse, "reject")],
             verdicts: [verdict(&dialogue.accept, ACCEPTS)?, verdict(&dialogue.refuse, REFUSES)?],
@@ -84,31 +116,33 @@ impl Patterns {
         self.escape.replace_all(text, "").into_owned()
     }
 
-    /// The question who moves first, if it was asked.
+    /// The question who moves first, if a program that waits has asked it.
     pub(super) fn question<'a>(&self, text: &'a str) -> Option<&'a str> {
-        self.question.find(text).map(|found| found.as_str())
+        match &self.own_question {
+            Some(own) => own.find(text).map(|_| text.trim()),
+            None => self.questions.find(text),
+        }
     }
 
-    /// What to answer to that question. What the plan says, or else what the question seems to expect of a person.
+    /// What to answer to that question: what the plan says, or else what the question seems to expect of a person.
     pub(super) fn answer(&self, question: &str, program_begins: bool) -> String {
-        if let Some(answer) = &self.answers[usize::from(!program_begins)] {
-            return answer.clone();
+        let place = usize::from(!program_begins);
+        self.order[place].clone().unwrap_or_else(|| self.questions.answers(question)[place].clone())
+    }
+
+    /// The answer to another question that a program has asked before it waited.
+    pub(super) fn other_answer(&self, text: &str) -> Option<String> {
+        let given = self.others.iter().find(|(question, _)| question.is_match(text)).map(|(_, answer)| answer.clone());
+        given.or_else(|| self.press.is_match(text.trim_end()).then(String::new))
+    }
+
+    /// Whether a program that waits seems to want a move, by the last words it said.
+    pub(super) fn wants_move(&self, text: &str) -> bool {
+        if self.has_prompt {
+            return self.prompt.is_match(text);
         }
-        let lower = question.to_lowercase();
-        let choice = |begins: &str, follows: &str| if program_begins { follows.to_owned() } else { begins.to_owned() };
-        let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
-        if has(&["y/n", "(y)", "yes"]) {
-            let yes =
-                if has(&["computer", "shall i", "should i", "may i"]) { choice("n", "y") } else { choice("y", "n") };
-            return yes;
-        }
-        if has(&["1", "2"]) {
-            return choice("1", "2");
-        }
-        if has(&["f/s", "(f)"]) {
-            return choice("f", "s");
-        }
-        choice("first", "second")
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        lines.is_empty() || lines.iter().rev().take(2).any(|line| self.wants_move.is_match(line))
     }
 
     /// Whether the program seems to wait for a line.
@@ -164,28 +198,47 @@ impl Patterns {
     }
 
     /// Everything in a text that looks like a move, and where it ends: first those in the notation of the handouts, then others.
-    /// Rows of boards are left out of the latter: they are full of letters and digits.
+    /// Rows of boards are left out of the latter: they are full of letters and digits. Examples are left out of both.
     pub(super) fn candidates(&self, text: &str) -> Candidates {
         let [strict, loose] = &self.moves;
-        let is_row = |at: usize| {
+        let strict = self.squares(strict, text, false);
+        [strict, self.squares(loose, text, true)]
+    }
+
+    /// What may be a move in a text in which nothing else is: two squares with words between them, or on two lines.
+    pub(super) fn far_candidates(&self, text: &str) -> Vec<(String, usize)> {
+        self.squares(&self.far_move, text, true)
+    }
+
+    fn squares(&self, pattern: &Regex, text: &str, without_rows: bool) -> Vec<(String, usize)> {
+        let is_meant = |at: usize| {
             let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-            text[start..].trim_start().starts_with(|c: char| c.is_ascii_digit())
+            let line = text[start..].split('\n').next().unwrap_or_default();
+            let is_row = line.trim_start().starts_with(|c: char| c.is_ascii_digit());
+            !(without_rows && is_row || self.example.is_match(line))
         };
-        let all = |pattern: &Regex| -> Vec<(String, usize, usize)> {
-            let found = pattern.captures_iter(text).filter_map(|found| {
-                let whole = found.get(0)?;
-                let squares: String = (1..=4).filter_map(|group| found.get(group)).map(|part| part.as_str()).collect();
-                Some((squares.to_uppercase(), whole.start(), whole.end()))
-            });
-            found.collect()
-        };
-        let strict = all(strict).into_iter().map(|(squares, _, end)| (squares, end)).collect();
-        let loose = all(loose).into_iter().filter(|&(_, start, _)| !is_row(start));
-        [strict, loose.map(|(squares, _, end)| (squares, end)).collect()]
+        let found = pattern.captures_iter(text).filter_map(|found| {
+            let whole = found.get(0)?;
+            let squares: String = (1..=4).filter_map(|group| found.get(group)).map(|part| part.as_str()).collect();
+            is_meant(whole.start()).then(|| (squares.to_uppercase(), whole.end()))
+        });
+        found.collect()
     }
 }
 
-fn compile(pattern: &str) -> Result<Regex, String> {
+/// Finds what makes no sense in a dialogue: the word of it, and why.
+pub(crate) fn check_dialogue(dialogue: &Dialogue) -> Result<(), (&'static str, String)> {
+    let patterns = [("asks-first", &dialogue.asks_first), ("prompt", &dialogue.prompt), ("moves", &dialogue.moves)];
+    for (word, pattern) in patterns {
+        pattern.as_deref().map_or(Ok(()), |pattern| compile(pattern).map(drop)).map_err(|why| (word, why))?;
+    }
+    for (question, _) in &dialogue.answers {
+        compile(question).map_err(|why| ("answers", why))?;
+    }
+    Patterns::new(dialogue).map(drop).map_err(|why| ("believes", why))
+}
+
+pub(super) fn compile(pattern: &str) -> Result<Regex, String> {
     // Patterns come from outside: what they may cost is bounded.
     let built = RegexBuilder::new(pattern).case_insensitive(true).size_limit(1 << 20).build();
     built.map_err(|error| {
@@ -204,22 +257,44 @@ mod tests {
     }
 
     #[test]
-    fn questions_get_the_answer_they_expect_of_a_person() {
-        for (question, first, second) in [
-            ("Do you want to move first or second?", "first", "second"),
-            ("Who moves first?\n1. human\n2. computer\n", "1", "2"),
-            ("Would you like to go first (y/n)? ", "y", "n"),
-            ("Should I go first (y/n)? ", "n", "y"),
-            ("First or second (f/s)?", "f", "s"),
-        ] {
-            let patterns = patterns();
-            let found = patterns.question(question).unwrap();
-            assert_eq!(patterns.answer(found, false), first, "{question}");
-            assert_eq!(patterns.answer(found, true), second, "{question}");
-        }
-        assert_eq!(patterns().question("Welcome to my game!\n"), None);
+    fn the_plan_knows_better_than_the_question() {
         let dialogue = Dialogue { first: Some("c".into()), second: Some("h".into()), ..Dialogue::default() };
         assert_eq!(Patterns::new(&dialogue).unwrap().answer("first?", true), "c");
+        let dialogue = Dialogue { asks_first: Some("white or black".into()), ..Dialogue::default() };
+        let own = Patterns::new(&dialogue).unwrap();
+        assert!(own.question("Are you white or black? ").is_some() && own.question("Do you go first? ").is_none());
+    }
+
+    #[test]
+    fn other_questions_have_their_answers() {
+        let answers = vec![("depth".to_owned(), "4".to_owned()), ("name".to_owned(), String::new())];
+        let patterns = Patterns::new(&Dialogue { answers, ..Dialogue::default() }).unwrap();
+        assert_eq!(patterns.other_answer("Search DEPTH? ").as_deref(), Some("4"));
+        assert_eq!(patterns.other_answer("Your name: ").as_deref(), Some(""));
+        assert_eq!(patterns.other_answer("Press any key to continue...").as_deref(), Some(""));
+        assert_eq!(patterns.other_answer("Your move: "), None);
+    }
+
+    #[test]
+    fn moves_are_told_in_many_ways() {
+        for text in [
+            "I move from E2 to B5.",
+            "E2 -> B5",
+            "my move: e2b5, your turn",
+            "Computer plays e2 to b5!",
+            "Move: E2 takes B5",
+            "(E2, B5)",
+            "E2:B5",
+        ] {
+            let [strict, loose] = patterns().candidates(text);
+            let found: Vec<&str> = strict.iter().chain(&loose).map(|(squares, _)| &squares[..]).collect();
+            assert_eq!(found, ["E2B5"], "{text}");
+        }
+        for text in ["My piece on e2 goes to the square b5", "from: E2\n  to: B5\n", "I moved E2\nto B5\n"] {
+            assert_eq!(patterns().far_candidates(text)[0].0, "E2B5", "{text}");
+        }
+        let [strict, loose] = patterns().candidates("Your move (e.g. E2B5): ");
+        assert!(strict.is_empty() && loose.is_empty());
     }
 
     #[test]

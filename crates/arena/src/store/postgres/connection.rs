@@ -4,20 +4,25 @@ use std::error::Error as _;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use ::postgres::config::{Host, SslMode};
+use ::postgres::config::Host;
 use ::postgres::error::SqlState;
-use ::postgres::{Client, Config, Error, NoTls};
+use ::postgres::{Client, Config, Error};
 
-use super::super::{StoreError, without_password};
+use super::super::{Notice, StoreError, without_password};
+use super::password::find_password;
+use super::tls;
 
 /// The way to a database, and a connection while there is one.
 pub struct Connection {
     config: Config,
+    mode: tls::Mode,
     /// The name of the database for people; the address may hold a password.
     place: String,
     client: Option<Client>,
     /// For how long a lost connection is tried again.
     pub patience: Duration,
+    /// Who is told of it.
+    pub notice: Option<Notice>,
 }
 
 /// What can go wrong while something is done.
@@ -43,16 +48,21 @@ impl From<StoreError> for Trouble {
 /// After this, a silent network is a lost connection.
 const SILENCE: Duration = Duration::from_secs(30);
 
+/// After this, people are told that nothing is heard of the database.
+const OUTAGE: Duration = Duration::from_secs(1);
+
 impl Connection {
     /// Connects for the first time. Nothing is tried twice: most likely the address is wrong.
     pub fn open(address: &str) -> Result<Connection, StoreError> {
         let unreadable =
             |error: Error| StoreError(format!("the address of the database is wrong: {}", explain(&error)));
+        let (mode, address) = tls::mode(address)?;
         let mut config: Config = address.parse().map_err(unreadable)?;
-        if config.get_ssl_mode() == SslMode::Require {
-            let sentence =
-                "this program does not speak TLS with PostgreSQL, expected an address without sslmode=require";
-            return Err(StoreError(sentence.to_owned()));
+        mode.prepare(&mut config)?;
+        if config.get_password().is_none()
+            && let Some(password) = find_password(&config)
+        {
+            config.password(password);
         }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(Duration::from_secs(10));
@@ -64,8 +74,9 @@ impl Connection {
         if config.get_application_name().is_none() {
             config.application_name("skirmish");
         }
-        let place = place(address);
-        let mut connection = Connection { config, place, client: None, patience: Duration::from_secs(120) };
+        let place = place(&address);
+        let patience = Duration::from_secs(120);
+        let mut connection = Connection { config, mode, place, client: None, patience, notice: None };
         match connection.connect() {
             Ok(_) => Ok(connection),
             Err(error) => Err(connection.error(&error)),
@@ -75,9 +86,15 @@ impl Connection {
     fn connect(&mut self) -> Result<&mut Client, Error> {
         let client = match self.client.take() {
             Some(client) if !client.is_closed() => client,
-            _ => self.config.connect(NoTls)?,
+            _ => self.mode.connect(&self.config)?,
         };
         Ok(self.client.insert(client))
+    }
+
+    fn tell(&self, sentence: &str) {
+        if let Some(notice) = &self.notice {
+            notice(sentence);
+        }
     }
 
     fn error(&self, error: &Error) -> StoreError {
@@ -90,10 +107,16 @@ impl Connection {
         let start = Instant::now();
         let mut pause = Duration::from_millis(50);
         let mut is_again = false;
+        let mut told = false;
         loop {
             let trouble = match self.connect() {
                 Ok(client) => match work(client, is_again) {
-                    Ok(result) => return Ok(result),
+                    Ok(result) => {
+                        if told {
+                            self.tell(&format!("the database {} answers again", self.place));
+                        }
+                        return Ok(result);
+                    }
                     Err(trouble) => {
                         is_again = true;
                         trouble
@@ -108,6 +131,12 @@ impl Connection {
             };
             if start.elapsed() + pause > self.patience {
                 return Err(self.error(&error));
+            }
+            // What passes in a moment is nobody's concern.
+            if !told && start.elapsed() > OUTAGE {
+                told = true;
+                let left = self.patience.saturating_sub(start.elapsed()).as_secs();
+                self.tell(&format!("{}; trying again for {left} s", self.error(&error)));
             }
             // A server that goes may have said so before the connection is closed.
             self.client = None;

@@ -1,35 +1,35 @@
 //! Ends engines when the tournament itself was killed and cannot do it.
 //!
 //! Most programs end with their input, but one that hangs would go on for ever. So a small shell script waits for the end of a pipe that only
-//! this process holds, and then ends whatever carries its mark.
+//! this process holds, and then ends whatever carries one of its marks.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 
 use std::os::unix::process::CommandExt;
 
-use super::sweep::MARK;
+use super::tree::Mark;
 
-/// Waits for the end of its input and ends the processes with this in their environment; twice, since one may have been about to start.
+/// Waits for the end of its input and ends the marked processes; twice, since one may have been about to start.
 const SCRIPT: &str = r#"
 cat >/dev/null
 for round in 1 2; do
     for process in /proc/[0-9]*; do
-        if tr '\0' '\n' <"$process/environ" | grep -q "^$1"; then kill -9 "${process#/proc/}"; fi
+        if grep -q "^Max realtime timeout *$1" "$process/limits"; then kill -9 "${process#/proc/}"; fi
     done 2>/dev/null
     [ "$round" = 2 ] || sleep 1
 done
 "#;
 
-/// Makes sure that processes whose mark begins with this end when this process does. One call is enough.
-pub(crate) fn watch(prefix: &str) {
+/// Makes sure that the programs of this process end when it does. One call is enough.
+pub(super) fn watch() {
     // Held for as long as this process lives: the pipe is its input. Where it cannot be started, nothing else changes.
     static GUARD: OnceLock<Option<Child>> = OnceLock::new();
     GUARD.get_or_init(|| {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", SCRIPT, "sh", &format!("{MARK}={prefix}-")]);
+        command.args(["-c", SCRIPT, "sh", &Mark::prefix()]);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // Ctrl-C is meant for the tournament.
-        command.process_group(0).env_remove(MARK).spawn().ok()
+        command.process_group(0).spawn().ok()
     });
 }

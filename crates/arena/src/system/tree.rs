@@ -1,0 +1,216 @@
+//! The processes of a program: found wherever they went, and ended.
+//!
+//! Every program starts with a mark that all it starts inherit and that survives a new session, another program and an empty
+//! environment: its limit on uninterrupted real-time work, which means nothing to ordinary programs and is set to a number that
+//! nobody else has. Whoever lost its parent becomes a child of this process, so that a look at the family is cheap.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use rustix::process::{
+    Pid, PidfdFlags, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getpid, kill_process_group, pidfd_open,
+    pidfd_send_signal, prlimit, set_child_subreaper, waitid,
+};
+
+/// How often processes are looked for before those that are still there are left alone. A program that starts new ones
+/// faster than they can be ended needs a limit on processes.
+const ROUNDS: usize = 50;
+
+/// What the processes of one program have in common, a number that no other program has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark(u64);
+
+/// Marks begin with this, and end with a count of this many places; in between stands the number of the tournament's process.
+const FIRST: u64 = 9_000_000_000_000_000_000;
+const COUNT: u64 = 1_000_000_000;
+
+impl Mark {
+    /// A new mark.
+    pub(super) fn new() -> Mark {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        Mark(Mark::first() + NUMBER.fetch_add(1, Relaxed) % COUNT)
+    }
+
+    fn first() -> u64 {
+        FIRST + u64::from(std::process::id()) * COUNT
+    }
+
+    /// The digits with which all marks of this process begin.
+    pub(super) fn prefix() -> String {
+        (Mark::first() / COUNT).to_string()
+    }
+
+    /// Puts it on a process that has not started anything yet.
+    pub(super) fn put(self, process: Pid) -> rustix::io::Result<()> {
+        prlimit(Some(process), Resource::Rttime, Rlimit { current: Some(self.0), maximum: Some(self.0) }).map(drop)
+    }
+
+    /// The mark of a process, if it has one and has not ended.
+    fn of(process: Pid) -> Option<Mark> {
+        let limits = read(&format!("/proc/{}/limits", process.as_raw_nonzero()));
+        let line = limits.lines().find_map(|line| line.strip_prefix("Max realtime timeout"))?;
+        line.split_whitespace().next()?.parse().ok().filter(|&number| number >= FIRST).map(Mark)
+    }
+}
+
+/// Makes this process the parent of what its programs leave behind. Where that is not possible, they are only found more slowly.
+pub(super) fn adopt_orphans() {
+    static ADOPT: Once = Once::new();
+    ADOPT.call_once(|| {
+        let _ = set_child_subreaper(Some(getpid()));
+    });
+}
+
+/// A process as it is at one moment.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub(super) state: u8,
+    parent: i32,
+    group: i32,
+    pub(super) threads: u64,
+    /// Pages of memory that it has touched and not given back.
+    pub(super) resident: u64,
+}
+
+impl Look {
+    /// A look at a process; `None` if it is gone.
+    pub(super) fn at(process: Pid) -> Option<Look> {
+        Look::parse(&read(&format!("/proc/{}/stat", process.as_raw_nonzero())))
+    }
+
+    /// Reads a line of `/proc/PID/stat`. The name of the program, in brackets, may hold anything.
+    fn parse(line: &str) -> Option<Look> {
+        let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
+        let number = |place: usize| fields.get(place - 3)?.parse::<i64>().ok();
+        Some(Look {
+            state: fields.first()?.bytes().next()?,
+            parent: number(4)? as i32,
+            group: number(5)? as i32,
+            threads: number(20)?.max(0) as u64,
+            resident: number(24)?.max(0) as u64,
+        })
+    }
+}
+
+/// A program's process and all that descend from it, and those it left behind.
+pub(super) fn family(leader: Pid, mark: Option<Mark>) -> Vec<Pid> {
+    let mut found = vec![leader];
+    if let Some(mark) = mark {
+        let others = children(getpid()).into_iter().filter(|&child| child != leader);
+        found.extend(others.filter(|&child| Mark::of(child) == Some(mark)));
+    }
+    let mut next = 0;
+    while let Some(&process) = found.get(next) {
+        next += 1;
+        for child in children(process) {
+            if !found.contains(&child) {
+                found.push(child);
+            }
+        }
+    }
+    found
+}
+
+/// The children of a process, which belong to its threads.
+fn children(process: Pid) -> Vec<Pid> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())) else { return Vec::new() };
+    let lists = threads.flatten().map(|thread| read(&thread.path().join("children").to_string_lossy()));
+    lists.flat_map(|list| list.split_whitespace().filter_map(parse_pid).collect::<Vec<_>>()).collect()
+}
+
+/// Everything that runs on this machine.
+pub(super) fn everybody() -> impl Iterator<Item = Pid> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| parse_pid(entry.file_name().to_str()?))
+}
+
+fn parse_pid(text: &str) -> Option<Pid> {
+    Pid::from_raw(text.parse().ok()?)
+}
+
+/// Ends a program that was not waited for yet, with its process group, all that descend from it and all that carry its mark.
+pub(super) fn end_all(leader: Pid, mark: Mark) {
+    let mut ended = Vec::new();
+    for _ in 0..ROUNDS {
+        let _ = kill_process_group(leader, Signal::KILL);
+        let descends: Vec<Pid> = family(leader, None).into_iter().skip(1).collect();
+        let marked = everybody().filter(|&process| Mark::of(process) == Some(mark));
+        let found: Vec<Pid> =
+            marked.chain(descends).filter(|&process| process != leader && is_alive(process)).collect();
+        if found.is_empty() {
+            break;
+        }
+        for process in found {
+            end(process, mark, leader);
+            ended.push(process);
+        }
+    }
+    reap(leader, &ended);
+}
+
+fn is_alive(process: Pid) -> bool {
+    Look::at(process).is_some_and(|look| !matches!(look.state, b'Z' | b'X'))
+}
+
+/// Ends one of them.
+fn end(process: Pid, mark: Mark, leader: Pid) {
+    // Held while it is looked at again, so that the number cannot become another process in between.
+    let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return };
+    if Mark::of(process) == Some(mark) || family(leader, None).contains(&process) {
+        let _ = pidfd_send_signal(handle, Signal::KILL);
+    }
+}
+
+/// Takes note of the end of those that were left to this process, so that they vanish.
+fn reap(leader: Pid, ended: &[Pid]) {
+    let own = getpid().as_raw_nonzero().get();
+    for _ in 0..100 {
+        let mut waiting = false;
+        for child in children(getpid()).into_iter().filter(|&child| child != leader) {
+            let Some(look) = Look::at(child) else { continue };
+            let ours = look.group == leader.as_raw_nonzero().get() || ended.contains(&child);
+            if look.parent == own && ours {
+                let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
+                waiting |= !matches!(waitid(WaitId::Pid(child), options), Ok(Some(_)));
+            }
+        }
+        if !waiting {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A whole small file of `/proc`, which may vanish at any moment.
+pub(super) fn read(path: &str) -> String {
+    use std::io::Read;
+    let mut bytes = Vec::new();
+    if let Ok(file) = fs::File::open(Path::new(path)) {
+        let _ = file.take(1 << 20).read_to_end(&mut bytes);
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_programs_may_hold_anything() {
+        let line = "12 (a) b (c)) S 7 12 12 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 3 0 100 8192 45 0";
+        let look = Look::parse(line).unwrap();
+        assert_eq!((look.state, look.parent, look.group, look.threads, look.resident), (b'S', 7, 12, 3, 45));
+        assert!(Look::parse("").is_none());
+    }
+
+    #[test]
+    fn marks_differ_and_name_their_process() {
+        let marks: Vec<Mark> = (0..3).map(|_| Mark::new()).collect();
+        assert!(marks[0] != marks[1] && marks[1] != marks[2]);
+        assert!(marks.iter().all(|mark| mark.0.to_string().starts_with(&Mark::prefix())));
+        assert_eq!(Mark::of(getpid()), None);
+    }
+}

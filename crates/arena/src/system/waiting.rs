@@ -1,0 +1,166 @@
+//! Whether a program waits for a line at its terminal, as the system sees it: `/proc/PID/task/*/syscall`.
+
+use std::fs;
+use std::os::unix::fs::FileExt;
+
+use rustix::process::Pid;
+
+use super::launch::is_gate;
+use super::tree;
+
+/// What a program is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Attention {
+    /// A thread waits for a line at the terminal, and no other runs.
+    Waits,
+    /// No thread waits for a line.
+    Works,
+    /// That cannot be told.
+    Unknown,
+}
+
+/// What a thread is doing.
+enum Thread {
+    Runs,
+    WaitsForInput,
+    /// It waits for something else.
+    Sleeps,
+    Hidden,
+}
+
+/// What a program is doing; `terminal` is the path of its terminal, `known` what [`wakes`] said before it was told something.
+pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: u64) -> Attention {
+    let Some(terminal) = terminal else { return Attention::Unknown };
+    if is_gate(leader) {
+        return Attention::Works;
+    }
+    let (mut waits, mut runs) = (false, false);
+    for process in tree::family(leader, None) {
+        for thread in threads(process) {
+            match look(process, &thread, terminal) {
+                Thread::Runs => runs = true,
+                Thread::WaitsForInput => waits = true,
+                Thread::Sleeps => {}
+                Thread::Hidden => return Attention::Unknown,
+            }
+        }
+    }
+    match (waits, runs) {
+        (false, _) => Attention::Works,
+        // It was told something and has not woken up yet.
+        (true, false) if wakes(leader) == known => Attention::Works,
+        (true, false) => Attention::Waits,
+        (true, true) => Attention::Unknown,
+    }
+}
+
+/// How often the threads of a program have waited for something.
+pub(super) fn wakes(leader: Pid) -> u64 {
+    let of_thread = |process: Pid, thread: &String| {
+        let status = tree::read(&format!("/proc/{}/task/{thread}/status", process.as_raw_nonzero()));
+        let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+        line.and_then(|line| line.trim().parse::<u64>().ok()).unwrap_or(0)
+    };
+    let of_process = |process: Pid| threads(process).iter().map(|thread| of_thread(process, thread)).sum::<u64>();
+    tree::family(leader, None).into_iter().map(of_process).sum()
+}
+
+fn threads(process: Pid) -> Vec<String> {
+    let entries = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+fn look(process: Pid, thread: &str, terminal: &str) -> Thread {
+    let folder = format!("/proc/{}", process.as_raw_nonzero());
+    let Ok(call) = fs::read_to_string(format!("{folder}/task/{thread}/syscall")) else {
+        // Either it is gone or it may not be looked at.
+        let there = fs::exists(format!("{folder}/task/{thread}")).unwrap_or(false);
+        return if there && !is_zombie(&folder, thread) { Thread::Hidden } else { Thread::Sleeps };
+    };
+    let call = call.trim();
+    if call == "running" {
+        return Thread::Runs;
+    }
+    let mut words = call.split_whitespace();
+    let number = words.next().and_then(|word| word.parse::<i64>().ok()).unwrap_or(-1);
+    let arguments: Vec<u64> =
+        words.map(|word| u64::from_str_radix(word.trim_start_matches("0x"), 16).unwrap_or(0)).collect();
+    let argument = |place: usize| arguments.get(place).copied().unwrap_or(0);
+    let is_terminal = |descriptor: u64| {
+        fs::read_link(format!("{folder}/fd/{descriptor}")).is_ok_and(|path| path.to_str() == Some(terminal))
+    };
+    let waits = match call_of(number) {
+        Call::Read => is_terminal(argument(0)),
+        Call::Poll => polled(&folder, argument(0), argument(1)).into_iter().any(is_terminal),
+        Call::Select => selected(&folder, argument(1), argument(0)).into_iter().any(is_terminal),
+        Call::Epoll => watched(&folder, argument(0)).into_iter().any(is_terminal),
+        Call::Other => false,
+    };
+    if waits { Thread::WaitsForInput } else { Thread::Sleeps }
+}
+
+fn is_zombie(folder: &str, thread: &str) -> bool {
+    tree::read(&format!("{folder}/task/{thread}/stat")).rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" Z"))
+}
+
+/// The calls by which programs wait for input.
+enum Call {
+    Read,
+    Poll,
+    Select,
+    Epoll,
+    Other,
+}
+
+#[cfg(target_arch = "x86_64")]
+fn call_of(number: i64) -> Call {
+    match number {
+        0 | 19 => Call::Read,
+        7 | 271 => Call::Poll,
+        23 | 270 => Call::Select,
+        232 | 281 | 441 => Call::Epoll,
+        _ => Call::Other,
+    }
+}
+
+/// The numbers that newer architectures share.
+#[cfg(not(target_arch = "x86_64"))]
+fn call_of(number: i64) -> Call {
+    match number {
+        63 | 65 => Call::Read,
+        73 => Call::Poll,
+        72 => Call::Select,
+        22 | 441 => Call::Epoll,
+        _ => Call::Other,
+    }
+}
+
+/// Memory of another process, as far as it can be read.
+fn memory(folder: &str, address: u64, length: usize) -> Vec<u8> {
+    let mut bytes = vec![0; length];
+    let read = fs::File::open(format!("{folder}/mem")).and_then(|memory| memory.read_at(&mut bytes, address));
+    bytes.truncate(read.unwrap_or(0));
+    bytes
+}
+
+/// The descriptors of a list of `struct pollfd`: a number of 32 bits, and 32 bits that say what for.
+fn polled(folder: &str, address: u64, count: u64) -> Vec<u64> {
+    let bytes = memory(folder, address, count.min(1024) as usize * 8);
+    let number = |entry: &[u8]| Some(i32::from_ne_bytes(entry.get(..4)?.try_into().ok()?));
+    bytes.chunks_exact(8).filter_map(number).filter_map(|number| u64::try_from(number).ok()).collect()
+}
+
+/// The descriptors in a set of bits.
+fn selected(folder: &str, address: u64, count: u64) -> Vec<u64> {
+    let count = count.min(1024);
+    let bytes = memory(folder, address, count.div_ceil(8) as usize);
+    let is_set = |&bit: &u64| bytes.get(bit as usize / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1);
+    (0..count).filter(is_set).collect()
+}
+
+/// The descriptors that an epoll watches.
+fn watched(folder: &str, descriptor: u64) -> Vec<u64> {
+    let text = tree::read(&format!("{folder}/fdinfo/{descriptor}"));
+    let target = |line: &str| line.strip_prefix("tfd:")?.split_whitespace().next()?.parse().ok();
+    text.lines().filter_map(target).collect()
+}

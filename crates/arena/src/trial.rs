@@ -1,0 +1,141 @@
+//! A program tried out: one game in view, whether it plays by the rules, and if it does not, what would mend its dialogue.
+
+mod mending;
+
+use std::sync::atomic::AtomicBool;
+
+use skirmish_board::Side;
+use skirmish_games::GameId;
+
+use crate::BuiltIn;
+use crate::competitor::{Clock, Competitor, Dialogue, Kind};
+use crate::game::{Fault, FaultReport, Game, Pair, place_in_pair};
+use crate::plan::dialogue_words;
+use crate::process::Witness;
+use crate::referee;
+use crate::seat::{seat, seat_in_view};
+
+/// What is told while a program is tried out.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A game begins, in which the program has this side and moves first, or second.
+    Begins(Side, bool),
+    /// A game is over.
+    Ends(&'a Game),
+    /// Dialogues are tried that might mend what went wrong.
+    Mends,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// What went wrong, if something did: the fault, and in which order of play.
+    pub fault: Option<FaultReport>,
+    /// The dialogue with which it plays by the rules, if something went wrong and one was found.
+    pub proposal: Option<Dialogue>,
+}
+
+impl Verdict {
+    /// Whether it plays by the rules as it is.
+    pub fn plays(&self) -> bool {
+        self.fault.is_none()
+    }
+}
+
+/// The program's place in its pair; its opponent has the other.
+const PROGRAM: usize = 0;
+
+/// Tries a program out: a game in which it moves first and, if that goes well, one in which it moves second. `witness` hears the dialogue
+/// line by line. `None` if it was stopped.
+pub fn try_out(
+    competitor: &Competitor,
+    game: GameId,
+    witness: &Witness,
+    tell: &dyn Fn(Event<'_>),
+    stop: &AtomicBool,
+) -> Option<Verdict> {
+    for first in [true, false] {
+        let table = Table::new(game, first);
+        tell(Event::Begins(table.side, first));
+        let played = table.play(competitor, Some(witness), stop)?;
+        tell(Event::Ends(&played));
+        if let Some(fault) = fault_of(&played) {
+            let mendable = !matches!(fault.fault, Fault::Time | Fault::Flood);
+            let proposal = match (&competitor.kind, mendable) {
+                (Kind::Console(_, dialogue), true) => {
+                    tell(Event::Mends);
+                    mending::mend(competitor, dialogue, game, stop)
+                }
+                _ => None,
+            };
+            return Some(Verdict { fault: Some(fault), proposal });
+        }
+    }
+    Some(Verdict { fault: None, proposal: None })
+}
+
+/// The lines of a plan that say what a dialogue says and another does not.
+pub fn format_proposal(proposal: &Dialogue, present: &Dialogue) -> String {
+    let old = dialogue_words(present);
+    let mut text = String::from("[engine.dialogue]\n");
+    let quote = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    for (word, value) in dialogue_words(proposal).into_iter().filter(|word| !old.contains(word)) {
+        let name = word.trim_start_matches("dialogue.");
+        if name != "answers" {
+            text += &format!("{name} = {}\n", quote(&value));
+        }
+    }
+    if proposal.answers != present.answers {
+        let pair = |(question, answer): &(String, String)| format!("[{}, {}]", quote(question), quote(answer));
+        let pairs: Vec<String> = proposal.answers.iter().map(pair).collect();
+        text += &format!("answers = [{}]\n", pairs.join(", "));
+    }
+    text
+}
+
+fn fault_of(game: &Game) -> Option<FaultReport> {
+    game.fault.clone().filter(|report| report.engine == PROGRAM)
+}
+
+/// A game that a program plays against a random player of ours.
+struct Table {
+    game: GameId,
+    pair: Pair,
+    leg: u8,
+    /// The side of the program.
+    side: Side,
+}
+
+impl Table {
+    /// The game in which the program moves first, or second.
+    fn new(game: GameId, first: bool) -> Table {
+        let start = skirmish_play::open(game);
+        let begins = start.side_to_move();
+        let side = if first { begins } else { begins.opposite() };
+        let leg = u8::from(place_in_pair(0, side) != PROGRAM);
+        Table { game, pair: Pair { number: 0, round: 1, engines: [0, 1], opening: start.position() }, leg, side }
+    }
+
+    /// Plays it to its end; `None` if it was stopped.
+    fn play(&self, competitor: &Competitor, witness: Option<&Witness>, stop: &AtomicBool) -> Option<Game> {
+        let opponent = opponent()?;
+        let mut seats = [seat_in_view(competitor, self.game, 1, witness), seat(&opponent, self.game, 2)];
+        let engines = [competitor.clone(), opponent];
+        let [program, other] = &mut seats;
+        referee::play(self.game, &self.pair, self.leg, &engines, [&mut **program, &mut **other], stop)
+    }
+}
+
+/// A random player that cannot lose on time.
+fn opponent() -> Option<Competitor> {
+    let kind = Kind::BuiltIn(BuiltIn::parse("random").ok()?);
+    let clock = Clock { margin: std::time::Duration::from_secs(3600), ..Clock::default() };
+    Some(Competitor {
+        name: "random".to_owned(),
+        kind,
+        clock,
+        options: Default::default(),
+        bounds: Default::default(),
+        restart: false,
+    })
+}

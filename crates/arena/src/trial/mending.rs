@@ -1,0 +1,267 @@
+//! What would mend a dialogue, found by trying: other answers to its questions, other ways to read and to write moves.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use skirmish_games::GameId;
+
+use super::{Table, fault_of};
+use crate::competitor::{Competitor, Dialogue, Kind};
+use crate::process::{Voice, Witness};
+
+/// A game is long enough to see that a dialogue works when this many moves of the program were understood.
+const ENOUGH: usize = 3;
+
+/// Changes beyond each other that are looked for.
+const ROUNDS: usize = 4;
+
+/// How long is looked for.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The answers to the question who moves first that programs take: for the program, and for the person.
+const ORDERS: &[[&str; 2]] = &[
+    ["2", "1"],
+    ["1", "2"],
+    ["n", "y"],
+    ["y", "n"],
+    ["no", "yes"],
+    ["yes", "no"],
+    ["0", "1"],
+    ["1", "0"],
+    ["second", "first"],
+    ["first", "second"],
+    ["c", "h"],
+    ["h", "c"],
+    ["s", "f"],
+    ["f", "s"],
+    ["computer", "human"],
+    ["human", "computer"],
+    ["computer", "player"],
+    ["N", "Y"],
+    ["Y", "N"],
+    ["C", "H"],
+    ["S", "F"],
+    ["F", "S"],
+    ["me", "you"],
+    ["you", "me"],
+    ["b", "w"],
+    ["w", "b"],
+    ["B", "W"],
+    ["W", "B"],
+    ["black", "white"],
+    ["white", "black"],
+    ["0", "-1"],
+    ["-1", "0"],
+    ["false", "true"],
+    ["true", "false"],
+];
+
+/// The answers to other questions.
+const ANSWERS: &[&str] = &["", "1", "2", "4", "5", "y", "n", "A", "human", "easy"];
+
+/// How programs read moves.
+const WRITINGS: &[&str] = &[
+    "{from}{to}",
+    "{FROM} {TO}",
+    "{from} {to}",
+    "{FROM}-{TO}",
+    "{from}-{to}",
+    "{FROM},{TO}",
+    "{from},{to}",
+    "{FROM} to {TO}",
+    "{from} to {to}",
+    "{FROM}->{TO}",
+    "{FROM} {TO} ",
+    "{from} > {to}",
+    "move {FROM}{TO}",
+];
+
+/// How programs print moves that nobody else does: with anything between the squares, or on several lines.
+const READINGS: &[&str] = &[
+    r"(?P<from>[a-z]\d{1,2})[^a-z0-9\n]+(?P<to>[a-z]\d{1,2})",
+    r"(?P<from>[a-z]\d{1,2})[^\n]{1,60}?\b(?P<to>[a-z]\d{1,2})",
+    r"(?P<from>[a-z]\d{1,2})(?s:.){1,120}?\b(?P<to>[a-z]\d{1,2})",
+    r"(?P<from>[a-z] \d{1,2})\W+(?P<to>[a-z] \d{1,2})",
+    r"(?P<from>[a-z][-_.]\d{1,2})\W+(?P<to>[a-z][-_.]\d{1,2})",
+    r"(?P<from>[a-z]\d{1,2})_?(?P<to>[a-z]\d{1,2})",
+];
+
+/// Its words in Refusal.
+const VERDICTS: &[[&str; 2]] =
+    &[["y", "n"], ["a", "r"], ["yes", "no"], ["accept", "refuse"], ["Accept", "Reject"], ["", "reject"]];
+
+/// The dialogue with which a program plays by the rules, if one is found in time.
+pub(super) fn mend(competitor: &Competitor, present: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<Dialogue> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut best = present.clone();
+    let mut reached = Attempt::new(competitor, &best, game, stop)?;
+    for _ in 0..ROUNDS {
+        let mut better: Option<(Dialogue, Attempt)> = None;
+        for changed in changes(&best, &reached) {
+            if Instant::now() > deadline {
+                return None;
+            }
+            let attempt = Attempt::new(competitor, &changed, game, stop)?;
+            if attempt.plays() && plays_whole_games(competitor, &changed, game, stop)? {
+                return Some(changed);
+            }
+            let least = better.as_ref().map_or(reached.score(), |(_, attempt)| attempt.score());
+            if attempt.score() > least {
+                better = Some((changed, attempt));
+            }
+        }
+        (best, reached) = better?;
+    }
+    None
+}
+
+/// How far a dialogue leads in both orders of play.
+struct Attempt {
+    /// How many moves were understood in each game, and whether it went well as far as it was played.
+    games: [(usize, bool); 2],
+    /// What the program had said last when it went wrong.
+    last: Option<String>,
+    /// Whether the program asked who moves first, as far as is known.
+    asked: bool,
+    /// How often it was told something.
+    told: usize,
+}
+
+impl Attempt {
+    fn new(competitor: &Competitor, dialogue: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<Attempt> {
+        let competitor = with(competitor, dialogue);
+        let (mut asked, mut told, mut last) = (false, 0, None);
+        let mut games = [(0, false); 2];
+        for (result, first) in games.iter_mut().zip([true, false]) {
+            let listener = Arc::new(Listener::default());
+            let witness: Witness = {
+                let listener = Arc::clone(&listener);
+                Arc::new(move |voice, text| listener.hear(voice, text))
+            };
+            let played = Table::new(game, first).play(&competitor, Some(&witness), &listener.enough);
+            if stop.load(SeqCst) {
+                return None;
+            }
+            let moves = listener.moves.load(SeqCst);
+            let fine = played.as_ref().is_none_or(|played| fault_of(played).is_none());
+            *result = (moves, fine);
+            asked |= listener.asked.load(SeqCst);
+            told += listener.told.load(SeqCst);
+            if !fine && last.is_none() {
+                last = Some(listener.last_words());
+            }
+        }
+        Some(Attempt { games, last, asked, told })
+    }
+
+    fn plays(&self) -> bool {
+        self.games.iter().all(|(_, fine)| *fine)
+    }
+
+    /// More is better: games that go well, moves understood, and then how far the dialogue went.
+    fn score(&self) -> (usize, usize, bool, usize) {
+        let fine = self.games.iter().filter(|(_, fine)| *fine).count();
+        let moves = self.games.iter().map(|(moves, _)| moves).sum();
+        (fine, moves, self.asked, self.told.min(6))
+    }
+}
+
+fn plays_whole_games(competitor: &Competitor, dialogue: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<bool> {
+    let competitor = with(competitor, dialogue);
+    for first in [true, false] {
+        if fault_of(&Table::new(game, first).play(&competitor, None, stop)?).is_some() {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn with(competitor: &Competitor, dialogue: &Dialogue) -> Competitor {
+    let mut competitor = competitor.clone();
+    if let Kind::Console(_, present) = &mut competitor.kind {
+        **present = dialogue.clone();
+    }
+    competitor
+}
+
+/// Dialogues that differ from one in one thing, the likeliest first.
+fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
+    let mut all = Vec::new();
+    let mut add = |change: &dyn Fn(&mut Dialogue)| {
+        let mut changed = dialogue.clone();
+        change(&mut changed);
+        if changed != *dialogue {
+            all.push(changed);
+        }
+    };
+    let last_line =
+        attempt.last.as_deref().and_then(|text| text.lines().rev().map(str::trim).find(|line| !line.is_empty()));
+    let question = last_line.map(|line| regex_lite::escape(&line.chars().take(60).collect::<String>()));
+    let is_lost = attempt.games.iter().any(|(moves, fine)| !fine && *moves == 0);
+    if is_lost {
+        for [program, person] in ORDERS {
+            add(&|dialogue| {
+                (dialogue.first, dialogue.second) = (Some((*program).to_owned()), Some((*person).to_owned()));
+                if !attempt.asked && dialogue.asks_first.is_none() {
+                    dialogue.asks_first.clone_from(&question);
+                }
+            });
+        }
+    }
+    for reading in READINGS {
+        add(&|dialogue| dialogue.moves = Some((*reading).to_owned()));
+    }
+    for writing in WRITINGS {
+        add(&|dialogue| dialogue.write = Some((*writing).to_owned()));
+    }
+    for side in ["south", "either", "north"] {
+        add(&|dialogue| dialogue.believes = Some(side.to_owned()));
+    }
+    if let Some(question) = &question {
+        for answer in ANSWERS {
+            add(&|dialogue| dialogue.answers.push((question.clone(), (*answer).to_owned())));
+        }
+    }
+    for [accept, refuse] in VERDICTS {
+        add(&|dialogue| {
+            (dialogue.accept, dialogue.refuse) = (Some((*accept).to_owned()), Some((*refuse).to_owned()));
+        });
+    }
+    all
+}
+
+/// Hears a game and ends it when enough of it was understood.
+#[derive(Default)]
+struct Listener {
+    enough: AtomicBool,
+    moves: AtomicUsize,
+    asked: AtomicBool,
+    told: AtomicUsize,
+    /// What the program said since it was last told something.
+    said: Mutex<String>,
+}
+
+impl Listener {
+    fn hear(&self, voice: Voice, text: &str) {
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        match voice {
+            Voice::Told => {
+                said.clear();
+                self.told.fetch_add(1, SeqCst);
+            }
+            Voice::Heard => *said += &format!("{text}\n"),
+            Voice::Understood if text.starts_with("it asks who moves first") => self.asked.store(true, SeqCst),
+            Voice::Understood if text.starts_with("its move: ") => {
+                if self.moves.fetch_add(1, SeqCst) + 1 >= ENOUGH {
+                    self.enough.store(true, SeqCst);
+                }
+            }
+            Voice::Understood => {}
+        }
+    }
+
+    fn last_words(&self) -> String {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}

@@ -1,0 +1,217 @@
+//! `skirmish arena try`: one game with a program, in view.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::{env, fmt};
+
+use anyhow::{Context, anyhow, bail};
+use serde::Serialize;
+use skirmish_arena::competitor::{Competitor, Dialogue, Kind};
+use skirmish_arena::plan::{Description, dialogue_words};
+use skirmish_arena::trial::{self, Event, Verdict, format_proposal};
+use skirmish_arena::{Voice, Witness};
+use skirmish_board::{Outcome, Side, quoted};
+use skirmish_games::GameId;
+
+use super::arguments::Try;
+use super::run::{interruptions, read_file};
+
+/// What the shell calls a program that was interrupted.
+const INTERRUPTED: u8 = 130;
+
+/// Tries a program out. What is said goes to standard output as it is said, from the threads that hear it.
+pub fn run(arguments: &Try, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+    let (competitor, game) = find(arguments)?;
+    let stop = interruptions()?;
+    // After the file of a plan it was taken for a part of a command.
+    let json = arguments.json || (arguments.game.is_none() && arguments.command.iter().any(|word| word == "--json"));
+    out.flush()?;
+    let witness: Witness = Arc::new(move |voice, text| match json {
+        true => print(&Line::Said { voice: voice_name(voice), text }),
+        false => print_plain(format_args!("  {} {text}", voice.sign())),
+    });
+    let tell = |event: Event<'_>| match json {
+        true => tell_json(&event),
+        false => tell_plain(&event),
+    };
+    let Some(verdict) = trial::try_out(&competitor, game, &witness, &tell, &stop) else {
+        return Ok(ExitCode::from(INTERRUPTED));
+    };
+    let present = match &competitor.kind {
+        Kind::Console(_, dialogue) => (**dialogue).clone(),
+        _ => Dialogue::default(),
+    };
+    match json {
+        true => writeln!(out, "{}", serde_json::to_string(&Line::verdict(&competitor.name, &verdict, &present))?)?,
+        false => write_verdict(&competitor.name, &verdict, &present, out)?,
+    }
+    out.flush()?;
+    Ok(if verdict.plays() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The program that the arguments name, and its game.
+fn find(arguments: &Try) -> anyhow::Result<(Competitor, GameId)> {
+    let word = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let Some(game) = &arguments.game else {
+        return find_in_plan(arguments);
+    };
+    // A plan of the program and somebody else, so that all words mean what they mean there.
+    let mut words = vec![word("name", "program"), word("proto", arguments.proto.as_deref().unwrap_or("ugi"))];
+    if arguments.proto.as_deref() == Some("oska") {
+        words.push(word("depth", "2"));
+    }
+    words.extend(arguments.dir.iter().map(|folder| word("dir", folder)));
+    for text in &arguments.words {
+        words.push(Description::parse_word(text).map_err(|why| anyhow!("--with: {why}"))?);
+    }
+    words.push(word("cmd", "placeholder"));
+    let description = Description {
+        settings: vec![word("game", game)],
+        engines: vec![words, vec![word("name", "random"), word("builtin", "random")]],
+        ..Description::default()
+    };
+    let base = env::current_dir().context("this folder")?;
+    let mut plan = description.plan(&base).map_err(|error| anyhow!("{error}"))?;
+    if let Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _) = &mut plan.engines[0].kind {
+        program.command.clone_from(&arguments.command);
+    }
+    description.check_programs(&plan).map_err(|error| anyhow!("{error}"))?;
+    Ok((plan.engines[0].clone(), plan.game))
+}
+
+/// The engine of a plan. What follows the file was taken for a part of a command.
+fn find_in_plan(arguments: &Try) -> anyhow::Result<(Competitor, GameId)> {
+    let mut engine = arguments.engine.clone();
+    let mut words = arguments.command.iter().map(String::as_str);
+    let file = words.next().unwrap_or_default();
+    while let Some(word) = words.next() {
+        match word.split_once('=').unwrap_or((word, "")) {
+            ("--json", "") => {}
+            ("--engine", "") => engine = words.next().map(str::to_owned),
+            ("--engine", name) => engine = Some(name.to_owned()),
+            _ => bail!(
+                "{} is too much: without --game there is the file of a plan, --engine NAME and --json",
+                quoted(word)
+            ),
+        }
+    }
+    let (description, base) = read_file(Path::new(file))?;
+    let plan = description.plan(&base).map_err(|error| anyhow!("{file}: {error}"))?;
+    let names = || plan.engines.iter().map(|engine| quoted(&engine.name)).collect::<Vec<_>>().join(", ");
+    let name = engine.with_context(|| format!("--engine: name one of {}", names()))?;
+    let found = plan.engines.iter().find(|engine| engine.name == name);
+    let found = found.with_context(|| format!("--engine: {} is none of {}", quoted(&name), names()))?;
+    Ok((found.clone(), plan.game))
+}
+
+fn order(first: bool) -> &'static str {
+    if first { "first" } else { "second" }
+}
+
+fn tell_plain(event: &Event<'_>) {
+    match event {
+        Event::Begins(side, first) => {
+            print_plain(format_args!("A game in which it moves {} ({side}), against a random player:", order(*first)));
+        }
+        Event::Ends(game) => {
+            let result = match game.outcome {
+                _ if game.fault.is_some() => "",
+                Outcome::Win(Side::South) => "1-0 ",
+                Outcome::Win(Side::North) => "0-1 ",
+                Outcome::Draw => "1/2 ",
+            };
+            print_plain(format_args!("{result}{} ({} actions)\n", game.ending, game.actions.len()));
+        }
+        Event::Mends => print_plain(format_args!("Looking for a dialogue that it understands…")),
+    }
+}
+
+fn tell_json(event: &Event<'_>) {
+    match event {
+        Event::Begins(side, first) => print(&Line::Begins { side: side.id(), moves: order(*first) }),
+        Event::Ends(game) => print(&Line::Ends { ending: &game.ending, actions: game.actions.len() }),
+        Event::Mends => {}
+    }
+}
+
+fn write_verdict(name: &str, verdict: &Verdict, present: &Dialogue, out: &mut impl Write) -> io::Result<()> {
+    let Some(report) = &verdict.fault else {
+        return writeln!(out, "{name} plays by the rules.");
+    };
+    writeln!(out, "{name} does not play: it {} ({}). {}", report.fault, report.fault.id(), report.detail)?;
+    if !report.stderr.trim().is_empty() && !report.transcript.contains('<') {
+        writeln!(out, "The end of its standard error:\n{}", report.stderr.trim_end())?;
+    }
+    match &verdict.proposal {
+        Some(proposal) => {
+            writeln!(
+                out,
+                "With these lines in the plan it plays by the rules:\n\n{}",
+                format_proposal(proposal, present)
+            )
+        }
+        None => writeln!(out, "No dialogue was found that would mend it."),
+    }
+}
+
+const fn voice_name(voice: Voice) -> &'static str {
+    match voice {
+        Voice::Told => "told",
+        Voice::Heard => "heard",
+        Voice::Understood => "understood",
+    }
+}
+
+/// A line of `--json`.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Line<'a> {
+    Begins {
+        side: &'static str,
+        moves: &'static str,
+    },
+    Said {
+        voice: &'static str,
+        text: &'a str,
+    },
+    Ends {
+        ending: &'a str,
+        actions: usize,
+    },
+    Verdict {
+        engine: &'a str,
+        plays: bool,
+        fault: Option<&'static str>,
+        detail: Option<&'a str>,
+        /// Words of a dialogue with which it plays.
+        dialogue: Option<Vec<(String, String)>>,
+    },
+}
+
+impl<'a> Line<'a> {
+    fn verdict(engine: &'a str, verdict: &'a Verdict, present: &Dialogue) -> Line<'a> {
+        let old = dialogue_words(present);
+        let new =
+            |proposal: &Dialogue| dialogue_words(proposal).into_iter().filter(|word| !old.contains(word)).collect();
+        Line::Verdict {
+            engine,
+            plays: verdict.plays(),
+            fault: verdict.fault.as_ref().map(|report| report.fault.id()),
+            detail: verdict.fault.as_ref().map(|report| &report.detail[..]),
+            dialogue: verdict.proposal.as_ref().map(new),
+        }
+    }
+}
+
+fn print(line: &Line<'_>) {
+    // Texts and numbers always have a JSON form.
+    print_plain(format_args!("{}", serde_json::to_string(line).unwrap_or_default()));
+}
+
+/// Prints a line at once; when nobody reads any more, the verdict is what fails.
+fn print_plain(line: fmt::Arguments<'_>) {
+    let mut out = io::stdout();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}

@@ -1,0 +1,175 @@
+//! `skirmish starter`: a small engine to begin with, in a folder of its own.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{anyhow, bail};
+use clap::ValueEnum;
+use skirmish_board::quoted;
+use skirmish_games::GameId;
+
+use crate::arguments::Starter;
+
+/// The languages that there is a template for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    Python,
+    Java,
+    #[value(name = "c++", alias = "cpp")]
+    Cpp,
+    Rust,
+}
+
+/// The page that leads on, the same for all languages.
+const README: &str = include_str!("../templates/README.md");
+
+impl Language {
+    /// The files of the template.
+    fn files(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Language::Python => &[("engine.py", include_str!("../templates/python/engine.py"))],
+            Language::Java => &[("Engine.java", include_str!("../templates/java/Engine.java"))],
+            Language::Cpp => &[("engine.cpp", include_str!("../templates/cpp/engine.cpp"))],
+            Language::Rust => &[
+                ("Cargo.toml", include_str!("../templates/rust/Cargo.toml")),
+                ("src/main.rs", include_str!("../templates/rust/src/main.rs")),
+            ],
+        }
+    }
+
+    /// How it is built, run, and run from a folder with an older version.
+    fn commands(self) -> [&'static str; 3] {
+        match self {
+            Language::Python => ["", "python3 engine.py", "python3 ../old/engine.py"],
+            Language::Java => ["javac Engine.java", "java Engine", "java -cp ../old Engine"],
+            Language::Cpp => ["g++ -std=c++17 -O2 -o engine engine.cpp", "./engine", "../old/engine"],
+            Language::Rust => ["cargo build --release", "target/release/engine", "../old/target/release/engine"],
+        }
+    }
+}
+
+/// Writes the starter and says what to do next.
+pub fn run(arguments: &Starter, out: &mut impl Write) -> anyhow::Result<()> {
+    let folder = &arguments.folder;
+    let shown = quoted(&folder.to_string_lossy());
+    if folder.symlink_metadata().is_ok() {
+        bail!("{shown} is there already, and nothing is overwritten: name a new folder");
+    }
+    let (game, language) = (arguments.game, arguments.language);
+    let write = |name: &str, text: &str| -> io::Result<()> {
+        let path = folder.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(path, text)
+    };
+    for (name, template) in language.files().iter().copied().chain([("README.md", README)]) {
+        write(name, &fill(template, game, language)).map_err(|error| anyhow!("cannot write {shown}: {error}"))?;
+    }
+    let [build, run, _] = language.commands();
+    let files: Vec<&str> = language.files().iter().map(|(name, _)| *name).collect();
+    writeln!(out, "An engine for {} in {}: {}", game.info().name, folder.display(), files.join(", "))?;
+    let steps = [build, &format!("skirmish arena try --game {game} {run} ugi")].map(str::to_owned);
+    let steps: Vec<String> = steps.into_iter().filter(|step| !step.is_empty()).collect();
+    writeln!(out, "Next: cd {} && {}", quote_path(folder), steps.join(" && "))?;
+    writeln!(out, "README.md there leads on.")?;
+    Ok(())
+}
+
+fn quote_path(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if text.contains([' ', '\'', '"', '$', '(', '&']) { quoted(&text) } else { text.into_owned() }
+}
+
+/// A template for a game. `{{WORD}}` is replaced; what stands between `{{dialogue` and `dialogue}}` is for games whose handout asks for a
+/// dialogue at the terminal, and between `{{oska` and `oska}}` for the one that asks for a call.
+fn fill(template: &str, game: GameId, language: Language) -> String {
+    let is_call = game.info().id == "oska";
+    let (kept, dropped) = if is_call { ("oska", "dialogue") } else { ("dialogue", "oska") };
+    let text = keep(&without(template, dropped), kept);
+    let [build, run, old] = language.commands();
+    let build = match build {
+        "" => String::new(),
+        build => format!("Build it first, and after every change:\n\n    {build}\n"),
+    };
+    let title = game.info().name;
+    let words = [
+        ("BUILD", &build[..]),
+        ("RUN", run),
+        ("OLD", old),
+        ("TITLE", title),
+        ("NAME", "Starter"),
+        ("GAME", &game.to_string()),
+    ];
+    let text = words.iter().fold(text, |text, (word, value)| text.replace(&format!("{{{{{word}}}}}"), value));
+    // What was left out leaves no gaps.
+    let mut filled = text.replace("\n\n\n\n", "\n\n\n");
+    if language != Language::Python || template == README {
+        while filled.contains("\n\n\n") {
+            filled = filled.replace("\n\n\n", "\n\n");
+        }
+    }
+    filled
+}
+
+/// A text without the sections of a name.
+fn without(text: &str, name: &str) -> String {
+    let (open, close) = (format!("{{{{{name}"), format!("{name}}}}}"));
+    let mut rest = text;
+    let mut kept = String::new();
+    while let Some((before, after)) = rest.split_once(&open) {
+        kept += before;
+        rest = after.split_once(&close).map_or("", |(_, rest)| rest);
+        // A section that has lines of its own leaves none behind.
+        if (before.is_empty() || before.ends_with('\n')) && rest.starts_with('\n') {
+            rest = &rest[1..];
+        }
+    }
+    kept + rest
+}
+
+/// A text with the marks of its sections of a name taken out.
+fn keep(text: &str, name: &str) -> String {
+    let (open, close) = (format!("{{{{{name}"), format!("{name}}}}}"));
+    text.replace(&format!("{open}\n"), "").replace(&format!("{close}\n"), "").replace(&open, "").replace(&close, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_short_and_leave_nothing_open() {
+        for language in Language::value_variants() {
+            for (name, template) in language.files().iter().chain(&[("README.md", README)]) {
+                assert!(template.lines().count() <= 200, "{name}: {}", template.lines().count());
+                for game in GameId::all() {
+                    let text = fill(template, game, *language);
+                    assert!(!text.contains("{{") && !text.contains("}}\n"), "{name} {game}: {text}");
+                    assert!(!text.contains("\n\n\n\n"), "{name} {game}");
+                    assert!(text.contains(&game.to_string()) || !template.contains("{{GAME}}"), "{name} {game}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_template_knows_a_game() {
+        for language in Language::value_variants() {
+            for (name, template) in language.files() {
+                let text = keep(&without(template, "oska"), "dialogue").to_lowercase();
+                for game in GameId::all() {
+                    assert!(!text.contains(game.info().id), "{name}: {game}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sections_are_taken_out_and_kept() {
+        let text = "a\n{{oska\nb\noska}}\nc {{dialogue d dialogue}}e\n";
+        assert_eq!(keep(&without(text, "oska"), "dialogue"), "a\nc  d e\n");
+        assert_eq!(keep(&without(text, "dialogue"), "oska"), "a\nb\nc e\n");
+    }
+}

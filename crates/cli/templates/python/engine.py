@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""An engine for {{TITLE}}: it plays at random until you have written choose_move.
+
+    python3 engine.py          plays with a person, as the handout asks
+    python3 engine.py ugi      plays in tournaments
+{{oska
+    python3 engine.py '["wwww","---","--","---","bbbb"]' w 2
+                               answers the call of the handout
+oska}}
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+
+GAME = "{{GAME}}"
+
+
+class Rules:
+    """The rules, borrowed from skirmish until you have written your own."""
+
+    def __init__(self):
+        command = [os.environ.get("SKIRMISH", "skirmish"), "moves", GAME, "--stdin"]
+        pipe = subprocess.PIPE
+        try:
+            self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
+        except OSError as error:
+            sys.exit(f"cannot ask {command[0]} for the rules ({error}): put it into PATH, or its path into SKIRMISH")
+
+    def look(self, start, moves):
+        """What there is to know after these moves: position, to_move, outcome (None in a running game), legal."""
+        line = " ".join([start, "moves", *moves]) if moves else start
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            raise ValueError(answer["error"])
+        return answer
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# This is yours.
+
+
+def choose_move(position, legal):
+    """The action to play in a position, given as text, one of the legal ones."""
+    return random.choice(legal)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+
+
+def ugi(rules):
+    """Speaks the protocol of tournaments."""
+    start, moves = "startpos", []
+    for line in sys.stdin:
+        words = line.split()
+        if not words:
+            continue
+        if words[0] == "ugi":
+            print("id name {{NAME}}\nid author Me\nugiok", flush=True)
+        elif words[0] == "isready":
+            print("readyok", flush=True)
+        elif words[0] == "position":
+            end = words.index("moves") if "moves" in words else len(words)
+            start, moves = " ".join(words[1:end]), words[end + 1 :]
+        elif words[0] == "go":
+            now = rules.look(start, moves)
+            best = choose_move(now["position"], now["legal"]) if now["legal"] else "none"
+            print("bestmove", best, flush=True)
+        elif words[0] == "quit":
+            break
+
+
+{{dialogue
+def show(position):
+    """Draws the board: the rows from the top, with their numbers."""
+    rows = position.split()[0].split("/")
+    for number, row in zip(range(len(rows), 0, -1), rows):
+        print(f"{number:2}  {row}")
+
+
+def play(rules):
+    """Plays with a person, who sits at the bottom."""
+    answer = ""
+    while answer[:1] not in ("f", "s"):
+        answer = input("Do you want to move first or second? ").strip().lower()
+    fields = rules.look("startpos", [])["position"].split()
+    fields[1] = "s" if answer[0] == "f" else "n"
+    start, moves = " ".join(["fen", *fields]), []
+    while True:
+        now = rules.look(start, moves)
+        legal = now["legal"]
+        if not legal:
+            break
+        show(now["position"])
+        if now["to_move"] == "north":
+            move = choose_move(now["position"], legal)
+            print({"accept": "I accept.", "refuse": "I refuse."}.get(move, f"My move: {move}"))
+        else:
+            move = ask(legal)
+        moves.append(move)
+    show(now["position"])
+    print({"south": "You win.", "north": "I win."}.get(now["outcome"], "A draw."))
+
+
+def ask(legal):
+    """Asks the person for a legal action."""
+    answers = "accept" in legal
+    while True:
+        text = input("Accept or reject? " if answers else "Your move: ").strip()
+        move = "".join(text.upper().replace("-", " ").split())
+        if answers:
+            move = {"A": "accept", "R": "refuse"}.get(move[:1], move)
+        elif move == "PASS":
+            move = "pass"
+        if move in legal:
+            return move
+        print("That is not possible here.")
+dialogue}}
+{{oska
+def call(rules, board, side):
+    """Prints the board after its move."""
+    start = "fen " + "/".join(json.loads(board)) + " " + side
+    now = rules.look(start, [])
+    if now["legal"]:
+        now = rules.look(start, [choose_move(now["position"], now["legal"])])
+    print(json.dumps(now["position"].split()[0].split("/"), separators=(",", ":")))
+oska}}
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["ugi"]:
+        ugi(Rules())
+{{oska
+    elif len(sys.argv) == 4:
+        call(Rules(), sys.argv[1], sys.argv[2])
+    else:
+        sys.exit("expected ugi, or a board, a side and a depth")
+oska}}
+{{dialogue
+    else:
+        play(Rules())
+dialogue}}

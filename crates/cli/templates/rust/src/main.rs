@@ -1,0 +1,209 @@
+//! An engine for {{TITLE}}: it plays at random until you have written `choose_move`.
+//!
+//! - `engine` plays with a person, as the handout asks.
+//! - `engine ugi` plays in tournaments.
+{{oska
+//! - `engine '["wwww","---","--","---","bbbb"]' w 2` answers the call of the handout.
+oska}}
+
+use std::collections::hash_map::RandomState;
+use std::env;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, BufRead, BufReader, Error, Write};
+use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
+
+const GAME: &str = "{{GAME}}";
+
+// This is yours.
+
+/// The action to play in a position, given as text, one of the legal ones.
+fn choose_move(_position: &str, legal: &[String]) -> String {
+    let random = RandomState::new().build_hasher().finish() as usize;
+    legal[random % legal.len()].clone()
+}
+
+// What follows can stay as it is until you have rules of your own.
+
+/// What there is to know about a position.
+struct Situation {
+    position: String,
+    legal: Vec<String>,
+{{dialogue
+    to_move: String,
+    /// `None` in a running game.
+    outcome: Option<String>,
+dialogue}}
+}
+
+/// The rules, borrowed from skirmish until you have written your own.
+struct Rules {
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Rules {
+    fn new() -> io::Result<Rules> {
+        let program = env::var("SKIRMISH").unwrap_or_else(|_| "skirmish".to_owned());
+        let mut command = Command::new(&program);
+        command.args(["moves", GAME, "--stdin"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(|error| Error::other(format!("cannot ask {program}: {error}")))?;
+        let missing = || Error::other("a stream is missing");
+        let questions = child.stdin.take().ok_or_else(missing)?;
+        let answers = BufReader::new(child.stdout.take().ok_or_else(missing)?);
+        Ok(Rules { questions, answers })
+    }
+
+    /// What there is to know after these moves.
+    fn look(&mut self, start: &str, moves: &[String]) -> io::Result<Situation> {
+        let list = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        writeln!(self.questions, "{start}{list}")?;
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer)?;
+        let legal = answer.split_once("\"legal\":[").and_then(|(_, list)| list.split_once(']'));
+        let (legal, _) = legal.ok_or_else(|| Error::other(format!("the rules say {answer}")))?;
+        Ok(Situation {
+            position: field(&answer, "position").unwrap_or_default(),
+{{dialogue
+            to_move: field(&answer, "to_move").unwrap_or_default(),
+            outcome: field(&answer, "outcome"),
+dialogue}}
+            legal: legal.split(',').map(|word| word.trim_matches('"').to_owned()).filter(|word| !word.is_empty()).collect(),
+        })
+    }
+}
+
+/// The text of a field in JSON; `None` if it is null.
+fn field(json: &str, name: &str) -> Option<String> {
+    let (_, rest) = json.split_once(&format!("\"{name}\":\""))?;
+    rest.split_once('"').map(|(text, _)| text.to_owned())
+}
+
+/// Speaks the protocol of tournaments.
+fn ugi(rules: &mut Rules) -> io::Result<()> {
+    let (mut start, mut moves) = ("startpos".to_owned(), Vec::new());
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        match words.first().map(String::as_str) {
+            Some("ugi") => println!("id name {{NAME}}\nid author Me\nugiok"),
+            Some("isready") => println!("readyok"),
+            Some("position") => {
+                let end = words.iter().position(|word| word == "moves").unwrap_or(words.len());
+                start = words[1..end].join(" ");
+                moves = words.get(end + 1..).unwrap_or_default().to_vec();
+            }
+            Some("go") => {
+                let now = rules.look(&start, &moves)?;
+                let over = now.legal.is_empty();
+                println!("bestmove {}", if over { "none".to_owned() } else { choose_move(&now.position, &now.legal) });
+            }
+            Some("quit") => break,
+            _ => {}
+        }
+        io::stdout().flush()?;
+    }
+    Ok(())
+}
+
+{{dialogue
+/// Draws the board: the rows from the top, with their numbers.
+fn show(position: &str) {
+    let rows: Vec<&str> = position.split(' ').next().unwrap_or_default().split('/').collect();
+    for (row, number) in rows.iter().zip((1..=rows.len()).rev()) {
+        println!("{number:2}  {row}");
+    }
+}
+
+/// Plays with a person, who sits at the bottom.
+fn play(rules: &mut Rules) -> io::Result<()> {
+    let mut order = String::new();
+    while !order.starts_with(['f', 's']) {
+        order = read("Do you want to move first or second? ")?.to_lowercase();
+    }
+    let begins = rules.look("startpos", &[])?.position;
+    let mut fields: Vec<&str> = begins.split(' ').collect();
+    fields[1] = if order.starts_with('f') { "s" } else { "n" };
+    let (start, mut moves) = (format!("fen {}", fields.join(" ")), Vec::new());
+    let mut now = rules.look(&start, &moves)?;
+    while !now.legal.is_empty() {
+        show(&now.position);
+        let mv = if now.to_move == "north" { choose_move(&now.position, &now.legal) } else { ask(&now.legal)? };
+        if now.to_move == "north" {
+            match mv.as_str() {
+                "accept" => println!("I accept."),
+                "refuse" => println!("I refuse."),
+                mv => println!("My move: {mv}"),
+            }
+        }
+        moves.push(mv);
+        now = rules.look(&start, &moves)?;
+    }
+    show(&now.position);
+    println!("{}", match now.outcome.as_deref() {
+        Some("south") => "You win.",
+        Some("north") => "I win.",
+        _ => "A draw.",
+    });
+    Ok(())
+}
+
+/// Asks the person for a legal action.
+fn ask(legal: &[String]) -> io::Result<String> {
+    let answers = legal.iter().any(|action| action == "accept");
+    loop {
+        let text = read(if answers { "Accept or reject? " } else { "Your move: " })?.to_uppercase();
+        let mv: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        let mv = match &mv[..] {
+            mv if answers && mv.starts_with('A') => "accept",
+            mv if answers && mv.starts_with('R') => "refuse",
+            "PASS" => "pass",
+            mv => mv,
+        };
+        if legal.iter().any(|action| action == mv) {
+            return Ok(mv.to_owned());
+        }
+        println!("That is not possible here.");
+    }
+}
+
+fn read(question: &str) -> io::Result<String> {
+    print!("{question}");
+    io::stdout().flush()?;
+    let mut line = String::new();
+    match io::stdin().read_line(&mut line)? {
+        0 => process::exit(0),
+        _ => Ok(line.trim().to_owned()),
+    }
+}
+dialogue}}
+{{oska
+/// Prints the board after its move.
+fn call(rules: &mut Rules, board: &str, side: &str) -> io::Result<()> {
+    let rows: String = board.chars().filter(|c| !"[]\" ".contains(*c)).collect();
+    let start = format!("fen {} {side}", rows.replace(',', "/"));
+    let mut now = rules.look(&start, &[])?;
+    if !now.legal.is_empty() {
+        now = rules.look(&start, &[choose_move(&now.position, &now.legal)])?;
+    }
+    let rows = now.position.split(' ').next().unwrap_or_default().replace('/', "\",\"");
+    println!("[\"{rows}\"]");
+    Ok(())
+}
+oska}}
+
+fn main() -> io::Result<()> {
+    let words: Vec<String> = env::args().skip(1).collect();
+    match &words[..] {
+        [word] if word == "ugi" => ugi(&mut Rules::new()?),
+{{oska
+        [board, side, _depth] => call(&mut Rules::new()?, board, side),
+        _ => {
+            eprintln!("expected ugi, or a board, a side and a depth");
+            process::exit(2)
+        }
+oska}}
+{{dialogue
+        _ => play(&mut Rules::new()?),
+dialogue}}
+    }
+}
