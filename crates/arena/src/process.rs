@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::competitor::{Bounds, Program};
 pub(crate) use crate::system::{Attention, Line};
-use crate::system::{Running, Stream};
+use crate::system::{Running, Stream, Wakes};
 use transcript::{Tail, Transcript};
 pub use transcript::{Voice, Witness};
 
@@ -36,8 +36,8 @@ const LAST_WORDS: Duration = Duration::from_millis(200);
 /// A running program. Dropping it ends it, with all it started.
 pub(crate) struct Process {
     running: Running,
-    /// How often it had waited before it was last told something.
-    wakes: u64,
+    /// How often its threads had waited before it was last told something.
+    wakes: Wakes,
     /// Output that was not looked at yet.
     unread: Vec<u8>,
     /// Bytes said since it was last asked something, on its output and its error stream.
@@ -79,7 +79,7 @@ impl Process {
         Ok(Process {
             open: [true, running.has_errors()],
             running,
-            wakes: 0,
+            wakes: Wakes::new(),
             unread: Vec::new(),
             said: [0; 2],
             stderr: Tail::new(STDERR_KEPT),
@@ -210,7 +210,7 @@ impl Process {
 
     /// What it is doing, if that can be seen.
     pub(crate) fn attention(&self) -> Attention {
-        self.running.attention(self.wakes)
+        self.running.attention(&self.wakes)
     }
 
     /// Reads what is there, a bounded amount of it.

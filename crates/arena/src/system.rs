@@ -24,7 +24,7 @@ use launch::{Launched, launch};
 pub(crate) use launch::{Line, find_program};
 use tree::Mark;
 use usage::Watch;
-pub(crate) use waiting::Attention;
+pub(crate) use waiting::{Attention, Wakes};
 
 /// A stream of a program that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,14 +104,14 @@ impl Running {
     }
 
     /// What it is doing, if that can be seen. `known` is what [`Running::wakes`] said before it was last told something.
-    pub(crate) fn attention(&self, known: u64) -> Attention {
+    pub(crate) fn attention(&self, known: &Wakes) -> Attention {
         waiting::attention(self.leader(), self.launched.terminal.as_deref(), known)
     }
 
-    /// How often its threads have waited for something so far. A program that was told something and has not waited anew since has
-    /// not read it yet.
-    pub(crate) fn wakes(&self) -> u64 {
-        if self.launched.terminal.is_some() { waiting::wakes(self.leader()) } else { 0 }
+    /// How often each of its threads has waited for something so far. One that has not waited anew since the program was told something
+    /// has not read it yet.
+    pub(crate) fn wakes(&self) -> Wakes {
+        if self.launched.terminal.is_some() { waiting::wakes(self.leader()) } else { Wakes::new() }
     }
 
     fn leader(&self) -> Pid {

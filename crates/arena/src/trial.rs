@@ -60,7 +60,12 @@ pub fn try_out(
         let played = table.play(competitor, Some(witness), stop)?;
         tell(Event::Ends(&played));
         if let Some(fault) = fault_of(&played) {
-            let mendable = !matches!(fault.fault, Fault::Time | Fault::Flood);
+            let mendable = match fault.fault {
+                Fault::Time | Fault::Flood => false,
+                // One that understood and was understood for a while fails for another reason.
+                Fault::Start | Fault::Crash => played.actions.len() <= 3,
+                _ => true,
+            };
             let proposal = match (&competitor.kind, mendable) {
                 (Kind::Console(_, dialogue), true) => {
                     tell(Event::Mends);

@@ -1,5 +1,6 @@
 //! Whether a program waits for a line at its terminal, as the system sees it: `/proc/PID/task/*/syscall`.
 
+use std::collections::HashMap;
 use std::fs;
 use std::os::unix::fs::FileExt;
 
@@ -28,8 +29,11 @@ enum Thread {
     Hidden,
 }
 
+/// How often each thread of a program has waited for something, by its number.
+pub(crate) type Wakes = HashMap<String, u64>;
+
 /// What a program is doing; `terminal` is the path of its terminal, `known` what [`wakes`] said before it was told something.
-pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: u64) -> Attention {
+pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Attention {
     let Some(terminal) = terminal else { return Attention::Unknown };
     if is_gate(leader) {
         return Attention::Works;
@@ -39,7 +43,8 @@ pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: u64) -> Atte
         for thread in threads(process) {
             match look(process, &thread, terminal) {
                 Thread::Runs => runs = true,
-                Thread::WaitsForInput => waits = true,
+                // A thread that has not woken up since has not read what the program was told.
+                Thread::WaitsForInput => waits |= known.get(&thread) != Some(&wakes_of(process, &thread)),
                 Thread::Sleeps => {}
                 Thread::Hidden => return Attention::Unknown,
             }
@@ -47,22 +52,22 @@ pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: u64) -> Atte
     }
     match (waits, runs) {
         (false, _) => Attention::Works,
-        // It was told something and has not woken up yet.
-        (true, false) if wakes(leader) == known => Attention::Works,
         (true, false) => Attention::Waits,
         (true, true) => Attention::Unknown,
     }
 }
 
-/// How often the threads of a program have waited for something.
-pub(super) fn wakes(leader: Pid) -> u64 {
-    let of_thread = |process: Pid, thread: &String| {
-        let status = tree::read(&format!("/proc/{}/task/{thread}/status", process.as_raw_nonzero()));
-        let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
-        line.and_then(|line| line.trim().parse::<u64>().ok()).unwrap_or(0)
-    };
-    let of_process = |process: Pid| threads(process).iter().map(|thread| of_thread(process, thread)).sum::<u64>();
-    tree::family(leader, None).into_iter().map(of_process).sum()
+/// How often each thread of a program has waited so far.
+pub(super) fn wakes(leader: Pid) -> Wakes {
+    let of_process = |process: Pid| threads(process).into_iter().map(move |thread| (process, thread));
+    let all = tree::family(leader, None).into_iter().flat_map(of_process);
+    all.map(|(process, thread)| (thread.clone(), wakes_of(process, &thread))).collect()
+}
+
+fn wakes_of(process: Pid, thread: &str) -> u64 {
+    let status = tree::read(&format!("/proc/{}/task/{thread}/status", process.as_raw_nonzero()));
+    let line = status.lines().find_map(|line| line.strip_prefix("voluntary_ctxt_switches:"));
+    line.and_then(|line| line.trim().parse::<u64>().ok()).unwrap_or(0)
 }
 
 fn threads(process: Pid) -> Vec<String> {

@@ -20,12 +20,9 @@ oska}}
 #include <vector>
 
 using Words = std::vector<std::string>;
-
 const std::string game = "{{GAME}}";
 
-// This is yours.
-
-// The action to play in a position, given as text, one of the legal ones.
+// This is yours: the action to play in a position, given as text, one of the legal ones.
 std::string choose_move(const std::string& position, const Words& legal) {
     static std::mt19937 random{std::random_device{}()};
     (void)position;
@@ -33,7 +30,6 @@ std::string choose_move(const std::string& position, const Words& legal) {
 }
 
 // What follows can stay as it is until you have rules of your own.
-
 Words split(const std::string& text, char separator) {
     Words words;
     std::istringstream stream(text);
@@ -49,7 +45,7 @@ std::string join(const Words& words, const std::string& between) {
     return text;
 }
 
-// What there is to know about a position. The outcome is empty in a running game.
+// What there is to know about a position. In a running game the outcome is empty.
 struct Situation {
     std::string position, to_move, outcome;
     Words legal;
@@ -92,7 +88,6 @@ public:
 
 private:
     std::FILE *questions, *answers;
-
     static std::string field(const std::string& answer, const std::string& name) {
         const auto start = answer.find("\"" + name + "\":") + name.size() + 3;
         if (answer[start] != '"') return "";
@@ -137,15 +132,14 @@ std::string read(const std::string& question) {
 
 // Asks the person for a legal action.
 std::string ask(const Words& legal) {
-    const auto is_legal = [&](const std::string& move) { return std::find(legal.begin(), legal.end(), move) != legal.end(); };
+    const auto is_legal = [&](const std::string& move) { return std::count(legal.begin(), legal.end(), move) > 0; };
     const bool answers = is_legal("accept");
     while (true) {
         std::string move;
         for (unsigned char c : read(answers ? "Accept or reject? " : "Your move: ")) {
-            if (std::isalnum(c)) move += char(std::toupper(c));
+            if (std::isalnum(c)) move += char(answers ? std::tolower(c) : std::toupper(c));
         }
-        if (answers) move = move[0] == 'A' ? "accept" : move[0] == 'R' ? "refuse" : move;
-        if (move == "PASS") move = "pass";
+        if (answers) move = move[0] == 'a' ? "accept" : "refuse";
         if (is_legal(move)) return move;
         std::cout << "That is not possible here.\n";
     }
@@ -196,7 +190,6 @@ int main(int count, char** arguments) {
         call(rules, arguments[1], arguments[2]);
     } else {
         std::cerr << "expected ugi, or a board, a side and a depth\n";
-        return 2;
     }
 oska}}
 {{dialogue

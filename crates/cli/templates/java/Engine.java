@@ -24,9 +24,7 @@ public class Engine {
     private static final Random RANDOM = new Random();
     private static final BufferedReader INPUT = new BufferedReader(new InputStreamReader(System.in));
 
-    // This is yours.
-
-    /** The action to play in a position, given as text, one of the legal ones. */
+    /** This is yours: the action to play in a position, given as text, one of the legal ones. */
     static String chooseMove(String position, List<String> legal) {
         return legal.get(RANDOM.nextInt(legal.size()));
     }
@@ -150,8 +148,10 @@ public class Engine {
             if (answers) {
                 move = move.startsWith("A") ? "accept" : move.startsWith("R") ? "refuse" : move;
             }
-            if (legal.contains(move)) {
-                return move;
+            for (String action : legal) {
+                if (action.equalsIgnoreCase(move)) {
+                    return action;
+                }
             }
             System.out.println("That is not possible here.");
         }
@@ -159,7 +159,6 @@ public class Engine {
 
     static String read(String question) throws IOException {
         System.out.print(question);
-        System.out.flush();
         String line = INPUT.readLine();
         if (line == null) {
             System.exit(0);

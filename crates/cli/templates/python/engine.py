@@ -113,10 +113,9 @@ def ask(legal):
         move = "".join(text.upper().replace("-", " ").split())
         if answers:
             move = {"A": "accept", "R": "refuse"}.get(move[:1], move)
-        elif move == "PASS":
-            move = "pass"
-        if move in legal:
-            return move
+        for action in legal:
+            if action.upper() == move.upper():
+                return action
         print("That is not possible here.")
 dialogue}}
 {{oska

@@ -201,12 +201,16 @@ impl Screen {
                 (Ok(Scene::Waits) | Err(Trouble::Silence | Trouble::Ended(_)), Some((text, end))) => {
                     return Ok(self.take_move(text, end));
                 }
-                (Ok(Scene::Waits), None) => {
+                // Nothing else will come: two squares with words between them may be a move after all.
+                (scene, None) => {
                     let far = if patterns.has_own_move() { Vec::new() } else { patterns.far_candidates(self.unread()) };
-                    return Ok(match last(&[far], is_legal) {
-                        Some((text, end)) => self.take_move(text, self.read + end),
-                        None => Said::Nothing,
-                    });
+                    match (last(&[far], is_legal), scene) {
+                        (Some((text, end)), Ok(_) | Err(Trouble::Silence | Trouble::Ended(_))) => {
+                            return Ok(self.take_move(text, self.read + end));
+                        }
+                        (_, Ok(_)) => return Ok(Said::Nothing),
+                        (_, Err(trouble)) => return Err(trouble),
+                    }
                 }
                 (Err(trouble), _) => return Err(trouble),
             }

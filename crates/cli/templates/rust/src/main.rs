@@ -14,9 +14,7 @@ use std::process::{self, ChildStdin, ChildStdout, Command, Stdio};
 
 const GAME: &str = "{{GAME}}";
 
-// This is yours.
-
-/// The action to play in a position, given as text, one of the legal ones.
+/// This is yours: the action to play in a position, given as text, one of the legal ones.
 fn choose_move(_position: &str, legal: &[String]) -> String {
     let random = RandomState::new().build_hasher().finish() as usize;
     legal[random % legal.len()].clone()
@@ -128,22 +126,17 @@ fn play(rules: &mut Rules) -> io::Result<()> {
     while !now.legal.is_empty() {
         show(&now.position);
         let mv = if now.to_move == "north" { choose_move(&now.position, &now.legal) } else { ask(&now.legal)? };
-        if now.to_move == "north" {
-            match mv.as_str() {
-                "accept" => println!("I accept."),
-                "refuse" => println!("I refuse."),
-                mv => println!("My move: {mv}"),
-            }
+        match &mv[..] {
+            _ if now.to_move != "north" => {}
+            "accept" | "refuse" => println!("I {mv}."),
+            mv => println!("My move: {mv}"),
         }
         moves.push(mv);
         now = rules.look(&start, &moves)?;
     }
     show(&now.position);
-    println!("{}", match now.outcome.as_deref() {
-        Some("south") => "You win.",
-        Some("north") => "I win.",
-        _ => "A draw.",
-    });
+    let result = [("south", "You win."), ("north", "I win.")].iter().find(|(side, _)| now.outcome.as_deref() == Some(*side));
+    println!("{}", result.map_or("A draw.", |(_, sentence)| sentence));
     Ok(())
 }
 
@@ -152,15 +145,12 @@ fn ask(legal: &[String]) -> io::Result<String> {
     let answers = legal.iter().any(|action| action == "accept");
     loop {
         let text = read(if answers { "Accept or reject? " } else { "Your move: " })?.to_uppercase();
-        let mv: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
-        let mv = match &mv[..] {
-            mv if answers && mv.starts_with('A') => "accept",
-            mv if answers && mv.starts_with('R') => "refuse",
-            "PASS" => "pass",
-            mv => mv,
-        };
-        if legal.iter().any(|action| action == mv) {
-            return Ok(mv.to_owned());
+        let mut mv: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+        if answers {
+            mv = if mv.starts_with('A') { "accept" } else { "refuse" }.to_owned();
+        }
+        if let Some(action) = legal.iter().find(|action| action.eq_ignore_ascii_case(&mv)) {
+            return Ok(action.clone());
         }
         println!("That is not possible here.");
     }
@@ -170,10 +160,10 @@ fn read(question: &str) -> io::Result<String> {
     print!("{question}");
     io::stdout().flush()?;
     let mut line = String::new();
-    match io::stdin().read_line(&mut line)? {
-        0 => process::exit(0),
-        _ => Ok(line.trim().to_owned()),
+    if io::stdin().read_line(&mut line)? == 0 {
+        process::exit(0);
     }
+    Ok(line.trim().to_owned())
 }
 dialogue}}
 {{oska
