@@ -140,3 +140,46 @@ fn engines_that_cannot_be_started_lose_all_games() {
     assert!(games.iter().all(|game| game.fault.as_ref().is_some_and(|report| report.engine == 0)));
     assert!(games.iter().all(|game| game.half_points(0) == 0));
 }
+
+/// Seeds next to each other have nothing in common: not even the games of random players from one position, in any order.
+#[test]
+fn seeds_share_no_games() {
+    let games = |seed: u64| -> BTreeSet<Vec<String>> {
+        let mut plan =
+            plan(&format!("game=hiya rounds=10 srand={seed}"), "", &["builtin=random name=A", "builtin=random name=B"]);
+        let start = skirmish_play::open(plan.game).position();
+        plan.openings = crate::plan::Openings::Given(vec![start]);
+        let (_, games) = whole(&plan, 2);
+        games.into_iter().map(|game| game.actions.into_iter().map(|action| action.text).collect()).collect()
+    };
+    let all: Vec<BTreeSet<Vec<String>>> = (0..6).map(games).collect();
+    for (one, other) in (0..6).flat_map(|one| (0..one).map(move |other| (one, other))) {
+        assert_eq!(all[one].len(), 20);
+        assert_eq!(all[one].intersection(&all[other]).count(), 0, "seeds {one} and {other}");
+    }
+}
+
+/// A program that is not understood costs nobody a game: the next round waits until it is.
+#[test]
+fn a_round_waits_for_games_that_were_not_understood() {
+    // It says nothing and waits.
+    let plan = plan("game=hiya format=swiss rounds=2", "", &["cmd=cat proto=console name=A", "builtin=random name=B"]);
+    let mut store = Memory::default();
+    store.create(&plan).unwrap();
+    let run = |store: &mut Memory| run(store, &plan, &part("only", 1), &AtomicBool::new(false), &|_| {}).unwrap();
+    assert_eq!(run(&mut store), End::Blocked);
+    let (pairs, games) = finished(&mut store);
+    assert_eq!((pairs.len(), games.len()), (1, 2));
+    let faults: Vec<Fault> = games.iter().map(|game| game.fault.as_ref().unwrap().fault).collect();
+    assert_eq!(faults, [Fault::NotUnderstood; 2], "{games:?}");
+    let standings = crate::standings::Standings::new(&plan, &pairs, &games);
+    assert!(standings.ranking.iter().all(|standing| standing.games() == 0 && standing.points() == 0.0));
+    assert_eq!((standings.finished, standings.void), (2, 2));
+    assert_eq!(schedule::next(&plan, &pairs, &games), Next::Blocked(2));
+    // Nothing changes by itself, and everything when they are to be played again.
+    assert_eq!(run(&mut store), End::Blocked);
+    assert_eq!(store.amend(&plan).unwrap(), 2);
+    assert_eq!(store.games().unwrap().len(), 0);
+    assert_eq!(run(&mut store), End::Blocked);
+    assert_eq!(rehearse(&plan, &AtomicBool::new(false)), []);
+}

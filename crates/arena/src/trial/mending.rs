@@ -200,7 +200,12 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
     let question = last_line.map(|line| regex_lite::escape(&line.chars().take(60).collect::<String>()));
     let is_lost = attempt.games.iter().any(|(moves, fine)| !fine && *moves == 0);
     if is_lost {
-        for [program, person] in ORDERS {
+        // What the program mentions itself is the likeliest.
+        let said = attempt.last.as_deref().unwrap_or_default();
+        let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
+        let mut orders: Vec<&[&str; 2]> = ORDERS.iter().collect();
+        orders.sort_by_key(|order| !order.iter().all(|word| words.contains(word)));
+        for [program, person] in orders {
             add(&|dialogue| {
                 (dialogue.first, dialogue.second) = (Some((*program).to_owned()), Some((*person).to_owned()));
                 if !attempt.asked && dialogue.asks_first.is_none() {

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use skirmish_arena::competitor::{Dialogue, Kind, Program};
 use skirmish_arena::game::{Fault, Game, Timed};
 use skirmish_arena::store::{Memory, Store};
 use skirmish_board::Outcome;
@@ -55,6 +56,7 @@ conformance! {
     many_workers_share_the_pairs
     many_workers_finish_the_same_games
     everything_is_as_in_memory
+    dialogues_are_mended_and_games_played_again
 }
 
 /// A tournament with pairs from 0.
@@ -398,4 +400,39 @@ fn a_store_of_results_forgets_what_was_played() {
     assert_eq!(store.keep(&played), Ok(true));
     assert_eq!(store.keep(&played), Ok(false));
     assert_eq!(store.games(), Ok(vec![Game { actions: vec![], ..played }]));
+}
+
+/// Only dialogues may change, and then the games that count for nobody are to be played again, and no others.
+fn dialogues_are_mended_and_games_played_again(place: &Place) {
+    let mut store = place.open();
+    let mut plan = plan();
+    let console = |first: &str| {
+        let program = Program { command: vec!["x".into()], folder: None };
+        let dialogue = Dialogue { first: Some(first.into()), ..Dialogue::default() };
+        Kind::Console(program, Box::new(dialogue))
+    };
+    plan.engines[0].kind = console("a");
+    assert!(store.amend(&plan).is_err());
+    store.create(&plan).unwrap();
+    store.add_pairs(&pairs(0..3)).unwrap();
+    for (pair, leg) in [(0, 0), (0, 1), (1, 0)] {
+        let mut game = game(pair, leg, 1);
+        if (pair, leg) == (0, 1) || pair == 1 {
+            (game.fault, game.outcome) = (Some(report(Fault::NotUnderstood)), Outcome::Draw);
+        }
+        assert!(store.keep(&game).unwrap());
+    }
+    let mut other = plan.clone();
+    other.rounds += 1;
+    assert!(store.amend(&other).unwrap_err().0.contains("only dialogues may change"), "{:?}", store.amend(&other));
+    assert_eq!(store.games().unwrap().len(), 3);
+    plan.engines[0].kind = console("b");
+    assert_eq!(store.amend(&plan).unwrap(), 2);
+    assert_eq!(store.plan().unwrap().as_ref(), Some(&plan));
+    assert_eq!(store.games().unwrap(), [game(0, 0, 1)]);
+    let claim = store.claim("worker", HOUR).unwrap().unwrap();
+    assert_eq!((claim.pair.number, claim.finished), (0, [true, false]));
+    assert!(store.keep(&game(0, 1, 1)).unwrap());
+    assert_eq!(store.claim("worker", HOUR).unwrap().unwrap().finished, [false, false]);
+    assert_eq!(store.amend(&plan).unwrap(), 0);
 }
