@@ -119,3 +119,27 @@ fn three_workers_on_postgres() {
         assert!(contents(&address) == expected, "the games of {address} are others");
     }
 }
+
+/// A machine on which an engine does not start takes no games, and says why.
+#[test]
+fn a_worker_that_lacks_an_engine_stays_away() {
+    let Some(cluster) = postgres::start() else { return };
+    let (address, folder) = (cluster.new_database(), TempDir::new().unwrap());
+    let program = folder.path().join("engine");
+    let script = format!("#!/bin/sh\nexec {} ugi\n", env!("CARGO_BIN_EXE_skirmish"));
+    std::fs::write(&program, script).unwrap();
+    let allow = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&program, allow).unwrap();
+    let engine = format!("cmd={}", program.display());
+    let words = ["--store", &address, "--engine", &engine, "name=A", "nodes=1", "option.Hash=1"];
+    let plan = "run --game oska --name cup --rounds 100000 --engine builtin=random name=B";
+    Killer::new(1).live(&mut skirmish(plan, &words), is_progress);
+    std::fs::remove_file(&program).unwrap();
+    let games = |address: &str| contents(address).1.len();
+    let before = games(&address);
+    let output = skirmish("worker --name cup", &["--store", &address]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("takes no games") && said.contains("\"A\"") && said.contains("no such file"), "{said}");
+    assert_eq!(games(&address), before);
+}

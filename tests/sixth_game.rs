@@ -129,6 +129,17 @@ fn a_tournament_is_played_and_reported() {
 }
 
 #[test]
+fn it_has_a_starter_for_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = folder.path().join("engine").to_str().unwrap().to_owned();
+    assert!(run(&["starter", GAME, "--language", "python", &engine]).output().contains("Breakthrough"));
+    for (proto, mode) in [("console", &[][..]), ("ugi", &["ugi"])] {
+        let words = ["arena", "try", "--game", GAME, "--proto", proto, "--dir", &engine, "python3", "engine.py"];
+        assert!(run(&[&words[..], mode].concat()).output().ends_with("plays by the rules.\n"), "{proto}");
+    }
+}
+
+#[test]
 fn the_engine_plays_it_behind_the_protocol() {
     let mut engine = Dialogue::start(&mut program(&["ugi"]));
     engine.say("ugi");

@@ -131,6 +131,17 @@ fn parse_pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
 }
 
+/// Ends these at once, as far as they are still what they were.
+pub(super) fn end_these(processes: &[Pid], mark: Mark) {
+    for &process in processes {
+        if let Ok(handle) = pidfd_open(process, PidfdFlags::empty())
+            && Mark::of(process) == Some(mark)
+        {
+            let _ = pidfd_send_signal(handle, Signal::KILL);
+        }
+    }
+}
+
 /// Ends a program that was not waited for yet, with its process group, all that descend from it and all that carry its mark.
 pub(super) fn end_all(leader: Pid, mark: Mark) {
     let mut ended = Vec::new();

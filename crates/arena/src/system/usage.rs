@@ -62,8 +62,11 @@ impl Watch {
             let (excess, over) = (Arc::clone(&excess), Arc::clone(&over));
             move || {
                 while !over.load(Relaxed) {
-                    if let Some(sentence) = excess_of(leader, mark, &bounds) {
+                    let family = tree::family(leader, Some(mark));
+                    if let Some(sentence) = excess_of(&family, &bounds) {
                         *excess.lock().unwrap_or_else(PoisonError::into_inner) = Some(sentence);
+                        // First those that are known, which is quick.
+                        tree::end_these(&family, mark);
                         tree::end_all(leader, mark);
                         return;
                     }
@@ -89,11 +92,9 @@ impl Drop for Watch {
     }
 }
 
-/// What a program uses too much of just now, in words.
-fn excess_of(leader: Pid, mark: Mark, bounds: &Bounds) -> Option<String> {
-    let family = tree::family(leader, Some(mark));
-    let looks: Vec<(Pid, Look)> =
-        family.into_iter().filter_map(|process| Some((process, Look::at(process)?))).collect();
+/// What these processes use too much of just now, in words.
+fn excess_of(family: &[Pid], bounds: &Bounds) -> Option<String> {
+    let looks: Vec<(Pid, Look)> = family.iter().filter_map(|&process| Some((process, Look::at(process)?))).collect();
     let alive = || looks.iter().filter(|(_, look)| look.state != b'Z');
     if let Some(most) = bounds.processes {
         let count = alive().count() as u64;

@@ -46,11 +46,11 @@ fn without_parameter(address: &str) -> String {
     if kept.is_empty() { place.to_owned() } else { format!("{place}?{}", kept.join("&")) }
 }
 
+#[cfg(not(feature = "postgres-tls"))]
 impl Mode {
     /// Tells the library of it. An error where this program cannot do it.
     pub fn prepare(self, config: &mut Config) -> Result<(), StoreError> {
-        let encrypts = matches!(self, Mode::Require | Mode::VerifyAuthority | Mode::VerifyAll);
-        if encrypts {
+        if matches!(self, Mode::Require | Mode::VerifyAuthority | Mode::VerifyAll) {
             let sentence = "this program was built without TLS for PostgreSQL: sslmode=require and stricter need \
                 the feature postgres-tls (cargo build --features postgres-tls), or a tunnel and an address without it";
             return Err(StoreError(sentence.to_owned()));
@@ -62,6 +62,130 @@ impl Mode {
     /// Connects.
     pub fn connect(self, config: &Config) -> Result<Client, Error> {
         config.connect(NoTls)
+    }
+}
+
+#[cfg(feature = "postgres-tls")]
+impl Mode {
+    /// Tells the library of it.
+    pub fn prepare(self, config: &mut Config) -> Result<(), StoreError> {
+        config.ssl_mode(match self {
+            Mode::Plain => SslMode::Disable,
+            Mode::Prefer => SslMode::Prefer,
+            Mode::Require | Mode::VerifyAuthority | Mode::VerifyAll => SslMode::Require,
+        });
+        encryption::client(self).map(drop)
+    }
+
+    /// Connects.
+    pub fn connect(self, config: &Config) -> Result<Client, Error> {
+        match encryption::client(self) {
+            Ok(client) if self != Mode::Plain => config.connect(tokio_postgres_rustls::MakeRustlsConnect::new(client)),
+            _ => config.connect(NoTls),
+        }
+    }
+}
+
+/// Whom to believe.
+#[cfg(feature = "postgres-tls")]
+mod encryption {
+    use std::sync::Arc;
+
+    use rustls::client::WebPkiServerVerifier;
+    use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+    use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
+    use rustls::pki_types::pem::PemObject;
+    use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+    use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+
+    use super::super::super::StoreError;
+    use super::Mode;
+
+    /// How to talk to a server in a mode.
+    pub fn client(mode: Mode) -> Result<ClientConfig, StoreError> {
+        let wrong = |error: &dyn std::fmt::Display| StoreError(format!("TLS for the database: {error}"));
+        let provider = Arc::new(ring::default_provider());
+        let authorities = match mode {
+            Mode::VerifyAuthority | Mode::VerifyAll => {
+                let roots = Arc::new(authorities()?);
+                let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider));
+                Some(verifier.build().map_err(|error| wrong(&error))?)
+            }
+            Mode::Plain | Mode::Prefer | Mode::Require => None,
+        };
+        let verifier = Verifier { authorities, any_name: mode != Mode::VerifyAll, provider: Arc::clone(&provider) };
+        let builder = ClientConfig::builder_with_provider(provider);
+        let builder = builder.with_safe_default_protocol_versions().map_err(|error| wrong(&error))?;
+        let builder = builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
+        Ok(builder.with_no_client_auth())
+    }
+
+    /// The authorities of `PGSSLROOTCERT`, or else those of the system.
+    fn authorities() -> Result<RootCertStore, StoreError> {
+        let mut roots = RootCertStore::empty();
+        let given = std::env::var_os("PGSSLROOTCERT").filter(|path| path != "system");
+        let certificates: Vec<CertificateDer> = match &given {
+            Some(path) => CertificateDer::pem_file_iter(path)
+                .and_then(Iterator::collect)
+                .map_err(|error| StoreError(format!("PGSSLROOTCERT: {}: {error}", path.to_string_lossy())))?,
+            None => rustls_native_certs::load_native_certs().certs,
+        };
+        roots.add_parsable_certificates(certificates);
+        match roots.is_empty() {
+            true => {
+                Err(StoreError("TLS for the database: no authority is known; name one in PGSSLROOTCERT".to_owned()))
+            }
+            false => Ok(roots),
+        }
+    }
+
+    /// Believes whom the mode allows: anybody, whom an authority vouches for, or only one of the right name.
+    #[derive(Debug)]
+    struct Verifier {
+        authorities: Option<Arc<WebPkiServerVerifier>>,
+        any_name: bool,
+        provider: Arc<CryptoProvider>,
+    }
+
+    impl ServerCertVerifier for Verifier {
+        fn verify_server_cert(
+            &self,
+            certificate: &CertificateDer<'_>,
+            others: &[CertificateDer<'_>],
+            name: &ServerName<'_>,
+            response: &[u8],
+            now: UnixTime,
+        ) -> Result<ServerCertVerified, Error> {
+            let Some(authorities) = &self.authorities else { return Ok(ServerCertVerified::assertion()) };
+            match authorities.verify_server_cert(certificate, others, name, response, now) {
+                Err(Error::InvalidCertificate(
+                    CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
+                )) if self.any_name => Ok(ServerCertVerified::assertion()),
+                verdict => verdict,
+            }
+        }
+
+        fn verify_tls12_signature(
+            &self,
+            message: &[u8],
+            certificate: &CertificateDer<'_>,
+            signed: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            verify_tls12_signature(message, certificate, signed, &self.provider.signature_verification_algorithms)
+        }
+
+        fn verify_tls13_signature(
+            &self,
+            message: &[u8],
+            certificate: &CertificateDer<'_>,
+            signed: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            verify_tls13_signature(message, certificate, signed, &self.provider.signature_verification_algorithms)
+        }
+
+        fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+            self.provider.signature_verification_algorithms.supported_schemes()
+        }
     }
 }
 
@@ -82,6 +206,7 @@ mod tests {
         assert!(mode("postgres://host/db?sslmode=always").unwrap_err().0.contains("expected disable"));
     }
 
+    #[cfg(not(feature = "postgres-tls"))]
     #[test]
     fn without_the_feature_encryption_is_an_error_that_names_it() {
         for required in [Mode::Require, Mode::VerifyAuthority, Mode::VerifyAll] {
