@@ -9,7 +9,7 @@ use std::process::Child;
 
 use skirmish_arena::game::Game;
 use skirmish_arena::store;
-use support::{Run, games, json, program, run, state};
+use support::{Run, games, json, program, run, run_in, state};
 
 /// An empty folder to run in.
 fn folder() -> PathBuf {
@@ -21,9 +21,7 @@ fn folder() -> PathBuf {
 /// Runs `skirmish arena` in a folder with arguments separated by spaces.
 fn arena(folder: &Path, arguments: &str) -> Run {
     let words = ["arena"].into_iter().chain(arguments.split(' ').filter(|word| !word.is_empty()));
-    let output = program(words).current_dir(folder).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    run_in(folder, words)
 }
 
 /// The same, not waited for.

@@ -7,25 +7,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use support::{Run, json, program, state};
+use support::{Run, is_installed, json, program, run_in, state};
 
 /// Who plays: the words of the plan after the name, and the fault that the program has.
 struct Student {
     name: &'static str,
     words: String,
     fault: Option<&'static str>,
-}
-
-/// Whether a program is there.
-fn is_there(name: &str) -> bool {
-    Command::new(name)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|done| done.success())
 }
 
 fn students(folder: &Path) -> Vec<Student> {
@@ -42,18 +32,14 @@ fn students(folder: &Path) -> Vec<Student> {
     };
     compile("cc", &["-O1", "-w", "-o", "classmate"], "classmate.c");
     let in_c = Student { name: "in C", words: "cmd = './classmate'\nproto = 'console'\n".into(), fault: None };
-    let java = is_there("javac") && is_there("java");
+    let java = is_installed("javac") && is_installed("java");
     let in_java = match java {
         true => {
             compile("javac", &["-d", "."], "Classmate.java");
             Student { name: "in Java", words: "cmd = 'java Classmate'\nproto = 'console'\n".into(), fault: None }
         }
-        // The same question and no Java.
-        false => {
-            let starter = folder.join("starter");
-            fs::write(&starter, "").unwrap();
-            Student { name: "in Java", words: "builtin = 'random'\n".into(), fault: None }
-        }
+        // Somebody has to take the place.
+        false => Student { name: "in Java", words: "builtin = 'random'\n".into(), fault: None },
     };
     vec![
         python("bracket", "console", "", None),
@@ -89,9 +75,7 @@ fn plan(students: &[Student], mended: &str) -> String {
 }
 
 fn arena(folder: &Path, arguments: &[&str]) -> Run {
-    let output = program(["arena"].iter().chain(arguments)).current_dir(folder).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    run_in(folder, ["arena"].iter().chain(arguments))
 }
 
 /// Begins or goes on, and kills it after some games.

@@ -4,9 +4,9 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use support::{Run, games, json, program, run, state};
+use support::{Run, games, is_installed, json, run, run_in, state};
 
 /// A language: the argument, how its starter is built and run. Building is told to leave the time out.
 struct Language {
@@ -37,15 +37,6 @@ fn all() -> bool {
     std::env::var_os("SKIRMISH_ALL").is_some()
 }
 
-fn is_there(name: &str) -> bool {
-    Command::new(name)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|done| done.success())
-}
-
 /// Writes a starter and builds it.
 fn start(game: &str, language: &Language) -> PathBuf {
     let parent = state();
@@ -61,9 +52,7 @@ fn start(game: &str, language: &Language) -> PathBuf {
 }
 
 fn arena(folder: &Path, arguments: &[&str]) -> Run {
-    let output = program(["arena"].iter().chain(arguments)).current_dir(folder).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    run_in(folder, ["arena"].iter().chain(arguments))
 }
 
 /// It passes `arena try` in both of its ways, and plays four games in each without a fault.
@@ -105,7 +94,7 @@ fn starters_in_rust_play_every_game() {
 /// Where there is a compiler, and all tests are wanted.
 #[test]
 fn starters_in_other_languages_play_every_game() {
-    for language in SLOW.iter().filter(|language| all() && is_there(language.build[0])) {
+    for language in SLOW.iter().filter(|language| all() && is_installed(language.build[0])) {
         games().iter().for_each(|game| check(game, language));
     }
 }

@@ -8,7 +8,7 @@ pub mod referee;
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, process, thread};
@@ -44,6 +44,18 @@ pub fn state() -> PathBuf {
     // What a killed run of the tests left behind would be taken for a game of this one.
     let _ = fs::remove_dir_all(&path);
     path
+}
+
+/// Runs the program in a folder.
+pub fn run_in<S: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = S>) -> Run {
+    finish(program(arguments).current_dir(folder), b"")
+}
+
+/// Whether a program is on this machine.
+pub fn is_installed(name: &str) -> bool {
+    let mut command = Command::new(name);
+    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// Runs the program without input.

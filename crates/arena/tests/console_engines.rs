@@ -145,6 +145,12 @@ fn faults_at_the_terminal() {
         (&*format!("{ask}print('B7B1')\ninput('Your move: ')"), Fault::Illegal, "\"F1F7\": The TIE on F1 cannot jump"),
         (&*format!("{ask}print('I win! You lose!')\ninput('Again? ')"), Fault::NotUnderstood, "expected was its move"),
         (&*format!("{ask}import time\ntime.sleep(1)\nprint('A5B4')\ninput('Your move: ')"), Fault::Time, "of 0.500 s"),
+        // Whoever has made a move that was understood cannot escape by gibberish.
+        (
+            &*format!("{ask}print('A5B4')\ninput('Your move: ')\nprint('blah')\ninput('blah? ')"),
+            Fault::Garbage,
+            "expected was its move",
+        ),
         (&*format!("{ask}while True: print('wait for it')"), Fault::Flood, "KiB in one turn"),
     ];
     for (script, fault, words) in cases {

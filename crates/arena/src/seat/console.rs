@@ -19,6 +19,7 @@ use super::{Failure, START_UP, Seat, Turn};
 use crate::competitor::{Competitor, Dialogue, Program};
 use crate::game::{Fault, Timed};
 use crate::process::{Attention, Line, Patience, Process, Trouble, Witness};
+use crate::standings::one_line;
 use listen::{Said, Scene, Screen};
 use patterns::Patterns;
 
@@ -238,14 +239,17 @@ impl Console {
         let last = self.last_words();
         match last.is_empty() {
             true => format!("It waits for a line and has said nothing; expected was {wanted}."),
-            false => format!("It waits for a line after saying {}; expected was {wanted}.", quoted(&last)),
+            false => format!("It waits for a line after saying “{last}”; expected was {wanted}."),
         }
     }
 
     /// The last lines on the screen.
     fn last_words(&self) -> String {
+        const LONGEST: usize = 200;
         let last: Vec<&str> = self.screen.unread().trim().lines().rev().take(3).map(str::trim_end).collect();
-        last.into_iter().rev().collect::<Vec<_>>().join(" / ")
+        let text = one_line(&last.into_iter().rev().collect::<Vec<_>>().join(" / "));
+        let surplus = text.chars().count().saturating_sub(LONGEST);
+        text.chars().skip(surplus).collect()
     }
 
     /// Listens for what is expected. `None` if the program waits for a line without it.
@@ -359,8 +363,8 @@ impl Seat for Console {
         let wants_move = |patterns: &Patterns| patterns.wants_move(self.screen.unread());
         if !begins && !self.asked && !self.patterns.as_ref().is_ok_and(wants_move) {
             let detail = format!(
-                "It waits for a line after saying {}; expected was its question who moves first, or for a move.",
-                quoted(&self.last_words())
+                "It waits for a line after saying “{}”; expected was its question who moves first, or for a move.",
+                self.last_words()
             );
             return Err(self.failure(Fault::NotUnderstood, detail));
         }

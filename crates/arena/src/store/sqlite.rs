@@ -99,7 +99,7 @@ impl Sqlite {
         if self.connection.is_none() && self.path.exists() {
             let connection = match self.open_file().and_then(|connection| readable(&connection).map(|()| connection)) {
                 Ok(connection) => connection,
-                Err(error) if cannot_write(&error) => self.open_read_only()?,
+                Err(error) if cannot_write(&error) && self.path.is_file() => self.open_read_only()?,
                 Err(error) => return Err(self.error(&error)),
             };
             if self.is_ours(&connection)? {

@@ -97,7 +97,7 @@ fn a_tournament_begins_once(place: &Place) {
     other.engines[1].clock.nodes = Some(201);
     let error = place.open().create(&other).unwrap_err();
     assert!(
-        error.0.ends_with("another plan is there already: engines.2.clock.nodes is 200 there and 201 here"),
+        error.0.ends_with("another plan is there already: engine \"random\": nodes is \"200\" there and \"201\" here"),
         "{error}"
     );
     assert_eq!(store.plan(), Ok(Some(plan())));

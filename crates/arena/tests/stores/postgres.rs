@@ -46,7 +46,15 @@ fn wrong_addresses_are_explained_without_the_password() {
     for address in ["postgres://me:x@secret@127.0.0.1:1/cup", "postgres://127.0.0.1:1/cup?password=x@secret"] {
         assert!(!complaint(address).contains("secret"), "{}", complaint(address));
     }
-    assert!(complaint(&format!("{address}?sslmode=require")).contains("does not speak TLS"));
+    if !cfg!(feature = "postgres-tls") {
+        for mode in ["require", "verify-ca", "verify-full"] {
+            assert!(complaint(&format!("{address}?sslmode={mode}")).contains("the feature postgres-tls"));
+        }
+    }
+    for mode in ["disable", "allow", "prefer"] {
+        assert!(store::open(&format!("{address}?sslmode={mode}"), "").is_ok());
+    }
+    assert!(complaint(&format!("{address}?sslmode=always")).contains("is no sslmode"));
     assert!(complaint("postgres://me@host:port/cup").starts_with("the address of the database is wrong"));
 }
 
