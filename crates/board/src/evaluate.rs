@@ -30,6 +30,20 @@ pub trait Evaluate: Position {
         }
     }
 
+    /// How many planes each side has: what a network sees of this game. Without any, the game has no network and is judged by its
+    /// terms alone.
+    const PLANES: usize = 0;
+
+    /// Calls `add` with a plane and the squares in it, for the planes of a side in which there are any: its pieces by kind, as a
+    /// rule. Planes are below [`Evaluate::PLANES`]. The side sees the board from its own end, as South does: for North the board is
+    /// turned. What both sides share is in the planes of both; what never changes in a game need not be in any.
+    fn planes(&self, _side: Side, _add: &mut impl FnMut(usize, u64)) {}
+
+    /// What a square in a plane becomes when left and right are exchanged. `None` if that makes another game of it.
+    fn mirrored(&self, _plane: usize, _square: usize) -> Option<(usize, usize)> {
+        None
+    }
+
     /// Whether a legal move changes so much that a position should not be judged before it is tried, as a capture does. Unless a game
     /// says otherwise, none does.
     fn is_noisy(&self, _mv: Move) -> bool {

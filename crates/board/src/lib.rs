@@ -5,6 +5,7 @@
 //! nothing.
 
 mod action;
+mod checksum;
 mod drawing;
 mod evaluate;
 mod moves;
@@ -19,6 +20,7 @@ mod text;
 mod view;
 
 pub use action::{Action, ActionKind, Effect, Squares, effects_on_board, texts};
+pub use checksum::checksum;
 pub use drawing::Frame;
 pub use evaluate::{Evaluate, Shortcuts};
 pub use moves::{Move, MoveList};

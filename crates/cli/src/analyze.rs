@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use serde::Serialize;
 use skirmish_board::texts;
-use skirmish_play::{Finding, MindOptions};
+use skirmish_play::{Finding, Judge, MindOptions};
 use skirmish_search::{Limits, Settings};
 
 use crate::arguments::Analyze;
@@ -49,7 +49,8 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
         limits.time = Some(TIME);
     }
     let lines = arguments.multipv.unwrap_or(1);
-    let options = MindOptions { settings, shortcuts: arguments.set.clone(), ..MindOptions::default() };
+    let judge = Judge::parse(&arguments.net, arguments.setup.game).context("--net")?;
+    let options = MindOptions { settings, shortcuts: arguments.set.clone(), judge, ..MindOptions::default() };
     let mut mind = prepared(options, arguments.setup.game);
     let mut last: Option<Finding> = None;
     let mut written = Ok(());

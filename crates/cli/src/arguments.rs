@@ -16,7 +16,8 @@ use crate::arena::Arena;
 use crate::console::{Colour, Role};
 use crate::starter::Language;
 use crate::values::{
-    GameReader, Reader, parse_any_depth, parse_board, parse_count, parse_depth, parse_lines, parse_listen,
+    GameReader, Reader, parse_any_depth, parse_board, parse_buckets, parse_count, parse_depth, parse_games,
+    parse_generations, parse_hidden, parse_lines, parse_share, parse_listen,
     parse_megabytes, parse_player, parse_plies, parse_port, parse_seed, parse_shortcut, parse_sprt, parse_text,
     parse_threads,
 };
@@ -83,6 +84,10 @@ pub enum Command {
     Ugi,
     /// Fit a game's evaluation to self-play games and print the new weights
     Tune(Tune),
+    /// Make a network for a game from games of the engine against itself
+    ///
+    /// Everything is kept in the folder. The same command goes on where it was stopped.
+    Train(Train),
     /// Compute the result of every position of a game and keep the table for level 10
     Solve(Solve),
     /// Print a script that completes these commands in a shell
@@ -119,6 +124,9 @@ pub struct Play {
     /// The size of the table in megabytes (256 by default)
     #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
     pub hash: Option<usize>,
+    /// What the engine judges positions by: usual, terms, or the file of a network
+    #[arg(long, value_name = "FILE", requires = "game", value_parser = Reader(parse_text))]
+    pub net: Option<String>,
     /// The position instead of the start; the player who is first makes the next move
     #[arg(long, value_name = "TEXT", requires = "game", allow_hyphen_values = true, value_parser = Reader(parse_text))]
     pub position: Option<String>,
@@ -314,6 +322,9 @@ pub struct Analyze {
     /// Change a shortcut of the search, such as reductions=0
     #[arg(long, value_name = "NAME=VALUE", value_parser = Reader(parse_shortcut))]
     pub set: Vec<(String, i32)>,
+    /// What positions are judged by: usual, terms, or the file of a network
+    #[arg(long, value_name = "FILE", default_value = "usual", value_parser = Reader(parse_text))]
+    pub net: String,
     /// Print a JSON object for each line
     #[arg(long)]
     pub json: bool,
@@ -331,6 +342,9 @@ pub struct Bench {
     /// Change a shortcut of the search, such as reductions=0
     #[arg(long, value_name = "NAME=VALUE", value_parser = Reader(parse_shortcut))]
     pub set: Vec<(String, i32)>,
+    /// What positions are judged by: usual, terms, or the file of a network
+    #[arg(long, value_name = "FILE", default_value = "usual", value_parser = Reader(parse_text))]
+    pub net: String,
 }
 
 /// Arguments of `skirmish duel`.
@@ -383,6 +397,67 @@ pub struct Tune {
     /// Which games are played
     #[arg(long, default_value = "1", value_parser = Reader(parse_seed))]
     pub seed: u64,
+}
+
+/// Arguments of `skirmish train`.
+#[derive(Args)]
+pub struct Train {
+    /// The game, such as refusal or oska:6
+    #[arg(value_parser = GameReader)]
+    pub game: GameId,
+    /// Where games and networks are kept (the game's name by default)
+    #[arg(long)]
+    pub folder: Option<PathBuf>,
+    /// How often games are played and a network is fitted to all of them
+    #[arg(long, default_value = "1", value_parser = Reader(parse_generations))]
+    pub generations: u32,
+    /// Games of a generation that the engine plays against itself
+    #[arg(long, default_value = "50000", value_parser = Reader(parse_games))]
+    pub games: u32,
+    /// Positions visited per move
+    #[arg(long, default_value = "600", value_parser = Reader(parse_count))]
+    pub nodes: u64,
+    /// The size of the hidden layer, for each side
+    #[arg(long, default_value = "64", value_parser = Reader(parse_hidden))]
+    pub hidden: usize,
+    /// Sets of output weights, by how much is left on the board
+    #[arg(long, default_value = "4", value_parser = Reader(parse_buckets))]
+    pub buckets: usize,
+    /// What the network does with the game's terms: count them beside it, see them as inputs, or both
+    #[arg(long, default_value = "beside")]
+    pub terms: TermsAre,
+    /// Passes over all positions
+    #[arg(long, default_value = "30", value_parser = Reader(parse_plies))]
+    pub epochs: u32,
+    /// How much of what is learnt is the search's score, from 0 to 1; the rest is the result of the game
+    #[arg(long, default_value = "0.35", value_parser = Reader(parse_share))]
+    pub share: f32,
+    /// Pairs of games that a new network plays against the player before
+    #[arg(long, default_value = "200", value_parser = Reader(parse_count))]
+    pub pairs: u64,
+    /// How many threads work together (all cores by default); they change only how long it takes
+    #[arg(long, value_parser = Reader(parse_threads))]
+    pub threads: Option<usize>,
+    /// Decides everything that is drawn by chance
+    #[arg(long, default_value = "1", value_parser = Reader(parse_seed))]
+    pub seed: u64,
+    /// What the first generation judges by: usual, terms, or the file of a network
+    #[arg(long, value_name = "FILE", default_value = "usual", value_parser = Reader(parse_text))]
+    pub net: String,
+}
+
+/// What a network does with the terms of its game.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum TermsAre {
+    /// Their sum counts beside it.
+    #[value(help = None)]
+    Beside,
+    /// They are inputs.
+    #[value(help = None)]
+    Inputs,
+    /// Both.
+    #[value(help = None)]
+    Both,
 }
 
 /// Arguments of `skirmish solve`.

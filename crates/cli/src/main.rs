@@ -25,6 +25,7 @@ mod solve;
 mod starter;
 #[cfg(test)]
 mod tests;
+mod train;
 mod tune;
 mod ugi;
 mod values;
@@ -73,6 +74,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         }
         Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
         Some(Command::Starter(arguments)) => starter::run(&arguments, &mut out)?,
+        Some(Command::Train(arguments)) => train::run(&arguments, &mut out)?,
         Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
         Some(Command::Completions(arguments)) => completions::run(&arguments, &mut out)?,
         Some(Command::Man(arguments)) => man::run(&arguments, &mut out)?,

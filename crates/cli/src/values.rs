@@ -80,6 +80,29 @@ pub fn parse_seed(text: &str) -> Result<u64, TextError> {
     parse_number(text, "a seed", 0, u64::MAX)
 }
 
+pub fn parse_generations(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a number of generations", 1, 100).map(|generations| generations as u32)
+}
+
+pub fn parse_games(text: &str) -> Result<u32, TextError> {
+    parse_number(text, "a number of games", 1, 1_000_000_000).map(|games| games as u32)
+}
+
+pub fn parse_hidden(text: &str) -> Result<usize, TextError> {
+    let size = parse_number(text, "a size of a layer", 16, 512)? as usize;
+    let fits = size.is_multiple_of(16).then_some(size);
+    fits.ok_or_else(|| TextError::new(format!("{} is not a size of a layer, expected a multiple of 16", quoted(text))))
+}
+
+pub fn parse_buckets(text: &str) -> Result<usize, TextError> {
+    parse_number(text, "a number of buckets", 1, 16).map(|buckets| buckets as usize)
+}
+
+pub fn parse_share(text: &str) -> Result<f32, TextError> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| TextError::new(format!("{} is not a share, expected a number from 0 to 1", quoted(text))))
+}
+
 pub fn parse_shortcut(text: &str) -> Result<(String, i32), TextError> {
     let parts = text.split_once('=').and_then(|(name, value)| Some((name.to_owned(), value.parse().ok()?)));
     parts.filter(|(name, _)| Shortcuts::NAMES.contains(&name.as_str())).ok_or_else(|| {

@@ -27,6 +27,20 @@ impl Grid {
         row * 8 + column
     }
 
+    /// A set as a side sees it from its own end: for North the rows are in the opposite order.
+    #[inline]
+    pub const fn seen_by(self, side: Side, set: u64) -> u64 {
+        match side {
+            Side::South => set,
+            Side::North => set.swap_bytes() >> (8 * (8 - self.rows)),
+        }
+    }
+
+    /// A square of the board with left and right exchanged.
+    pub const fn mirrored(self, square: usize) -> usize {
+        square / 8 * 8 + (self.columns as usize - 1).saturating_sub(square % 8)
+    }
+
     /// Reads the name of a square, in any case.
     pub fn parse_square(self, text: &str) -> Result<u8, TextError> {
         let mut chars = text.chars();

@@ -7,6 +7,7 @@ use skirmish_games::GameId;
 use skirmish_search::{Limits, Settings};
 
 use crate::mind::{Mind, MindOptions};
+use crate::networks::Judge;
 use crate::random::Random;
 use crate::table::{Table, open};
 
@@ -26,10 +27,10 @@ impl Bench {
         GameId::all().chain(GameId::all().filter_map(larger)).collect()
     }
 
-    /// Builds the engine, of one thread, with these shortcuts of the search changed.
-    pub fn new(game: GameId, shortcuts: Vec<(String, i32)>) -> Bench {
+    /// Builds the engine, of one thread, with these shortcuts of the search changed and this judge of positions.
+    pub fn new(game: GameId, shortcuts: Vec<(String, i32)>, judge: Judge) -> Bench {
         let settings = Settings { threads: 1, hash: 16, shortcuts: None };
-        let mut mind = Mind::new(MindOptions { settings, consult: false, shortcuts, ..MindOptions::default() });
+        let mut mind = Mind::new(MindOptions { settings, consult: false, shortcuts, judge, ..MindOptions::default() });
         mind.prepare(game);
         Bench { game, mind }
     }

@@ -13,6 +13,9 @@ pub struct Level(u8);
 /// How much worse than the best a move of levels 1 to 3 may look and still be played.
 const SLACK: [Score; 3] = [60, 25, 15];
 
+/// The lowest level that judges by a network.
+const FIRST_WITH_NETWORK: u8 = 6;
+
 impl Level {
     /// All it has.
     pub const FULL: Level = Level(10);
@@ -37,6 +40,11 @@ impl Level {
     pub fn limit<P: Profile>(self, limits: &Limits) -> Limits {
         let sight = P::SIGHT.get(self.0 as usize - 1).copied();
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
+    }
+
+    /// Whether it judges by the network of a game that has one. The levels of beginners stay what they are without.
+    pub fn uses_network(self) -> bool {
+        self.0 >= FIRST_WITH_NETWORK
     }
 
     /// How many points a move may look worse than the best and still be played; `None` if it may not.

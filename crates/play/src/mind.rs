@@ -1,13 +1,15 @@
 //! The engine for everything that does not know which game it is: built when it is needed, asked about tables.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use skirmish_board::{Action, Notation, Profile, Score, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Limits, Report, Settings};
+use skirmish_search::{Limits, Network, Report, Settings};
 
 use crate::level::Level;
+use crate::networks::Judge;
 use crate::solutions::consult_once;
 use crate::table::{Table, position_of};
 use crate::thinker::Thinker;
@@ -60,12 +62,21 @@ pub struct MindOptions {
     /// Shortcuts of the search to be changed, for experiments. Names that are not among
     /// [`Shortcuts::NAMES`](skirmish_board::Shortcuts::NAMES) do nothing.
     pub shortcuts: Vec<(String, i32)>,
+    /// What it judges positions by.
+    pub judge: Judge,
 }
 
 /// Full strength with all that the machine has.
 impl Default for MindOptions {
     fn default() -> MindOptions {
-        MindOptions { settings: Settings::default(), consult: true, level: Level::FULL, seed: 1, shortcuts: Vec::new() }
+        MindOptions {
+            settings: Settings::default(),
+            consult: true,
+            level: Level::FULL,
+            seed: 1,
+            shortcuts: Vec::new(),
+            judge: Judge::Usual,
+        }
     }
 }
 
@@ -100,7 +111,9 @@ impl Mind {
     /// Changes the options. The engine forgets what it knows only if it has to be built anew for them.
     pub fn set_options(&mut self, options: impl Into<MindOptions>) {
         let options = options.into();
-        let built_from = |options: &MindOptions| (options.settings, options.consult, options.shortcuts.clone());
+        let built_from = |options: &MindOptions| {
+            (options.settings, options.consult, options.shortcuts.clone(), options.judge.clone())
+        };
         if built_from(&options) != built_from(&self.options) {
             self.built = None;
         }
@@ -165,7 +178,7 @@ impl Mind {
         let Mind { options, built, warning } = self;
         let (_, think) = built.get_or_insert_with(|| {
             *warning = consulted(game, options);
-            (game, game.visit(Build(options)))
+            (game, game.visit(Build(options, options.judge.network(game))))
         });
         if may_consult(options) {
             think.make_known(stop);
@@ -212,13 +225,14 @@ trait Think: Send {
     ) -> Finding;
 }
 
-struct Build<'a>(&'a MindOptions);
+/// An engine to be built from options, with a network that fits.
+struct Build<'a>(&'a MindOptions, Option<Arc<Network>>);
 
 impl Visitor for Build<'_> {
     type Output = Box<dyn Think>;
 
     fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn Think> {
-        let MindOptions { settings, consult, level, seed, shortcuts } = self.0;
+        let MindOptions { settings, consult, level, seed, shortcuts, judge: _ } = self.0;
         let mut thinker = Thinker::<G>::new(settings, *consult);
         for (name, value) in shortcuts {
             if let Some(shortcut) = thinker.shortcuts_mut().get_mut(name) {
@@ -226,6 +240,7 @@ impl Visitor for Build<'_> {
             }
         }
         thinker.set_level(*level, *seed);
+        thinker.set_network(self.1);
         Box::new(ThinkerOf { thinker, start })
     }
 }

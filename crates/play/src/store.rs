@@ -54,8 +54,8 @@ pub fn save(path: &Path, record: &Record) -> io::Result<()> {
     replace_file(path, record.format().as_bytes())
 }
 
-/// Writes a file as a whole or not at all.
-pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Writes a file as a whole or not at all, in place of what was there. The directory must be there.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(".skirmish-").suffix(".tmp");
     // As for any other file, the user's mask decides who may read it.

@@ -1,11 +1,12 @@
 //! A player of one game: it searches, and it keeps what it will need before there is time to search again.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board::{Move, MoveList, Outcome, Profile, Shortcuts, score};
-use skirmish_search::{Engine, Limits, Query, Report, Settings};
+use skirmish_search::{Engine, Limits, Network, Query, Report, Settings};
 
 use crate::level::Level;
 
@@ -35,6 +36,8 @@ pub struct Thinker<P> {
     /// Whether solved boards may be consulted; only the highest level does.
     consult: bool,
     level: Level,
+    /// What judges positions where the level is high enough, if it is not the game itself.
+    network: Option<Arc<Network>>,
     /// Actions decided ahead, by the key of the position they are for.
     prepared: HashMap<u64, Move>,
     /// How deep the search was on which the verdicts on the proposals in a position rest, by the key of the position.
@@ -52,6 +55,7 @@ impl<P: Profile> Thinker<P> {
             engine: Engine::new(settings),
             consult,
             level: Level::FULL,
+            network: None,
             prepared: HashMap::new(),
             judged: HashMap::new(),
             whim: 1,
@@ -63,6 +67,13 @@ impl<P: Profile> Thinker<P> {
     pub fn set_level(&mut self, level: Level, seed: u64) {
         self.level = level;
         self.whim = seed | 1;
+        self.engine.set_network(self.network.clone().filter(|_| level.uses_network()));
+    }
+
+    /// Judges positions by this network from now on where the level uses one. It must fit the game.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        self.engine.set_network(self.network.clone().filter(|_| self.level.uses_network()));
     }
 
     /// The shortcuts of the search, to be changed for experiments.
@@ -130,7 +141,8 @@ impl<P: Profile> Thinker<P> {
     /// page by page, which can take longer than there is time; this search needs only a small one.
     fn glance(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Report {
         let shortcuts = Some(*self.engine.shortcuts_mut());
-        let small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts });
+        let mut small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts });
+        small.set_network(self.engine.network().cloned());
         let engine = std::mem::replace(&mut self.engine, small);
         let found = self.search(position, limits, stop, report);
         self.engine = engine;

@@ -2,7 +2,7 @@
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{Game, GameId};
-use skirmish_play::{Level, MindOptions};
+use skirmish_play::{Judge, Level, MindOptions};
 use skirmish_search::Settings;
 
 use crate::reply::Reply;
@@ -14,7 +14,7 @@ const MOST_LINES: u64 = 64;
 const MOST_SEED: u64 = u32::MAX as u64;
 
 /// How the engine is set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) game: GameId,
     pub(crate) hash: u64,
@@ -23,12 +23,13 @@ pub(crate) struct Options {
     pub(crate) seed: u64,
     pub(crate) ponder: bool,
     pub(crate) lines: u64,
+    pub(crate) judge: Judge,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let game = GameId::from(Game::ALL[0]);
-        Options { game, hash: 64, threads: 1, level: Level::FULL, seed: 1, ponder: false, lines: 1 }
+        Options { game, hash: 64, threads: 1, level: Level::FULL, seed: 1, ponder: false, lines: 1, judge: Judge::Usual }
     }
 }
 
@@ -36,13 +37,21 @@ impl Options {
     /// Sets an option; names are read in any case. On an error, nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         match name.to_ascii_lowercase().as_str() {
-            "ugi_variant" => self.game = GameId::parse(value)?,
+            "ugi_variant" => {
+                let game = GameId::parse(value)?;
+                // A network is for one game.
+                if game != self.game && matches!(self.judge, Judge::Network(_)) {
+                    self.judge = Judge::Usual;
+                }
+                self.game = game;
+            }
             "hash" => self.hash = parse_hash(value)?,
             "threads" => self.threads = parse_number(value, 1, MOST_THREADS)?,
             "level" => self.level = Level::parse(value)?,
             "seed" => self.seed = parse_number(value, 0, MOST_SEED)?,
             "ponder" => self.ponder = parse_flag(value)?,
             "multipv" => self.lines = parse_number(value, 1, MOST_LINES)?,
+            "network" => self.judge = Judge::parse(value, self.game)?,
             _ => return Err(TextError::new(format!("there is no option {}", quoted(name)))),
         }
         Ok(())
@@ -60,6 +69,7 @@ impl Options {
             ("Seed", number(self.seed, 0, MOST_SEED)),
             ("Ponder", format!("type check default {}", self.ponder)),
             ("MultiPV", number(self.lines, 1, MOST_LINES)),
+            ("Network", "type string default usual".to_owned()),
         ];
         options.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind }).into()
     }
@@ -68,7 +78,8 @@ impl Options {
     pub(crate) fn mind(&self) -> MindOptions {
         let (threads, hash) = (self.threads as usize, self.hash as usize);
         let settings = Settings { threads, hash, ..Settings::default() };
-        MindOptions { settings, level: self.level, seed: self.seed, ..MindOptions::default() }
+        let judge = self.judge.clone();
+        MindOptions { settings, level: self.level, seed: self.seed, judge, ..MindOptions::default() }
     }
 }
 
@@ -138,6 +149,7 @@ mod tests {
             ("UGI_Variant", "chess"),
             ("UGI_Variant", "oska:3"),
             ("Contempt", "3"),
+            ("Network", "no/such/file"),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }

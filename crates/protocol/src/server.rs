@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
     fn go(&mut self, go: Go) {
         let answers = go.ponder && self.table.answers().is_some();
         let search = Search {
-            options: self.options,
+            options: self.options.clone(),
             table: self.table.clone(),
             proposal: self.before.clone().filter(|_| answers),
             player_one: self.player_one,

@@ -239,7 +239,7 @@ impl<P: Evaluate> Worker<P> {
     #[inline]
     fn judge(&mut self, shared: &Shared, node: &mut Node<P>) {
         if !shared.exact {
-            node.judgement = node.position.evaluate();
+            node.judgement = shared.opinion(node.position);
             if let Some(entry) = node.entry
                 && !is_proof(entry.score)
                 && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (entry.score > node.judgement))

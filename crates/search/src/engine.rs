@@ -1,6 +1,7 @@
 //! The engine from outside: its settings, its memory, its threads.
 
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
 
 use skirmish_board::{Evaluate, Move, MoveList, Shortcuts};
@@ -8,6 +9,7 @@ use skirmish_board::{Evaluate, Move, MoveList, Shortcuts};
 use crate::busy::Busy;
 use crate::job::Job;
 use crate::limits::{Clock, Limits};
+use crate::network::Network;
 use crate::report::Report;
 use crate::table::TranspositionTable;
 use crate::worker::{MAX_PLY, Worker};
@@ -54,6 +56,7 @@ pub struct Engine<P> {
     table: TranspositionTable,
     workers: Vec<Worker<P>>,
     shortcuts: Shortcuts,
+    network: Option<Arc<Network>>,
 }
 
 impl<P: Evaluate> Engine<P> {
@@ -63,7 +66,24 @@ impl<P: Evaluate> Engine<P> {
             table: TranspositionTable::new(settings.hash),
             workers: (0..settings.threads.max(1)).map(|_| Worker::new()).collect(),
             shortcuts: settings.shortcuts.unwrap_or(P::SHORTCUTS),
+            network: None,
         }
+    }
+
+    /// Judges positions by a network from now on, or by the game's own evaluation. If that is a change, everything is forgotten,
+    /// since it was judged otherwise.
+    ///
+    /// The network must fit the game: see [`Network::fits`].
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        if self.network != network {
+            self.network = network;
+            self.clear();
+        }
+    }
+
+    /// The network in use.
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
     }
 
     /// The shortcuts in use, to be changed for experiments.
@@ -110,6 +130,7 @@ impl<P: Evaluate> Engine<P> {
             clock: &clock,
             table: &self.table,
             shortcuts: self.shortcuts,
+            network: self.network.as_deref(),
             visited: (0..threads).map(|_| AtomicU64::new(0)).collect(),
             busy: (threads > 1).then(Busy::new),
             leader: AtomicI32::new(0),

@@ -38,8 +38,10 @@ impl History {
 
     /// Makes what was learnt count less, for the next search.
     pub(crate) fn fade(&mut self) {
-        for value in self.alone.iter_mut().chain(&mut self.after) {
-            *value /= 2;
+        // One list after the other, not chained: only then does the compiler take many values at a time, and for short searches
+        // this is half of the time.
+        for list in [&mut self.alone, &mut self.after] {
+            list.iter_mut().for_each(|value| *value /= 2);
         }
     }
 

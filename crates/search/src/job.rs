@@ -7,6 +7,7 @@ use skirmish_board::{Evaluate, Move, MoveList, Score, Shortcuts};
 
 use crate::busy::Busy;
 use crate::limits::Clock;
+use crate::network::Network;
 use crate::plain::finished;
 use crate::report::Report;
 use crate::table::TranspositionTable;
@@ -27,6 +28,8 @@ pub(crate) struct Job<'a, P> {
     pub(crate) clock: &'a Clock<'a>,
     pub(crate) table: &'a TranspositionTable,
     pub(crate) shortcuts: Shortcuts,
+    /// What judges positions, if it is not the game itself.
+    pub(crate) network: Option<&'a Network>,
     /// Nodes of each thread, published now and then.
     pub(crate) visited: Vec<AtomicU64>,
     /// What the threads are busy with, if there are several.
@@ -178,6 +181,7 @@ impl<P: Evaluate> Job<'_, P> {
             table: self.table,
             clock: self.clock,
             shortcuts: self.shortcuts,
+            network: self.network,
             exact: self.shortcuts == Shortcuts::NONE,
             proofs_only: false,
             ranked: self.lines > 1,
@@ -318,6 +322,7 @@ mod tests {
             clock: &Clock::start(limits, &stop),
             table: &TranspositionTable::new(1),
             shortcuts: Trench::SHORTCUTS,
+            network: None,
             visited: vec![AtomicU64::new(0)],
             busy: None,
             leader: AtomicI32::new(0),

@@ -13,6 +13,7 @@ mod job;
 mod limits;
 mod memory;
 mod moment;
+pub mod network;
 mod node;
 mod order;
 pub mod plain;
@@ -28,4 +29,5 @@ pub use limits::Limits;
 pub use memory::has_room_for;
 #[cfg(target_family = "wasm")]
 pub use moment::set_clock;
+pub use network::Network;
 pub use report::Report;

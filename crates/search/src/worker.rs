@@ -8,6 +8,7 @@ use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts};
 use crate::busy::Busy;
 use crate::history::History;
 use crate::limits::Clock;
+use crate::network::Network;
 use crate::order::Ordered;
 use crate::plain::finished;
 use crate::table::TranspositionTable;
@@ -20,6 +21,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) clock: &'a Clock<'a>,
     pub(crate) shortcuts: Shortcuts,
+    /// What judges positions, if it is not the game itself.
+    pub(crate) network: Option<&'a Network>,
     /// No shortcut is allowed: the result must be that of plain minimax.
     pub(crate) exact: bool,
     /// Only proofs count: opinions are not even asked for.
@@ -48,7 +51,11 @@ impl Shared<'_> {
     /// The opinion of a position.
     #[inline]
     pub(crate) fn opinion(&self, position: &impl Evaluate) -> Score {
-        if self.proofs_only { 0 } else { position.evaluate() }
+        match self.network {
+            _ if self.proofs_only => 0,
+            None => position.evaluate(),
+            Some(network) => network.evaluate(position),
+        }
     }
 
     /// Whether the search is over, asked at every node.
@@ -104,6 +111,8 @@ pub(crate) struct Worker<P> {
     /// The root's best two moves so far in this iteration, with values.
     pub(crate) root: [Option<(Move, Score)>; 2],
     reductions: Vec<i32>,
+    /// The setting that the reductions were computed for.
+    reductions_for: i32,
     game: std::marker::PhantomData<P>,
 }
 
@@ -117,6 +126,7 @@ impl<P: Evaluate> Worker<P> {
             reported: Vec::new(),
             root: [None; 2],
             reductions: Vec::new(),
+            reductions_for: 0,
             game: std::marker::PhantomData,
         }
     }
@@ -129,6 +139,10 @@ impl<P: Evaluate> Worker<P> {
         for ply in &mut self.plies {
             ply.killers = [None; 2];
         }
+        if self.reductions_for == shortcuts.reductions && !self.reductions.is_empty() {
+            return;
+        }
+        self.reductions_for = shortcuts.reductions;
         let divisor = shortcuts.reductions as f64 / 100.0;
         let reduction = |i: usize| {
             let (depth, index) = (i / 64, i % 64);

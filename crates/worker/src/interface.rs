@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use skirmish_desk::{catalogue, hello, read};
 use skirmish_games::GameId;
-use skirmish_play::Bench;
+use skirmish_play::{Bench, Judge};
 
 use crate::clerk::{Clerk, Order, Seat, json};
 use crate::searcher::{News, Searcher};
@@ -156,7 +156,7 @@ pub extern "C" fn bench(depth: u32) {
     let name = text();
     let games = if name.is_empty() { Bench::games() } else { GameId::parse(&name).into_iter().collect() };
     for game in games {
-        let mut work = Bench::new(game, Vec::new());
+        let mut work = Bench::new(game, Vec::new(), Judge::default());
         let start = now();
         let nodes = work.nodes(depth);
         tell(&format!("{game} {nodes} {}", now() - start));

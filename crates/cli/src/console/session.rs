@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, ActionKind, Side, TextError, quoted};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Level, MindOptions, Place, Record};
+use skirmish_play::{Decision, Judge, Level, MindOptions, Place, Record};
 use skirmish_search::Settings;
 
 use super::command::{self, Command};
@@ -27,6 +27,8 @@ pub struct Options {
     pub seed: u64,
     /// Threads and memory of the engine.
     pub settings: Settings,
+    /// What the engine judges positions by.
+    pub judge: Judge,
     /// Whether the engine thinks on the person's time.
     pub ponder: bool,
 }
@@ -310,8 +312,8 @@ impl<'a, 'b> Session<'a, 'b> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
             None => {
-                let Options { level, seed, settings, .. } = *self.options;
-                let options = MindOptions { settings, level, seed, ..MindOptions::default() };
+                let Options { level, seed, settings, ref judge, .. } = *self.options;
+                let options = MindOptions { settings, level, seed, judge: judge.clone(), ..MindOptions::default() };
                 Opponent::start(self.game.table(), options)?
             }
         };

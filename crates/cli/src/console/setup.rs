@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow};
 use jiff::Timestamp;
 use skirmish_board::Side;
 use skirmish_games::GameId;
-use skirmish_play::{Level, Place, Record, Shelf, Table, parse_duration};
+use skirmish_play::{Judge, Level, Place, Record, Shelf, Table, parse_duration};
 use skirmish_search::Settings;
 
 use super::game::Game;
@@ -67,7 +67,7 @@ impl Beginning {
 
 /// Plays, game after game, until the person leaves.
 pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> anyhow::Result<()> {
-    let mut options = options(arguments);
+    let mut options = options(arguments)?;
     // A position and who begins belong to the first game only.
     let mut position = arguments.position.as_deref();
     let mut first = (arguments.first || arguments.second).then_some(arguments.first);
@@ -92,19 +92,24 @@ pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> a
     Ok(talk.say("Goodbye.")?)
 }
 
-fn options(arguments: &Play) -> Options {
+fn options(arguments: &Play) -> anyhow::Result<Options> {
     let mut settings = Settings::default();
     // The same choices every time need the same search every time.
     let threads = arguments.threads.or(arguments.seed.map(|_| 1));
     settings.threads = threads.unwrap_or(settings.threads);
     settings.hash = arguments.hash.unwrap_or(settings.hash);
-    Options {
+    let judge = match (&arguments.net, arguments.game) {
+        (Some(net), Some(game)) => Judge::parse(net, game).context("--net")?,
+        _ => Judge::Usual,
+    };
+    Ok(Options {
         time: arguments.time.unwrap_or(TIME),
         level: arguments.level.unwrap_or(Level::FULL),
         seed: arguments.seed.unwrap_or_else(|| Timestamp::now().as_nanosecond() as u64),
         settings,
+        judge,
         ponder: !arguments.no_ponder,
-    }
+    })
 }
 
 /// The game in a file.

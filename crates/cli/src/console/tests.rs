@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::{Level, Record};
+use skirmish_play::{Judge, Level, Record};
 use skirmish_search::Settings;
 
 use super::command::{self, WORDS};
@@ -92,6 +92,7 @@ fn options() -> Options {
         level: Level::new(1).unwrap(),
         seed: 1,
         settings: Settings { threads: 1, hash: 1, ..Settings::default() },
+        judge: Judge::Usual,
         ponder: true,
     }
 }

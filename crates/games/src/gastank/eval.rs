@@ -45,6 +45,9 @@ const WORTH: [Score; 4] = [5000, 110, 120, 230];
 /// What a unit of gas is worth in the order of captures.
 const GAS_WORTH: Score = 15;
 
+/// The plane of a king without gas; that of wrecks is the next.
+const KING_WITHOUT_GAS: usize = 4 * FULL as usize;
+
 /// What the pieces of one side do, gathered one by one.
 #[derive(Default)]
 struct Deeds {
@@ -88,6 +91,27 @@ impl Evaluate for GasTank {
             self.king_terms(side, own, enemy, add);
         }
         self.race_terms(deeds.map(|deeds| deeds.gas), add);
+    }
+
+    /// Each kind with 1, 2 and 3 units of gas, the king without, and wrecks, which belong to nobody.
+    const PLANES: usize = 4 * FULL as usize + 2;
+
+    #[inline]
+    fn planes(&self, side: Side, add: &mut impl FnMut(usize, u64)) {
+        let [low, high] = self.gas;
+        let by_gas = [low & !high, high & !low, low & high];
+        for kind in Kind::ALL {
+            let pieces = self.sides[side.index()] & self.of_kind(kind);
+            for (gas, set) in by_gas.into_iter().enumerate() {
+                add(kind as usize * by_gas.len() + gas, GRID.seen_by(side, pieces & set));
+            }
+        }
+        add(KING_WITHOUT_GAS, GRID.seen_by(side, self.king(side) & !(low | high)));
+        add(KING_WITHOUT_GAS + 1, GRID.seen_by(side, self.wrecks()));
+    }
+
+    fn mirrored(&self, plane: usize, square: usize) -> Option<(usize, usize)> {
+        Some((plane, GRID.mirrored(square)))
     }
 
     /// Taking an enemy that can still move, the king, or a wreck that fills the tank. Taking a piece of one's own that

@@ -87,6 +87,20 @@ impl Evaluate for HiYa {
         add(TEMPO + phase, sign);
     }
 
+    /// The kinds of fighters. Kings never move.
+    const PLANES: usize = 4;
+
+    #[inline]
+    fn planes(&self, side: Side, add: &mut impl FnMut(usize, u64)) {
+        for (kind, set) in self.kinds_of(side).into_iter().enumerate() {
+            add(kind, GRID.seen_by(side, set));
+        }
+    }
+
+    fn mirrored(&self, plane: usize, square: usize) -> Option<(usize, usize)> {
+        Some((plane, GRID.mirrored(square)))
+    }
+
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         self.attacked_from(mv.to(), self.side) != 0

@@ -59,6 +59,9 @@ const TEMPO: usize = PARITY + 4;
 /// The number of terms.
 pub(super) const TERMS: usize = TEMPO + 1;
 
+/// Squares in a plane of a network.
+const WORD: usize = 64;
+
 /// What a piece is worth in exchanges.
 const WORTH: Score = 100;
 
@@ -101,6 +104,28 @@ impl<B: Bits> Evaluate for Oska<B> {
         add(RESERVE + lead(reserves[own] - reserves[enemy]), mover);
         add(PARITY + (2 * (races[own].rows & 1) + (races[enemy].rows & 1)) as usize, mover);
         add(TEMPO, mover);
+    }
+
+    /// The pieces, by their squares in words of 64. The largest boards have no network.
+    const PLANES: usize = if most_squares::<B>() <= 2 * WORD { most_squares::<B>().div_ceil(WORD) } else { 0 };
+
+    fn planes(&self, side: Side, add: &mut impl FnMut(usize, u64)) {
+        let mut words = [0_u64; 2];
+        for square in self.pieces(side).squares() {
+            let seen = if side == Side::South { square } else { self.geometry.turned(square) };
+            if let Some(word) = words.get_mut(seen / WORD) {
+                *word |= 1 << (seen % WORD);
+            }
+        }
+        for (plane, &word) in words.iter().enumerate().take(Self::PLANES) {
+            add(plane, word);
+        }
+    }
+
+    fn mirrored(&self, plane: usize, square: usize) -> Option<(usize, usize)> {
+        let square = plane * WORD + square;
+        let image = if square < self.geometry.squares() { self.geometry.mirrored(square) } else { square };
+        Some((image / WORD, image % WORD))
     }
 
     #[inline]

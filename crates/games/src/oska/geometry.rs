@@ -52,6 +52,8 @@ pub struct Geometry<B> {
     /// For each side and diagonal, the steps forward.
     steps: [[Steps<B>; 2]; 2],
     spots: Vec<Spot>,
+    /// Each square with the rows in the opposite order.
+    turned: Vec<u16>,
 }
 
 /// Where a square lies.
@@ -100,6 +102,7 @@ impl<B: Bits> Geometry<B> {
             way: [B::EMPTY; 2],
             steps: Side::BOTH.map(|side| Diagonal::BOTH.map(|diagonal| steps(side, diagonal))),
             spots: vec![Spot::default(); squares as usize],
+            turned: vec![0; squares as usize],
         };
         for row in 0..geometry.rows() {
             for index in 0..geometry.width(row) {
@@ -117,6 +120,7 @@ impl<B: Bits> Geometry<B> {
         let square = self.square(row, index);
         self.board.toggle(square);
         let from_wall = index.min(self.width(row) - 1 - index) as u8;
+        self.turned[square] = self.square(self.rows() - 1 - row, index) as u16;
         self.spots[square] = Spot { rows_left: [row as u8, (self.rows() - 1 - row) as u8], from_wall };
         for (side, next, home) in [(Side::North, row + 1, 0), (Side::South, row.wrapping_sub(1), self.rows() - 1)] {
             if row == home {
@@ -171,6 +175,23 @@ impl<B> Geometry<B> {
             None => (k, rest),
             Some(index) => (n - 1 + k, index),
         }
+    }
+
+    /// How many squares there are.
+    pub fn squares(&self) -> usize {
+        self.squares as usize
+    }
+
+    /// A square with the rows in the opposite order: as the other side sees it.
+    #[inline]
+    pub fn turned(&self, square: usize) -> usize {
+        self.turned[square].into()
+    }
+
+    /// A square with left and right exchanged.
+    pub fn mirrored(&self, square: usize) -> usize {
+        let (row, index) = self.place(square);
+        self.square(row, self.width(row) - 1 - index)
     }
 
     /// Where a square lies.

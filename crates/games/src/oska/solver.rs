@@ -11,7 +11,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, AtomicU8};
 
-use skirmish_board::{Outcome, Position, Side};
+use skirmish_board::{Outcome, Position, Side, checksum};
 
 use self::index::{Index, Set};
 use self::sweep::Sweep;
@@ -122,15 +122,6 @@ fn make_header(size: u8, values: &[u8]) -> [u8; HEADER] {
         bytes.copy_from_slice(&field.to_le_bytes());
     }
     header
-}
-
-/// Every step is reversible, so any change within eight bytes changes the sum; others do but for one in 2^64.
-fn checksum(bytes: &[u8]) -> u64 {
-    let mut words = bytes.chunks_exact(8);
-    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    let step = |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-    let sum = words.by_ref().map(word).fold(bytes.len() as u64, step);
-    step(sum, word(words.remainder()))
 }
 
 /// The pieces of the side to move and of its enemy, turned so that the mover goes down.

@@ -56,6 +56,24 @@ impl Evaluate for Refusal {
         add(TEMPO, if self.side == Side::South { 1 } else { -1 });
     }
 
+    const PLANES: usize = Kind::ALL.len();
+
+    #[inline]
+    fn planes(&self, side: Side, add: &mut impl FnMut(usize, u64)) {
+        for kind in Kind::ALL {
+            add(kind as usize, GRID.seen_by(side, self.kinds[kind as usize] & self.sides[side.index()]));
+        }
+    }
+
+    fn mirrored(&self, plane: usize, square: usize) -> Option<(usize, usize)> {
+        let kind = match plane {
+            plane if plane == Kind::LeftRook as usize => Kind::RightRook as usize,
+            plane if plane == Kind::RightRook as usize => Kind::LeftRook as usize,
+            plane => plane,
+        };
+        Some((kind, GRID.mirrored(square)))
+    }
+
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
         mv != ACCEPT && mv != REFUSE && (self.sides[0] | self.sides[1]) & bit(mv.to()) != 0

@@ -80,6 +80,9 @@ pub(super) const TERMS: usize = TEMPO + 1;
 /// Rough values of the kinds for the order of captures; the evaluation has finer ones.
 const WORTH: [Score; 4] = [120, 80, 0, 5000];
 
+/// The plane whose first square says that a side's last move was sideways.
+const SIDEWAYS_PLANE: usize = 2;
+
 /// The term of a square in a table, from the view of each side.
 static SQUARE_TERMS: [[u8; 64]; 2] = [square_terms(Side::South), square_terms(Side::North)];
 
@@ -121,6 +124,21 @@ impl Evaluate for Trench {
         self.side_terms(Side::South, &south, &north, &mut |term, count| add(term, count));
         self.side_terms(Side::North, &north, &south, &mut |term, count| add(term, -count));
         add(TEMPO, if self.side == Side::South { 1 } else { -1 });
+    }
+
+    /// TIEs, X-wings, and a square for a last move that went sideways. Walls and Death Stars stay where they are.
+    const PLANES: usize = 3;
+
+    #[inline]
+    fn planes(&self, side: Side, add: &mut impl FnMut(usize, u64)) {
+        let own = self.sides[side.index()];
+        add(0, GRID.seen_by(side, self.of(Kind::Tie) & own));
+        add(1, GRID.seen_by(side, self.of(Kind::XWing) & own));
+        add(SIDEWAYS_PLANE, u64::from(self.moved_sideways(side)));
+    }
+
+    fn mirrored(&self, plane: usize, square: usize) -> Option<(usize, usize)> {
+        Some((plane, if plane == SIDEWAYS_PLANE { square } else { GRID.mirrored(square) }))
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod evaluation;
+mod planes;
 mod symmetry;
 
 use std::collections::{HashMap, HashSet};

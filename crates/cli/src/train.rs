@@ -1,0 +1,102 @@
+//! `skirmish train`: makes a network for a game, from nothing.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::Context;
+use indicatif::ProgressBar;
+use skirmish_play::Judge;
+use skirmish_search::network::Terms;
+use skirmish_train::{Course, News, Plan};
+
+use crate::arguments::{TermsAre, Train};
+use crate::progress;
+
+/// Plays, fits and compares, and prints what came of it. Progress goes to stderr.
+pub fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
+    let plan = plan(arguments)?;
+    let display = Mutex::new(Display::default());
+    let tell = |news: News| display.lock().unwrap_or_else(PoisonError::into_inner).show(news);
+    let path = Course::run(&plan, &tell);
+    let Display { bar, .. } = &mut *display.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, bar)) = bar.take() {
+        bar.finish_and_clear();
+    }
+    writeln!(out, "{}", path?.display())?;
+    Ok(())
+}
+
+fn plan(arguments: &Train) -> anyhow::Result<Plan> {
+    let Train { game, generations, games, nodes, hidden, buckets, epochs, share, pairs, seed, .. } = *arguments;
+    Ok(Plan {
+        game,
+        folder: arguments.folder.clone().unwrap_or_else(|| PathBuf::from(game.to_string().replace(':', "-"))),
+        generations,
+        games,
+        nodes,
+        hidden,
+        buckets,
+        terms_are: match arguments.terms {
+            TermsAre::Beside => Terms::Beside,
+            TermsAre::Inputs => Terms::Inputs,
+            TermsAre::Both => Terms::Both,
+        },
+        epochs,
+        share,
+        pairs,
+        seed,
+        threads: arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        judge: Judge::parse(&arguments.net, game).context("--net")?,
+    })
+}
+
+/// The bar of what is being done.
+#[derive(Default)]
+struct Display {
+    /// What is counted, and its bar.
+    bar: Option<(&'static str, ProgressBar)>,
+    /// When it began, and with how many positions.
+    since: Option<(Instant, u64)>,
+}
+
+impl Display {
+    fn show(&mut self, news: News) {
+        match news {
+            News::Playing { done, total, positions } => self.count("games", done, total, positions, String::new()),
+            News::Contest { done, total } => self.count("pairs of games", done, total, 0, String::new()),
+            News::Learning { progress, epochs, positions } => {
+                let done = u64::from(progress.epoch) * positions + progress.positions;
+                let held_out = progress.held_out.map_or(String::new(), |loss| format!(" ({loss:.5} held out)"));
+                let loss = format!(", loss {:.5}{held_out}", progress.loss);
+                self.count("positions learnt", done, u64::from(epochs) * positions, done, loss);
+                if let (Some(loss), Some((_, bar))) = (progress.held_out, &self.bar) {
+                    let line = format!("epoch {} of {epochs}: loss {:.5}, held out {loss:.5}", progress.epoch + 1, progress.loss);
+                    bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
+                }
+            }
+            News::Finished(line) => {
+                if let Some((_, bar)) = self.bar.take() {
+                    bar.finish_and_clear();
+                }
+                let _ = writeln!(io::stderr(), "{line}");
+            }
+        }
+    }
+
+    /// Shows how much of how much is done, and how many positions per second.
+    fn count(&mut self, things: &'static str, done: u64, total: u64, positions: u64, more: String) {
+        if self.bar.as_ref().is_none_or(|(known, _)| *known != things) {
+            if let Some((_, bar)) = self.bar.replace((things, progress::bar(done, total, things))) {
+                bar.finish_and_clear();
+            }
+            self.since = Some((Instant::now(), positions));
+        }
+        let (Some((_, bar)), Some((since, first))) = (&self.bar, self.since) else { return };
+        bar.set_position(done);
+        let speed = (positions - first.min(positions)) as f64 / since.elapsed().as_secs_f64().max(0.001);
+        let speed = if positions > 0 { format!(", {speed:.0} positions/s") } else { String::new() };
+        bar.set_message(format!("{more}{speed}"));
+    }
+}

@@ -1,0 +1,98 @@
+//! The networks that are part of the program, and those that somebody wants to try.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use skirmish_board::{Notation, Profile, TextError};
+use skirmish_games::{GameId, Visitor};
+use skirmish_search::Network;
+
+/// The games that have a network, by the name of the game with its size, and the network as a file. A network is here only if it has
+/// won its match against the evaluation before it: docs/NETWORKS.md.
+const OWN: &[(&str, &[u8])] = &[];
+
+/// What an engine judges positions by. Levels 1 to 5 judge by the game's terms whatever is said here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Judge {
+    /// The network of the program, if the game has one, or the game's terms.
+    #[default]
+    Usual,
+    /// The game's terms.
+    Terms,
+    /// This network. It counts only in the game that it is for.
+    Network(Arc<Network>),
+}
+
+impl Judge {
+    /// The network for a game; `None` if it is judged by its terms.
+    pub(crate) fn network(&self, game: GameId) -> Option<Arc<Network>> {
+        match self {
+            Judge::Usual => own_network(game),
+            Judge::Terms => None,
+            Judge::Network(network) => Some(network.clone()).filter(|network| fits(network, game).is_ok()),
+        }
+    }
+
+    /// Reads what somebody wants an engine for a game to judge by: `usual`, `terms`, or the file of a network.
+    pub fn parse(text: &str, game: GameId) -> Result<Judge, TextError> {
+        match text {
+            "usual" => Ok(Judge::Usual),
+            "terms" => Ok(Judge::Terms),
+            path => load_network(Path::new(path), game).map(|network| Judge::Network(Arc::new(network))),
+        }
+    }
+}
+
+/// Far more than the largest network takes.
+const LARGEST: u64 = 16 << 20;
+
+/// Reads the network in a file, for a game. The error is one line that names the file.
+pub fn load_network(path: &Path, game: GameId) -> Result<Network, TextError> {
+    let error = |what: &dyn std::fmt::Display| TextError::new(format!("{}: {what}", path.display()));
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(|reason| error(&reason))?;
+    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|reason| error(&reason))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(error(&format!("too large for a network, expected at most {LARGEST} bytes")));
+    }
+    let network = Network::parse(&bytes).map_err(|reason| error(&reason))?;
+    fits(&network, game).map_err(|reason| error(&reason))?;
+    Ok(network)
+}
+
+/// The network of the program for a game.
+pub fn own_network(game: GameId) -> Option<Arc<Network>> {
+    let (_, bytes) = OWN.iter().find(|(name, _)| GameId::parse(name) == Ok(game))?;
+    let network = Network::parse(bytes).ok().filter(|network| fits(network, game).is_ok());
+    debug_assert!(network.is_some(), "the network of {game} is no good");
+    network.map(Arc::new)
+}
+
+fn fits(network: &Network, game: GameId) -> Result<(), TextError> {
+    struct Fits<'a>(&'a Network, GameId);
+    impl Visitor for Fits<'_> {
+        type Output = Result<(), TextError>;
+        fn visit<G: Notation + Profile>(self, _: G) -> Result<(), TextError> {
+            self.0.fits::<G>(&self.1.to_string())
+        }
+    }
+    game.visit(Fits(network, game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_networks_of_the_program_are_good_and_small() {
+        for (name, bytes) in OWN {
+            let game = GameId::parse(name).unwrap();
+            let network = Network::parse(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+            fits(&network, game).unwrap();
+            assert!(own_network(game).is_some(), "{name}");
+        }
+        assert!(OWN.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() <= 3 << 20);
+    }
+}

@@ -1,0 +1,268 @@
+//! The arithmetic of a network, sixteen numbers at a time: written once, done with the vector instructions that the machine has or
+//! without. Both give the same numbers, bit by bit, since all is whole numbers that wrap alike.
+
+use super::HIDDEN_ONE;
+use super::seen::Seen;
+
+/// Numbers in a lane.
+pub(super) const WIDTH: usize = 16;
+
+/// Sixteen numbers that lie together, where vector instructions like them to lie.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct Lane([i16; WIDTH]);
+
+impl Lane {
+    /// Numbers in lanes; their count is a multiple of sixteen.
+    pub(super) fn all(numbers: &[i16]) -> Vec<Lane> {
+        let lane = |numbers: &[i16]| {
+            let mut lane = [0; WIDTH];
+            lane.iter_mut().zip(numbers).for_each(|(place, &number)| *place = number);
+            Lane(lane)
+        };
+        numbers.chunks(WIDTH).map(lane).collect()
+    }
+}
+
+/// The weights as the arithmetic needs them.
+pub(super) struct Layers<'a> {
+    /// For each input the lanes to the half of its side, then to the other half.
+    pub(super) inputs: &'a [Lane],
+    /// The constants of a half.
+    pub(super) hidden: &'a [Lane],
+    /// The weights of the half of the side to move, then of the other.
+    pub(super) output: &'a [Lane],
+    /// The input of the first term.
+    pub(super) first_term: usize,
+}
+
+impl Layers<'_> {
+    /// Some lanes of the row of an input: to the own half, then to the other. `None` for an input that is not there.
+    #[inline(always)]
+    fn row<const BLOCK: usize>(&self, input: usize, first: usize) -> Option<(&[Lane; BLOCK], &[Lane; BLOCK])> {
+        let width = self.hidden.len();
+        let row = self.inputs.get(input * 2 * width..(input + 1) * 2 * width)?;
+        let (own, across) = row.split_at(width);
+        Some((own.get(first..)?.first_chunk()?, across.get(first..)?.first_chunk()?))
+    }
+}
+
+/// How the arithmetic is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kernel {
+    /// One number after the other, or as the compiler sees fit.
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+}
+
+impl Kernel {
+    /// The best that this machine can do.
+    pub(super) fn best() -> Kernel {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            return Kernel::Avx2;
+        }
+        Kernel::Plain
+    }
+
+    /// The sum over both halves of the hidden layer: each value clipped, squared and weighed.
+    #[inline]
+    pub(super) fn sum(self, layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+        match self {
+            Kernel::Plain => sum::<Plain>(layers, seen, terms),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: this kernel is chosen only by `Kernel::best`, on a machine that has these instructions.
+            Kernel::Avx2 => unsafe { avx2::sum(layers, seen, terms) },
+        }
+    }
+}
+
+/// What sixteen numbers can do.
+trait Numbers: Copy {
+    /// Eight sums.
+    type Sums: Copy;
+    fn load(lane: &Lane) -> Self;
+    fn plus(self, other: Self) -> Self;
+    fn times(self, factor: i16) -> Self;
+    fn no_sums() -> Self::Sums;
+    /// Adds the numbers to the sums: clipped to 0 and [`HIDDEN_ONE`], squared, and times their weights.
+    fn weigh(self, weights: Self, sums: Self::Sums) -> Self::Sums;
+    fn total(sums: Self::Sums) -> i32;
+}
+
+#[inline(always)]
+fn sum<N: Numbers>(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+    match layers.hidden.len() {
+        width if width.is_multiple_of(4) => sum_in_blocks::<N, 4>(layers, seen, terms),
+        width if width.is_multiple_of(2) => sum_in_blocks::<N, 2>(layers, seen, terms),
+        _ => sum_in_blocks::<N, 1>(layers, seen, terms),
+    }
+}
+
+/// Takes so many lanes of both halves at a time that they stay in registers while all inputs are added.
+#[inline(always)]
+fn sum_in_blocks<N: Numbers, const BLOCK: usize>(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+    let width = layers.hidden.len();
+    let (for_mover, for_other) = layers.output.split_at(width);
+    let mut sums = N::no_sums();
+    for first in (0..width).step_by(BLOCK) {
+        let mut mover = [N::load(&layers.hidden[first]); BLOCK];
+        for (numbers, lane) in mover.iter_mut().zip(&layers.hidden[first..]) {
+            *numbers = N::load(lane);
+        }
+        let mut other = mover;
+        for &input in seen.mover() {
+            if let Some((own, across)) = layers.row::<BLOCK>(input.into(), first) {
+                add(&mut mover, own);
+                add(&mut other, across);
+            }
+        }
+        for &input in seen.other() {
+            if let Some((own, across)) = layers.row::<BLOCK>(input.into(), first) {
+                add(&mut other, own);
+                add(&mut mover, across);
+            }
+        }
+        for &(term, count) in terms {
+            if let Some((own, across)) = layers.row::<BLOCK>(layers.first_term + usize::from(term), first) {
+                let (to_mover, to_other) = if count > 0 { (own, across) } else { (across, own) };
+                add_times(&mut mover, to_mover, count.wrapping_abs());
+                add_times(&mut other, to_other, count.wrapping_abs());
+            }
+        }
+        for (numbers, weights) in mover.iter().zip(&for_mover[first..]) {
+            sums = numbers.weigh(N::load(weights), sums);
+        }
+        for (numbers, weights) in other.iter().zip(&for_other[first..]) {
+            sums = numbers.weigh(N::load(weights), sums);
+        }
+    }
+    N::total(sums)
+}
+
+#[inline(always)]
+fn add<N: Numbers, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[Lane; BLOCK]) {
+    for (numbers, lane) in half.iter_mut().zip(row) {
+        *numbers = numbers.plus(N::load(lane));
+    }
+}
+
+#[inline(always)]
+fn add_times<N: Numbers, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[Lane; BLOCK], count: i16) {
+    for (numbers, lane) in half.iter_mut().zip(row) {
+        *numbers = numbers.plus(N::load(lane).times(count));
+    }
+}
+
+/// Sixteen numbers without vector instructions.
+#[derive(Clone, Copy)]
+struct Plain([i16; WIDTH]);
+
+impl Numbers for Plain {
+    type Sums = [i32; WIDTH / 2];
+
+    #[inline(always)]
+    fn load(lane: &Lane) -> Plain {
+        Plain(lane.0)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Plain) -> Plain {
+        Plain(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    }
+
+    #[inline(always)]
+    fn times(self, factor: i16) -> Plain {
+        Plain(self.0.map(|number| number.wrapping_mul(factor)))
+    }
+
+    #[inline(always)]
+    fn no_sums() -> [i32; WIDTH / 2] {
+        [0; WIDTH / 2]
+    }
+
+    #[inline(always)]
+    fn weigh(self, weights: Plain, sums: [i32; WIDTH / 2]) -> [i32; WIDTH / 2] {
+        let weighed = |i: usize| {
+            let clipped = self.0[i].clamp(0, HIDDEN_ONE);
+            i32::from(clipped.wrapping_mul(weights.0[i])) * i32::from(clipped)
+        };
+        std::array::from_fn(|i| sums[i].wrapping_add(weighed(2 * i)).wrapping_add(weighed(2 * i + 1)))
+    }
+
+    #[inline(always)]
+    fn total(sums: [i32; WIDTH / 2]) -> i32 {
+        sums.into_iter().fold(0, i32::wrapping_add)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::*;
+
+    use super::{HIDDEN_ONE, Lane, Layers, Numbers, Seen};
+
+    /// # Safety
+    /// The machine must have AVX2.
+    #[target_feature(enable = "avx2")]
+    pub(super) unsafe fn sum(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+        super::sum::<Vector>(layers, seen, terms)
+    }
+
+    /// Sixteen numbers in a register. Only [`sum`] makes them, so wherever there is one the machine has AVX2.
+    #[derive(Clone, Copy)]
+    struct Vector(__m256i);
+
+    // SAFETY of all that follows: the methods are inlined into `sum` and called from nowhere else, and its caller promises that the
+    // machine has AVX2. The one that reads memory says more.
+    impl Numbers for Vector {
+        type Sums = __m256i;
+
+        #[inline(always)]
+        fn load(lane: &Lane) -> Vector {
+            // SAFETY: as above; and a lane is 32 bytes that lie at a multiple of 32, all of which may be read.
+            Vector(unsafe { _mm256_load_si256((&raw const lane.0).cast()) })
+        }
+
+        #[inline(always)]
+        fn plus(self, other: Vector) -> Vector {
+            // SAFETY: as above.
+            Vector(unsafe { _mm256_add_epi16(self.0, other.0) })
+        }
+
+        #[inline(always)]
+        fn times(self, factor: i16) -> Vector {
+            // SAFETY: as above.
+            Vector(unsafe { _mm256_mullo_epi16(self.0, _mm256_set1_epi16(factor)) })
+        }
+
+        #[inline(always)]
+        fn no_sums() -> __m256i {
+            // SAFETY: as above.
+            unsafe { _mm256_setzero_si256() }
+        }
+
+        #[inline(always)]
+        fn weigh(self, weights: Vector, sums: __m256i) -> __m256i {
+            // SAFETY: as above.
+            unsafe {
+                let above = _mm256_max_epi16(self.0, _mm256_setzero_si256());
+                let clipped = _mm256_min_epi16(above, _mm256_set1_epi16(HIDDEN_ONE));
+                let weighed = _mm256_mullo_epi16(clipped, weights.0);
+                _mm256_add_epi32(sums, _mm256_madd_epi16(weighed, clipped))
+            }
+        }
+
+        #[inline(always)]
+        fn total(sums: __m256i) -> i32 {
+            // SAFETY: as above.
+            unsafe {
+                let half = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+                let pair = _mm_add_epi32(half, _mm_shuffle_epi32::<0b01_00_11_10>(half));
+                let one = _mm_add_epi32(pair, _mm_shuffle_epi32::<0b10_11_00_01>(pair));
+                _mm_cvtsi128_si32(one)
+            }
+        }
+    }
+}

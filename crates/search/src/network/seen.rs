@@ -1,0 +1,113 @@
+//! What a network sees of a position.
+
+use skirmish_board::{Evaluate, Side};
+
+/// Squares in a plane.
+pub const SQUARES: usize = 64;
+
+/// No more squares of a side are looked at than a board has, and no more terms: far more than any position has.
+const MOST_SQUARES: usize = 64;
+const MOST_TERMS: usize = 256;
+
+/// A list that never allocates.
+struct List<T, const MOST: usize> {
+    all: [T; MOST],
+    len: usize,
+}
+
+impl<T: Copy, const MOST: usize> List<T, MOST> {
+    #[inline]
+    fn new(nothing: T) -> List<T, MOST> {
+        List { all: [nothing; MOST], len: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, input: T) {
+        if let Some(place) = self.all.get_mut(self.len) {
+            *place = input;
+            self.len += 1;
+        }
+    }
+
+    #[inline]
+    fn as_slice(&self) -> &[T] {
+        &self.all[..self.len.min(MOST)]
+    }
+}
+
+/// The squares in the planes of a position.
+pub struct Seen {
+    mover: List<u16, MOST_SQUARES>,
+    other: List<u16, MOST_SQUARES>,
+    side: Side,
+}
+
+impl Seen {
+    /// What is seen of a position.
+    #[inline]
+    pub fn of<P: Evaluate>(position: &P) -> Seen {
+        let side = position.side_to_move();
+        let mut seen = Seen { mover: List::new(0), other: List::new(0), side };
+        look(position, side, &mut seen.mover);
+        look(position, side.opposite(), &mut seen.other);
+        seen
+    }
+
+    /// The side to move.
+    #[inline]
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The inputs of the side to move: plane times [`SQUARES`] plus square.
+    #[inline]
+    pub fn mover(&self) -> &[u16] {
+        self.mover.as_slice()
+    }
+
+    /// The inputs of the other side.
+    #[inline]
+    pub fn other(&self) -> &[u16] {
+        self.other.as_slice()
+    }
+
+    /// How many squares there are in all planes of both sides.
+    #[inline]
+    pub fn squares(&self) -> usize {
+        self.mover.len + self.other.len
+    }
+}
+
+#[inline]
+fn look<P: Evaluate>(position: &P, side: Side, inputs: &mut List<u16, MOST_SQUARES>) {
+    position.planes(side, &mut |plane, mut set| {
+        while set != 0 {
+            inputs.push((plane * SQUARES) as u16 + set.trailing_zeros() as u16);
+            set &= set - 1;
+        }
+    });
+}
+
+/// The terms of a position with their counts, from the view of the side to move; a term may be there more than once.
+pub struct SeenTerms(List<(u16, i16), MOST_TERMS>);
+
+impl SeenTerms {
+    /// The terms of a position.
+    #[inline]
+    pub fn of<P: Evaluate>(position: &P) -> SeenTerms {
+        let mut terms = List::new((0, 0));
+        let sign = if position.side_to_move() == Side::South { 1 } else { -1 };
+        position.terms(&mut |term, count| {
+            if count != 0 {
+                terms.push((term as u16, (sign * count) as i16));
+            }
+        });
+        SeenTerms(terms)
+    }
+
+    /// The terms: what counts for the side to move is positive. As inputs, such terms are the mover's, the others the other's.
+    #[inline]
+    pub fn as_slice(&self) -> &[(u16, i16)] {
+        self.0.as_slice()
+    }
+}

@@ -1,0 +1,112 @@
+//! A match of a new network against what the engine judged by before, at equal numbers of positions.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use skirmish_board::{Evaluate, Notation, Side, score};
+use skirmish_games::GameId;
+use skirmish_play::{Judge, Mind};
+
+use crate::self_play::{opened, player, result, standing};
+
+/// An opening is played if a short look finds it no better than this for either side.
+const FAIR: i32 = 150;
+
+/// Random plies of an opening, and openings looked at for a pair of games at most.
+const OPENING: std::ops::RangeInclusive<usize> = 4..=8;
+const OPENINGS: usize = 1000;
+
+/// Two players and how they play. Every opening is played twice, with sides swapped.
+pub struct Contest {
+    /// The game.
+    pub game: GameId,
+    /// What the players judge by; the score is that of the first.
+    pub players: [Judge; 2],
+    /// Pairs of games.
+    pub pairs: u64,
+    /// Positions visited per move.
+    pub nodes: u64,
+    /// Which openings are drawn.
+    pub seed: u64,
+    /// Games at the same time. It changes nothing but how long it takes.
+    pub threads: usize,
+}
+
+/// The result of a contest: pairs by the points of the first player in half points, from none to two whole ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs(pub [u64; 5]);
+
+impl Pairs {
+    /// The mean score of the first player, from 0 to 1, and the half-width of its 95 % interval.
+    pub fn score(&self) -> (f64, f64) {
+        let count = self.0.iter().sum::<u64>().max(1) as f64;
+        let mean = |of: &dyn Fn(f64) -> f64| {
+            self.0.iter().enumerate().map(|(halves, &pairs)| of(halves as f64 / 4.0) * pairs as f64).sum::<f64>() / count
+        };
+        let score = mean(&|points| points);
+        let variance = mean(&|points| (points - score).powi(2));
+        (score, 1.96 * (variance / count).sqrt())
+    }
+}
+
+impl Contest {
+    /// Plays it. `tell` is called with the number of finished pairs. `start` is the start position of the game.
+    pub fn play<P: Notation + Evaluate>(&self, start: &P, tell: &(dyn Fn(u64) + Sync)) -> Pairs {
+        let (next, done) = (AtomicU64::new(0), AtomicUsize::new(0));
+        let results: [AtomicU64; 5] = Default::default();
+        let work = || {
+            let mut minds = self.players.clone().map(player);
+            while let number = next.fetch_add(1, Relaxed)
+                && number < self.pairs
+            {
+                let halves = self.play_pair(start, &mut minds, number);
+                results[halves.min(4)].fetch_add(1, Relaxed);
+                tell(done.fetch_add(1, Relaxed) as u64 + 1);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(work);
+            }
+        });
+        Pairs(results.map(|pairs| pairs.into_inner()))
+    }
+
+    /// The half points of the first player in a pair of games.
+    fn play_pair<P: Notation + Evaluate>(&self, start: &P, minds: &mut [Mind; 2], number: u64) -> usize {
+        let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(0xd129_0ab5_52e1_35e5) ^ number);
+        let mut opening = Vec::new();
+        for _ in 0..OPENINGS {
+            let plies = random.usize(OPENING);
+            let Some(position) = opened(start, plies, &mut random, &mut opening) else { continue };
+            // Both must find it fair, so that neither chooses.
+            let fair = |mind: &mut Mind| {
+                mind.clear();
+                standing(self.game, &position, mind, self.nodes).is_some_and(|(_, score)| score.abs() <= FAIR)
+            };
+            if minds.iter_mut().all(fair) {
+                let halves = |side: Side, minds: &mut [Mind; 2]| self.play_game(&position, minds, side);
+                return halves(Side::South, minds) + halves(Side::North, minds);
+            }
+        }
+        2
+    }
+
+    /// The half points of the first player, who has this side.
+    fn play_game<P: Notation + Evaluate>(&self, position: &P, minds: &mut [Mind; 2], first: Side) -> usize {
+        minds.iter_mut().for_each(Mind::clear);
+        let mut position = position.clone();
+        let for_south = loop {
+            if let Some(outcome) = position.outcome() {
+                break result(outcome);
+            }
+            let mover = position.side_to_move();
+            let mind = &mut minds[usize::from(mover != first)];
+            let Some((mv, score)) = standing(self.game, &position, mind, self.nodes) else { break 0 };
+            if score::is_proof(score) {
+                break if (score > 0) == (mover == Side::South) { 1 } else { -1 };
+            }
+            position.play_standing(mv);
+        };
+        (1 + if first == Side::South { for_south } else { -for_south }) as usize
+    }
+}

@@ -1,0 +1,270 @@
+//! From nothing to a network: games, a fit, a contest, and the next generation.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use skirmish_board::{Evaluate, Notation, Profile, TextError, checksum};
+use skirmish_games::{GameId, Visitor};
+use skirmish_play::{Judge, load_network, replace_file};
+use skirmish_search::network::{Shape, Terms};
+
+use crate::contest::{Contest, Pairs};
+use crate::fit::{Fit, Fitting, Progress, mean_loss};
+use crate::games_file::{Game, GamesFile};
+use crate::model::Model;
+use crate::samples::Samples;
+use crate::self_play::SelfPlay;
+
+/// What a course is to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The game.
+    pub game: GameId,
+    /// Where everything is kept.
+    pub folder: PathBuf,
+    /// How often games are played and a network is fitted to them.
+    pub generations: u32,
+    /// Games of a generation.
+    pub games: u32,
+    /// Positions visited per move.
+    pub nodes: u64,
+    /// The size of each half of the hidden layer.
+    pub hidden: usize,
+    /// Sets of output weights.
+    pub buckets: usize,
+    /// How the network uses the game's terms.
+    pub terms_are: Terms,
+    /// Passes over all positions.
+    pub epochs: u32,
+    /// How much of what is learnt is the search's score, from 0 to 1; the rest is the result of the game.
+    pub share: f32,
+    /// Pairs of games of a new network against the player before.
+    pub pairs: u64,
+    /// Decides everything that is drawn by chance.
+    pub seed: u64,
+    /// Threads. They change only how long it takes.
+    pub threads: usize,
+    /// What the first generation judges by.
+    pub judge: Judge,
+}
+
+/// What a course tells while it runs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum News {
+    /// Games are played.
+    Playing {
+        /// Games that are there.
+        done: u64,
+        /// Games wanted.
+        total: u64,
+        /// Positions in those that were played by now.
+        positions: u64,
+    },
+    /// A network is fitted.
+    Learning {
+        /// How far it is.
+        progress: Progress,
+        /// Passes wanted.
+        epochs: u32,
+        /// Positions of a pass.
+        positions: u64,
+    },
+    /// A network plays the player before.
+    Contest {
+        /// Pairs that are finished.
+        done: u64,
+        /// Pairs wanted.
+        total: u64,
+    },
+    /// Something is finished: a line for people.
+    Finished(String),
+}
+
+/// A course to be run.
+pub struct Course<'a> {
+    plan: &'a Plan,
+    tell: &'a (dyn Fn(News) + Sync),
+}
+
+impl<'a> Course<'a> {
+    /// Runs a plan, or goes on with it, and returns the file of the last network that won its contest, or of the last one if none
+    /// did. `tell` is told what happens.
+    ///
+    /// The error is one line: a game without planes, a folder of another plan, files that are damaged or cannot be written.
+    pub fn run(plan: &'a Plan, tell: &'a (dyn Fn(News) + Sync)) -> Result<PathBuf, TextError> {
+        plan.game.visit(Course { plan, tell })
+    }
+
+    fn say(&self, text: String) {
+        (self.tell)(News::Finished(text));
+    }
+}
+
+impl Visitor for Course<'_> {
+    type Output = Result<PathBuf, TextError>;
+
+    fn visit<G: Notation + Profile>(self, start: G) -> Result<PathBuf, TextError> {
+        if G::PLANES == 0 {
+            return Err(TextError::new(format!("{} has no planes that a network could see", self.plan.game)));
+        }
+        let (mut judge, mut games, mut best) = (self.plan.judge.clone(), Vec::new(), None);
+        for generation in 1..=self.plan.generations {
+            let folder = self.plan.folder.join(format!("generation-{generation}"));
+            let named = |error: std::io::Error| TextError::new(format!("{}: {error}", folder.display()));
+            fs::create_dir_all(&folder).map_err(named)?;
+            games.extend(self.play_games(&start, generation, &folder, &judge)?);
+            let path = self.fit(&start, generation, &folder, &games)?;
+            let network = Judge::Network(Arc::new(load_network(&path, self.plan.game)?));
+            let won = self.contest(&start, generation, &folder, [&network, &judge])?;
+            if won || best.is_none() {
+                best = Some(path);
+            }
+            if won {
+                judge = network;
+            }
+        }
+        best.ok_or_else(|| TextError::new("there is no generation to make".to_owned()))
+    }
+}
+
+impl Course<'_> {
+    /// The games of a generation: those that are there, and those that are missing.
+    fn play_games<P: Notation + Evaluate>(
+        &self,
+        start: &P,
+        generation: u32,
+        folder: &Path,
+        judge: &Judge,
+    ) -> Result<Vec<Game>, TextError> {
+        let Plan { game, nodes, seed, threads, games: total, .. } = *self.plan;
+        let about = format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(judge));
+        let (file, mut games) = GamesFile::open(&folder.join("games"), &about)?;
+        games.retain(|game| game.number < total);
+        games.sort_by_key(|game| game.number);
+        games.dedup_by_key(|game| game.number);
+        let is_missing = |number: &u32| games.binary_search_by_key(number, |game| game.number).is_err();
+        let missing: Vec<u32> = (0..total).filter(is_missing).collect();
+        let done = AtomicU64::new(games.len() as u64);
+        let positions = AtomicU64::new(0);
+        let played = Mutex::new((file, Vec::new()));
+        let self_play = SelfPlay { game, nodes, seed: seed.wrapping_add(generation.into()), threads, judge: judge.clone() };
+        let keep = |game: Game| {
+            let mut kept = played.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.0.add(&game)?;
+            let positions = positions.fetch_add(game.moves.len() as u64, Relaxed) + game.moves.len() as u64;
+            kept.1.push(game);
+            let done = done.fetch_add(1, Relaxed) + 1;
+            (self.tell)(News::Playing { done, total: total.into(), positions });
+            Ok(())
+        };
+        (self.tell)(News::Playing { done: games.len() as u64, total: total.into(), positions: 0 });
+        self_play.play(start, &missing, &keep)?;
+        games.extend(played.into_inner().unwrap_or_else(PoisonError::into_inner).1);
+        games.sort_by_key(|game| game.number);
+        let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+        self.say(format!("generation {generation}: {} games, {positions} positions", games.len()));
+        Ok(games)
+    }
+
+    /// Fits a network to games and returns its file.
+    fn fit<P: Notation + Evaluate>(
+        &self,
+        start: &P,
+        generation: u32,
+        folder: &Path,
+        games: &[Game],
+    ) -> Result<PathBuf, TextError> {
+        let Plan { game, hidden, buckets, terms_are, epochs, share, seed, threads, .. } = *self.plan;
+        let samples = Samples::of(start, games)?;
+        if samples.learnt.is_empty() {
+            return Err(TextError::new(format!("{}: no positions to learn from", folder.display())));
+        }
+        let shape = Shape::of(start, game.to_string(), terms_are, hidden, buckets);
+        let how = Fitting { epochs, share, seed, threads };
+        let positions = samples.learnt.len();
+        let about = format!("{shape:?} {positions} positions, {epochs} epochs, share {share}, seed {seed}");
+        let path = folder.join(format!("{}.net", game.to_string().replace(':', "-")));
+        let kept = folder.join("fit");
+        let mut fit = Fit::new(Model::new(start, shape, seed), &how);
+        let before = mean_loss(fit.model(), &samples.held_out, &how);
+        fit.resume(&kept, &about)?;
+        let mut last = None;
+        while fit.epoch() < epochs {
+            fit.pass(&samples.learnt, &samples.held_out, &mut |progress| {
+                last = progress.held_out.or(last);
+                (self.tell)(News::Learning { progress: *progress, epochs, positions: positions as u64 });
+            });
+            fit.save(&kept, &about)?;
+        }
+        let after = last.unwrap_or_else(|| mean_loss(fit.model(), &samples.held_out, &how));
+        let network = fit.model().network(&self.training_line(generation, positions))?;
+        replace_file(&path, &network.format()).map_err(|error| TextError::new(format!("{}: {error}", path.display())))?;
+        let counts = format!("{positions} positions learnt, {} held out", samples.held_out.len());
+        self.say(format!("generation {generation}: {counts}, loss {before:.5} bits at first, {after:.5} in the end"));
+        Ok(path)
+    }
+
+    /// Whether a network scores more than half against the player before.
+    fn contest<P: Notation + Evaluate>(
+        &self,
+        start: &P,
+        generation: u32,
+        folder: &Path,
+        [new, old]: [&Judge; 2],
+    ) -> Result<bool, TextError> {
+        let Plan { game, pairs, nodes, seed, threads, .. } = *self.plan;
+        let kept = folder.join("contest");
+        let about = format!("{} {} {pairs} {nodes} {seed}:", name_of(new), name_of(old));
+        let known = fs::read_to_string(&kept).ok().and_then(|text| parse_pairs(text.strip_prefix(&about)?));
+        let found = match known {
+            Some(found) => found,
+            None => {
+                let players = [new.clone(), old.clone()];
+                let contest = Contest { game, players, pairs, nodes, seed, threads };
+                let found = contest.play(start, &|done| (self.tell)(News::Contest { done, total: pairs }));
+                let counts = found.0.map(|count| count.to_string()).join(" ");
+                replace_file(&kept, format!("{about} {counts}").as_bytes())
+                    .map_err(|error| TextError::new(format!("{}: {error}", kept.display())))?;
+                found
+            }
+        };
+        let (score, margin) = found.score();
+        let (score, margin) = (100.0 * score, 100.0 * margin);
+        let games = 2 * pairs;
+        self.say(format!(
+            "generation {generation}: scores {score:.1} ± {margin:.1} % against {} ({games} games, {nodes} positions per move)",
+            name_of(old)
+        ));
+        Ok(score > 50.0)
+    }
+
+    /// How a network was made, for its file.
+    fn training_line(&self, generation: u32, positions: usize) -> String {
+        let Plan { game, games, nodes, hidden, buckets, terms_are, epochs, share, seed, .. } = self.plan;
+        let terms = format!("{terms_are:?}").to_lowercase();
+        let first = match &self.plan.judge {
+            Judge::Usual => String::new(),
+            other => format!(" --net {}", name_of(other)),
+        };
+        format!(
+            "skirmish train {game} --games {games} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
+             {epochs} --share {share} --seed {seed}{first}; generation {generation}, {positions} positions"
+        )
+    }
+}
+
+/// What a player is called: networks by their checksum.
+fn name_of(judge: &Judge) -> String {
+    match judge {
+        Judge::Usual => "usual".to_owned(),
+        Judge::Terms => "terms".to_owned(),
+        Judge::Network(network) => format!("{:016x}", checksum(&network.format())),
+    }
+}
+
+fn parse_pairs(text: &str) -> Option<Pairs> {
+    let counts: Vec<u64> = text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    counts.try_into().ok().map(Pairs)
+}

@@ -1,0 +1,232 @@
+//! Fitting a network to positions, by gradient descent with momentum and a scale for each weight (Adam), in batches.
+//!
+//! A batch is cut into parts whose number does not depend on the machine, and the slopes of the parts are summed in their order: the
+//! result is the same whatever the number of threads.
+
+use std::path::Path;
+
+use skirmish_board::{Evaluate, Notation, TextError, checksum};
+use skirmish_play::replace_file;
+
+use crate::model::{Learner, Model, loss};
+use crate::samples::Sample;
+
+/// Positions in a batch, and the parts that threads work on.
+const BATCH: usize = 4096;
+const PARTS: usize = 8;
+
+/// How fast the two moments forget.
+const DECAY: [f32; 2] = [0.9, 0.999];
+
+/// The step at the start; it falls to a hundredth of that in the end.
+const RATE: f32 = 1.5e-3;
+
+/// How it is fitted.
+#[derive(Clone, Debug)]
+pub struct Fitting {
+    /// Passes over all positions.
+    pub epochs: u32,
+    /// How much of what is learnt is the search's score; the rest is the result of the game.
+    pub share: f32,
+    /// Which order the positions are taken in, and where the weights begin.
+    pub seed: u64,
+    /// Threads. They change only how long it takes.
+    pub threads: usize,
+}
+
+/// How far it has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// The pass.
+    pub epoch: u32,
+    /// Positions of this pass that were learnt from.
+    pub positions: u64,
+    /// The mean loss of this pass so far, in bits.
+    pub loss: f64,
+    /// The mean loss on the positions held out, known when a pass is over.
+    pub held_out: Option<f64>,
+}
+
+/// A fit in progress.
+pub struct Fit<'a> {
+    model: Model,
+    moments: [Vec<f32>; 2],
+    epoch: u32,
+    step: i32,
+    how: &'a Fitting,
+}
+
+impl<'a> Fit<'a> {
+    /// A fit that begins with a model.
+    pub fn new(model: Model, how: &'a Fitting) -> Fit<'a> {
+        let nothing = vec![0.0; model.weights.len()];
+        Fit { model, moments: [nothing.clone(), nothing], epoch: 0, step: 0, how }
+    }
+
+    /// The model as it is now.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// How many passes are done.
+    pub fn epoch(&self) -> u32 {
+        self.epoch
+    }
+
+    /// Makes one more pass over the positions, unless all are done.
+    pub fn pass<P: Notation + Evaluate>(
+        &mut self,
+        learnt: &[Sample<P>],
+        held_out: &[Sample<P>],
+        tell: &mut dyn FnMut(&Progress),
+    ) {
+        if self.epoch >= self.how.epochs {
+            return;
+        }
+        let mut random = fastrand::Rng::with_seed(self.how.seed ^ u64::from(self.epoch + 1) << 32);
+        let mut order: Vec<u32> = (0..learnt.len() as u32).collect();
+        random.shuffle(&mut order);
+        let mut slopes = vec![vec![0.0; self.model.weights.len()]; PARTS];
+        let (mut positions, mut sum) = (0, 0.0);
+        let whole = order.len().div_ceil(BATCH).max(1) as f32;
+        for (number, batch) in order.chunks(BATCH).enumerate() {
+            sum += self.slopes(learnt, batch, random.u64(..), &mut slopes);
+            let done = (self.epoch as f32 + number as f32 / whole) / self.how.epochs as f32;
+            self.go_down(&mut slopes, batch.len(), RATE * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())));
+            positions += batch.len() as u64;
+            tell(&Progress { epoch: self.epoch, positions, loss: sum / positions as f64, held_out: None });
+        }
+        let held_out = Some(mean_loss(&self.model, held_out, self.how));
+        tell(&Progress { epoch: self.epoch, positions, loss: sum / positions.max(1) as f64, held_out });
+        self.epoch += 1;
+    }
+
+    /// The slopes of a batch, part by part, and the sum of its losses.
+    fn slopes<P: Notation + Evaluate>(
+        &self,
+        samples: &[Sample<P>],
+        batch: &[u32],
+        seed: u64,
+        slopes: &mut [Vec<f32>],
+    ) -> f64 {
+        let parts: Vec<&[u32]> = batch.chunks(BATCH / PARTS).collect();
+        let mut jobs: Vec<(usize, &mut Vec<f32>, f64)> =
+            slopes.iter_mut().enumerate().map(|(number, slopes)| (number, slopes, 0.0)).collect();
+        let work = |job: &mut (usize, &mut Vec<f32>, f64)| {
+            let (number, slopes, losses) = job;
+            slopes.fill(0.0);
+            let mut learner = Learner::new(self.model.shape());
+            let mut random = fastrand::Rng::with_seed(seed ^ *number as u64);
+            for &index in parts.get(*number).copied().unwrap_or_default() {
+                let sample = &samples[index as usize];
+                let target = sample.target(self.how.share);
+                *losses += self.model.learn(&sample.position, target, random.bool(), &mut learner, slopes);
+            }
+        };
+        in_parallel(&mut jobs, self.how.threads, &work);
+        jobs.iter().map(|(_, _, losses)| losses).sum()
+    }
+
+    /// One step against the slopes of all parts.
+    fn go_down(&mut self, slopes: &mut [Vec<f32>], count: usize, rate: f32) {
+        self.step += 1;
+        let fixes = DECAY.map(|decay| 1.0 - decay.powi(self.step));
+        let [means, squares] = &mut self.moments;
+        let piece = self.model.weights.len().div_ceil(PARTS);
+        let slopes = &*slopes;
+        let mut jobs: Vec<_> = self
+            .model
+            .weights
+            .chunks_mut(piece)
+            .zip(means.chunks_mut(piece))
+            .zip(squares.chunks_mut(piece))
+            .enumerate()
+            .map(|(number, ((weights, means), squares))| (number * piece, weights, means, squares))
+            .collect();
+        let work = |(first, weights, means, squares): &mut (usize, &mut [f32], &mut [f32], &mut [f32])| {
+            for i in 0..weights.len() {
+                let slope = slopes.iter().map(|part| part[*first + i]).sum::<f32>() / count as f32;
+                means[i] = DECAY[0] * means[i] + (1.0 - DECAY[0]) * slope;
+                squares[i] = DECAY[1] * squares[i] + (1.0 - DECAY[1]) * slope * slope;
+                weights[i] -= rate * (means[i] / fixes[0]) / ((squares[i] / fixes[1]).sqrt() + 1e-8);
+            }
+        };
+        in_parallel(&mut jobs, self.how.threads, &work);
+        self.model.keep_within_bounds();
+    }
+
+    /// Keeps the fit in a file, whole or not at all. `about` says what is fitted to what.
+    pub fn save(&self, path: &Path, about: &str) -> Result<(), TextError> {
+        let mut bytes = format!("{FORMAT}\n{about}\nepoch {}\nstep {}\n\n", self.epoch, self.step).into_bytes();
+        let [means, squares] = &self.moments;
+        for list in [&self.model.weights, means, squares] {
+            bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        replace_file(path, &bytes).map_err(|error| TextError::new(format!("{}: {error}", path.display())))
+    }
+
+    /// Goes on with a fit that was kept, if one of this kind was. The error names a file that is damaged or that cannot be read.
+    pub fn resume(&mut self, path: &Path, about: &str) -> Result<(), TextError> {
+        let named = |what: &dyn std::fmt::Display| TextError::new(format!("{}: {what}", path.display()));
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(named(&error)),
+        };
+        let damaged = || named(&"it is damaged; without it, the fit begins anew");
+        let (summed, sum) = bytes.split_last_chunk::<8>().ok_or_else(damaged)?;
+        if checksum(summed) != u64::from_le_bytes(*sum) {
+            return Err(damaged());
+        }
+        let end = summed.windows(2).position(|window| window == b"\n\n").ok_or_else(damaged)?;
+        let header = std::str::from_utf8(&summed[..end]).map_err(|_| damaged())?;
+        let Some(rest) = header.strip_prefix(FORMAT).and_then(|rest| rest.strip_prefix('\n')?.strip_prefix(about)) else {
+            // Of other data or other settings: it is no use here.
+            return Ok(());
+        };
+        let number = |name: &str| rest.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse::<u32>().ok());
+        let (epoch, step) = number("epoch").zip(number("step")).ok_or_else(damaged)?;
+        let numbers: Vec<f32> =
+            summed[end + 2..].chunks_exact(4).map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let length = self.model.weights.len();
+        if numbers.len() != 3 * length {
+            return Err(damaged());
+        }
+        let [means, squares] = &mut self.moments;
+        for (list, kept) in [&mut self.model.weights, means, squares].into_iter().zip(numbers.chunks(length)) {
+            list.copy_from_slice(kept);
+        }
+        (self.epoch, self.step) = (epoch, step as i32);
+        Ok(())
+    }
+}
+
+/// The first line of a file that keeps a fit.
+const FORMAT: &str = "skirmish fit 1";
+
+/// The mean loss of a model on samples, in bits.
+pub fn mean_loss<P: Notation + Evaluate>(model: &Model, samples: &[Sample<P>], how: &Fitting) -> f64 {
+    let mut jobs: Vec<(&[Sample<P>], f64)> =
+        samples.chunks(samples.len().div_ceil(PARTS).max(1)).map(|part| (part, 0.0)).collect();
+    let work = |(part, sum): &mut (&[Sample<P>], f64)| {
+        let mut learner = Learner::new(model.shape());
+        let of = |sample: &Sample<P>| loss(model.predict(&sample.position, &mut learner), sample.target(how.share));
+        *sum = part.iter().map(of).sum();
+    };
+    in_parallel(&mut jobs, how.threads, &work);
+    jobs.iter().map(|(_, sum)| sum).sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// Does all jobs, on so many threads.
+fn in_parallel<J: Send>(jobs: &mut [J], threads: usize, work: &(impl Fn(&mut J) + Sync)) {
+    if threads <= 1 {
+        return jobs.iter_mut().for_each(work);
+    }
+    let share = jobs.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        for jobs in jobs.chunks_mut(share) {
+            scope.spawn(move || jobs.iter_mut().for_each(work));
+        }
+    });
+}

@@ -1,0 +1,15 @@
+//! Networks for the games, made from games that the engine plays against itself.
+//!
+//! [`Course::run`] does it all: generation by generation it plays games from random openings ([`self_play`]), keeps them in a file
+//! ([`games_file`]), fits a network to their positions ([`fit`]), and lets it play the one before ([`contest`]). Whatever is done is
+//! kept in a folder; a course that was killed goes on where it was.
+
+pub mod contest;
+mod course;
+pub mod fit;
+pub mod games_file;
+pub mod model;
+pub mod samples;
+pub mod self_play;
+
+pub use course::{Course, News, Plan};

@@ -1,0 +1,230 @@
+//! A network while it learns: the same as [`Network`], in fractions, with its slopes.
+
+use skirmish_board::{Evaluate, TextError};
+use skirmish_search::Network;
+use skirmish_search::network::{HIDDEN_ONE, OUTPUT_MOST, OUTPUT_ONE, POINT, SQUARES, Seen, SeenTerms, Shape, Weights};
+
+use crate::samples::UNIT;
+
+/// A network that learns. All its weights lie in one list, whose parts are those of [`Weights`], in the same order.
+#[derive(Clone)]
+pub struct Model {
+    shape: Shape,
+    parts: Parts,
+    /// The weights. An output of 1 is a unit of the logistic curve; so are the weights of terms.
+    pub weights: Vec<f32>,
+    /// What each input becomes when left and right are exchanged; empty if that makes another game of it.
+    mirror: Vec<u16>,
+}
+
+/// Where each part of the list begins.
+#[derive(Clone, Copy)]
+struct Parts {
+    hidden: usize,
+    output: usize,
+    constants: usize,
+    terms: usize,
+    end: usize,
+}
+
+impl Parts {
+    fn of(shape: &Shape) -> Parts {
+        let hidden = shape.inputs() * 2 * shape.hidden;
+        let output = hidden + shape.hidden;
+        let constants = output + shape.buckets * 2 * shape.hidden;
+        let terms = constants + shape.buckets;
+        Parts { hidden, output, constants, terms, end: terms + if shape.terms_are.beside() { shape.terms } else { 0 } }
+    }
+}
+
+impl Model {
+    /// A model that knows no more than the game's own terms; what is beside them is drawn by chance. `start` is the start position.
+    pub fn new<P: Evaluate>(start: &P, shape: Shape, seed: u64) -> Model {
+        let parts = Parts::of(&shape);
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut weights = vec![0.0; parts.end];
+        let mut draw = |weights: &mut [f32], most: f32| {
+            weights.iter_mut().for_each(|weight| *weight = most * (2.0 * random.f32() - 1.0));
+        };
+        let inputs_at_once = (shape.full as f32).max(1.0);
+        draw(&mut weights[..parts.hidden], 0.5 / inputs_at_once.sqrt());
+        draw(&mut weights[parts.hidden..parts.output], 0.5);
+        draw(&mut weights[parts.output..parts.constants], 0.5 / (2.0 * shape.hidden as f32).sqrt());
+        for (weight, &points) in weights[parts.terms..].iter_mut().zip(P::WEIGHTS) {
+            *weight = f32::from(points) / UNIT;
+        }
+        let image = |input: usize| {
+            let (plane, square) = start.mirrored(input / SQUARES, input % SQUARES)?;
+            let image = plane * SQUARES + square;
+            Some(if image < shape.planes * SQUARES { image as u16 } else { input as u16 })
+        };
+        let mirror: Option<Vec<u16>> = (0..shape.planes * SQUARES).map(image).collect();
+        Model { parts, weights, mirror: mirror.unwrap_or_default(), shape }
+    }
+
+    /// What it is made for, and how large it is.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The chance to win that it predicts for the side to move.
+    pub fn predict<P: Evaluate>(&self, position: &P, learner: &mut Learner) -> f32 {
+        learner.look(self, position, false);
+        self.forward(learner)
+    }
+
+    /// Learns from a position: adds to the slopes of the loss by each weight. `mirrored` looks at it with left and right exchanged. Returns
+    /// the loss in bits.
+    pub fn learn<P: Evaluate>(
+        &self,
+        position: &P,
+        target: f32,
+        mirrored: bool,
+        learner: &mut Learner,
+        slopes: &mut [f32],
+    ) -> f64 {
+        learner.look(self, position, mirrored);
+        let chance = self.forward(learner);
+        self.backward(learner, chance - target, slopes);
+        loss(chance, target)
+    }
+
+    fn forward(&self, learner: &mut Learner) -> f32 {
+        let Learner { inputs, terms, bucket, sums, crossed, values, .. } = learner;
+        let hidden = self.shape.hidden;
+        let constants = &self.weights[self.parts.hidden..self.parts.output];
+        sums[..hidden].copy_from_slice(constants);
+        sums[hidden..].copy_from_slice(constants);
+        crossed.fill(0.0);
+        for &(input, movers, count) in inputs.iter() {
+            let row = &self.weights[input * 2 * hidden..(input + 1) * 2 * hidden];
+            add(if movers { &mut *sums } else { &mut *crossed }, row, count);
+        }
+        // What the other side's inputs add to its own half belongs to the other half here.
+        let (own, across) = crossed.split_at(hidden);
+        add(&mut sums[..hidden], across, 1.0);
+        add(&mut sums[hidden..], own, 1.0);
+        let first = self.parts.output + *bucket * 2 * hidden;
+        let output = &self.weights[first..first + 2 * hidden];
+        let mut sum = self.weights[self.parts.constants + *bucket];
+        for ((value, &input), &weight) in values.iter_mut().zip(sums.iter()).zip(output) {
+            *value = input.clamp(0.0, 1.0);
+            sum += *value * *value * weight;
+        }
+        let beside = &self.weights[self.parts.terms..];
+        sum += terms.iter().map(|&(term, count)| beside[term] * count).sum::<f32>();
+        1.0 / (1.0 + (-sum).exp())
+    }
+
+    /// `error` is the slope of the loss by the output.
+    fn backward(&self, learner: &mut Learner, error: f32, slopes: &mut [f32]) {
+        let Learner { inputs, terms, bucket, sums, crossed, values } = learner;
+        let hidden = self.shape.hidden;
+        let first = self.parts.output + *bucket * 2 * hidden;
+        let output = &self.weights[first..first + 2 * hidden];
+        slopes[self.parts.constants + *bucket] += error;
+        for (i, (&value, &weight)) in values.iter().zip(output).enumerate() {
+            slopes[first + i] += error * value * value;
+            // Within bounds only: a value that is clipped does not follow its inputs.
+            let follows = value > 0.0 && value < 1.0;
+            sums[i] = if follows { error * weight * 2.0 * value } else { 0.0 };
+        }
+        let (own, across) = sums.split_at(hidden);
+        crossed[..hidden].copy_from_slice(across);
+        crossed[hidden..].copy_from_slice(own);
+        let constants = &mut slopes[self.parts.hidden..self.parts.output];
+        add(constants, own, 1.0);
+        add(constants, across, 1.0);
+        for &(input, movers, count) in inputs.iter() {
+            let row = &mut slopes[input * 2 * hidden..(input + 1) * 2 * hidden];
+            add(row, if movers { &*sums } else { &*crossed }, count);
+        }
+        for &(term, count) in terms.iter() {
+            slopes[self.parts.terms + term] += error * count;
+        }
+    }
+
+    /// Keeps a step of learning within what whole numbers can hold.
+    pub fn keep_within_bounds(&mut self) {
+        let most = f32::from(OUTPUT_MOST) / f32::from(OUTPUT_ONE);
+        for weight in &mut self.weights[self.parts.output..self.parts.constants] {
+            *weight = weight.clamp(-most, most);
+        }
+    }
+
+    /// The network in whole numbers.
+    pub fn network(&self, training: &str) -> Result<Network, TextError> {
+        let Parts { hidden, output, constants, terms, end } = self.parts;
+        let whole = |range: std::ops::Range<usize>, one: f32| -> Vec<i16> {
+            self.weights[range].iter().map(|weight| (weight * one).round() as i16).collect()
+        };
+        let point = POINT as f32 * UNIT;
+        let weights = Weights {
+            inputs: whole(0..hidden, HIDDEN_ONE.into()),
+            hidden: whole(hidden..output, HIDDEN_ONE.into()),
+            output: whole(output..constants, OUTPUT_ONE.into()),
+            constants: whole(constants..terms, point),
+            terms: whole(terms..end, point),
+        };
+        Network::new(self.shape.clone(), training, weights)
+    }
+}
+
+/// The mean loss of predicting a chance where another was right: the cross entropy in bits.
+pub fn loss(chance: f32, target: f32) -> f64 {
+    let (p, t) = (f64::from(chance).clamp(1e-6, 1.0 - 1e-6), f64::from(target));
+    -(t * p.log2() + (1.0 - t) * (1.0 - p).log2())
+}
+
+#[inline]
+fn add(sums: &mut [f32], row: &[f32], count: f32) {
+    for (sum, &weight) in sums.iter_mut().zip(row) {
+        *sum += count * weight;
+    }
+}
+
+/// What one thread needs to look at a position.
+pub struct Learner {
+    /// Inputs, whether the side to move has them, and how often.
+    inputs: Vec<(usize, bool, f32)>,
+    /// Terms that count beside, for the side to move.
+    terms: Vec<(usize, f32)>,
+    bucket: usize,
+    /// The hidden layer, or its slopes: the half of the side to move, then that of the other.
+    sums: Vec<f32>,
+    /// The same from the view of the other side.
+    crossed: Vec<f32>,
+    values: Vec<f32>,
+}
+
+impl Learner {
+    /// For networks of a shape.
+    pub fn new(shape: &Shape) -> Learner {
+        let layer = || vec![0.0; 2 * shape.hidden];
+        let (inputs, terms) = (Vec::new(), Vec::new());
+        Learner { inputs, terms, bucket: 0, sums: layer(), crossed: layer(), values: layer() }
+    }
+
+    fn look<P: Evaluate>(&mut self, model: &Model, position: &P, mirrored: bool) {
+        let (shape, seen) = (&model.shape, Seen::of(position));
+        self.bucket = shape.bucket(seen.squares());
+        let image = |input: u16| -> usize {
+            let image = if mirrored { model.mirror.get(usize::from(input)).copied() } else { None };
+            image.unwrap_or(input).into()
+        };
+        self.inputs.clear();
+        self.inputs.extend(seen.mover().iter().map(|&input| (image(input), true, 1.0)));
+        self.inputs.extend(seen.other().iter().map(|&input| (image(input), false, 1.0)));
+        let terms = SeenTerms::of(position);
+        let terms = terms.as_slice().iter();
+        if shape.terms_are.inputs() {
+            let first = shape.planes * SQUARES;
+            let input = |&(term, count): &(u16, i16)| (first + usize::from(term), count > 0, f32::from(count).abs());
+            self.inputs.extend(terms.clone().map(input));
+        }
+        self.terms.clear();
+        if shape.terms_are.beside() {
+            self.terms.extend(terms.map(|&(term, count)| (usize::from(term), f32::from(count))));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Games of the engine against itself, from random openings.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Side, TextError, score};
+use skirmish_games::GameId;
+use skirmish_play::{Judge, Mind, MindOptions, set_up};
+use skirmish_search::{Limits, Settings};
+
+use crate::games_file::Game;
+
+/// The plies of a random opening.
+const OPENING: std::ops::RangeInclusive<usize> = 3..=14;
+
+/// An opening is played if the first search finds it no better than this for either side.
+const FAIR: i32 = 400;
+
+/// Openings that are looked at for one game, at most.
+const OPENINGS: usize = 1000;
+
+/// The memory of a player in megabytes. It is small, since it is cleared for every game.
+const HASH: usize = 2;
+
+/// How the games are played.
+#[derive(Clone, Debug)]
+pub struct SelfPlay {
+    /// The game.
+    pub game: GameId,
+    /// Positions visited per move.
+    pub nodes: u64,
+    /// Which games are played: a game is decided by this and by its number.
+    pub seed: u64,
+    /// Games at the same time. It changes nothing but the order in which they are finished.
+    pub threads: usize,
+    /// What the players judge positions by.
+    pub judge: Judge,
+}
+
+impl SelfPlay {
+    /// Plays the games with these numbers and gives each to `keep` as it is finished, until all are played or `keep` fails.
+    ///
+    /// `start` is the start position of the game.
+    pub fn play<P: Notation + Evaluate>(
+        &self,
+        start: &P,
+        numbers: &[u32],
+        keep: &(dyn Fn(Game) -> Result<(), TextError> + Sync),
+    ) -> Result<(), TextError> {
+        let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));
+        let work = || {
+            let mut mind = player(self.judge.clone());
+            while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
+                if let Err(error) = keep(self.play_game(start, &mut mind, number)) {
+                    next.store(numbers.len(), Relaxed);
+                    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(work);
+            }
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    }
+
+    /// Plays one game. One that no fair opening was found for has no moves.
+    fn play_game<P: Notation + Evaluate>(&self, start: &P, mind: &mut Mind, number: u32) -> Game {
+        let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number));
+        let mut game = Game { number, opening: Vec::new(), moves: Vec::new(), result: 0 };
+        for _ in 0..OPENINGS {
+            let plies = random.usize(OPENING);
+            let Some(mut position) = opened(start, plies, &mut random, &mut game.opening) else { continue };
+            mind.clear();
+            game.moves.clear();
+            loop {
+                if let Some(outcome) = position.outcome() {
+                    game.result = result(outcome);
+                    break;
+                }
+                let Some((mv, score)) = standing(self.game, &position, mind, self.nodes) else { break };
+                if game.moves.is_empty() && score.abs() > FAIR {
+                    break;
+                }
+                if score::is_proof(score) {
+                    // The rest is certain; its positions would teach only what the search sees anyway.
+                    let mover = position.side_to_move();
+                    game.result = result(Outcome::Win(if score > 0 { mover } else { mover.opposite() }));
+                    break;
+                }
+                game.moves.push((mv, score as i16));
+                position.play_standing(mv);
+            }
+            if !game.moves.is_empty() {
+                return game;
+            }
+        }
+        game.opening.clear();
+        game
+    }
+}
+
+/// An engine that plays for training, on one thread.
+pub(crate) fn player(judge: Judge) -> Mind {
+    let settings = Settings { threads: 1, hash: HASH, shortcuts: None };
+    Mind::new(MindOptions { settings, consult: false, judge, ..MindOptions::default() })
+}
+
+/// A position after so many random moves, which are put into a list; `None` if the game was over by then.
+pub(crate) fn opened<P: Notation>(
+    start: &P,
+    plies: usize,
+    random: &mut fastrand::Rng,
+    played: &mut Vec<Move>,
+) -> Option<P> {
+    let mut position = start.clone();
+    let mut moves = MoveList::new();
+    played.clear();
+    for _ in 0..plies {
+        moves.clear();
+        position.legal_moves(&mut moves);
+        if moves.is_empty() {
+            return None;
+        }
+        let mv = moves[random.usize(..moves.len())];
+        played.push(mv);
+        position.play_standing(mv);
+    }
+    position.outcome().is_none().then_some(position)
+}
+
+/// The move that will stand, and what the search thinks of the position. Where moves can be refused the best one is, so the alternate
+/// stands. `None` if the game is over.
+pub(crate) fn standing<P: Notation + Evaluate>(
+    game: GameId,
+    position: &P,
+    mind: &mut Mind,
+    nodes: u64,
+) -> Option<(Move, i32)> {
+    let table = set_up(game, position.clone());
+    let found = mind.analyze(&*table, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
+    found.alternate.or(found.best).map(|action| (action.mv, found.score))
+}
+
+/// South's result of a game.
+pub(crate) fn result(outcome: Outcome) -> i8 {
+    match outcome {
+        Outcome::Win(Side::South) => 1,
+        Outcome::Win(Side::North) => -1,
+        Outcome::Draw => 0,
+    }
+}

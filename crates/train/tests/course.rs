@@ -1,0 +1,70 @@
+//! A whole course, very small: from nothing to a network, interrupted and not, with one thread and with several.
+
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+use std::sync::Mutex;
+
+use skirmish_games::GameId;
+use skirmish_play::{Judge, load_network};
+use skirmish_search::network::Terms;
+use skirmish_train::{Course, News, Plan};
+
+fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
+    Plan {
+        game: GameId::parse(game).expect("a game"),
+        folder: folder.to_owned(),
+        generations: 2,
+        games: 12,
+        nodes: 40,
+        hidden: 16,
+        buckets: 2,
+        terms_are: Terms::Beside,
+        epochs: 2,
+        share: 0.4,
+        pairs: 3,
+        seed: 3,
+        threads,
+        judge: Judge::Terms,
+    }
+}
+
+/// Runs a course and gives the last network as bytes, and all lines for people.
+fn run(plan: &Plan) -> (Vec<u8>, Vec<String>) {
+    let lines = Mutex::new(Vec::new());
+    let tell = |news: News| {
+        if let News::Finished(line) = news {
+            lines.lock().unwrap().push(line);
+        }
+    };
+    let path = Course::run(plan, &tell).expect("a network");
+    load_network(&path, plan.game).expect("a good one");
+    (fs::read(plan.folder.join("generation-2/hiya.net")).unwrap(), lines.into_inner().unwrap())
+}
+
+#[test]
+fn a_course_comes_to_the_same_network_however_it_is_run() {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let (network, lines) = run(&plan("hiya", first.path(), 1));
+    assert_eq!(lines.len(), 6, "{lines:#?}");
+    assert!(run(&plan("hiya", second.path(), 3)).0 == network, "three threads");
+    assert_eq!(run(&plan("hiya", first.path(), 1)), (network.clone(), lines), "all was done");
+
+    // Killed while it played: some games are missing and the last was cut off.
+    for generation in ["generation-1", "generation-2"] {
+        let games = OpenOptions::new().write(true).open(first.path().join(generation).join("games")).unwrap();
+        games.set_len(games.metadata().unwrap().len() / 2).unwrap();
+    }
+    assert!(run(&plan("hiya", first.path(), 2)).0 == network, "interrupted");
+}
+
+#[test]
+fn a_folder_of_another_plan_and_games_without_planes_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |plan: &Plan| Course::run(plan, &|_| {}).expect_err("refused").to_string();
+    let error = refused(&plan("oska:26", folder.path(), 1));
+    assert!(error.contains("planes"), "{error}");
+    let small = Plan { generations: 1, games: 2, pairs: 1, ..plan("hiya", folder.path(), 1) };
+    Course::run(&small, &|_| {}).expect("a network");
+    let error = refused(&Plan { nodes: 41, ..small.clone() });
+    assert!(error.contains("nodes 40") && !error.contains('\n'), "{error}");
+}
