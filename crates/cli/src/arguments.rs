@@ -17,9 +17,8 @@ use crate::console::{Colour, Role};
 use crate::starter::Language;
 use crate::values::{
     GameReader, Reader, parse_any_depth, parse_board, parse_buckets, parse_count, parse_depth, parse_games,
-    parse_generations, parse_hidden, parse_lines, parse_share, parse_listen,
-    parse_megabytes, parse_player, parse_plies, parse_port, parse_seed, parse_shortcut, parse_sprt, parse_text,
-    parse_threads,
+    parse_generations, parse_hidden, parse_lines, parse_listen, parse_megabytes, parse_player, parse_plies, parse_port,
+    parse_seed, parse_share, parse_shortcut, parse_sprt, parse_text, parse_threads,
 };
 
 /// Play and study board games for two.

@@ -72,7 +72,11 @@ impl Display {
                 let loss = format!(", loss {:.5}{held_out}", progress.loss);
                 self.count("positions learnt", done, u64::from(epochs) * positions, done, loss);
                 if let (Some(loss), Some((_, bar))) = (progress.held_out, &self.bar) {
-                    let line = format!("epoch {} of {epochs}: loss {:.5}, held out {loss:.5}", progress.epoch + 1, progress.loss);
+                    let line = format!(
+                        "epoch {} of {epochs}: loss {:.5}, held out {loss:.5}",
+                        progress.epoch + 1,
+                        progress.loss
+                    );
                     bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
                 }
             }

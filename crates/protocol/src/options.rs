@@ -29,7 +29,16 @@ pub(crate) struct Options {
 impl Default for Options {
     fn default() -> Options {
         let game = GameId::from(Game::ALL[0]);
-        Options { game, hash: 64, threads: 1, level: Level::FULL, seed: 1, ponder: false, lines: 1, judge: Judge::Usual }
+        Options {
+            game,
+            hash: 64,
+            threads: 1,
+            level: Level::FULL,
+            seed: 1,
+            ponder: false,
+            lines: 1,
+            judge: Judge::Usual,
+        }
     }
 }
 

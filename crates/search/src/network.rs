@@ -223,7 +223,8 @@ impl Network {
             self.judge(&seen, &[]) + if seen.side() == Side::South { sum } else { -sum }
         } else {
             let terms = SeenTerms::of(position);
-            let sum: i32 = terms.as_slice().iter().map(|&(term, count)| self.term(term.into()) * i32::from(count)).sum();
+            let sum: i32 =
+                terms.as_slice().iter().map(|&(term, count)| self.term(term.into()) * i32::from(count)).sum();
             self.judge(&seen, terms.as_slice()) + sum
         };
         (points / POINT).clamp(-score::MAX_OPINION, score::MAX_OPINION)

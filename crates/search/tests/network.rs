@@ -69,7 +69,12 @@ impl Check for VectorsAndPlain {
                 let mut values = Vec::new();
                 for position in &positions {
                     let value = network.evaluate(position);
-                    assert_eq!(value, plain.evaluate(position), "{id}: {terms_are:?} {hidden} {}", position.format_position());
+                    assert_eq!(
+                        value,
+                        plain.evaluate(position),
+                        "{id}: {terms_are:?} {hidden} {}",
+                        position.format_position()
+                    );
                     values.push(value);
                 }
                 values.sort();
@@ -154,10 +159,6 @@ fn every_damaged_bit_of_a_file_is_noticed() {
     for bit in 0..8 * bytes.len() {
         let mut damaged = bytes.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
-        // A checksum may be written in capitals.
-        if damaged.to_ascii_lowercase() == bytes {
-            continue;
-        }
         let error = Network::parse(&damaged).expect_err("damage").to_string();
         assert!(!error.contains('\n') && error.len() < 200, "{error}");
     }
@@ -215,7 +216,8 @@ impl Check for Exact {
             let depth = 1 + number as u32 % 2;
             let expected = plain::minimax(&position, depth, &judge);
             for engine in &mut engines {
-                let found = engine.search(&position, &Limits::depth(depth).into(), &AtomicBool::new(false), &mut |_| {});
+                let found =
+                    engine.search(&position, &Limits::depth(depth).into(), &AtomicBool::new(false), &mut |_| {});
                 assert_eq!(found.score, expected, "{id}, depth {depth}: {}", position.format_position());
             }
         }

@@ -40,7 +40,8 @@ impl Pairs {
     pub fn score(&self) -> (f64, f64) {
         let count = self.0.iter().sum::<u64>().max(1) as f64;
         let mean = |of: &dyn Fn(f64) -> f64| {
-            self.0.iter().enumerate().map(|(halves, &pairs)| of(halves as f64 / 4.0) * pairs as f64).sum::<f64>() / count
+            self.0.iter().enumerate().map(|(halves, &pairs)| of(halves as f64 / 4.0) * pairs as f64).sum::<f64>()
+                / count
         };
         let score = mean(&|points| points);
         let variance = mean(&|points| (points - score).powi(2));

@@ -139,7 +139,8 @@ impl Course<'_> {
         judge: &Judge,
     ) -> Result<Vec<Game>, TextError> {
         let Plan { game, nodes, seed, threads, games: total, .. } = *self.plan;
-        let about = format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(judge));
+        let about =
+            format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(judge));
         let (file, mut games) = GamesFile::open(&folder.join("games"), &about)?;
         games.retain(|game| game.number < total);
         games.sort_by_key(|game| game.number);
@@ -149,7 +150,8 @@ impl Course<'_> {
         let done = AtomicU64::new(games.len() as u64);
         let positions = AtomicU64::new(0);
         let played = Mutex::new((file, Vec::new()));
-        let self_play = SelfPlay { game, nodes, seed: seed.wrapping_add(generation.into()), threads, judge: judge.clone() };
+        let self_play =
+            SelfPlay { game, nodes, seed: seed.wrapping_add(generation.into()), threads, judge: judge.clone() };
         let keep = |game: Game| {
             let mut kept = played.lock().unwrap_or_else(PoisonError::into_inner);
             kept.0.add(&game)?;
@@ -200,7 +202,8 @@ impl Course<'_> {
         }
         let after = last.unwrap_or_else(|| mean_loss(fit.model(), &samples.held_out, &how));
         let network = fit.model().network(&self.training_line(generation, positions))?;
-        replace_file(&path, &network.format()).map_err(|error| TextError::new(format!("{}: {error}", path.display())))?;
+        replace_file(&path, &network.format())
+            .map_err(|error| TextError::new(format!("{}: {error}", path.display())))?;
         let counts = format!("{positions} positions learnt, {} held out", samples.held_out.len());
         self.say(format!("generation {generation}: {counts}, loss {before:.5} bits at first, {after:.5} in the end"));
         Ok(path)

@@ -92,7 +92,11 @@ impl<'a> Fit<'a> {
         for (number, batch) in order.chunks(BATCH).enumerate() {
             sum += self.slopes(learnt, batch, random.u64(..), &mut slopes);
             let done = (self.epoch as f32 + number as f32 / whole) / self.how.epochs as f32;
-            self.go_down(&mut slopes, batch.len(), RATE * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())));
+            self.go_down(
+                &mut slopes,
+                batch.len(),
+                RATE * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())),
+            );
             positions += batch.len() as u64;
             tell(&Progress { epoch: self.epoch, positions, loss: sum / positions as f64, held_out: None });
         }
@@ -181,14 +185,18 @@ impl<'a> Fit<'a> {
         }
         let end = summed.windows(2).position(|window| window == b"\n\n").ok_or_else(damaged)?;
         let header = std::str::from_utf8(&summed[..end]).map_err(|_| damaged())?;
-        let Some(rest) = header.strip_prefix(FORMAT).and_then(|rest| rest.strip_prefix('\n')?.strip_prefix(about)) else {
+        let Some(rest) = header.strip_prefix(FORMAT).and_then(|rest| rest.strip_prefix('\n')?.strip_prefix(about))
+        else {
             // Of other data or other settings: it is no use here.
             return Ok(());
         };
-        let number = |name: &str| rest.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse::<u32>().ok());
+        let number =
+            |name: &str| rest.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse::<u32>().ok());
         let (epoch, step) = number("epoch").zip(number("step")).ok_or_else(damaged)?;
-        let numbers: Vec<f32> =
-            summed[end + 2..].chunks_exact(4).map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let numbers: Vec<f32> = summed[end + 2..]
+            .chunks_exact(4)
+            .map(|word| f32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            .collect();
         let length = self.model.weights.len();
         if numbers.len() != 3 * length {
             return Err(damaged());

@@ -100,7 +100,8 @@ impl GamesFile {
     pub fn open(path: &Path, about: &str) -> Result<(GamesFile, Vec<Game>), TextError> {
         let named = |what: String| TextError::new(format!("{}: {what}", path.display()));
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path).map_err(|error| named(error.to_string()))?;
+        let mut file =
+            options.read(true).append(true).create(true).open(path).map_err(|error| named(error.to_string()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| named(error.to_string()))?;
         let header = [FORMAT, "\n", about].concat();

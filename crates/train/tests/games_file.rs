@@ -63,7 +63,8 @@ fn damage_is_noticed_and_named() {
         let mut damaged = bytes.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);
         fs::write(&path, &damaged).unwrap();
-        let error = GamesFile::open(&path, ABOUT).err().unwrap_or_else(|| panic!("bit {bit} of {}", games.len())).to_string();
+        let error =
+            GamesFile::open(&path, ABOUT).err().unwrap_or_else(|| panic!("bit {bit} of {}", games.len())).to_string();
         assert!(error.starts_with(&path.display().to_string()) && !error.contains('\n'), "{error}");
     }
 }

@@ -32,7 +32,7 @@ impl Network {
         let all = [inputs, hidden, output, constants, terms];
         let weights: Vec<u8> = all.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect();
         let sum = sum_of(header.as_bytes(), &weights);
-        [header.as_bytes(), format!("{CHECKSUM}{sum:016x}").as_bytes(), END, &weights].concat()
+        [header.as_bytes(), CHECKSUM.as_bytes(), sum.as_bytes(), END, &weights].concat()
     }
 
     /// Reads the contents of a file. Anything but exactly what [`Network::format`] wrote is an error of one line.
@@ -42,7 +42,8 @@ impl Network {
         if !start.starts_with(FORMAT.as_bytes()) {
             return Err(broken("it does not begin as one"));
         }
-        let end = start.windows(END.len()).position(|window| window == END).ok_or_else(|| broken("its header has no end"))?;
+        let end =
+            start.windows(END.len()).position(|window| window == END).ok_or_else(|| broken("its header has no end"))?;
         let header = std::str::from_utf8(&start[..end]).map_err(|_| broken("its header is no text"))?;
         let (first, _) = header.split_once('\n').ok_or_else(|| broken("its header has one line only"))?;
         if first != FIRST_LINE {
@@ -51,7 +52,7 @@ impl Network {
         }
         let (summed, sum) = header.rsplit_once(CHECKSUM).ok_or_else(|| broken("it has no checksum"))?;
         let weights = &bytes[end + END.len()..];
-        if u64::from_str_radix(sum, 16) != Ok(sum_of(summed.as_bytes(), weights)) {
+        if sum != sum_of(summed.as_bytes(), weights) {
             return Err(broken("its checksum is wrong, so it is damaged"));
         }
         let value = |name: &str| {
@@ -87,7 +88,7 @@ impl Network {
     }
 }
 
-/// The checksum of header and weights.
-fn sum_of(header: &[u8], weights: &[u8]) -> u64 {
-    checksum(&[header, weights].concat())
+/// The checksum of header and weights, as it is written.
+fn sum_of(header: &[u8], weights: &[u8]) -> String {
+    format!("{:016x}", checksum(&[header, weights].concat()))
 }
