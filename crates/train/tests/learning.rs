@@ -43,12 +43,13 @@ fn slopes_are_those_of_the_loss() {
         let mut open = positions(&start, 2000, 2);
         open.retain(|position| (0.1..0.9).contains(&model.predict(position, &mut learner)));
         assert!(open.len() >= 8, "{terms_are:?}: {}", open.len());
+        let mut compared = 0;
         for position in open.iter().take(8) {
             let (target, mut slopes) = (0.3, vec![0.0; model.weights.len()]);
             model.learn(position, target, false, &mut learner, &mut slopes);
             let steep =
                 (0..slopes.len()).filter(|&i| slopes[i].abs() > 1e-3).step_by(7).take(200).collect::<Vec<usize>>();
-            assert!(steep.len() > 20, "{terms_are:?}: {}", steep.len());
+            compared += steep.len();
             for i in steep {
                 let mut loss_at = |change: f32| {
                     let weight = model.weights[i];
@@ -65,6 +66,7 @@ fn slopes_are_those_of_the_loss() {
                 );
             }
         }
+        assert!(compared > 300, "{terms_are:?}: {compared}");
     }
 }
 
