@@ -425,6 +425,9 @@ pub struct Train {
     /// What the network does with the game's terms: count them beside it, see them as inputs, or both
     #[arg(long, default_value = "beside")]
     pub terms: TermsAre,
+    /// Learn only from positions whose next move is quiet and in which nothing is threatened
+    #[arg(long)]
+    pub quiet: bool,
     /// Passes over all positions
     #[arg(long, default_value = "30", value_parser = Reader(parse_plies))]
     pub epochs: u32,

@@ -36,6 +36,8 @@ pub struct Plan {
     pub buckets: usize,
     /// How the network uses the game's terms.
     pub terms_are: Terms,
+    /// Whether only quiet positions are learnt from.
+    pub quiet: bool,
     /// Passes over all positions.
     pub epochs: u32,
     /// How much of what is learnt is the search's score, from 0 to 1; the rest is the result of the game.
@@ -178,15 +180,15 @@ impl Course<'_> {
         folder: &Path,
         games: &[Game],
     ) -> Result<PathBuf, TextError> {
-        let Plan { game, hidden, buckets, terms_are, epochs, share, seed, threads, .. } = *self.plan;
-        let samples = Samples::of(start, games)?;
+        let Plan { game, hidden, buckets, terms_are, quiet, epochs, share, seed, threads, .. } = *self.plan;
+        let samples = Samples::of(start, games, quiet)?;
         if samples.learnt.is_empty() {
             return Err(TextError::new(format!("{}: no positions to learn from", folder.display())));
         }
         let shape = Shape::of(start, game.to_string(), terms_are, hidden, buckets);
         let how = Fitting { epochs, share, seed, threads };
         let positions = samples.learnt.len();
-        let about = format!("{shape:?} {positions} positions, {epochs} epochs, share {share}, seed {seed}");
+        let about = format!("{shape:?} {positions} positions, quiet {quiet}, {epochs} epochs, share {share}, seed {seed}");
         let path = folder.join(format!("{}.net", game.to_string().replace(':', "-")));
         let kept = folder.join("fit");
         let mut fit = Fit::new(Model::new(start, shape, seed), &how);
@@ -245,15 +247,16 @@ impl Course<'_> {
 
     /// How a network was made, for its file.
     fn training_line(&self, generation: u32, positions: usize) -> String {
-        let Plan { game, games, nodes, hidden, buckets, terms_are, epochs, share, seed, .. } = self.plan;
+        let Plan { game, games, nodes, hidden, buckets, terms_are, quiet, epochs, share, seed, .. } = self.plan;
         let terms = format!("{terms_are:?}").to_lowercase();
+        let quiet = if *quiet { " --quiet" } else { "" };
         let first = match &self.plan.judge {
             Judge::Usual => String::new(),
             other => format!(" --net {}", name_of(other)),
         };
         format!(
             "skirmish train {game} --games {games} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
-             {epochs} --share {share} --seed {seed}{first}; generation {generation}, {positions} positions"
+             {epochs} --share {share} --seed {seed}{quiet}{first}; generation {generation}, {positions} positions"
         )
     }
 }

@@ -39,11 +39,11 @@ pub struct Samples<P> {
 }
 
 impl<P: Notation + Evaluate> Samples<P> {
-    /// Replays games. Positions whose next move is noisy, or in which the side to move is threatened, are left out: the search looks
-    /// further there before it judges.
+    /// Replays games. With `quiet`, positions whose next move is noisy, or in which the side to move is threatened, are left out: the
+    /// search looks further there before it judges.
     ///
     /// The error names a game with a move that is not legal: the rules have changed since, or it is another game's.
-    pub fn of(start: &P, games: &[Game]) -> Result<Samples<P>, TextError> {
+    pub fn of(start: &P, games: &[Game], quiet: bool) -> Result<Samples<P>, TextError> {
         let mut samples = Samples { learnt: Vec::new(), held_out: Vec::new() };
         for game in games {
             let list = if game.number.is_multiple_of(HELD_OUT) { &mut samples.held_out } else { &mut samples.learnt };
@@ -55,9 +55,9 @@ impl<P: Notation + Evaluate> Samples<P> {
             }
             for &(mv, score) in &game.moves {
                 check(&position, mv).ok_or_else(illegal)?;
-                let quiet = !position.is_noisy(mv) && !position.threatened();
+                let is_quiet = !position.is_noisy(mv) && !position.threatened();
                 let result = if position.side_to_move() == Side::South { game.result } else { -game.result };
-                if quiet {
+                if is_quiet || !quiet {
                     list.push(Sample { position: position.clone(), score, result });
                 }
                 position.play_standing(mv);

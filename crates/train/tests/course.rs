@@ -19,6 +19,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
         hidden: 16,
         buckets: 2,
         terms_are: Terms::Beside,
+        quiet: true,
         epochs: 2,
         share: 0.4,
         pairs: 3,

@@ -194,6 +194,6 @@ fn a_game_with_an_illegal_move_is_named() {
         moves: vec![(Move::between(0, 0), 5)],
         result: 1,
     };
-    let error = Samples::of(&start, &[game]).err().expect("an illegal move").to_string();
+    let error = Samples::of(&start, &[game], false).err().expect("an illegal move").to_string();
     assert!(error.contains("game 12"), "{error}");
 }
