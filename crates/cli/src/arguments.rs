@@ -413,6 +413,9 @@ pub struct Train {
     /// Games of a generation that the engine plays against itself
     #[arg(long, default_value = "50000", value_parser = Reader(parse_games))]
     pub games: u32,
+    /// How long the games of a generation may take in one run, such as 90m; what is there by then is enough
+    #[arg(long, value_parser = Reader(parse_duration))]
+    pub time: Option<Duration>,
     /// Positions visited per move
     #[arg(long, default_value = "600", value_parser = Reader(parse_count))]
     pub nodes: u64,

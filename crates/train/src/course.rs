@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use skirmish_board::{Evaluate, Notation, Profile, TextError, checksum};
 use skirmish_games::{GameId, Visitor};
@@ -28,6 +29,8 @@ pub struct Plan {
     pub generations: u32,
     /// Games of a generation.
     pub games: u32,
+    /// How long the games of a generation may take in one run. What is there by then is enough.
+    pub time: Option<Duration>,
     /// Positions visited per move.
     pub nodes: u64,
     /// The size of each half of the hidden layer.
@@ -140,20 +143,21 @@ impl Course<'_> {
         folder: &Path,
         judge: &Judge,
     ) -> Result<Vec<Game>, TextError> {
-        let Plan { game, nodes, seed, threads, games: total, .. } = *self.plan;
+        let Plan { game, nodes, seed, threads, time, .. } = *self.plan;
         let about =
             format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(judge));
         let (file, mut games) = GamesFile::open(&folder.join("games"), &about)?;
+        // Later generations rest on this one: once it is over, it has the games that it has.
+        let over = folder.join("played");
+        let known = fs::read_to_string(&over).ok().and_then(|text| text.trim().parse().ok());
+        let total: u32 = known.unwrap_or(self.plan.games);
         games.retain(|game| game.number < total);
         games.sort_by_key(|game| game.number);
         games.dedup_by_key(|game| game.number);
         let is_missing = |number: &u32| games.binary_search_by_key(number, |game| game.number).is_err();
         let missing: Vec<u32> = (0..total).filter(is_missing).collect();
-        let done = AtomicU64::new(games.len() as u64);
-        let positions = AtomicU64::new(0);
+        let (done, positions) = (AtomicU64::new(games.len() as u64), AtomicU64::new(0));
         let played = Mutex::new((file, Vec::new()));
-        let self_play =
-            SelfPlay { game, nodes, seed: seed.wrapping_add(generation.into()), threads, judge: judge.clone() };
         let keep = |game: Game| {
             let mut kept = played.lock().unwrap_or_else(PoisonError::into_inner);
             kept.0.add(&game)?;
@@ -164,11 +168,18 @@ impl Course<'_> {
             Ok(())
         };
         (self.tell)(News::Playing { done: games.len() as u64, total: total.into(), positions: 0 });
-        self_play.play(start, &missing, &keep)?;
+        let seed = seed.wrapping_add(generation.into());
+        let self_play = SelfPlay { game, nodes, seed, threads, judge: judge.clone() };
+        let until = time.and_then(|time| Instant::now().checked_add(time));
+        self_play.play(start, &missing, until, &keep)?;
         games.extend(played.into_inner().unwrap_or_else(PoisonError::into_inner).1);
         games.sort_by_key(|game| game.number);
+        // When the time is over, the games up to the first that is missing are those of this generation.
+        let whole = (0..).zip(&games).take_while(|(number, game)| *number == game.number).count();
+        games.truncate(whole);
+        write(&over, whole.to_string().as_bytes())?;
         let positions: usize = games.iter().map(|game| game.moves.len()).sum();
-        self.say(format!("generation {generation}: {} games, {positions} positions", games.len()));
+        self.say(format!("generation {generation}: {whole} games, {positions} positions"));
         Ok(games)
     }
 
@@ -230,8 +241,7 @@ impl Course<'_> {
                 let contest = Contest { game, players, pairs, nodes, seed, threads };
                 let found = contest.play(start, &|done| (self.tell)(News::Contest { done, total: pairs }));
                 let counts = found.0.map(|count| count.to_string()).join(" ");
-                replace_file(&kept, format!("{about} {counts}").as_bytes())
-                    .map_err(|error| TextError::new(format!("{}: {error}", kept.display())))?;
+                write(&kept, format!("{about} {counts}").as_bytes())?;
                 found
             }
         };
@@ -247,18 +257,24 @@ impl Course<'_> {
 
     /// How a network was made, for its file.
     fn training_line(&self, generation: u32, positions: usize) -> String {
-        let Plan { game, games, nodes, hidden, buckets, terms_are, quiet, epochs, share, seed, .. } = self.plan;
+        let Plan { game, games, time, nodes, hidden, buckets, terms_are, quiet, epochs, share, seed, .. } = self.plan;
         let terms = format!("{terms_are:?}").to_lowercase();
         let quiet = if *quiet { " --quiet" } else { "" };
+        let time = time.map_or(String::new(), |time| format!(" --time {}s", time.as_secs()));
         let first = match &self.plan.judge {
             Judge::Usual => String::new(),
             other => format!(" --net {}", name_of(other)),
         };
         format!(
-            "skirmish train {game} --games {games} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
+            "skirmish train {game} --games {games}{time} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
              {epochs} --share {share} --seed {seed}{quiet}{first}; generation {generation}, {positions} positions"
         )
     }
+}
+
+/// Writes a file, whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), TextError> {
+    replace_file(path, bytes).map_err(|error| TextError::new(format!("{}: {error}", path.display())))
 }
 
 /// What a player is called: networks by their checksum.

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Side, TextError, score};
 use skirmish_games::GameId;
@@ -38,19 +39,22 @@ pub struct SelfPlay {
 }
 
 impl SelfPlay {
-    /// Plays the games with these numbers and gives each to `keep` as it is finished, until all are played or `keep` fails.
+    /// Plays the games with these numbers, in this order, and gives each to `keep` as it is finished, until all are played, the time
+    /// is over or `keep` fails. What was begun is finished.
     ///
     /// `start` is the start position of the game.
     pub fn play<P: Notation + Evaluate>(
         &self,
         start: &P,
         numbers: &[u32],
+        until: Option<Instant>,
         keep: &(dyn Fn(Game) -> Result<(), TextError> + Sync),
     ) -> Result<(), TextError> {
         let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));
         let work = || {
             let mut mind = player(self.judge.clone());
-            while let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
+            let in_time = || until.is_none_or(|until| Instant::now() < until);
+            while in_time() && let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
                 if let Err(error) = keep(self.play_game(start, &mut mind, number)) {
                     next.store(numbers.len(), Relaxed);
                     failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);

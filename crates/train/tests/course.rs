@@ -15,6 +15,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
         folder: folder.to_owned(),
         generations: 2,
         games: 12,
+        time: None,
         nodes: 40,
         hidden: 16,
         buckets: 2,
@@ -68,4 +69,24 @@ fn a_folder_of_another_plan_and_games_without_planes_are_refused() {
     Course::run(&small, &|_| {}).expect("a network");
     let error = refused(&Plan { nodes: 41, ..small.clone() });
     assert!(error.contains("nodes 40") && !error.contains('\n'), "{error}");
+}
+
+/// When the time is over, what is there is enough, and stays what the generation has.
+#[test]
+fn games_end_when_their_time_is_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = Plan {
+        generations: 1,
+        games: 1_000_000,
+        time: Some(std::time::Duration::from_millis(300)),
+        pairs: 1,
+        ..plan("hiya", folder.path(), 2)
+    };
+    let path = Course::run(&long, &|_| {}).expect("a network");
+    let [played, network] = [folder.path().join("generation-1/played"), path].map(|path| fs::read(path).unwrap());
+    assert!(String::from_utf8(played.clone()).unwrap().parse::<u32>().is_ok_and(|games| 0 < games && games < 1_000_000));
+    let path = Course::run(&Plan { games: 2_000_000, ..long.clone() }, &|_| {}).expect("a network");
+    assert!(fs::read(folder.path().join("generation-1/played")).unwrap() == played, "no more are played");
+    let weights = |bytes: &[u8]| bytes[bytes.len() / 2..].to_vec();
+    assert!(weights(&fs::read(path).unwrap()) == weights(&network));
 }
