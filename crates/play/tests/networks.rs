@@ -1,0 +1,91 @@
+//! Which levels judge by a network, and what happens to files that are none.
+
+use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use skirmish_games::{GameId, HiYa};
+use skirmish_play::{Judge, Level, Mind, MindOptions, load_network, open};
+use skirmish_search::network::{Shape, Terms, Weights};
+use skirmish_search::{Limits, Network, Settings};
+
+fn hiya() -> GameId {
+    GameId::parse("hiya").expect("a game")
+}
+
+/// A network of Hi-YA! that thinks little of everything but samurai far ahead.
+fn strange() -> Network {
+    let shape = Shape::of(&HiYa::start(), "hiya".to_owned(), Terms::Beside, 16, 1);
+    let weights = Weights {
+        inputs: (0..shape.inputs() * 32).map(|i| if i / 32 / 64 == 0 { (i / 32 % 64) as i16 } else { 0 }).collect(),
+        hidden: vec![0; 16],
+        output: vec![60; 16].into_iter().chain(vec![-60; 16]).collect(),
+        constants: vec![0],
+        terms: vec![0; shape.terms],
+    };
+    Network::new(shape, "a test", weights).expect("a network")
+}
+
+/// What is found of the start of Hi-YA!.
+fn found(judge: Judge, level: u8) -> (u64, i32) {
+    let settings = Settings { threads: 1, hash: 4, shortcuts: None };
+    let level = Level::new(level).expect("a level");
+    let mut mind = Mind::new(MindOptions { settings, level, judge, ..MindOptions::default() });
+    let finding = mind.analyze(&*open(hiya()), &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {});
+    (finding.nodes, finding.score)
+}
+
+#[test]
+fn the_levels_of_beginners_judge_by_the_terms() {
+    let terms = found(Judge::Terms, 10);
+    let network = || Judge::Network(Arc::new(strange()));
+    for level in 1..=10 {
+        assert_eq!(found(Judge::Terms, level), terms);
+        assert_eq!(found(network(), level) == terms, level <= 5, "level {level}");
+    }
+}
+
+#[test]
+fn a_level_that_is_changed_changes_what_judges() {
+    let settings = Settings { threads: 1, hash: 4, shortcuts: None };
+    let judge = Judge::Network(Arc::new(strange()));
+    let mut mind = Mind::new(MindOptions { settings, judge: judge.clone(), ..MindOptions::default() });
+    for level in [10, 5, 6, 1, 10] {
+        mind.set_level(Level::new(level).expect("a level"), 1);
+        let finding = mind.analyze(&*open(hiya()), &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {});
+        assert_eq!(finding.score, found(judge.clone(), level).1, "level {level}");
+    }
+}
+
+#[test]
+fn a_network_counts_in_its_own_game_only() {
+    let settings = Settings { threads: 1, hash: 4, shortcuts: None };
+    let trench = open(GameId::parse("trench").expect("a game"));
+    let nodes = |judge: Judge| {
+        let mut mind = Mind::new(MindOptions { settings, judge, ..MindOptions::default() });
+        mind.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes
+    };
+    assert_eq!(nodes(Judge::Network(Arc::new(strange()))), nodes(Judge::Terms));
+}
+
+#[test]
+fn a_file_that_is_no_network_is_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.net");
+    let told = |game: &str| {
+        let error = load_network(&path, GameId::parse(game).unwrap()).expect_err("no network").to_string();
+        assert!(error.starts_with(&path.display().to_string()) && !error.contains('\n'), "{error}");
+        error
+    };
+    told("hiya");
+    fs::write(&path, "hello").unwrap();
+    assert!(told("hiya").contains("not a network"));
+    fs::write(&path, strange().format()).unwrap();
+    assert!(load_network(&path, hiya()).is_ok_and(|network| network == strange()));
+    assert!(told("refusal").contains("for hiya, not for refusal"));
+    let mut damaged = strange().format();
+    damaged[700] ^= 1;
+    fs::write(&path, damaged).unwrap();
+    assert!(told("hiya").contains("damaged"));
+    assert!(Judge::parse("usual", hiya()) == Ok(Judge::Usual) && Judge::parse("terms", hiya()) == Ok(Judge::Terms));
+}
