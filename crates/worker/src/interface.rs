@@ -17,6 +17,7 @@ use crate::searcher::{News, Searcher};
 const TABLE: usize = 64;
 
 // SAFETY: the other side only reads, during the call, the bytes that it is lent; it calls nothing of this side meanwhile.
+#[link(wasm_import_module = "env")]
 unsafe extern "C" {
     /// Milliseconds since some moment.
     safe fn now() -> f64;
