@@ -39,8 +39,8 @@ pub(super) struct Embedded {
     games: Vec<EmbeddedGame>,
 }
 
-/// Number, round, engines of South and North, result in half points of South, ending, number of the start, plies, and
-/// whether a fault ended it.
+/// Number, round, engines of South and North, result in half points of South (3 if it counts for nobody), ending, number
+/// of the start, plies, and whether a fault ended it.
 #[derive(Serialize)]
 struct EmbeddedGame(u64, u32, usize, usize, u8, String, usize, String, u8);
 
@@ -126,8 +126,12 @@ impl Writer {
             board = after;
         }
         let [south, north] = Side::BOTH.map(|side| finished.engine(side));
-        let half_points = if south == north { 1 } else { finished.half_points(south) as u8 };
         let game = finished.game;
+        let half_points = match south == north {
+            _ if !game.counts() => 3,
+            true => 1,
+            false => finished.half_points(south) as u8,
+        };
         let fault = u8::from(game.fault.is_some());
         let (number, round) = (finished.number(), finished.pair.round);
         Some(EmbeddedGame(number, round, south, north, half_points, one_line(&game.ending), start, plies, fault))

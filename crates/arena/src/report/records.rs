@@ -45,7 +45,8 @@ fn record(plan: &Plan, finished: &Finished) -> Option<Record> {
     for action in &game.actions {
         record.play(&action.text, Some(action.time())).ok()?;
     }
-    if let (Some(report), None) = (&game.fault, &record.result) {
+    // A game that counts for nobody has no result.
+    if let (Some(report), None, true) = (&game.fault, &record.result, game.counts()) {
         let side = Side::BOTH.into_iter().find(|&side| finished.engine(side) == report.engine)?;
         let reason = if game.ending.is_empty() { report.fault.to_string() } else { game.ending.clone() };
         let reason: String =

@@ -157,7 +157,7 @@ impl Console {
         let Some(question) = patterns.question(self.screen.unread()) else { return false };
         let answer = patterns.answer(question, begins);
         let order = if begins { "first" } else { "second" };
-        process.understood(&format!("it asks who moves first; it shall move {order}: {}", quoted(&answer)));
+        process.understood(&format!("it asks who moves first; {} is to let it move {order}", quoted(&answer)));
         (self.unanswered, self.asked) = (Some(answer), true);
         true
     }

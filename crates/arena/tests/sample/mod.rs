@@ -122,7 +122,7 @@ fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
                     .to_owned(),
                 transcript: "> go movetime 100\n< info depth 3\n< <script>alert(1)</script>\n".to_owned(),
             };
-            let outcome = Outcome::Win(side.opposite());
+            let outcome = if fault == Fault::NotUnderstood { Outcome::Draw } else { Outcome::Win(side.opposite()) };
             let ending = report.detail.clone();
             return Game { pair: pair.number, leg, actions, outcome, ending, fault: Some(report) };
         }

@@ -13,7 +13,7 @@
     element.append(...children);
     return element;
   }
-  const score = (game) => ["0-1", "½-½", "1-0"][game[POINTS]];
+  const score = (game) => ["0-1", "½-½", "1-0", "*"][game[POINTS]];
   const seconds = (micros) => (micros / 1e6).toFixed(micros < 1e5 ? 4 : 2) + " s";
   const tint = (side) => (side === data.dark ? "dark" : "pale");
   const list = (text) => (text === "" ? [] : text.split(",").map(Number));
