@@ -3,7 +3,8 @@
 
 `collect` plays games from random openings with the plain evaluation at 20,000 positions per move and keeps each position whose
 judgement a search of twenty times the positions turns around by 200 points or more, or proves where the short one did not. They
-are kept as actions from the start with the score of the long search, in benches/blind_spots.
+are kept as actions from the start (or from another position, before a bar) with the score of the long search, in
+benches/blind_spots.
 
 `measure` tells how many of them a player judges right at 20,000 positions: within 200 points of the long search, or, where that
 is a proof, at least 200 points for the side that wins. The plain evaluation is wrong in nearly all of them, since that is how
@@ -33,12 +34,13 @@ def file_of(game):
 
 
 def read(game):
-    """The actions of each position, and the score of the long search."""
+    """Of each position the start, if it is not the usual one, the actions from there, and the score of the long search."""
     spots = []
     for line in file_of(game).read_text().splitlines():
         if line and not line.startswith("#"):
             moves, score = line.split(";")
-            spots.append((moves.split(), int(score)))
+            start, _, moves = moves.rpartition("|")
+            spots.append((start.strip(), moves.split(), int(score)))
     return spots
 
 
@@ -92,7 +94,7 @@ def opening(arguments, draw):
 def measure(arguments):
     engine = ugi.Engine(arguments.binary, arguments.game, arguments.net)
     spots = read(arguments.game)
-    right = sum(is_right(engine.search(moves, SHORT)[1], truth) for moves, truth in spots)
+    right = sum(is_right(engine.search(moves, SHORT, start)[1], truth) for start, moves, truth in spots)
     engine.quit()
     print(f"{arguments.game}, {arguments.net}: {right} of {len(spots)} judged right at {SHORT} positions")
 

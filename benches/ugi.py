@@ -34,10 +34,10 @@ class Engine:
                 return lines
         raise SystemExit("the engine ended unexpectedly")
 
-    def search(self, moves, nodes):
-        """The best action after some actions and its score: points, or beyond 20000 a proof."""
+    def search(self, moves, nodes, start=""):
+        """The best action after some actions from a start, and its score: points, or beyond 20000 a proof."""
         self.say("uginewgame")
-        self.say("position startpos" + (" moves " + " ".join(moves) if moves else ""))
+        self.say("position " + (f"fen {start}" if start else "startpos") + (" moves " + " ".join(moves) if moves else ""))
         self.say(f"go nodes {nodes}")
         score = None
         *lines, last = self.wait_for("bestmove")
