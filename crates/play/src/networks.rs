@@ -11,7 +11,7 @@ use skirmish_search::Network;
 
 /// The games that have a network, by the name of the game with its size, and the network as a file. A network is here only if it has
 /// won its match against the evaluation before it: docs/NETWORKS.md.
-const OWN: &[(&str, &[u8])] = &[];
+const OWN: &[(&str, &[u8])] = &[("hiya", include_bytes!("../networks/hiya.net"))];
 
 /// What an engine judges positions by. Levels 1 to 5 judge by the game's terms whatever is said here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
