@@ -20,7 +20,7 @@ use workshop::{GAME, everything, program, run, run_with, test_of};
 const WITHOUT_GAMES: &[&str] = &["help", "completions", "man"];
 
 /// Commands with a test of their own below, and those of one game only, which say so.
-const ELSEWHERE: &[&str] = &["play", "web", "replay", "arena", "ugi", "tune", "oska", "solve"];
+const ELSEWHERE: &[&str] = &["play", "web", "replay", "arena", "ugi", "train", "tune", "oska", "solve"];
 
 /// Everything else: the words of a command, and what its output must contain.
 const COMMANDS: &[(&[&str], &[&str])] = &[
@@ -183,6 +183,18 @@ fn its_weights_can_be_tuned() {
     let kept = include_str!("sixth_game/weights.rs").replace("];", ",];");
     assert!(tuned.starts_with("//! Written by `skirmish tune breakthrough`."), "{tuned}");
     assert_eq!(count(&tuned), count(&kept), "{tuned}");
+}
+
+/// A game that names its planes gets a network without a further word.
+#[test]
+fn a_network_can_be_made_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let train = ["train", GAME, "--games", "20", "--nodes", "30", "--hidden", "16", "--epochs", "1", "--pairs", "1"];
+    let file = run(&[&train[..], &["--folder", folder.path().to_str().unwrap()]].concat()).output();
+    assert!(file.trim_end().ends_with("generation-1/breakthrough.net"), "{file}");
+    let judged =
+        run(&["analyze", GAME, "--depth", "3", "--threads", "1", "--hash", "1", "--net", file.trim_end()]).output();
+    assert!(judged.contains("depth  3"), "{judged}");
 }
 
 /// The suite of all games holds for it; everything else that is about all games is run where everything is.

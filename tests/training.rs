@@ -12,7 +12,8 @@ use support::{program, run, run_with, state};
 /// The words of a very small course.
 fn course(folder: &Path) -> Vec<String> {
     let folder = folder.to_str().unwrap();
-    let words = "train hiya --games 60 --nodes 60 --hidden 16 --epochs 2 --pairs 2 --threads 1 --seed 4 --net terms --folder";
+    let words =
+        "train hiya --games 60 --nodes 60 --hidden 16 --epochs 2 --pairs 2 --threads 1 --seed 4 --net terms --folder";
     words.split(' ').map(str::to_owned).chain([folder.to_owned()]).collect()
 }
 

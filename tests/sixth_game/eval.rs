@@ -29,6 +29,17 @@ impl Evaluate for Breakthrough {
         add(TEMPO, if self.side == Side::South { 1 } else { -1 });
     }
 
+    /// Pawns.
+    const PLANES: usize = 1;
+
+    fn planes(&self, side: Side, add: &mut impl FnMut(usize, u64)) {
+        add(0, GRID.seen_by(side, self.pawns[side.index()]));
+    }
+
+    fn mirrored(&self, plane: usize, square: usize) -> Option<(usize, usize)> {
+        Some((plane, GRID.mirrored(square)))
+    }
+
     fn is_noisy(&self, mv: Move) -> bool {
         self.pawns[self.side.opposite().index()] & bit(mv.to()) != 0
     }

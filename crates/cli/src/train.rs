@@ -29,7 +29,8 @@ pub fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 fn plan(arguments: &Train) -> anyhow::Result<Plan> {
-    let Train { game, generations, games, time, nodes, hidden, buckets, quiet, epochs, share, pairs, seed, .. } = *arguments;
+    let Train { game, generations, games, time, nodes, hidden, buckets, quiet, epochs, share, pairs, seed, .. } =
+        *arguments;
     Ok(Plan {
         game,
         folder: arguments.folder.clone().unwrap_or_else(|| PathBuf::from(game.to_string().replace(':', "-"))),

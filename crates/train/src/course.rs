@@ -199,7 +199,8 @@ impl Course<'_> {
         let shape = Shape::of(start, game.to_string(), terms_are, hidden, buckets);
         let how = Fitting { epochs, share, seed, threads };
         let positions = samples.learnt.len();
-        let about = format!("{shape:?} {positions} positions, quiet {quiet}, {epochs} epochs, share {share}, seed {seed}");
+        let about =
+            format!("{shape:?} {positions} positions, quiet {quiet}, {epochs} epochs, share {share}, seed {seed}");
         let path = folder.join(format!("{}.net", game.to_string().replace(':', "-")));
         let kept = folder.join("fit");
         let mut fit = Fit::new(Model::new(start, shape, seed), &how);

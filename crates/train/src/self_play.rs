@@ -54,7 +54,9 @@ impl SelfPlay {
         let work = || {
             let mut mind = player(self.judge.clone());
             let in_time = || until.is_none_or(|until| Instant::now() < until);
-            while in_time() && let Some(&number) = numbers.get(next.fetch_add(1, Relaxed)) {
+            while in_time()
+                && let Some(&number) = numbers.get(next.fetch_add(1, Relaxed))
+            {
                 if let Err(error) = keep(self.play_game(start, &mut mind, number)) {
                     next.store(numbers.len(), Relaxed);
                     failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);

@@ -84,7 +84,9 @@ fn games_end_when_their_time_is_over() {
     };
     let path = Course::run(&long, &|_| {}).expect("a network");
     let [played, network] = [folder.path().join("generation-1/played"), path].map(|path| fs::read(path).unwrap());
-    assert!(String::from_utf8(played.clone()).unwrap().parse::<u32>().is_ok_and(|games| 0 < games && games < 1_000_000));
+    assert!(
+        String::from_utf8(played.clone()).unwrap().parse::<u32>().is_ok_and(|games| 0 < games && games < 1_000_000)
+    );
     let path = Course::run(&Plan { games: 2_000_000, ..long.clone() }, &|_| {}).expect("a network");
     assert!(fs::read(folder.path().join("generation-1/played")).unwrap() == played, "no more are played");
     let weights = |bytes: &[u8]| bytes[bytes.len() / 2..].to_vec();
