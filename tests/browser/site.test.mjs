@@ -217,6 +217,30 @@ it("a browser without WebAssembly is told so", async () => {
   });
 });
 
+it("a searcher that breaks down is heard of by whoever started it", async () => {
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    await open(tab, site);
+    const heard = await tab.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const desk = document.querySelector("meta[name=desk]").content;
+          const script = new URL(desk, document.baseURI);
+          const worker = new Worker(script, { name: "player" });
+          worker.onerror = (event) => {
+            event.preventDefault();
+            resolve(event.message);
+          };
+          // An engine without a single function.
+          const bytes = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+          worker.postMessage(new WebAssembly.Module(bytes));
+        }),
+    );
+    assert.match(heard, /not a function/);
+    await tab.close();
+  });
+});
+
 it("a second visit plays without a network", async () => {
   await visit(async (site, browser) => {
     const tab = await browser.tab();
