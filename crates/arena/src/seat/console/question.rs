@@ -82,7 +82,8 @@ impl Questions {
             return offers;
         }
         let lower = question.to_ascii_lowercase();
-        let is_open = lower.contains("first or second") || ["who", "which"].iter().any(|word| lower.contains(word));
+        let has = |word: &str| lower.contains(word);
+        let is_open = has("first") && has("second") || has("who") || has("which");
         let pair = match (is_open, yes) {
             (true, _) => ["second", "first"],
             (false, true) => ["n", "y"],
@@ -223,6 +224,7 @@ mod tests {
     /// Each question with what lets the person begin, and the program.
     const QUESTIONS: &[(&str, &str, &str)] = &[
         ("Do you want to move first or second?", "first", "second"),
+        ("Do you want to move first (white) or second (black)? ", "first", "second"),
         ("Who moves first?\n1. human\n2. computer\n", "1", "2"),
         ("Would you like to go first (y/n)? ", "y", "n"),
         ("Should I go first (y/n)? ", "n", "y"),
