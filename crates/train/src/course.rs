@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Evaluate, Notation, Profile, TextError, checksum};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{Judge, load_network, replace_file};
+use skirmish_play::{Judge, load_network, own_network, replace_file};
 use skirmish_search::network::{Shape, Terms};
 
 use crate::contest::{Contest, Pairs};
@@ -114,7 +114,7 @@ impl Visitor for Course<'_> {
         if G::PLANES == 0 {
             return Err(TextError::new(format!("{} has no planes that a network could see", self.plan.game)));
         }
-        let (mut judge, mut games, mut best) = (self.plan.judge.clone(), Vec::new(), None);
+        let (mut judge, mut games, mut best) = (first_judge(self.plan), Vec::new(), None);
         for generation in 1..=self.plan.generations {
             let folder = self.plan.folder.join(format!("generation-{generation}"));
             let named = |error: std::io::Error| TextError::new(format!("{}: {error}", folder.display()));
@@ -262,14 +262,19 @@ impl Course<'_> {
         let terms = format!("{terms_are:?}").to_lowercase();
         let quiet = if *quiet { " --quiet" } else { "" };
         let time = time.map_or(String::new(), |time| format!(" --time {}s", time.as_secs()));
-        let first = match &self.plan.judge {
-            Judge::Usual => String::new(),
-            other => format!(" --net {}", name_of(other)),
-        };
+        let first = name_of(&first_judge(self.plan));
         format!(
             "skirmish train {game} --games {games}{time} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
-             {epochs} --share {share} --seed {seed}{quiet}{first}; generation {generation}, {positions} positions"
+             {epochs} --share {share} --seed {seed}{quiet} --net {first}; generation {generation}, {positions} positions"
         )
+    }
+}
+
+/// What the first generation judges by. What is usual changes with the program, so it is named by what it is today.
+fn first_judge(plan: &Plan) -> Judge {
+    match &plan.judge {
+        Judge::Usual => own_network(plan.game).map_or(Judge::Terms, Judge::Network),
+        other => other.clone(),
     }
 }
 
