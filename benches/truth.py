@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """How often a player throws a won position away.
 
-Games are played from random openings at 2,000 positions per move with the plain evaluation. Each late position that a long search
-proves to be won, and in which at least one action throws the win away for certain, is a test. The player is asked at 1,000,
+Games are played from random openings at 2,000 positions per move with the plain evaluation. The earliest position of each that a
+long search proves to be won is a test, if at least one action throws the win away for certain. The player is asked at 1,000,
 10,000 and 100,000 positions, and after its answer the long search tells whether the win is still there. What the long search
 cannot prove either way is not counted. Refusal is left out: there a turn is three actions, and whose answer threw a win away is
 no simple question.
@@ -53,25 +53,23 @@ def tests(arguments, engine, until):
             if abs(score) > PROVEN:
                 break
             moves = moves + [action]
-        # Backward from the end, where proofs are in reach, until one is not.
-        for moves, score in reversed(line):
-            if proves(engine, moves) is None:
+        # Backward from the end as far as proofs reach: the earliest won position is the hardest.
+        earliest = None
+        for moves, _ in reversed(line):
+            value = proves(engine, moves)
+            if value is None or time.monotonic() > until:
                 break
-            test = outcomes(arguments, engine, moves)
-            if test and any(value > 0 for value in test.values()) and any(value < 0 for value in test.values()):
-                found.append((moves, test))
-                break
+            earliest = moves if value > 0 else earliest
+        test = outcomes(arguments, engine, earliest) if earliest is not None else {}
+        if 1 in test.values() and -1 in test.values():
+            found.append((earliest, test))
     return found
 
 
 def outcomes(arguments, engine, moves):
-    """What each action leads to, for the side that acts: 1 or -1; nothing if one of them is not proven."""
-    values = {}
-    for action in ugi.legal(arguments.binary, arguments.game, moves):
-        value = proves(engine, moves + [action])
-        if value is not None:
-            values[action] = -value
-    return values
+    """What each action leads to that is proven, for the side that acts: 1 or -1."""
+    values = {action: proves(engine, moves + [action]) for action in ugi.legal(arguments.binary, arguments.game, moves)}
+    return {action: -value for action, value in values.items() if value is not None}
 
 
 def main():
