@@ -20,7 +20,7 @@ use workshop::{GAME, everything, program, run, run_with, test_of};
 const WITHOUT_GAMES: &[&str] = &["help", "completions", "man"];
 
 /// Commands with a test of their own below, and those of one game only, which say so.
-const ELSEWHERE: &[&str] = &["play", "web", "replay", "arena", "ugi", "train", "tune", "oska", "solve"];
+const ELSEWHERE: &[&str] = &["play", "learn", "web", "replay", "arena", "ugi", "train", "tune", "oska", "solve"];
 
 /// Everything else: the words of a command, and what its output must contain.
 const COMMANDS: &[(&[&str], &[&str])] = &[
@@ -73,6 +73,9 @@ fn no_command_is_left_out() {
 fn commands_of_one_game_say_so() {
     let complaint = run(&["solve", GAME]).complaint();
     assert!(complaint.contains("breakthrough cannot be solved, expected oska"), "{complaint}");
+    let complaint = run(&["learn", GAME]).complaint();
+    assert!(complaint.contains("Breakthrough has no lesson: skirmish rules breakthrough tells"), "{complaint}");
+    assert!(!run(&["learn"]).output().contains("Breakthrough"));
     let complaint = run(&["oska", r#"["PPPP","PPPP","----","pppp","pppp"]"#, "w", "2"]).complaint();
     assert!(complaint.contains("BOARD"), "{complaint}");
 }

@@ -18,7 +18,7 @@ use crate::starter::Language;
 use crate::values::{
     GameReader, Reader, parse_any_depth, parse_board, parse_buckets, parse_count, parse_depth, parse_games,
     parse_generations, parse_hidden, parse_lines, parse_listen, parse_megabytes, parse_player, parse_plies, parse_port,
-    parse_seed, parse_share, parse_shortcut, parse_sprt, parse_text, parse_threads,
+    parse_seed, parse_share, parse_shortcut, parse_sprt, parse_step, parse_text, parse_threads,
 };
 
 /// Play and study board games for two.
@@ -43,6 +43,10 @@ pub enum Command {
     Web(Web),
     /// List the games
     Games(Games),
+    /// Learn a game step by step, on its board
+    ///
+    /// Without a game, lists the lessons. Which steps are done is remembered where games are kept.
+    Learn(Learn),
     /// Show the rules of a game
     Rules(Rules),
     /// List the legal actions of a position
@@ -180,6 +184,29 @@ pub struct Games {
     /// Print a JSON array with an object for each game
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `skirmish learn`.
+#[derive(Args, Default)]
+pub struct Learn {
+    /// The game, such as refusal; without it, the lessons there are
+    #[arg(value_parser = GameReader)]
+    pub game: Option<GameId>,
+    /// The step to begin with; without it, the first that is not done
+    #[arg(long, value_parser = Reader(parse_step))]
+    pub step: Option<u32>,
+    /// A lesson of your own instead of the one that comes with the game
+    #[arg(long, value_name = "FILE", requires = "game")]
+    pub file: Option<PathBuf>,
+    /// Only check that the lesson is sound: every answer has a sentence, every sentence an answer
+    #[arg(long, requires = "game")]
+    pub check: bool,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+    /// Pictures instead of letters for the pieces
+    #[arg(long)]
+    pub unicode: bool,
 }
 
 /// Arguments of `skirmish rules`.

@@ -1,4 +1,4 @@
-//! Text in columns, each as wide as what stands in it.
+//! Text in columns, each as wide as what stands in it, and text in lines.
 
 /// A line for each row. Two spaces separate the columns; the last one is as long as it is.
 pub fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Vec<String> {
@@ -9,6 +9,18 @@ pub fn aligned<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> Vec<String> 
         row.iter().zip(widths).map(|(text, width)| format!("{text:width$}")).collect::<String>().trim_end().to_owned()
     };
     rows.iter().map(line).collect()
+}
+
+/// A text in lines of at most this many characters, broken between words; a longer word has a line of its own.
+pub fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -25,5 +37,12 @@ mod tests {
             ["hiya          Hi-YA!        strike", "breakthrough  Breakthrough  race", "              Ö"]
         );
         assert_eq!(aligned::<2>(&[]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(wrapped("one two  three\nfour", 9), "one two\nthree\nfour");
+        assert_eq!(wrapped("incomprehensible words", 5), "incomprehensible\nwords");
+        assert_eq!(wrapped("", 5), "");
     }
 }

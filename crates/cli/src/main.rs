@@ -11,6 +11,7 @@ mod duel;
 mod engine;
 mod failure;
 mod games;
+mod learn;
 mod man;
 mod menu;
 mod moves;
@@ -58,6 +59,7 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
         Some(Command::Play(arguments)) => menu::run(&arguments, &mut out)?,
         Some(Command::Web(arguments)) => web::run(&arguments, &mut out)?,
         Some(Command::Games(arguments)) => games::run(&arguments, &mut out)?,
+        Some(Command::Learn(arguments)) => learn::run(&arguments, &mut out)?,
         Some(Command::Rules(arguments)) => rules::run(&arguments, &mut out)?,
         Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out)?,

@@ -5,15 +5,17 @@ use std::io::{self, Write};
 use skirmish_board::TextError;
 use skirmish_games::GameId;
 
-use crate::arguments::{Play, Web};
+use crate::arguments::{Learn, Play, Web};
 use crate::columns::aligned;
 use crate::console::{self, Beginning, Look, Talk};
-use crate::web;
+use crate::{learn, web};
 
 /// What a person wants.
 enum Choice {
     /// To play here.
     Play(Beginning),
+    /// To learn a game first.
+    Learn(GameId),
     /// To play in the browser.
     Web,
     /// To leave.
@@ -31,6 +33,11 @@ pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
     };
     match choice {
         Choice::Play(beginning) => console::run(arguments, beginning, &mut talk),
+        Choice::Learn(game) => {
+            drop(talk);
+            let Play { color, unicode, .. } = *arguments;
+            learn::run(&Learn { game: Some(game), color, unicode, ..Learn::default() }, out)
+        }
         Choice::Web => {
             drop(talk);
             web::run(&Web::default(), out)
@@ -44,7 +51,7 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
     let kept = console::kept().ok().filter(Beginning::goes_on);
     show(talk, kept.as_ref())?;
     let words: Vec<String> =
-        GameId::all().map(|game| game.to_string()).chain(["rules ", "web"].map(str::to_owned)).collect();
+        GameId::all().map(|game| game.to_string()).chain(["learn ", "rules ", "web"].map(str::to_owned)).collect();
     while let Some(line) = talk.ask("Which game (Enter leaves)? ", &words)? {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
@@ -54,6 +61,16 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
             ("resume", _) => match kept {
                 Some(beginning) => return Ok(Choice::Play(beginning)),
                 None => talk.say("No game was left unfinished.")?,
+            },
+            ("learn", "") => {
+                talk.say("Which game do you want to learn? Type learn and its number or name, such as learn 1.")?
+            }
+            ("learn", name) => match find(name) {
+                Ok(game) if game.info().lesson.is_some() => return Ok(Choice::Learn(game)),
+                Ok(game) => {
+                    talk.say(format!("{} has no lesson. Type rules {game} for its rules.", game.info().name))?
+                }
+                Err(error) => talk.say(error.to_string())?,
             },
             ("rules", "") => {
                 talk.say("The rules of which game? Type rules and its number or name, such as rules 1.")?
@@ -81,7 +98,7 @@ fn show(talk: &mut Talk<'_>, kept: Option<&Beginning>) -> io::Result<()> {
     }
     rows.push(["  web".to_owned(), "all of them in the browser".to_owned()]);
     aligned(&rows).into_iter().try_for_each(|line| talk.say(line))?;
-    talk.say("\nType a number or a name to play, or rules and a number to learn a game first.")?;
+    talk.say("\nType a number or a name to play. New to a game? Type learn and its number, or rules and its number.")?;
     for (info, sizes) in GameId::all().filter_map(|game| Some((game.info(), game.info().sizes.as_ref()?))) {
         talk.say(format!(
             "{} comes in sizes: {}:{} to {}:{}.",

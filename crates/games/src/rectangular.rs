@@ -181,6 +181,7 @@ pub(crate) const fn info<G: Rectangular>() -> Info {
         opener: None,
         summary: "",
         rules: "",
+        lesson: None,
         examples: &[],
         setup: Setup {
             letters: [side_letter(Side::South), side_letter(Side::North)],

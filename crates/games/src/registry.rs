@@ -27,6 +27,8 @@ pub struct Info {
     pub summary: &'static str,
     /// The rules, for people who want to learn the game.
     pub rules: &'static str,
+    /// A lesson in the format of the crate `school`, if there is one.
+    pub lesson: Option<&'static str>,
     /// Situations that show the rules at work.
     pub examples: &'static [Example],
     /// What it takes to set up a position by hand.

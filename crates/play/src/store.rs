@@ -1,6 +1,6 @@
 //! Records in files. A file is written whole or not at all.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::{env, fmt};
@@ -69,6 +69,22 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
+}
+
+/// Keeps a text under this name where games are kept, too. Does nothing where there is no such place.
+pub fn keep(name: &str, text: &str) -> io::Result<()> {
+    let Some(path) = STATE.path(name) else { return Ok(()) };
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    replace_file(&path, text.as_bytes())
+}
+
+/// What [`keep`] kept under this name; `None` if there is nothing that can be read.
+pub fn kept(name: &str) -> Option<String> {
+    let mut text = String::new();
+    File::open(STATE.path(name)?).ok()?.take(LARGEST).read_to_string(&mut text).ok()?;
+    Some(text)
 }
 
 /// A directory of our own.

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use skirmish_board::{
-    Action, Effect, Move, MoveList, Notation, Outcome, Side, Squares, TextError, View, divide, perft,
+    Action, ActionKind, Effect, Move, MoveList, Notation, Outcome, Side, Squares, TextError, View, divide, perft,
 };
 use skirmish_games::{GameId, Visitor};
 
@@ -14,7 +14,7 @@ pub fn open(id: GameId) -> Box<dyn Table> {
 
 /// A table with this position of a game, for those who know the game's type; `id` is the game and size of the position.
 pub fn set_up<G: Notation>(id: GameId, position: G) -> Box<dyn Table> {
-    Box::new(TableOf { id, position })
+    Box::new(TableOf { id, position, last: None })
 }
 
 /// The position on a table, for those who know the game's type; `None` if it is another game's.
@@ -73,6 +73,9 @@ pub trait Table: Send + Sync {
         Ok(self.perform(&action))
     }
 
+    /// The last move that was played here since the position was set up, where it led from and to; `None` if there was none.
+    fn last_move(&self) -> Option<Squares>;
+
     /// The board for people.
     fn view(&self) -> View;
 
@@ -119,6 +122,7 @@ impl Visitor for Open {
 struct TableOf<G> {
     id: GameId,
     position: G,
+    last: Option<Squares>,
 }
 
 impl<G: Notation> Table for TableOf<G> {
@@ -132,6 +136,7 @@ impl<G: Notation> Table for TableOf<G> {
 
     fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         self.position = self.position.parse_position(text)?;
+        self.last = None;
         Ok(())
     }
 
@@ -178,8 +183,18 @@ impl<G: Notation> Table for TableOf<G> {
     fn perform(&mut self, action: &Action) -> Played {
         debug_assert!(self.is_legal(action.mv), "{action} in {}", self.position());
         let played = Played { action: action.clone(), remark: self.position.remark(action.mv) };
+        self.last = match action.kind {
+            ActionKind::Move if !self.position.proposes() => action.squares.clone(),
+            ActionKind::Accept => self.position.view().pending,
+            // A proposal is not played yet, a refusal or a pass moves nothing.
+            _ => self.last.take(),
+        };
         self.position.play(action.mv);
         played
+    }
+
+    fn last_move(&self) -> Option<Squares> {
+        self.last.clone()
     }
 
     fn view(&self) -> View {

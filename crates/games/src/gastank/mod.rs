@@ -24,6 +24,7 @@ pub(crate) const INFO: Info = Info {
     player: "LAST DROP",
     summary: "chess-like; pieces burn gas, and captures refill it",
     rules: include_str!("rules.txt"),
+    lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<GasTank>()
 };

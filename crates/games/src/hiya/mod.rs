@@ -23,6 +23,7 @@ pub(crate) const INFO: Info = Info {
     player: "SENSEI",
     summary: "martial arts; attack by landing in front of an enemy",
     rules: include_str!("rules.txt"),
+    lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<HiYa>()
 };

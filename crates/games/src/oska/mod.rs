@@ -36,6 +36,7 @@ pub(crate) const INFO: Info = Info {
     opener: Some(Side::North),
     summary: "jump or be jumped on the way through an hourglass",
     rules: include_str!("rules.txt"),
+    lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     setup: Setup { letters: ['b', 'w'], palette: notation::palette, marks: &[] },
 };

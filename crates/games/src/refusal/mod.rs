@@ -26,6 +26,7 @@ pub(crate) const INFO: Info = Info {
     player: "VETO",
     summary: "chess-like; each move may be refused once",
     rules: include_str!("rules.txt"),
+    lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<Refusal>()
 };

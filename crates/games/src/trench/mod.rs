@@ -27,6 +27,7 @@ pub(crate) const INFO: Info = Info {
     player: "RED FIVE",
     summary: "chess-like; take the Death Star from behind its walls",
     rules: include_str!("rules.txt"),
+    lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<Trench>()
 };

@@ -1,0 +1,293 @@
+//! `skirmish learn`: the lesson of a game, line by line.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::{fs, str};
+
+use anyhow::{Context, anyhow};
+use skirmish_games::GameId;
+use skirmish_play::{Table, keep, kept};
+use skirmish_school::{Judgement, Lesson, Progress, Pupil, Question, Verdict};
+
+use crate::arguments::Learn;
+use crate::columns::{aligned, wrapped};
+use crate::console::{self, Look, Talk};
+
+/// Where it is kept which steps are done.
+const PROGRESS: &str = "lessons.txt";
+
+/// Far more than a lesson needs.
+const LARGEST: usize = 1 << 20;
+
+/// How wide text is.
+const WIDTH: usize = 78;
+
+/// What can be typed besides an answer.
+const WORDS: [&str; 9] = ["hint", "show", "board", "skip", "back", "again", "rules", "help", "quit"];
+
+/// Teaches a game, or lists the lessons.
+pub fn run(arguments: &Learn, out: &mut impl Write) -> anyhow::Result<()> {
+    let Some(game) = arguments.game else {
+        return Ok(list(out)?);
+    };
+    let lesson = find(game, arguments.file.as_deref())?;
+    if arguments.check {
+        return Ok(writeln!(out, "The lesson is sound ({}).", steps(&lesson))?);
+    }
+    // Somebody's own lesson leaves no trace in the progress of ours.
+    let mut progress = arguments.file.is_none().then(recall);
+    let mut pupil = Pupil::new(&lesson);
+    let first = match (arguments.step, &progress) {
+        (Some(number), _) => number as usize - 1,
+        (None, Some(progress)) => progress.next(&lesson),
+        (None, None) => 0,
+    };
+    if !pupil.go_to(first) {
+        return Err(anyhow!("--step: this lesson has {}", steps(&lesson)));
+    }
+    let look = Look::detect(arguments.color, arguments.unicode);
+    let mut talk = console::talk(out, look)?;
+    let resumed = arguments.step.is_none() && first > 0;
+    Class { lesson: &lesson, pupil, progress: progress.as_mut(), resumed, talk: &mut talk }.hold()
+}
+
+/// The lesson of a file, or the one that comes with the game.
+fn find(game: GameId, file: Option<&Path>) -> anyhow::Result<Lesson> {
+    let Some(path) = file else {
+        return Lesson::of(game).ok_or_else(|| {
+            anyhow!("{} has no lesson: skirmish rules {game} tells how it is played", game.info().name)
+        });
+    };
+    let place = || format!("--file: {}", path.display());
+    // What cannot be read is bad input here, and no trouble with output.
+    let bytes = fs::read(path).map_err(|error| anyhow!("the file cannot be read: {error}")).with_context(place)?;
+    if bytes.len() > LARGEST {
+        return Err(anyhow!("the file is too large for a lesson, expected at most {LARGEST} bytes"))
+            .with_context(place);
+    }
+    let text = str::from_utf8(&bytes).map_err(crate::values::not_utf8).with_context(place)?;
+    let lesson = Lesson::parse(game, text).with_context(place)?;
+    lesson.check().with_context(place)?;
+    Ok(lesson)
+}
+
+/// How many steps a lesson has.
+fn steps(lesson: &Lesson) -> String {
+    match lesson.steps().len() {
+        1 => "1 step".to_owned(),
+        count => format!("{count} steps"),
+    }
+}
+
+fn recall() -> Progress {
+    kept(PROGRESS).map_or_else(Progress::default, |text| Progress::parse(&text))
+}
+
+/// The lessons there are, and how far the person is.
+fn list(out: &mut impl Write) -> io::Result<()> {
+    let progress = recall();
+    let mut rows = Vec::new();
+    for game in GameId::all() {
+        let Some(lesson) = Lesson::of(game) else { continue };
+        let (done, steps) = (progress.count(&lesson), steps(&lesson));
+        let standing = match done {
+            0 => steps,
+            _ if done == lesson.steps().len() => format!("all {steps} done"),
+            _ => format!("{done} of {steps} done"),
+        };
+        rows.push([format!("  skirmish learn {}", game.info().id), format!("{}: {standing}", game.info().name)]);
+    }
+    writeln!(out, "The lessons:\n")?;
+    aligned(&rows).into_iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// Whether the lesson goes on.
+#[derive(PartialEq)]
+enum Next {
+    /// With the step that the pupil is at.
+    Step,
+    /// With another answer to the same step.
+    Answer,
+    /// Not at all.
+    Leave,
+}
+
+/// A lesson being held.
+struct Class<'a, 'b> {
+    lesson: &'a Lesson,
+    pupil: Pupil<'a>,
+    /// What the person has done, where that is remembered.
+    progress: Option<&'a mut Progress>,
+    /// Whether the person begins where an earlier visit ended.
+    resumed: bool,
+    talk: &'a mut Talk<'b>,
+}
+
+impl Class<'_, '_> {
+    fn hold(mut self) -> anyhow::Result<()> {
+        let info = self.lesson.game().info();
+        self.talk.say(format!("{}: a lesson in {}.", info.name, steps(self.lesson)))?;
+        self.tell("Answer with a move such as A1B2, or type help. Everything here is only practice.")?;
+        if self.resumed {
+            self.tell("You go on where you left. Type back to see earlier steps.")?;
+        }
+        loop {
+            self.show()?;
+            loop {
+                match self.answer()? {
+                    Next::Answer => {}
+                    Next::Step => break,
+                    Next::Leave => return Ok(self.talk.say("Goodbye.")?),
+                }
+            }
+        }
+    }
+
+    /// A paragraph.
+    fn tell(&mut self, text: &str) -> io::Result<()> {
+        self.talk.say(wrapped(text, WIDTH))
+    }
+
+    /// The step, from its title to its question.
+    fn show(&mut self) -> io::Result<()> {
+        let step = self.pupil.step();
+        self.talk.say(format!(
+            "\nStep {} of {}: {}\n",
+            self.pupil.number() + 1,
+            self.lesson.steps().len(),
+            step.title
+        ))?;
+        self.board(step.table())?;
+        for paragraph in &step.text {
+            self.tell(paragraph)?;
+            self.talk.say("")?;
+        }
+        self.tell(&step.ask)
+    }
+
+    fn board(&mut self, table: &dyn Table) -> io::Result<()> {
+        let view = table.view();
+        self.talk.say(self.talk.look.board(&view, table.last_move().as_ref()))?;
+        view.notes.iter().try_for_each(|note| self.talk.say(format!("{note}\n")))
+    }
+
+    /// Asks once and reacts.
+    fn answer(&mut self) -> io::Result<Next> {
+        let step = self.pupil.step();
+        let prompt = match step.question {
+            Question::IsLegal(_) => "Yes or no? ",
+            Question::Action if step.table().answers().is_some() => "Accept or refuse? ",
+            Question::Action => "Your move: ",
+        };
+        let answers: Vec<String> = match step.question {
+            Question::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
+            Question::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
+        };
+        let words: Vec<String> = answers.into_iter().chain(WORDS.map(str::to_owned)).collect();
+        let Some(line) = self.talk.ask(prompt, &words)? else { return Ok(Next::Leave) };
+        match line.to_lowercase().as_str() {
+            "" => Ok(Next::Answer),
+            "quit" | "q" | "exit" => Ok(Next::Leave),
+            "skip" | "next" => self.go_on(),
+            "back" => {
+                if !self.pupil.go_back() {
+                    self.tell("This is the first step.")?;
+                    return Ok(Next::Answer);
+                }
+                Ok(Next::Step)
+            }
+            "again" | "board" => {
+                self.show()?;
+                Ok(Next::Answer)
+            }
+            "hint" => {
+                let hint =
+                    step.hint.clone().unwrap_or_else(|| "There is no hint here. Type show for the answer.".to_owned());
+                self.tell(&hint)?;
+                Ok(Next::Answer)
+            }
+            "show" => {
+                self.tell(&format!("The answer is {}. Type it to see what happens.", step.solution()))?;
+                Ok(Next::Answer)
+            }
+            "rules" => {
+                let rules = self.lesson.game().info().rules;
+                self.talk.say(rules.trim_end())?;
+                Ok(Next::Answer)
+            }
+            "help" | "?" => {
+                self.tell(HELP)?;
+                Ok(Next::Answer)
+            }
+            _ => self.judge(&line),
+        }
+    }
+
+    fn judge(&mut self, line: &str) -> io::Result<Next> {
+        let Judgement { verdict, sentence, rule, after, epilogue } = self.pupil.answer(line);
+        match verdict {
+            Verdict::Right => {
+                self.note()?;
+                self.talk.say("")?;
+                self.tell(&format!("Right! {sentence}"))?;
+                rule.map_or(Ok(()), |rule| self.tell(&format!("The rule: {rule}")))?;
+                epilogue.map_or(Ok(()), |told| self.tell(&told))?;
+                if let Some(table) = after {
+                    self.talk.say("")?;
+                    self.board(&*table)?;
+                    if !table.ending().is_empty() {
+                        self.tell(&table.ending())?;
+                    }
+                }
+                return self.pause();
+            }
+            Verdict::Wrong => {
+                self.tell(&format!("Not yet. {sentence}"))?;
+                rule.map_or(Ok(()), |rule| self.tell(&format!("The rule: {rule}")))?;
+            }
+            Verdict::Illegal => self.tell(&format!("That move is not allowed. {sentence}"))?,
+            Verdict::Unreadable => self.tell(&format!("{sentence} Type help for what else you can type."))?,
+        }
+        if self.pupil.failures() == 2 && self.pupil.step().hint.is_some() {
+            self.tell("(Type hint for a hint, or show for the answer.)")?;
+        }
+        Ok(Next::Answer)
+    }
+
+    /// Lets the person look at what happened.
+    fn pause(&mut self) -> io::Result<Next> {
+        let words = ["back", "again", "quit"].map(str::to_owned);
+        match self.talk.ask("Press Enter to go on: ", &words)?.map(|line| line.to_lowercase()).as_deref() {
+            None | Some("quit" | "q" | "exit") => Ok(Next::Leave),
+            Some("again") => Ok(Next::Step),
+            Some("back") if self.pupil.go_back() => Ok(Next::Step),
+            Some(_) => self.go_on(),
+        }
+    }
+
+    /// Goes to the next step, or takes leave after the last one.
+    fn go_on(&mut self) -> io::Result<Next> {
+        if self.pupil.go_on() {
+            return Ok(Next::Step);
+        }
+        let id = self.lesson.game();
+        self.talk.say("")?;
+        self.tell("That was the last step. Now play a game against somebody who has just learned it, too:")?;
+        self.talk.say(format!("\n  skirmish play {id} --level 1\n"))?;
+        Ok(Next::Leave)
+    }
+
+    /// Remembers that the step is done. A lesson goes on even where nothing can be kept.
+    fn note(&mut self) -> io::Result<()> {
+        let Some(progress) = &mut self.progress else { return Ok(()) };
+        progress.note(self.lesson.game(), self.pupil.number());
+        match keep(PROGRESS, &progress.format()) {
+            Ok(()) => Ok(()),
+            Err(error) => self.talk.say(format!("(Your progress cannot be kept: {error}.)")),
+        }
+    }
+}
+
+const HELP: &str = "Type a move as the square left and the square reached, such as A1B2, a1 b2 or a1-b2; where a move \
+    is proposed, accept or refuse; where a question is asked, yes or no. Or type: hint (help with this step), show (the \
+    answer), board (the step once more), skip (the next step), back (the step before), rules (all rules of the game), quit.";

@@ -1,0 +1,46 @@
+//! What the rules say about the next turns. Only whole turns are looked at, so that refusals count as they do in play: a side that
+//! proposes needs two moves to have one.
+
+use skirmish_board::{Action, Outcome};
+use skirmish_play::Table;
+
+/// The table after an action; a proposal is accepted.
+pub(crate) fn standing(table: &dyn Table, action: &Action) -> Box<dyn Table> {
+    let mut next = table.boxed_clone();
+    let proposed = table.proposes();
+    next.perform(action);
+    if let Some([accept, _]) = next.answers().filter(|_| proposed) {
+        next.perform(&accept);
+    }
+    next
+}
+
+/// Whether the side to act wins in this turn, whatever the other side answers.
+pub(crate) fn wins_at_once(table: &dyn Table) -> bool {
+    let won = Some(Outcome::Win(table.side_to_move()));
+    enough(table, |next| next.outcome() == won)
+}
+
+/// Whether, after this action, its side wins in its next turn whatever the other side does in between.
+pub(crate) fn wins_next(table: &dyn Table, action: &Action) -> bool {
+    let side = table.side_to_move();
+    let next = standing(table, action);
+    let escapes = |reply: &dyn Table| match reply.outcome() {
+        None => reply.side_to_move() != side || !wins_at_once(reply),
+        Some(outcome) => outcome != Outcome::Win(side),
+    };
+    next.outcome().is_none() && next.side_to_move() != side && !enough(&*next, escapes)
+}
+
+/// Whether, after this action, the other side wins in its next turn.
+pub(crate) fn loses_next(table: &dyn Table, action: &Action) -> bool {
+    let next = standing(table, action);
+    next.outcome().is_none() && next.side_to_move() != table.side_to_move() && wins_at_once(&*next)
+}
+
+/// Whether the side to act has as many actions that lead to what it wants as it needs: two where one of them can be refused.
+fn enough(table: &dyn Table, wanted: impl Fn(&dyn Table) -> bool) -> bool {
+    let needed = if table.proposes() { 2 } else { 1 };
+    let fitting = |action: &&Action| wanted(&*standing(table, action));
+    table.legal_actions().iter().filter(fitting).take(needed).count() == needed
+}

@@ -1,0 +1,55 @@
+//! Whether a lesson keeps what it promises: every answer has a sentence, and every sentence an answer.
+
+use skirmish_board::Action;
+
+use crate::ahead::standing;
+use crate::judge::Verdict;
+use crate::lesson::{Lesson, LessonError, Question, Step};
+
+impl Lesson {
+    /// Plays every step: its solution is right, every legal action has a sentence, and every sentence can be reached. The first
+    /// fault, with the line it stands in.
+    pub fn check(&self) -> Result<(), LessonError> {
+        self.steps.iter().try_for_each(Step::check)
+    }
+}
+
+impl Step {
+    fn check(&self) -> Result<(), LessonError> {
+        let error = |line, sentence: String| Err(LessonError { line, sentence });
+        if self.judge(&self.solution()).verdict != Verdict::Right {
+            return error(self.line, "this step cannot be solved: no legal move is right".to_owned());
+        }
+        if let Question::IsLegal(_) = self.question {
+            return match self.reactions.len() {
+                2 => Ok(()),
+                _ => error(self.line, "where yes or no is asked for, one right and one wrong are expected".to_owned()),
+            };
+        }
+        let legal = self.table.legal_actions();
+        if let Some(silent) = legal.iter().find(|action| self.reaction(action).is_none()) {
+            return error(self.line, format!("nothing is said to {silent}, expected a last line: wrong: SENTENCE"));
+        }
+        for action in &legal {
+            let ends = standing(&*self.table, action).outcome().is_some();
+            if let Some(reaction) = self.reaction(action).filter(|reaction| ends && !reaction.condition.tells_the_end())
+            {
+                return error(
+                    reaction.line,
+                    format!("{action} ends the game: a line about win or lose should answer it"),
+                );
+            }
+        }
+        let reached =
+            |line: usize| legal.iter().any(|action: &Action| self.reaction(action).is_some_and(|r| r.line == line));
+        match self.reactions.iter().find(|reaction| !reached(reaction.line)) {
+            Some(unheard) => error(unheard.line, "no legal move leads to this sentence".to_owned()),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the step goes on where the one before ended.
+    pub fn continues(&self) -> bool {
+        self.continues
+    }
+}

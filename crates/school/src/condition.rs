@@ -1,0 +1,136 @@
+//! The goals that a lesson can name, each judged by the rules of the game.
+
+use skirmish_board::{Action, Effect, Outcome, TextError, quoted};
+use skirmish_play::Table;
+
+use crate::ahead::{loses_next, wins_next};
+
+/// What must be true of an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Condition {
+    /// Nothing.
+    Anything,
+    /// It is one of these.
+    OneOf(Vec<String>),
+    /// It leaves one of these squares.
+    From(Vec<String>),
+    /// It reaches one of these squares.
+    To(Vec<String>),
+    /// It takes an enemy, of this kind if one is named.
+    Captures(Option<String>),
+    /// It takes a piece of its own side.
+    TakesOwn,
+    /// It strikes an enemy, of this kind if one is named, whatever is left of it.
+    Strikes(Option<String>),
+    /// The piece that moves becomes another one.
+    Turns,
+    /// The piece that moves is left with an empty tank.
+    RunsDry,
+    /// It ends the game, and its side has won.
+    Wins,
+    /// It ends the game, and its side has not won.
+    Loses,
+    /// It wins in the next turn, whatever the other side does.
+    WinsNext,
+    /// It lets the other side win in its next turn.
+    LosesNext,
+}
+
+/// The words that begin a condition, for messages.
+const WORDS: &str = "win, win next, lose, lose next, capture, own, strike, turn, dry, from, to, or moves";
+
+impl Condition {
+    /// Reads a condition. Squares, moves and pieces must be known to the position.
+    pub(crate) fn parse(text: &str, table: &dyn Table) -> Result<Condition, TextError> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let squares = || rest.split_whitespace().map(|name| square(name, table)).collect::<Result<Vec<_>, _>>();
+        let alone = |condition| match rest {
+            "" => Ok(condition),
+            more => Err(TextError::new(format!("{} after {word} is too much", quoted(more)))),
+        };
+        Ok(match (word, rest) {
+            ("", _) => Condition::Anything,
+            ("win", "next") => Condition::WinsNext,
+            ("lose", "next") => Condition::LosesNext,
+            ("win", _) => alone(Condition::Wins)?,
+            ("lose", _) => alone(Condition::Loses)?,
+            ("own", _) => alone(Condition::TakesOwn)?,
+            ("turn", _) => alone(Condition::Turns)?,
+            ("dry", _) => alone(Condition::RunsDry)?,
+            ("capture", _) => Condition::Captures(kind(rest, table)?),
+            ("strike", _) => Condition::Strikes(kind(rest, table)?),
+            ("from" | "to", "") => return Err(TextError::new(format!("{word} needs squares, such as {word} C4"))),
+            ("from", _) => Condition::From(squares()?),
+            ("to", _) => Condition::To(squares()?),
+            _ => Condition::OneOf(moves(text, table)?),
+        })
+    }
+
+    /// Whether it is about the end of the game, or about certain moves, which may end it.
+    pub(crate) fn tells_the_end(&self) -> bool {
+        matches!(self, Condition::Wins | Condition::Loses | Condition::OneOf(_))
+    }
+
+    /// Whether it is true of an action of this table.
+    pub(crate) fn holds(&self, table: &dyn Table, action: &Action) -> bool {
+        let effects = || table.effects(action);
+        let ends =
+            || effects().into_iter().find_map(|effect| if let Effect::Ends(how) = effect { Some(how) } else { None });
+        let won = Outcome::Win(table.side_to_move());
+        let named = |kind: &Option<String>, found: &str| kind.as_ref().is_none_or(|kind| kind == found);
+        match self {
+            Condition::Anything => true,
+            Condition::OneOf(actions) => actions.contains(&action.text),
+            Condition::From(squares) => action.squares.as_ref().is_some_and(|moved| squares.contains(&moved.from)),
+            Condition::To(squares) => action.squares.as_ref().is_some_and(|moved| squares.contains(&moved.to)),
+            Condition::Captures(kind) => effects()
+                .iter()
+                .any(|effect| matches!(effect, Effect::Captures { piece, .. } if named(kind, piece.kind))),
+            Condition::TakesOwn => effects().iter().any(|effect| matches!(effect, Effect::TakesOwn { .. })),
+            Condition::Strikes(kind) => effects().iter().any(|effect| match effect {
+                Effect::Strikes { piece, .. } => named(kind, piece.kind),
+                _ => false,
+            }),
+            Condition::Turns => effects().iter().any(|effect| matches!(effect, Effect::Turns { .. })),
+            Condition::RunsDry => effects().iter().any(|effect| matches!(effect, Effect::Tank { left: 0, .. })),
+            Condition::Wins => ends() == Some(won),
+            Condition::Loses => ends().is_some_and(|outcome| outcome != won),
+            Condition::WinsNext => wins_next(table, action),
+            Condition::LosesNext => loses_next(table, action),
+        }
+    }
+}
+
+/// Reads actions that are legal here, as the game writes them.
+fn moves(text: &str, table: &dyn Table) -> Result<Vec<String>, TextError> {
+    let legal = |word: &str| match table.read(word) {
+        Ok(action) => Ok(action.text),
+        Err(error) if error.is_unreadable() => {
+            Err(TextError::new(format!("{} is no goal and no move, expected {WORDS}", quoted(word))))
+        }
+        Err(rule) => Err(TextError::new(format!("{} is not legal here: {rule}", quoted(word)))),
+    };
+    text.split_whitespace().map(legal).collect()
+}
+
+fn square(name: &str, table: &dyn Table) -> Result<String, TextError> {
+    let wanted = name.to_uppercase();
+    let known = table.view().rows.iter().flat_map(|row| &row.cells).any(|cell| cell.square == wanted);
+    if known { Ok(wanted) } else { Err(TextError::new(format!("{} is not a square of this board", quoted(name)))) }
+}
+
+/// Reads the name of a kind of piece that the game has; none if nothing is said.
+fn kind(name: &str, table: &dyn Table) -> Result<Option<String>, TextError> {
+    let palette = (table.id().info().setup.palette)();
+    match palette.iter().find(|piece| piece.kind == name) {
+        _ if name.is_empty() => Ok(None),
+        Some(piece) => Ok(Some(piece.kind.to_owned())),
+        None => {
+            let mut kinds: Vec<&str> = palette.iter().map(|piece| piece.kind).collect();
+            kinds.sort_unstable();
+            kinds.dedup();
+            Err(TextError::new(format!("{} is not a piece, expected one of {}", quoted(name), kinds.join(", "))))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What an answer means.
+
+use skirmish_board::Action;
+use skirmish_play::Table;
+
+use crate::ahead::standing;
+use crate::lesson::{Question, Reaction, Step};
+
+/// What came of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// What was asked for.
+    Right,
+    /// Possible, but not what was asked for.
+    Wrong,
+    /// A move that breaks a rule.
+    Illegal,
+    /// No answer at all.
+    Unreadable,
+}
+
+/// An answer judged.
+pub struct Judgement {
+    /// What came of it.
+    pub verdict: Verdict,
+    /// What to tell: the lesson's sentence, or the rule that the answer breaks.
+    pub sentence: String,
+    /// The rule behind a right or wrong verdict on a move that is not legal.
+    pub rule: Option<String>,
+    /// The game after the answer and everything that follows it; `None` where nothing is played. After a wrong answer this is what a
+    /// screen may show before it takes the move back.
+    pub after: Option<Box<dyn Table>>,
+    /// What is told about what followed the right answer.
+    pub epilogue: Option<String>,
+}
+
+impl Judgement {
+    fn told(verdict: Verdict, sentence: impl Into<String>) -> Judgement {
+        Judgement { verdict, sentence: sentence.into(), rule: None, after: None, epilogue: None }
+    }
+}
+
+impl Step {
+    /// Judges an answer: the text of an action, or yes or no.
+    pub fn judge(&self, answer: &str) -> Judgement {
+        match &self.question {
+            Question::Action => self.judge_action(answer),
+            Question::IsLegal(action) => self.judge_opinion(answer, action),
+        }
+    }
+
+    /// An answer that is right.
+    pub fn solution(&self) -> String {
+        let right = |action: &Action| self.reaction(action).is_some_and(|reaction| reaction.right);
+        match &self.question {
+            Question::Action => {
+                self.table.legal_actions().into_iter().find(right).map_or(String::new(), |found| found.text)
+            }
+            Question::IsLegal(action) => if self.table.read(action).is_ok() { "yes" } else { "no" }.to_owned(),
+        }
+    }
+
+    fn judge_action(&self, answer: &str) -> Judgement {
+        let action = match self.table.read(answer) {
+            Ok(action) => action,
+            Err(error) if error.is_unreadable() => return Judgement::told(Verdict::Unreadable, error.to_string()),
+            Err(rule) => return Judgement::told(Verdict::Illegal, rule.to_string()),
+        };
+        match self.reaction(&action) {
+            Some(reaction) if reaction.right => Judgement {
+                after: Some(self.after(&action)),
+                epilogue: self.epilogue.clone(),
+                ..Judgement::told(Verdict::Right, &reaction.sentence)
+            },
+            Some(reaction) => Judgement {
+                after: Some(standing(&*self.table, &action)),
+                ..Judgement::told(Verdict::Wrong, &reaction.sentence)
+            },
+            // A lesson that passed its check has an answer to everything.
+            None => Judgement::told(Verdict::Wrong, "This is legal, but not what was asked for."),
+        }
+    }
+
+    fn judge_opinion(&self, answer: &str, action: &str) -> Judgement {
+        let says_legal = match answer.trim().to_lowercase().as_str() {
+            "yes" | "y" => true,
+            "no" | "n" => false,
+            _ => return Judgement::told(Verdict::Unreadable, "Please answer yes or no."),
+        };
+        let rule = self.table.read(action).err().map(|rule| rule.to_string());
+        let right = says_legal == rule.is_none();
+        let sentence = self.reactions.iter().find(|reaction| reaction.right == right);
+        let verdict = if right { Verdict::Right } else { Verdict::Wrong };
+        Judgement { rule, ..Judgement::told(verdict, sentence.map_or("", |reaction| &reaction.sentence)) }
+    }
+
+    /// The first reaction that fits a legal action.
+    pub(crate) fn reaction(&self, action: &Action) -> Option<&Reaction> {
+        self.reactions.iter().find(|reaction| reaction.condition.holds(&*self.table, action))
+    }
+
+    /// The game after a right answer and what the lesson says follows. Unless it says something, a proposal is accepted.
+    pub(crate) fn after(&self, action: &Action) -> Box<dyn Table> {
+        if self.then.is_empty() {
+            return standing(&*self.table, action);
+        }
+        let mut table = self.table.boxed_clone();
+        table.perform(action);
+        for reply in &self.then {
+            // The parser has played them.
+            let _ = table.play(reply);
+        }
+        table
+    }
+}

@@ -1,0 +1,105 @@
+//! A lesson and its steps.
+
+use std::fmt;
+
+use skirmish_games::GameId;
+use skirmish_play::Table;
+
+use crate::condition::Condition;
+
+/// A lesson: steps in the order in which they are taught.
+#[derive(Clone)]
+pub struct Lesson {
+    pub(crate) game: GameId,
+    pub(crate) steps: Vec<Step>,
+}
+
+impl Lesson {
+    /// The lesson that comes with a game; `None` if there is none. It teaches the game at its default size.
+    pub fn of(game: GameId) -> Option<Lesson> {
+        let text = game.info().lesson?;
+        let usual = GameId::parse(game.info().id).ok()?;
+        // The tests of this crate read every one of them.
+        Lesson::parse(usual, text).ok()
+    }
+
+    /// The game, and the size of its boards.
+    pub fn game(&self) -> GameId {
+        self.game
+    }
+
+    /// The steps, at least one.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+}
+
+/// One step: a position, what is told about it, and a question.
+#[derive(Clone)]
+pub struct Step {
+    /// Its heading, a few words.
+    pub title: String,
+    /// What is told before the question, one paragraph each.
+    pub text: Vec<String>,
+    /// What is asked for, a sentence.
+    pub ask: String,
+    /// A sentence for those who do not find the answer.
+    pub hint: Option<String>,
+    /// What kind of answer is expected.
+    pub question: Question,
+    /// The position that it is about.
+    pub(crate) table: Box<dyn Table>,
+    /// What answers mean, the first that fits counts.
+    pub(crate) reactions: Vec<Reaction>,
+    /// What happens after the right answer: actions, as the game writes them.
+    pub(crate) then: Vec<String>,
+    /// What is told about that.
+    pub(crate) epilogue: Option<String>,
+    /// The line of the text in which it begins.
+    pub(crate) line: usize,
+    /// Whether it goes on where the step before ended, instead of on a board of its own.
+    pub(crate) continues: bool,
+}
+
+impl Step {
+    /// The game as it stands when the step begins: board, side to act, legal actions.
+    pub fn table(&self) -> &dyn Table {
+        &*self.table
+    }
+}
+
+/// What kind of answer a step wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// An action: a move, or accept or refuse where one is proposed.
+    Action,
+    /// Yes or no: whether this action is legal.
+    IsLegal(String),
+}
+
+/// What an answer means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reaction {
+    pub(crate) right: bool,
+    pub(crate) condition: Condition,
+    pub(crate) sentence: String,
+    /// The line of the text in which it stands.
+    pub(crate) line: usize,
+}
+
+/// Why a text is not a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LessonError {
+    /// The line that is wrong, counted from 1.
+    pub line: usize,
+    /// What is wrong with it, and what was expected.
+    pub sentence: String,
+}
+
+impl fmt::Display for LessonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.sentence)
+    }
+}
+
+impl std::error::Error for LessonError {}

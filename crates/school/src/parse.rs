@@ -1,0 +1,210 @@
+//! How a lesson is read.
+
+use skirmish_board::{Action, TextError, quoted};
+use skirmish_games::GameId;
+use skirmish_play::Table;
+
+use crate::condition::Condition;
+use crate::lesson::{Lesson, LessonError, Question, Reaction, Step};
+
+/// The words that begin a line, for messages.
+const WORDS: &str = "step, board, say, ask, legal, right, wrong, hint or then";
+
+/// An entry: a word at the beginning of a line, and what follows it there and in the indented lines below.
+struct Entry<'a> {
+    line: usize,
+    word: &'a str,
+    text: String,
+}
+
+impl Entry<'_> {
+    fn error(&self, sentence: impl ToString) -> LessonError {
+        LessonError { line: self.line, sentence: sentence.to_string() }
+    }
+}
+
+impl Lesson {
+    /// Reads a lesson for a game. Positions and moves in it are checked by the rules; [`Lesson::check`] tells whether every
+    /// answer has a sentence and every sentence an answer.
+    pub fn parse(game: GameId, text: &str) -> Result<Lesson, LessonError> {
+        let entries = entries(text)?;
+        let mut steps: Vec<Step> = Vec::new();
+        let mut rest = &entries[..];
+        while let [first, more @ ..] = rest {
+            if first.word != "step" {
+                return Err(first.error(format!("{} stands before the first step", first.word)));
+            }
+            let end = more.iter().position(|entry| entry.word == "step").unwrap_or(more.len());
+            steps.push(step(game, first, &more[..end], steps.last())?);
+            rest = &more[end..];
+        }
+        match steps.is_empty() {
+            true => Err(LessonError {
+                line: 1,
+                sentence: "there is no step, expected one that begins with: step TITLE".to_owned(),
+            }),
+            false => Ok(Lesson { game, steps }),
+        }
+    }
+}
+
+/// Splits a text into its entries. Empty lines and lines that begin with `#` are left out.
+fn entries(text: &str) -> Result<Vec<Entry<'_>>, LessonError> {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let words = line.trim();
+        let error = |sentence: String| Err(LessonError { line: number, sentence });
+        if words.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if line.starts_with([' ', '\t']) {
+            match entries.last_mut() {
+                Some(entry) if entry.text.is_empty() => entry.text = words.to_owned(),
+                Some(entry) => entry.text += &format!(" {words}"),
+                None => return error("an indented line continues another one, and there is none above it".to_owned()),
+            }
+            continue;
+        }
+        // The colon of `right:` and `wrong:` belongs to what follows.
+        let end = line.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(line.len());
+        let (word, text) = line.split_at(end);
+        if !WORDS.split([',', ' ']).any(|known| known == word && known != "or") || word.is_empty() {
+            return error(format!("{} is not a word of lessons, expected {WORDS}", quoted(word)));
+        }
+        entries.push(Entry { line: number, word, text: text.trim().to_owned() });
+    }
+    Ok(entries)
+}
+
+/// Reads one step; `before` is the one before it.
+fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&Step>) -> Result<Step, LessonError> {
+    if head.text.is_empty() {
+        return Err(head.error("a step needs a title"));
+    }
+    let all = |word: &'static str| entries.iter().filter(move |entry| entry.word == word);
+    let one = |word: &'static str| match (all(word).next(), all(word).nth(1)) {
+        (_, Some(second)) => Err(second.error(format!("this step has a second {word}, expected one"))),
+        (first, None) => Ok(first),
+    };
+    if let Some(empty) = entries.iter().find(|entry| entry.text.is_empty()) {
+        return Err(empty.error(format!("{} needs some text", empty.word)));
+    }
+    let board = one("board")?;
+    let table = match board {
+        Some(entry) => set_up(game, entry)?,
+        None => reached(before, head)?,
+    };
+    if table.legal_actions().is_empty() {
+        return Err(board.unwrap_or(head).error("the game is over in this position, so nothing can be asked"));
+    }
+    let ask = one("ask")?.ok_or_else(|| head.error("this step asks nothing, expected a line: ask WHAT"))?;
+    let question = match one("legal")? {
+        Some(entry) => opinion(&*table, entry)?,
+        None => Question::Action,
+    };
+    let mut reactions = Vec::new();
+    for entry in entries.iter().filter(|entry| ["right", "wrong"].contains(&entry.word)) {
+        reactions.push(reaction(&*table, &question, entry)?);
+    }
+    // What is said to everything else comes last, wherever it stands.
+    reactions.sort_by_key(|reaction| reaction.condition == Condition::Anything);
+    if reactions.iter().all(|reaction| !reaction.right) {
+        return Err(head.error("this step has no right answer, expected a line that begins with: right"));
+    }
+    let mut step = Step {
+        title: head.text.clone(),
+        text: all("say").map(|entry| entry.text.clone()).collect(),
+        ask: ask.text.clone(),
+        hint: one("hint")?.map(|entry| entry.text.clone()),
+        question,
+        table,
+        reactions,
+        then: Vec::new(),
+        epilogue: None,
+        line: head.line,
+        continues: board.is_none(),
+    };
+    if let Some(entry) = one("then")? {
+        follow(&mut step, entry)?;
+    }
+    Ok(step)
+}
+
+fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn Table>, LessonError> {
+    let mut table = skirmish_play::open(game);
+    if entry.text != "start" {
+        table.set_position(&entry.text).map_err(|why| entry.error(why))?;
+    }
+    Ok(table)
+}
+
+/// The position in which the step before ended. That must not depend on which of several right answers was given.
+fn reached(before: Option<&Step>, head: &Entry<'_>) -> Result<Box<dyn Table>, LessonError> {
+    let Some(before) = before else {
+        return Err(head.error("the first step has nothing to go on from, expected a line: board POSITION"));
+    };
+    match &rights(before)[..] {
+        [only] => Ok(before.after(only)),
+        [] => Ok(before.table.clone()),
+        several => Err(head.error(format!(
+            "this step goes on from the one before, which has {} right answers: give it a board",
+            several.len()
+        ))),
+    }
+}
+
+/// The legal actions that are right answers.
+fn rights(step: &Step) -> Vec<Action> {
+    let is_right = |action: &Action| step.reaction(action).is_some_and(|reaction| reaction.right);
+    match step.question {
+        Question::Action => step.table.legal_actions().into_iter().filter(is_right).collect(),
+        Question::IsLegal(_) => Vec::new(),
+    }
+}
+
+fn opinion(table: &dyn Table, entry: &Entry<'_>) -> Result<Question, LessonError> {
+    match table.read(&entry.text) {
+        Err(error) if error.is_unreadable() => Err(entry.error(error)),
+        _ => Ok(Question::IsLegal(entry.text.clone())),
+    }
+}
+
+/// Reads `right CONDITION: SENTENCE`.
+fn reaction(table: &dyn Table, question: &Question, entry: &Entry<'_>) -> Result<Reaction, LessonError> {
+    let (condition, sentence) = divided(entry)?;
+    if condition.is_some() && *question != Question::Action {
+        return Err(entry.error(format!("where yes or no is asked for, the line begins with {}:", entry.word)));
+    }
+    let condition = Condition::parse(condition.unwrap_or(""), table).map_err(|why| entry.error(why))?;
+    Ok(Reaction { right: entry.word == "right", condition, sentence: sentence.to_owned(), line: entry.line })
+}
+
+/// The parts of an entry before and after its colon.
+fn divided<'a>(entry: &'a Entry<'_>) -> Result<(Option<&'a str>, &'a str), LessonError> {
+    match entry.text.split_once(':').map(|(before, after)| (before.trim(), after.trim())) {
+        Some((_, "")) => Err(entry.error("a sentence is missing after the colon")),
+        Some((before, sentence)) => Ok(((!before.is_empty()).then_some(before), sentence)),
+        None => Err(entry.error(format!("a colon is missing, expected {} GOAL: SENTENCE", entry.word))),
+    }
+}
+
+/// Reads `then ACTIONS: SENTENCE` or `then ACTIONS`, which must be legal after every right answer.
+fn follow(step: &mut Step, entry: &Entry<'_>) -> Result<(), LessonError> {
+    let (actions, epilogue) = match entry.text.contains(':') {
+        true => divided(entry).map(|(actions, sentence)| (actions.unwrap_or(""), Some(sentence.to_owned())))?,
+        false => (entry.text.as_str(), None),
+    };
+    let mut then = None;
+    for right in rights(step) {
+        let mut table = step.table.clone();
+        table.perform(&right);
+        let played: Result<Vec<String>, TextError> =
+            actions.split_whitespace().map(|word| Ok(table.play(word)?.action.text)).collect();
+        then = Some(played.map_err(|why| entry.error(format!("after {right}: {why}")))?);
+    }
+    let Some(then) = then.filter(|then| !then.is_empty()) else {
+        return Err(entry.error("nothing follows, expected moves after a step that asks for one"));
+    };
+    (step.then, step.epilogue) = (then, epilogue);
+    Ok(())
+}

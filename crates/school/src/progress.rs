@@ -1,0 +1,65 @@
+//! Which steps somebody has done, as text to be kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use skirmish_games::GameId;
+
+use crate::lesson::Lesson;
+
+/// The steps that somebody has done, of all lessons.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Numbers of steps, from 1, by the id of the game.
+    done: BTreeMap<String, BTreeSet<usize>>,
+}
+
+impl Progress {
+    /// Reads what [`Progress::format`] wrote. Whatever is not understood counts as not done.
+    pub fn parse(text: &str) -> Progress {
+        let mut progress = Progress::default();
+        for line in text.lines() {
+            let mut words = line.split_whitespace();
+            let Some(game) = words.next() else { continue };
+            let numbers = words.filter_map(|word| word.parse().ok()).filter(|number| (1..=MOST).contains(number));
+            progress.done.entry(game.to_owned()).or_default().extend(numbers);
+        }
+        progress
+    }
+
+    /// One line per game: its id and the numbers of the steps done.
+    pub fn format(&self) -> String {
+        let line = |(game, steps): (&String, &BTreeSet<usize>)| {
+            let numbers: Vec<String> = steps.iter().map(usize::to_string).collect();
+            format!("{game} {}\n", numbers.join(" "))
+        };
+        self.done.iter().map(line).collect()
+    }
+
+    /// Notes that a step, counted from 0, is done.
+    pub fn note(&mut self, game: GameId, step: usize) {
+        self.done.entry(game.info().id.to_owned()).or_default().insert(step + 1);
+    }
+
+    /// Whether a step, counted from 0, is done.
+    pub fn is_done(&self, game: GameId, step: usize) -> bool {
+        self.done.get(game.info().id).is_some_and(|steps| steps.contains(&(step + 1)))
+    }
+
+    /// How many steps of a lesson are done.
+    pub fn count(&self, lesson: &Lesson) -> usize {
+        (0..lesson.steps().len()).filter(|&step| self.is_done(lesson.game(), step)).count()
+    }
+
+    /// Where to go on: the first step that is not done, or the first of all if all are.
+    pub fn next(&self, lesson: &Lesson) -> usize {
+        (0..lesson.steps().len()).find(|&step| !self.is_done(lesson.game(), step)).unwrap_or(0)
+    }
+
+    /// Forgets what was done of a game, to begin again.
+    pub fn forget(&mut self, game: GameId) {
+        self.done.remove(game.info().id);
+    }
+}
+
+/// No lesson is longer.
+const MOST: usize = 999;

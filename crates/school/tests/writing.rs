@@ -1,0 +1,147 @@
+//! What whoever writes a lesson is told when something is wrong, and how a lesson is used.
+
+use skirmish_games::GameId;
+use skirmish_school::{Lesson, Progress, Pupil, Verdict};
+
+/// A board of Refusal on which the rook on D4 can capture the king.
+const ROOK: &str = "---K-/-----/PP---/-----/---r-/-----/-----/-k--- s -";
+
+fn refusal() -> GameId {
+    GameId::parse("refusal").unwrap()
+}
+
+/// A sound step, up to where its answers begin.
+fn begun() -> String {
+    format!("step One\nboard {ROOK}\nsay Look.\nask Win.\n")
+}
+
+/// Reads and checks a lesson: `Ok`, or the line and the sentence of what is wrong.
+fn read(text: &str) -> Result<Lesson, (usize, String)> {
+    let lesson = Lesson::parse(refusal(), text);
+    let lesson = lesson.and_then(|lesson| lesson.check().map(|()| lesson));
+    lesson.map_err(|error| (error.line, error.to_string()))
+}
+
+#[track_caller]
+fn complains(text: &str, line: usize, words: &str) {
+    match read(text) {
+        Ok(_) => panic!("{text}"),
+        Err((found, sentence)) => {
+            assert!(found == line && sentence.contains(words), "{sentence}\n{text}");
+            assert!(sentence.starts_with(&format!("line {line}: ")) && !sentence.contains('\n'), "{sentence}");
+        }
+    }
+}
+
+#[test]
+fn a_small_lesson_is_read() {
+    let text = format!("# A comment.\n\n{}right win: Won.\nwrong: Not\n    yet.\n", begun());
+    let lesson = read(&text).unwrap();
+    let step = &lesson.steps()[0];
+    assert_eq!(
+        (step.title.as_str(), step.ask.as_str(), step.text.as_slice()),
+        ("One", "Win.", &["Look.".to_owned()][..])
+    );
+    assert_eq!((step.solution().as_str(), step.hint.as_ref()), ("D4D8", None));
+    assert_eq!(step.judge("d4-d5").sentence, "Not yet.");
+    let right = step.judge("d4 d8");
+    assert_eq!((right.verdict, right.sentence.as_str()), (Verdict::Right, "Won."));
+    assert!(right.after.is_some_and(|table| table.outcome().is_some()));
+}
+
+#[test]
+fn errors_name_their_line() {
+    let begun = begun();
+    complains("", 1, "there is no step");
+    complains("say Hello.\n", 1, "before the first step");
+    complains("  indented\n", 1, "continues another one");
+    complains("step One\nbord x\n", 2, "\"bord\" is not a word of lessons, expected step, board");
+    complains("step\nask What?\n", 1, "needs a title");
+    complains("step One\nask What?\nright: Yes.\n", 1, "nothing to go on from");
+    complains("step One\nboard x\nask What?\n", 2, "expected");
+    complains(&format!("step One\nboard {ROOK}\nboard {ROOK}\n"), 3, "a second board");
+    complains(&format!("step One\nboard {ROOK}\nright: Yes.\n"), 1, "asks nothing");
+    complains(&format!("{begun}right win Won\n"), 5, "a colon is missing");
+    complains(&format!("{begun}right win:\n"), 5, "a sentence is missing");
+    complains(&format!("{begun}right\n"), 5, "right needs some text");
+    complains(&format!("{begun}wrong: No.\n"), 1, "no right answer");
+    complains(&format!("{begun}right vin: Won.\n"), 5, "\"vin\" is no goal and no move, expected win, win next");
+    complains(&format!("{begun}right win soon: Won.\n"), 5, "\"soon\" after win is too much");
+    complains(&format!("{begun}right D4D3: Won.\n"), 5, "\"D4D3\" is not legal here: ");
+    complains(
+        &format!("{begun}right capture queen: Won.\n"),
+        5,
+        "\"queen\" is not a piece, expected one of king, knight",
+    );
+    complains(&format!("{begun}right to Z9: Won.\n"), 5, "\"Z9\" is not a square of this board");
+    complains(&format!("{begun}right to: Won.\n"), 5, "to needs squares");
+    complains(&format!("{begun}right win: Won.\nwrong: No.\nthen refuse D4D8\n"), 7, "after D4D8: ");
+    complains(
+        "step One\nboard ---K-/-----/-----/-----/-----/-----/-----/----- s -\nask What?\nright: Yes.\n",
+        2,
+        "the game is over",
+    );
+}
+
+#[test]
+fn a_lesson_that_cannot_be_taught_is_found() {
+    let begun = begun();
+    complains(&format!("{begun}right win: Won.\n"), 1, "nothing is said to D4D5");
+    complains(&format!("{begun}right lose: Lost.\nwrong: No.\n"), 1, "cannot be solved");
+    complains(&format!("{begun}right win: Won.\nwrong capture pawn: Never.\nwrong: No.\n"), 6, "no legal move leads");
+    complains(&format!("{begun}right: Any.\n"), 5, "D4D8 ends the game");
+    complains(&format!("{begun}right win: Won.\nright: Any.\nwrong: Never.\n"), 7, "no legal move leads");
+    complains(&format!("{begun}legal D4D3\nright: No.\n"), 1, "one right and one wrong");
+    complains(&format!("{begun}legal D4D3\nright win: No.\nwrong: Yes.\n"), 6, "where yes or no");
+    complains(&format!("{begun}legal perhaps\nright: No.\nwrong: Yes.\n"), 5, "is not a move");
+    complains(
+        &format!("{begun}right to D5 D6: So.\nwrong: No.\nstep Two\nask On?\nright: Yes.\n"),
+        7,
+        "2 right answers",
+    );
+}
+
+/// A question about a move that is not legal tells the rule with the verdict.
+#[test]
+fn opinions_are_judged_by_the_rules() {
+    let lesson = read(&format!("{}legal D4D3\nright: Never back.\nwrong: It would go back.\n", begun())).unwrap();
+    let step = &lesson.steps()[0];
+    let (no, yes) = (step.judge(" No "), step.judge("yes"));
+    assert_eq!((no.verdict, yes.verdict), (Verdict::Right, Verdict::Wrong));
+    assert_eq!(no.rule, step.table().read("D4D3").err().map(|rule| rule.to_string()));
+    assert_eq!(yes.rule, no.rule);
+    assert_eq!(step.judge("maybe").verdict, Verdict::Unreadable);
+}
+
+#[test]
+fn a_pupil_goes_from_step_to_step() {
+    let text = format!("{0}right win: Won.\nwrong: No.\n{0}right win: Won.\nright: Any.\n", begun());
+    let lesson = read(&text).unwrap();
+    let mut pupil = Pupil::new(&lesson);
+    assert!(!pupil.go_back());
+    for answer in ["D4D5", "D4D3", "what"] {
+        assert_ne!(pupil.answer(answer).verdict, Verdict::Right);
+    }
+    assert_eq!((pupil.failures(), pupil.is_solved()), (2, false));
+    pupil.answer("D4D8");
+    assert!(pupil.is_solved() && pupil.go_on());
+    assert_eq!((pupil.number(), pupil.failures(), pupil.is_solved()), (1, 0, false));
+    assert!(!pupil.go_on() && !pupil.go_to(2));
+    assert!(pupil.go_back() && pupil.number() == 0);
+}
+
+#[test]
+fn progress_is_kept_as_text() {
+    let lesson = Lesson::of(refusal()).unwrap();
+    let mut progress = Progress::parse("oska 1 2\nnonsense x\n\nfuture 3\nrefusal 1 1 99999 -4\n");
+    assert_eq!((progress.count(&lesson), progress.next(&lesson)), (1, 1));
+    progress.note(refusal(), 2);
+    assert!(progress.is_done(refusal(), 2) && !progress.is_done(refusal(), 1));
+    assert_eq!(progress.next(&lesson), 1);
+    assert_eq!(Progress::parse(&progress.format()), progress);
+    assert!(progress.format().contains("future 3\n"), "what another version wrote stays");
+    (0..lesson.steps().len()).for_each(|step| progress.note(refusal(), step));
+    assert_eq!((progress.count(&lesson), progress.next(&lesson)), (lesson.steps().len(), 0));
+    progress.forget(refusal());
+    assert_eq!(progress.count(&lesson), 0);
+}
