@@ -21,6 +21,6 @@ pub mod trial;
 pub mod tune;
 
 pub use player::{BuiltIn, Player};
-pub use skirmish_play::random;
 pub use process::{Voice, Witness};
+pub use skirmish_play::random;
 pub use system::describe_limits;

@@ -28,7 +28,7 @@ pub use notation::Notation;
 pub use outcome::Outcome;
 pub use perft::{divide, perft};
 pub use position::Position;
-pub use profile::Profile;
+pub use profile::{Beginner, Profile};
 pub use score::Score;
 pub use side::Side;
 pub use text::{TextError, quoted};

@@ -7,9 +7,15 @@ use crate::{Evaluate, Outcome, Score};
 ///
 /// Everything has a default, so a new game begins with an empty one.
 pub trait Profile: Evaluate {
-    /// How far the levels below the highest see, in positions visited per move, from the first level on. Each should score 60
-    /// to 90 % against the one before.
-    const SIGHT: [u64; 9] = [80, 170, 650, 1_300, 3_300, 13_000, 65_000, 325_000, 1_600_000];
+    /// What the three lowest levels see and like, from the first level on.
+    const BEGINNERS: [Beginner; 3] = [Beginner::FIRST, Beginner::SECOND, Beginner::THIRD];
+
+    /// Whether giving pieces away can be good, so that not even a beginner is sure to keep them.
+    const GIVES: bool = false;
+
+    /// How far the levels from the fourth to the last but one see, in positions visited per move. Each should score 60 to 90 %
+    /// against the one before.
+    const SIGHT: [u64; 6] = [100, 750, 5_700, 43_000, 325_000, 1_600_000];
 
     /// The side to move's pieces less the opponent's, each at a round value: all that the simplest programs look at. Unless a game
     /// says otherwise, they look at the whole evaluation.
@@ -25,4 +31,33 @@ pub trait Profile: Evaluate {
     /// Makes the table that [`Profile::known`] looks into, if that is a matter of a moment and not done yet. `progress` is called
     /// with how much of how much is done; raising `stop` ends it at once, with no table.
     fn make_known(&self, _progress: &(dyn Fn(u64, u64) + Sync), _stop: &AtomicBool) {}
+}
+
+/// How somebody looks at the board who has just learned the game. The lowest levels are such people.
+///
+/// They look at each of their moves, and at the replies that they do not overlook. They see a reply of the piece that moved last, or
+/// of one beside it, always; any other the less likely, the further it is from there. Of their own moves they think more often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Beginner {
+    /// Of a hundred replies two squares from the last move, how many are seen.
+    pub sees: u32,
+    /// How many fewer of a hundred with every square further away.
+    pub fades: u32,
+    /// How much of the game's whole evaluation counts, in per cent; the rest is counting pieces.
+    pub insight: Score,
+    /// What going forward is worth to them, in points per row; taking something is worth three rows.
+    pub eager: Score,
+    /// How many points they may be off when they compare two moves.
+    pub vague: Score,
+}
+
+impl Beginner {
+    /// Somebody who has played once.
+    pub const FIRST: Beginner = Beginner { sees: 15, fades: 5, insight: 0, eager: 20, vague: 300 };
+
+    /// Somebody who has played a few times.
+    pub const SECOND: Beginner = Beginner { sees: 25, fades: 6, insight: 0, eager: 8, vague: 90 };
+
+    /// Somebody careful.
+    pub const THIRD: Beginner = Beginner { sees: 55, fades: 8, insight: 10, eager: 5, vague: 60 };
 }

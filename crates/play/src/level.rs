@@ -1,17 +1,28 @@
 //! Ten strengths of play.
 
-use skirmish_board::{Profile, Score, TextError, quoted};
+use skirmish_board::{Beginner, Profile, TextError, quoted};
 use skirmish_search::Limits;
 
-/// How strong the engine plays, from 1, an opponent for beginners, to 10, all it has.
+/// How strong the engine plays, from 1, somebody who has just learned the game, to 10, all it has.
 ///
-/// Weak levels err as people do: they look only a little ahead, and the weakest take the second-best of moves that look nearly
-/// equal. They never throw a move away at random.
+/// Weak levels err as people do, see [`Beginner`]; from the fourth on, a level is how many positions it looks at. None throws a move
+/// away at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How much worse than the best a move of levels 1 to 3 may look and still be played.
-const SLACK: [Score; 3] = [60, 25, 15];
+/// What each level sees, in a sentence.
+const SEES: [&str; 10] = [
+    "Has just learned the game: looks where the last move was and overlooks much of the rest.",
+    "Has played a few times: counts pieces and sees many answers nearby, but misses what comes from far away.",
+    "Careful: sees most answers to its move, but nothing behind them.",
+    "In a hurry: sees simple threats, makes no plans.",
+    "Looks twice: sees most traps that are two moves deep.",
+    "Attentive: punishes what you overlook.",
+    "Experienced: plans ahead and gives nothing away.",
+    "Sees further than most people: you need a plan of your own.",
+    "Strong: looks at millions of positions.",
+    "All it has: as many positions as the time allows.",
+];
 
 /// The lowest level that judges by a network.
 const FIRST_WITH_NETWORK: u8 = 6;
@@ -19,6 +30,9 @@ const FIRST_WITH_NETWORK: u8 = 6;
 impl Level {
     /// All it has.
     pub const FULL: Level = Level(10);
+
+    /// What somebody is offered who has not chosen yet.
+    pub const NEWCOMER: Level = Level(2);
 
     /// The level with this number, from 1 to 10.
     pub fn new(number: u8) -> Option<Level> {
@@ -38,7 +52,8 @@ impl Level {
 
     /// The limits of a search at this level in a game, within the given ones.
     pub fn limit<P: Profile>(self, limits: &Limits) -> Limits {
-        let sight = P::SIGHT.get(self.0 as usize - 1).copied();
+        let sight =
+            (self.0 as usize).checked_sub(1 + P::BEGINNERS.len()).and_then(|index| P::SIGHT.get(index).copied());
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
     }
 
@@ -47,8 +62,13 @@ impl Level {
         self.0 >= FIRST_WITH_NETWORK
     }
 
-    /// How many points a move may look worse than the best and still be played; `None` if it may not.
-    pub fn slack(self) -> Option<Score> {
-        SLACK.get(self.0 as usize - 1).copied()
+    /// Who plays at this level, if it is a beginner.
+    pub fn beginner<P: Profile>(self) -> Option<Beginner> {
+        P::BEGINNERS.get(self.0 as usize - 1).copied()
+    }
+
+    /// What an opponent of this level sees, in a sentence.
+    pub fn sees(self) -> &'static str {
+        SEES[self.0 as usize - 1]
     }
 }

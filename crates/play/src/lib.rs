@@ -15,6 +15,7 @@
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
+mod beginner;
 mod bench;
 mod deadline;
 mod duration;

@@ -280,6 +280,7 @@ impl<G: Notation + Profile> Think for ThinkerOf<G> {
         report: &mut dyn FnMut(&Finding),
     ) -> Decision {
         let position = Self::position(&self.start, table);
+        self.thinker.set_last_move(table.last_move());
         let choice = self.thinker.choose(position, limits, stop, &mut |found| report(&finding(position, found)));
         Decision {
             action: choice.action.map(|mv| position.action(mv)),

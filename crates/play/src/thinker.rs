@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use skirmish_board::{Move, MoveList, Outcome, Profile, Shortcuts, score};
+use skirmish_board::{Beginner, Move, MoveList, Notation, Outcome, Profile, Shortcuts, Squares, score};
 use skirmish_search::{Engine, Limits, Network, Query, Report, Settings};
 
+use crate::beginner::Turn;
 use crate::level::Level;
 
 /// What a player decided.
@@ -42,13 +43,15 @@ pub struct Thinker<P> {
     prepared: HashMap<u64, Move>,
     /// How deep the search was on which the verdicts on the proposals in a position rest, by the key of the position.
     judged: HashMap<u64, u32>,
-    /// The state of the random choice that weak levels make among nearly equal moves.
+    /// The state of the lot that decides what weak levels overlook.
     whim: u64,
+    /// The enemy's last move, if it is known.
+    last: Option<Squares>,
     /// A win seen in the last search will be there, at the next turn, within this many plies.
     promised: Option<u16>,
 }
 
-impl<P: Profile> Thinker<P> {
+impl<P: Profile + Notation> Thinker<P> {
     /// A player of full strength; whether it may consult solved boards.
     pub fn new(settings: &Settings, consult: bool) -> Thinker<P> {
         Thinker {
@@ -59,6 +62,7 @@ impl<P: Profile> Thinker<P> {
             prepared: HashMap::new(),
             judged: HashMap::new(),
             whim: 1,
+            last: None,
             promised: None,
         }
     }
@@ -74,6 +78,11 @@ impl<P: Profile> Thinker<P> {
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
         self.network = network;
         self.engine.set_network(self.network.clone().filter(|_| self.level.uses_network()));
+    }
+
+    /// Tells the last move that was made on the board, if it is known: weak levels look there first.
+    pub fn set_last_move(&mut self, last: Option<Squares>) {
+        self.last = last;
     }
 
     /// The shortcuts of the search, to be changed for experiments.
@@ -100,6 +109,7 @@ impl<P: Profile> Thinker<P> {
         self.prepared.clear();
         self.judged.clear();
         self.promised = None;
+        self.last = None;
     }
 
     /// Decides on an action within the limits. Raising `stop` gives the best so far at once.
@@ -110,6 +120,9 @@ impl<P: Profile> Thinker<P> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
+        if let Some(beginner) = self.level.beginner::<P>() {
+            return self.choose_as(beginner, position, report);
+        }
         if let Some(&action) = self.prepared.get(&position.key()) {
             return Choice { action: Some(action), report: None };
         }
@@ -119,7 +132,7 @@ impl<P: Profile> Thinker<P> {
             self.glance(position, &at_once(&limits), stop, report)
         } else {
             let limits = if position.proposes() { of_proposal(&limits) } else { limits };
-            self.search(position, &limits, stop, report)
+            self.analyze(position, &limits, 1, stop, report)
         };
         // After this move and one answer, the same win is two plies nearer.
         self.promised = score::proven_plies(found.score).filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
@@ -144,32 +157,28 @@ impl<P: Profile> Thinker<P> {
         let mut small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts });
         small.set_network(self.engine.network().cloned());
         let engine = std::mem::replace(&mut self.engine, small);
-        let found = self.search(position, limits, stop, report);
+        let found = self.analyze(position, limits, 1, stop, report);
         self.engine = engine;
         found
     }
 
-    /// Searches as the level does: weak levels choose at random among moves that look nearly as good as the best.
-    fn search(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Report {
-        let Some(slack) = self.level.slack() else {
-            return self.analyze(position, limits, 1, stop, report);
-        };
-        let mut lines: Vec<Report> = Vec::new();
-        let best = self.analyze(position, limits, 3, stop, &mut |line| {
-            lines.retain(|known| known.rank != line.rank);
-            lines.push(line.clone());
-            report(line);
-        });
-        lines.retain(|line| line.depth == best.depth && line.score >= best.score - slack);
+    /// Chooses as a beginner does.
+    fn choose_as(&mut self, beginner: Beginner, position: &P, report: &mut dyn FnMut(&Report)) -> Choice {
         self.whim = self.whim.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        match lines.len() {
-            0 => best,
-            count => {
-                let chosen = lines.swap_remove((self.whim >> 33) as usize % count);
-                let alternate = lines.iter().find(|line| line.best != chosen.best).and_then(|line| line.best);
-                Report { alternate: alternate.filter(|_| position.proposes()), ..chosen }
-            }
-        }
+        let ranked = Turn::new(position, beginner, self.last.as_ref(), self.whim).ranked();
+        let at = |index: usize| ranked.get(index).map(|&(mv, _)| mv);
+        let found = Report {
+            depth: 2,
+            rank: 1,
+            score: ranked.first().map_or(0, |&(_, value)| value.clamp(-score::MAX_OPINION, score::MAX_OPINION)),
+            nodes: ranked.len() as u64,
+            time: Duration::ZERO,
+            best: at(0),
+            alternate: at(1).filter(|_| position.proposes()),
+            line: at(0).into_iter().collect(),
+        };
+        report(&found);
+        Choice { action: found.best, report: Some(found) }
     }
 
     /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after

@@ -43,7 +43,7 @@ pub fn no_such_rule(kind: ActionKind, game: &str) -> String {
 
 /// How strong and how fast the engine plays.
 fn strength(level: Level, time: Duration) -> String {
-    format!("Level {} of 10, at most {} s a move.", level.number(), time.as_secs_f64())
+    format!("Level {} of 10, at most {} s a move. {}", level.number(), time.as_secs_f64(), level.sees())
 }
 
 /// Which side the person has.
@@ -171,9 +171,9 @@ pub fn eval(players: &Players, side: Side, finding: &Finding) -> String {
     format!("{standing} (depth {}). Expected: {}", finding.depth, texts(line).join(" "))
 }
 
-/// How strong the engine plays.
+/// How strong the engine plays, and what that means.
 pub fn level(level: Level) -> String {
-    format!("Level {} of 10.", level.number())
+    format!("Level {} of 10. {}", level.number(), level.sees())
 }
 
 /// A legal move to show what moves look like.

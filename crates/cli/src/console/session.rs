@@ -23,7 +23,7 @@ pub struct Options {
     pub time: Duration,
     /// How strong the engine plays.
     pub level: Level,
-    /// The seed of the choices that weak levels make among nearly equal moves.
+    /// The seed of the lot that decides what weak levels overlook.
     pub seed: u64,
     /// Threads and memory of the engine.
     pub settings: Settings,

@@ -1,7 +1,7 @@
 //! What matters in Hi-YA!: lives, attacks that can be made now, the ways to the square in front of a king, and moves in
 //! hand. All moves but attacks go forward, and the side that runs out of them first has lost.
 
-use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
+use skirmish_board::{Beginner, Evaluate, Move, Profile, Score, Shortcuts, Side};
 
 use super::moves::{GlideSink, reach, shift};
 use super::{GRID, HiYa, Kind, weights::WEIGHTS};
@@ -138,6 +138,9 @@ impl Evaluate for HiYa {
 }
 
 impl Profile for HiYa {
+    const BEGINNERS: [Beginner; 3] =
+        [Beginner::FIRST, Beginner { sees: 38, fades: 8, insight: 8, eager: 6, vague: 80 }, Beginner::THIRD];
+
     /// A life is worth 100.
     fn material(&self) -> Score {
         let worth = |side: Side| {

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, Move, Outcome, Position, Profile, Score, Shortcuts, Side};
+use skirmish_board::{Beginner, Evaluate, Move, Outcome, Position, Profile, Score, Shortcuts, Side};
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
@@ -186,7 +186,15 @@ impl<B: Bits> Evaluate for Oska<B> {
 
 impl<B: Bits> Profile for Oska<B> {
     /// The further both sides see, the more seeing further is worth.
-    const SIGHT: [u64; 9] = [80, 170, 650, 1_300, 3_300, 16_000, 110_000, 800_000, 4_000_000];
+    const BEGINNERS: [Beginner; 3] = [
+        Beginner { insight: 100, eager: 0, vague: 550, ..Beginner::FIRST },
+        Beginner { insight: 100, eager: 0, vague: 150, ..Beginner::SECOND },
+        Beginner { sees: 70, insight: 100, eager: 0, vague: 30, ..Beginner::THIRD },
+    ];
+
+    const GIVES: bool = true;
+
+    const SIGHT: [u64; 6] = [180, 1_500, 12_000, 98_000, 800_000, 4_000_000];
 
     fn material(&self) -> Score {
         WORTH * (self.pieces(self.side).count() as Score - self.pieces(self.side.opposite()).count() as Score)

@@ -1,7 +1,7 @@
 //! What matters in Refusal: material and where it stands, how many moves there are to choose from, and how many pieces aim
 //! at the king. One attacker can be refused, two win.
 
-use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
+use skirmish_board::{Beginner, Evaluate, Move, Profile, Score, Shortcuts, Side};
 
 use super::moves::knight_jumps;
 use super::{ACCEPT, GRID, Kind, REFUSE, Refusal, weights::WEIGHTS};
@@ -107,6 +107,13 @@ impl Evaluate for Refusal {
 }
 
 impl Profile for Refusal {
+    /// Who overlooks a threat here may still refuse it, so they need not see so little.
+    const BEGINNERS: [Beginner; 3] = [
+        Beginner { sees: 15, fades: 5, insight: 0, eager: 8, vague: 120 },
+        Beginner { sees: 45, fades: 8, insight: 15, eager: 5, vague: 70 },
+        Beginner { sees: 75, fades: 8, insight: 25, eager: 4, vague: 45 },
+    ];
+
     fn material(&self) -> Score {
         let worth = |side: Side| {
             let count = |kind: Kind| (self.kinds[kind as usize] & self.sides[side.index()]).count_ones() as Score;

@@ -1,0 +1,282 @@
+//! How the lowest levels choose: as people do who have just learned the game.
+//!
+//! They look at each of their own moves and at the replies to it that they see. Which replies they overlook is drawn once per turn: a
+//! threat that is overlooked is overlooked in all they think about. What the enemy could do after that they do not ask.
+
+use skirmish_board::{Beginner, Move, MoveList, Notation, Outcome, Profile, Score, Side, Squares, score};
+
+/// A beginner's turn.
+pub(crate) struct Turn<'a, P> {
+    position: &'a P,
+    beginner: Beginner,
+    /// Where the last move of the enemy ended.
+    near: Option<Place>,
+    /// What decides about luck in this turn.
+    salt: u64,
+}
+
+/// A column and a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place(i32, i32);
+
+impl Place {
+    /// The place of a square by its name, such as `C4`.
+    fn of(square: &str) -> Option<Place> {
+        let column = square.chars().next()?;
+        let row = square.get(column.len_utf8()..)?.parse().ok()?;
+        Some(Place(column as i32 - 'A' as i32, row))
+    }
+
+    /// How many steps of a king it is to another place.
+    fn distance(self, other: Place) -> i32 {
+        (self.0 - other.0).abs().max((self.1 - other.1).abs())
+    }
+}
+
+/// How far away a reply is taken to be when nobody knows what the last move was.
+const SOMEWHERE: i32 = 4;
+
+/// What a move that takes something is worth to a beginner, in rows gone forward.
+const TAKING: Score = 3;
+
+/// A finished game counts more than any opinion.
+const DECIDED: Score = score::MAX_OPINION + 1;
+
+impl<'a, P: Profile + Notation> Turn<'a, P> {
+    /// A turn in which the side to move decides. `last` is the move just made by the enemy, as far as it is known.
+    pub(crate) fn new(position: &'a P, beginner: Beginner, last: Option<&Squares>, salt: u64) -> Turn<'a, P> {
+        Turn { position, beginner, near: last.and_then(|last| Place::of(&last.to)), salt }
+    }
+
+    /// The actions from the one that looks best on, each with how good it looks. Empty if the game is over.
+    pub(crate) fn ranked(&self) -> Vec<(Move, Score)> {
+        let mut moves = MoveList::new();
+        self.position.legal_moves(&mut moves);
+        let mut ranked: Vec<(Move, Score)> = match self.position.answers() {
+            Some(_) => moves.iter().map(|&answer| (answer, self.after_answer(answer))).collect(),
+            None => {
+                self.leave_nothing(&mut moves);
+                self.overlook(&mut moves);
+                moves.iter().map(|&mv| (mv, self.worth(mv))).collect()
+            }
+        };
+        ranked.sort_by_key(|&(mv, value)| (-value, mv.bits()));
+        ranked
+    }
+
+    /// How good a move looks.
+    fn worth(&self, mv: Move) -> Score {
+        let next = self.played(self.position, mv);
+        let value = match next.outcome() {
+            Some(outcome) => self.decided(outcome),
+            None => self.judge(&next).min(self.worst_reply(&next, 2)),
+        };
+        let taking = if self.position.is_noisy(mv) { TAKING } else { 0 };
+        value + self.beginner.eager * (self.rows_forward(mv) + taking) + self.whim(mv)
+    }
+
+    /// How good it looks to accept or to refuse what the enemy proposes.
+    fn after_answer(&self, answer: Move) -> Score {
+        let mut next = self.position.clone();
+        next.play(answer);
+        match next.outcome() {
+            Some(outcome) => self.decided(outcome),
+            None if next.side_to_move() == self.side() => self.judge(&next) + self.whim(answer),
+            None => self.judge(&next).min(self.worst_reply(&next, 1)) + self.whim(answer),
+        }
+    }
+
+    /// What the enemy's best reply leaves, among those that are seen; where it proposes, the best is refused.
+    fn worst_reply(&self, next: &P, needed_where_proposed: usize) -> Score {
+        let needed = if next.proposes() { needed_where_proposed } else { 1 };
+        let mut values: Vec<Score> = Vec::new();
+        if next.side_to_move() != self.side() {
+            let mut replies = MoveList::new();
+            next.legal_moves(&mut replies);
+            for &reply in replies.iter().filter(|&&reply| self.sees(next, reply)) {
+                let after = self.played(next, reply);
+                values.push(after.outcome().map_or_else(|| self.judge(&after), |outcome| self.decided(outcome)));
+            }
+        }
+        values.sort_unstable();
+        values.get(needed - 1).copied().unwrap_or(DECIDED)
+    }
+
+    /// Leaves out moves after which the enemy piece that moved last, or one beside it, takes something, if there are others.
+    fn leave_nothing(&self, moves: &mut MoveList) {
+        if P::GIVES || self.near.is_none() {
+            return;
+        }
+        let losses: Vec<(Move, Score)> = moves.iter().map(|&mv| (mv, self.loss(mv))).collect();
+        let least = losses.iter().map(|&(_, loss)| loss).min().unwrap_or(0);
+        moves.retain(|mv| losses.iter().any(|&(known, loss)| known == mv && loss == least));
+    }
+
+    /// Leaves out own moves that are not thought of, unless that would be all of them.
+    fn overlook(&self, moves: &mut MoveList) {
+        let thought_of: Vec<Move> = moves.iter().copied().filter(|&mv| self.thinks_of(mv)).collect();
+        if !thought_of.is_empty() {
+            moves.retain(|mv| thought_of.contains(&mv));
+        }
+    }
+
+    /// How many points less the pieces are worth than now, after a move and the worst that the piece that moved last, or one beside it,
+    /// can do then.
+    fn loss(&self, mv: Move) -> Score {
+        let count = |position: &P| self.for_us(position, position.material());
+        let now = count(self.position);
+        let next = self.played(self.position, mv);
+        let mut worst = 0;
+        if next.outcome().is_none() && next.side_to_move() != self.side() {
+            let mut replies = MoveList::new();
+            next.legal_moves(&mut replies);
+            for &reply in replies.iter().filter(|&&reply| self.is_near(next_place(&next, reply))) {
+                let after = self.played(&next, reply);
+                worst = worst.max(now - count(&after));
+            }
+        }
+        worst
+    }
+
+    fn side(&self) -> Side {
+        self.position.side_to_move()
+    }
+
+    fn played(&self, position: &P, mv: Move) -> P {
+        let mut next = position.clone();
+        next.play_standing(mv);
+        next
+    }
+
+    fn decided(&self, outcome: Outcome) -> Score {
+        match outcome {
+            Outcome::Draw => 0,
+            Outcome::Win(side) if side == self.side() => DECIDED,
+            Outcome::Win(_) => -DECIDED,
+        }
+    }
+
+    /// What the beginner thinks of a position.
+    fn judge(&self, position: &P) -> Score {
+        let Beginner { insight, .. } = self.beginner;
+        let opinion = if insight > 0 { insight * position.evaluate() / 100 } else { 0 };
+        let counted = if insight < 100 { (100 - insight) * position.material() / 100 } else { 0 };
+        self.for_us(position, (opinion + counted).clamp(-score::MAX_OPINION, score::MAX_OPINION))
+    }
+
+    /// A value of a position for the side to move there, seen from our side.
+    fn for_us(&self, position: &P, value: Score) -> Score {
+        if position.side_to_move() == self.side() { value } else { -value }
+    }
+
+    /// Whether a reply of the enemy is not overlooked.
+    fn sees(&self, position: &P, reply: Move) -> bool {
+        let away = self.away(next_place(position, reply));
+        away <= 1 || self.lot(reply) < self.chance(away)
+    }
+
+    /// Whether an own move is thought of: half of those that would be overlooked as replies are.
+    fn thinks_of(&self, mv: Move) -> bool {
+        let away = self.away(next_place(self.position, mv));
+        away <= 1 || self.lot(mv) < (100 + self.chance(away)) / 2
+    }
+
+    /// How far a place is from where the last move was.
+    fn away(&self, place: Option<Place>) -> i32 {
+        self.near.zip(place).map_or(SOMEWHERE, |(near, place)| near.distance(place))
+    }
+
+    /// How many of a hundred replies so far away are seen.
+    fn chance(&self, away: i32) -> u32 {
+        self.beginner.sees.saturating_sub(self.beginner.fades * (away - 2).max(0) as u32)
+    }
+
+    /// A number below 100, the same for a move during the whole turn.
+    fn lot(&self, mv: Move) -> u32 {
+        (mixed(self.salt ^ u64::from(mv.bits())) % 100) as u32
+    }
+
+    /// Whether a piece is the one that moved last, or stands beside it.
+    fn is_near(&self, place: Option<Place>) -> bool {
+        self.near.zip(place).is_some_and(|(near, place)| near.distance(place) <= 1)
+    }
+
+    fn rows_forward(&self, mv: Move) -> Score {
+        let squares = self.position.squares(mv);
+        let rows = squares.and_then(|moved| Some(Place::of(&moved.to)?.1 - Place::of(&moved.from)?.1)).unwrap_or(0);
+        if self.side() == Side::South { rows } else { -rows }
+    }
+
+    /// How much the beginner is off about a move.
+    fn whim(&self, mv: Move) -> Score {
+        let range = 2 * self.beginner.vague as u64 + 1;
+        (mixed(self.salt.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.vague
+    }
+}
+
+/// Where the piece stands that makes a move.
+fn next_place<P: Notation>(position: &P, mv: Move) -> Option<Place> {
+    position.squares(mv).and_then(|squares| Place::of(&squares.from))
+}
+
+/// Bits that look drawn by lot.
+fn mixed(bits: u64) -> u64 {
+    let bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_games::GasTank;
+
+    use super::*;
+
+    const BEGINNER: Beginner = Beginner { sees: 60, fades: 20, insight: 0, eager: 0, vague: 0 };
+
+    /// Of a thousand turns, in how many a move of North's king on E7 is seen when South's last move went there.
+    fn seen(last: &str) -> usize {
+        let start = rectangular_start();
+        let last = Squares { from: "A1".to_owned(), to: last.to_owned() };
+        let king = start.parse_move("E7E6").unwrap();
+        (0..1000).filter(|&salt| Turn::new(&start, BEGINNER, Some(&last), mixed(salt)).sees(&start, king)).count()
+    }
+
+    fn rectangular_start() -> GasTank {
+        let text = "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- n";
+        GasTank::start().parse_position(text).unwrap()
+    }
+
+    #[test]
+    fn replies_are_overlooked_the_more_often_the_further_they_are_from_the_last_move() {
+        assert_eq!((seen("E7"), seen("D6")), (1000, 1000), "the piece that moved last, and one beside it");
+        let far = ["E5", "E4", "E3"].map(seen);
+        assert!(
+            (550..650).contains(&far[0]) && (350..450).contains(&far[1]) && (150..250).contains(&far[2]),
+            "{far:?}"
+        );
+        assert_eq!(seen("E1"), 0);
+    }
+
+    #[test]
+    fn what_is_overlooked_in_a_turn_is_overlooked_in_all_of_it() {
+        let start = rectangular_start();
+        let king = start.parse_move("E7E6").unwrap();
+        let turn = Turn::new(&start, BEGINNER, None, 7);
+        assert!((0..10).all(|_| turn.sees(&start, king) == turn.sees(&start, king)));
+    }
+
+    /// With nothing else to choose by, a beginner takes what can be taken, and else goes forward.
+    #[test]
+    fn beginners_like_to_take_and_to_go_forward() {
+        let position = "-------K3/--------/------N1-/--------/--------/--------/k3-b3----- s";
+        let position = GasTank::start().parse_position(position).unwrap();
+        let eager = Beginner { eager: 10, ..BEGINNER };
+        let ranked = Turn::new(&position, eager, None, 3).ranked();
+        assert_eq!(position.format_move(ranked[0].0), "C1G5");
+        let rows = |mv: Move| Turn::new(&position, eager, None, 3).rows_forward(mv);
+        let quiet: Vec<Score> = ranked[1..].iter().map(|&(mv, _)| rows(mv)).collect();
+        assert!(quiet.is_sorted_by(|one, other| one >= other), "{quiet:?}");
+    }
+}
