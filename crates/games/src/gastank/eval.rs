@@ -4,7 +4,7 @@
 //! A piece without gas is a wreck, fuel for whoever comes first. It counts by what reaches it, never by whose it was:
 //! the keys of positions do not tell wrecks apart, so the evaluation must not either.
 
-use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
+use skirmish_board::{Beginner, Evaluate, Move, Profile, Score, Shortcuts, Side};
 
 use super::{FULL, GRID, GasTank, Kind, weights::WEIGHTS};
 use crate::grid::{bit, column_of, row_of, squares};
@@ -160,6 +160,14 @@ impl Evaluate for GasTank {
 }
 
 impl Profile for GasTank {
+    const BEGINNERS: [Beginner; 3] = [
+        Beginner { sees: 8, fades: 3, insight: 0, eager: 22, vague: 350 },
+        Beginner::SECOND,
+        Beginner::THIRD,
+    ];
+
+    const SIGHT: [u64; 6] = [75, 420, 3_000, 30_000, 325_000, 1_600_000];
+
     /// Wrecks count nothing.
     fn material(&self) -> Score {
         let worth = |side: Side| {

@@ -173,6 +173,9 @@ impl Evaluate for Trench {
 }
 
 impl Profile for Trench {
+    /// Few positions are enough to see what a beginner overlooks.
+    const SIGHT: [u64; 6] = [28, 170, 1_300, 18_000, 325_000, 1_600_000];
+
     fn material(&self) -> Score {
         let worth = |side: Side| {
             let count = |kind: Kind| (self.of(kind) & self.sides[side.index()]).count_ones() as Score;
