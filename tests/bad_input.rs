@@ -36,7 +36,7 @@ fn wrong_arguments_are_explained() {
 #[test]
 fn wrong_positions_are_explained_everywhere() {
     for (position, words) in [
-        ("", &["--position", "fields"][..]),
+        ("", &["--position", "field"][..]),
         ("R--KL/-----/NPPPN s -", &["rows", "expected 8"]),
         ("R--KL/----/NPPPN/-----/-----/npppn/-----/rk--l s -", &["row 7", "4 squares, expected 5"]),
         ("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l x -", &["\"x\"", "n or s"]),
@@ -44,7 +44,7 @@ fn wrong_positions_are_explained_everywhere() {
         ("R--KL/-----/NPPPN/--q--/-----/npppn/-----/rk--l s -", &["C5", "\"q\" is not a piece"]),
         ("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s ?A1A1", &["third field", "A1"]),
         ("R--KL/-----/NPPPN/--\u{7}--/-----/npppn/-----/rk--l s -", &["C5", "u{7}"]),
-        ("--json", &["--position", "fields"]),
+        ("--json", &["--position", "field"]),
     ] {
         for command in [
             &["moves", "refusal"][..],

@@ -16,7 +16,17 @@ if (!["server", "site"].includes(which)) {
 const short = which === "site" && words[0] === "short";
 
 /** What must hold of the site whatever else is tested; the rest is the same page with the same answers. */
-const CHOICE = ["desk.test.mjs", "site.test.mjs"];
+const CHOICE = {
+  files: ["desk.test.mjs", "site.test.mjs"],
+  names: [
+    "page and engine are small",
+    "the engine visits the positions that the program visits",
+    "a second visit plays without a network",
+    "damaged files are loaded again",
+    "a message that is no request gets a one-line error",
+    "a search is stopped, answers with what it found, and others are answered meanwhile",
+  ],
+};
 
 function run(program, words, environment = {}) {
   const { status } = spawnSync(program, words, {
@@ -30,10 +40,11 @@ if (which === "site" && !process.env.SKIRMISH_SITE)
   run(join(here, "../../tools/site"), [join(here, "../../target/site/built")]);
 const files = readdirSync(here)
   .filter((name) => name.endsWith(".test.mjs"))
-  .filter((name) => !short || CHOICE.includes(name));
+  .filter((name) => !short || CHOICE.files.includes(name));
 run(
   process.execPath,
   ["--test", "--test-concurrency=2"]
+    .concat(short ? CHOICE.names.map((name) => `--test-name-pattern=^${name}$`) : [])
     .concat(words.slice(short ? 1 : 0))
     .concat(files.map((name) => join(here, name))),
   { SKIRMISH_DESK: which },

@@ -68,7 +68,7 @@ fn bad_positions_are_explained() {
     };
     let changed = |old: &str, new: &str| START.replacen(old, new, 1);
     bad("", "0 fields, expected 2: board, side to act");
-    bad(&changed(" s", ""), "1 fields, expected 2");
+    bad(&changed(" s", ""), "1 field, expected 2");
     bad(&changed(" s", " s -"), "3 fields, expected 2");
     bad(&changed(" s", " w"), "the side to act is \"w\", expected n or s");
     bad(&changed("/--------", ""), "the board has 6 rows, expected 7");

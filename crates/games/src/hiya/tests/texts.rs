@@ -95,7 +95,7 @@ fn bad_kings_sides_and_fields_are_named() {
     let board = START.trim_end_matches(" s");
     bad(&format!("{board} x"), "the side to act is \"x\", expected n or s");
     bad(&format!("{board} S"), "the side to act is \"S\", expected n or s");
-    bad(board, "position text has 1 fields, expected 2: board, side to act");
+    bad(board, "position text has 1 field, expected 2: board, side to act");
     bad(&format!("{board} s -"), "position text has 3 fields, expected 2: board, side to act");
     bad("", "position text has 0 fields, expected 2: board, side to act");
     bad(&"-".repeat(1_000_000), "position text of 1000000 bytes is too long, expected at most 1000");

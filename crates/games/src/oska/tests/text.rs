@@ -44,7 +44,7 @@ fn errors_of_position_text_name_the_place_and_what_was_expected() {
     position_error("----/---/--/---/---- w", "there are no pieces, expected at least one");
     position_error("wwww/---/--/---/bbbb n", "the side to act is \"n\", expected w or b");
     position_error("wwww/---/--/---/bbbb W", "the side to act is \"W\", expected w or b");
-    position_error("wwww/---/--/---/bbbb", "position text has 1 fields, expected 2: board, side to act");
+    position_error("wwww/---/--/---/bbbb", "position text has 1 field, expected 2: board, side to act");
     position_error("wwww/---/--/---/bbbb w -", "position text has 3 fields, expected 2: board, side to act");
     position_error("", "position text has 0 fields, expected 2: board, side to act");
     position_error(&"w".repeat(1 << 20), "position text of 1048576 bytes is too long, expected at most 1000");
