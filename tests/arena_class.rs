@@ -120,7 +120,10 @@ fn a_class_of_twelve_plays_fairly() {
     assert!(status.contains("Limits here: memory and processes"), "{status}");
 
     let mut mended = String::new();
-    for student in &students {
+    // The sample of ./test tries out those that are not as they should be, and one of each sort that is.
+    let all = std::env::var_os("SKIRMISH_ALL").is_some();
+    let sample = |student: &&Student| all || student.fault.is_some() || ["in C", "speaker"].contains(&student.name);
+    for student in students.iter().filter(sample) {
         let run = arena(&folder, &["try", "class.toml", "--engine", student.name]);
         assert_eq!(run.status, Some(i32::from(student.fault.is_some())), "{}: {run:?}", student.name);
         match student.fault {

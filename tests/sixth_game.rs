@@ -20,7 +20,8 @@ use workshop::{GAME, everything, program, run, run_with, test_of};
 const WITHOUT_GAMES: &[&str] = &["help", "completions", "man"];
 
 /// Commands with a test of their own below, and those of one game only, which say so.
-const ELSEWHERE: &[&str] = &["play", "learn", "web", "replay", "arena", "ugi", "train", "tune", "oska", "solve"];
+const ELSEWHERE: &[&str] =
+    &["play", "learn", "web", "replay", "arena", "starter", "ugi", "train", "tune", "oska", "solve"];
 
 /// Everything else: the words of a command, and what its output must contain.
 const COMMANDS: &[(&[&str], &[&str])] = &[
