@@ -44,7 +44,9 @@ const files = readdirSync(here)
 run(
   process.execPath,
   ["--test", "--test-concurrency=2"]
-    .concat(short ? CHOICE.names.map((name) => `--test-name-pattern=^${name}$`) : [])
+    .concat(
+      short ? CHOICE.names.map((name) => `--test-name-pattern=^${name}$`) : [],
+    )
     .concat(words.slice(short ? 1 : 0))
     .concat(files.map((name) => join(here, name))),
   { SKIRMISH_DESK: which },

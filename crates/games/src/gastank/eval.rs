@@ -160,11 +160,8 @@ impl Evaluate for GasTank {
 }
 
 impl Profile for GasTank {
-    const BEGINNERS: [Beginner; 3] = [
-        Beginner { sees: 8, fades: 3, insight: 0, eager: 22, vague: 350 },
-        Beginner::SECOND,
-        Beginner::THIRD,
-    ];
+    const BEGINNERS: [Beginner; 3] =
+        [Beginner { sees: 8, fades: 3, insight: 0, eager: 22, vague: 350 }, Beginner::SECOND, Beginner::THIRD];
 
     const SIGHT: [u64; 6] = [75, 420, 3_000, 30_000, 325_000, 1_600_000];
 
