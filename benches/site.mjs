@@ -17,22 +17,39 @@ if (!folder) {
   process.exit(2);
 }
 const ROUNDS = 3;
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
-const milliseconds = (numbers) => numbers.map((number) => number.toFixed(0)).join(", ");
+const median = (numbers) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const milliseconds = (numbers) =>
+  numbers.map((number) => number.toFixed(0)).join(", ");
 
 /** Compressed sizes, by what they are. */
 function sizes() {
-  const kinds = { ".wasm": "engine", ".json": "catalogue", ".png": "icons", ".js": "scripts", ".css": "style" };
+  const kinds = {
+    ".wasm": "engine",
+    ".json": "catalogue",
+    ".png": "icons",
+    ".js": "scripts",
+    ".css": "style",
+  };
   const sums = { engine: 0 };
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(folder, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
     if (!entry.isFile()) continue;
-    const bytes = readFileSync(join(entry.parentPath ?? entry.path, entry.name));
+    const bytes = readFileSync(
+      join(entry.parentPath ?? entry.path, entry.name),
+    );
     const kind = kinds[extname(entry.name)] ?? "rest";
     sums[kind] = (sums[kind] ?? 0) + gzipSync(bytes, { level: 9 }).length;
   }
   const all = Object.values(sums).reduce((sum, size) => sum + size, 0);
-  const parts = Object.entries(sums).map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)}`);
-  console.log(`size     ${(all / 1000).toFixed(1)} KB compressed (at most 450): ${parts.join(", ")}`);
+  const parts = Object.entries(sums).map(
+    ([kind, size]) => `${kind} ${(size / 1000).toFixed(1)}`,
+  );
+  console.log(
+    `size     ${(all / 1000).toFixed(1)} KB compressed (at most 450): ${parts.join(", ")}`,
+  );
 }
 
 /** From the address to the board, and to the first turn, with an empty cache. */
@@ -49,14 +66,28 @@ async function loading(site) {
     turns.push(performance.now() - began);
     await browser.stop();
   }
-  console.log(`loading  the board stands after ${milliseconds(boards)} ms, and can be played on after ${milliseconds(turns)} ms`);
+  console.log(
+    `loading  the board stands after ${milliseconds(boards)} ms, and can be played on after ${milliseconds(turns)} ms`,
+  );
 }
 
 /** What the program visits in each game, and how many millions of it per second. */
 function nativeBench() {
-  const text = execFileSync(program, ["bench", "--depth", depth], { encoding: "utf8" });
-  const rows = text.trim().split("\n").map((line) => line.trim().split(/\s+/));
-  return new Map(rows.map(([game, nodes, , speed]) => [game, { nodes: Number(nodes), speed: Number(speed) }]));
+  const text = execFileSync(
+    program,
+    ["bench", "--net", "terms", "--depth", depth],
+    { encoding: "utf8" },
+  );
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/));
+  return new Map(
+    rows.map(([game, nodes, , speed]) => [
+      game,
+      { nodes: Number(nodes), speed: Number(speed) },
+    ]),
+  );
 }
 
 /** Speeds in turns, so that both meet the same machine. */
@@ -77,7 +108,9 @@ async function speed(site, browser) {
     for (const line of await bench(tab, Number(depth))) {
       const [game, nodes, ms] = line.split(" ");
       if (Number(nodes) !== native.get(game)?.nodes)
-        throw new Error(`${game}: ${nodes} nodes in the browser, ${native.get(game)?.nodes} in the program`);
+        throw new Error(
+          `${game}: ${nodes} nodes in the browser, ${native.get(game)?.nodes} in the program`,
+        );
       note(game, Number(nodes) / ms / 1000, native.get(game).speed);
       sum += Number(nodes);
       time += Number(ms);
@@ -86,7 +119,10 @@ async function speed(site, browser) {
   }
   for (const [game, found] of ratios) {
     const ratio = median(found.map(({ here, there }) => here / there));
-    const [here, there] = [median(found.map(({ here }) => here)), median(found.map(({ there }) => there))];
+    const [here, there] = [
+      median(found.map(({ here }) => here)),
+      median(found.map(({ there }) => there)),
+    ];
     console.log(
       `speed    ${game.padEnd(8)} ${here.toFixed(3)} of ${there.toFixed(3)} million nodes/s: ${(100 * ratio).toFixed(0)} %`,
     );
@@ -103,9 +139,13 @@ async function stopping(site, browser) {
     const desk = document.querySelector("meta[name=desk]").content;
     const worker = new Worker(new URL(desk, document.baseURI));
     let wanted = () => {};
-    worker.onmessage = ({ data }) => typeof data === "string" && wanted(JSON.parse(data));
+    worker.onmessage = ({ data }) =>
+      typeof data === "string" && wanted(JSON.parse(data));
     const until = (wish) =>
-      new Promise((resolve) => (wanted = (message) => wish(message) && resolve(performance.now())));
+      new Promise(
+        (resolve) =>
+          (wanted = (message) => wish(message) && resolve(performance.now())),
+      );
     const send = (request) => worker.postMessage(JSON.stringify(request));
     const course = { game: "gastank", actions: [] };
     const [stopped, begun] = [[], []];
@@ -117,11 +157,15 @@ async function stopping(site, browser) {
       await new Promise((resolve) => setTimeout(resolve, 500));
       at = performance.now();
       send({ type: "stop", id: id + 1 });
-      stopped.push((await until(({ type, done }) => type === "analysis" && done)) - at);
+      stopped.push(
+        (await until(({ type, done }) => type === "analysis" && done)) - at,
+      );
     }
     return [stopped, begun];
   });
-  console.log(`stop     after ${milliseconds(stopped)} ms (at most 200); a new search speaks after ${milliseconds(begun)} ms`);
+  console.log(
+    `stop     after ${milliseconds(stopped)} ms (at most 200); a new search speaks after ${milliseconds(begun)} ms`,
+  );
   await tab.close();
 }
 
