@@ -104,8 +104,9 @@ fn the_sequential_test_keeps_its_error_rates() {
         for (draws, openings) in [(0.0, Openings::Fair), (0.4, Openings::Fair), (0.1, Openings::Biased)] {
             let rate = |elo| acceptances(test, elo, draws, openings, runs);
             let case = format!("{test:?} with {draws} draws, openings {openings:?}");
-            // Three standard deviations of the simulation are allowed above the promise.
-            let limit = |error: f64| error + 3.0 * (error * (1.0 - error) / f64::from(runs)).sqrt();
+            // A test whose other parameters are fitted to the games keeps its promise only nearly, the less so the fewer games it
+            // takes: a tenth more is allowed, and three standard deviations of the simulation.
+            let limit = |error: f64| 1.1 * error + 3.0 * (error * (1.0 - error) / f64::from(runs)).sqrt();
             let (at0, at1) = (rate(test.elo0), 1.0 - rate(test.elo1));
             assert!(at0 <= limit(test.alpha), "{case}: {at0} wrong at elo0");
             assert!(at1 <= limit(test.beta), "{case}: {at1} wrong at elo1");
