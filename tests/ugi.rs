@@ -198,7 +198,8 @@ fn every_go_has_one_bestmove_whatever_is_said_in_between() {
 #[test]
 fn pondering_waits_for_the_move_and_then_decides() {
     let mut talk = about("hiya");
-    talk.say("setoption name Ponder value true\nposition startpos\ngo movetime 200");
+    // A depth, not a time: a search cut short may know its move and not the answer to it.
+    talk.say("setoption name Ponder value true\nposition startpos\ngo depth 7");
     let said = until(&mut talk, "bestmove");
     let words: Vec<&str> = said.lines().last().unwrap().split(' ').collect();
     let ["bestmove", action, "ponder", expected] = words[..] else { panic!("{said}") };

@@ -263,7 +263,11 @@ impl<P: Evaluate> Job<'_, P> {
             if best != result.best || (needed == 2 && alternate != result.alternate) {
                 result.best = best;
                 result.alternate = alternate.filter(|_| needed == 2);
-                result.line = self.actions(best, &worker.plies[0].lines[needed - 1]);
+                // A wider window, begun when time ran out, has wiped the line of the one before. Its first move is known.
+                let standing = worker.root[needed - 1].map(|(mv, _)| mv);
+                let line = &worker.plies[0].lines[needed - 1];
+                let known = if line.first() == standing.as_ref() { &line[..] } else { standing.as_slice() };
+                result.line = self.actions(best, known);
             }
         }
         result.nodes = worker.nodes + self.visited.iter().skip(1).map(|nodes| nodes.load(Relaxed)).sum::<u64>();
@@ -354,7 +358,11 @@ mod tests {
         });
         with_job(&Limits::nodes(nodes + 1), |job, worker| {
             assert_eq!(job.iterate(worker, 0, 4, low), None);
-            assert!(worker.root[0].is_some());
+            let best = worker.root[0].map(|(mv, _)| mv);
+            assert!(best.is_some());
+            // The wider window has wiped the line, but not its first move.
+            let told = job.partial(worker, Report { best: None, ..job.fallback() }, 0);
+            assert_eq!((told.best, told.line.first().copied()), (best, best));
         });
     }
 }
