@@ -57,6 +57,16 @@ impl Level {
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
     }
 
+    /// Megabytes for the table of a search at this level, where one of full strength has this many. To touch a large table
+    /// takes longer than a weak level thinks.
+    pub fn megabytes(self, full: usize) -> usize {
+        match self.0 {
+            ..=7 => full.min(8),
+            8 | 9 => full.min(64),
+            _ => full,
+        }
+    }
+
     /// Whether it judges by the network of a game that has one. The levels of beginners stay what they are without.
     pub fn uses_network(self) -> bool {
         self.0 >= FIRST_WITH_NETWORK

@@ -233,13 +233,12 @@ impl Visitor for Build<'_> {
 
     fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn Think> {
         let MindOptions { settings, consult, level, seed, shortcuts, judge: _ } = self.0;
-        let mut thinker = Thinker::<G>::new(settings, *consult);
+        let mut thinker = Thinker::<G>::with_level(settings, *consult, *level, *seed);
         for (name, value) in shortcuts {
             if let Some(shortcut) = thinker.shortcuts_mut().get_mut(name) {
                 *shortcut = *value;
             }
         }
-        thinker.set_level(*level, *seed);
         thinker.set_network(self.1);
         Box::new(ThinkerOf { thinker, start })
     }

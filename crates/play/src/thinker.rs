@@ -34,6 +34,8 @@ const AT_ONCE_NODES: u64 = 20_000;
 /// taken from memory.
 pub struct Thinker<P> {
     engine: Engine<P>,
+    /// Megabytes for the table of a search at full strength.
+    hash: usize,
     /// Whether solved boards may be consulted; only the highest level does.
     consult: bool,
     level: Level,
@@ -54,14 +56,20 @@ pub struct Thinker<P> {
 impl<P: Profile + Notation> Thinker<P> {
     /// A player of full strength; whether it may consult solved boards.
     pub fn new(settings: &Settings, consult: bool) -> Thinker<P> {
+        Thinker::with_level(settings, consult, Level::FULL, 1)
+    }
+
+    /// A player of this level, with a table as large as it needs; equal seeds make equal choices.
+    pub fn with_level(settings: &Settings, consult: bool, level: Level, seed: u64) -> Thinker<P> {
         Thinker {
-            engine: Engine::new(settings),
+            engine: Engine::new(&Settings { hash: level.megabytes(settings.hash), ..*settings }),
+            hash: settings.hash,
             consult,
-            level: Level::FULL,
+            level,
             network: None,
             prepared: HashMap::new(),
             judged: HashMap::new(),
-            whim: 1,
+            whim: seed | 1,
             last: None,
             promised: None,
         }
@@ -71,6 +79,7 @@ impl<P: Profile + Notation> Thinker<P> {
     pub fn set_level(&mut self, level: Level, seed: u64) {
         self.level = level;
         self.whim = seed | 1;
+        self.engine.reserve(level.megabytes(self.hash));
         self.engine.set_network(self.network.clone().filter(|_| level.uses_network()));
     }
 
@@ -92,6 +101,24 @@ impl<P: Profile + Notation> Thinker<P> {
 
     /// Looks at the best lines of a position at full strength, whatever the level: a search that is not a decision.
     pub fn analyze(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        lines: usize,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        self.engine.reserve(self.hash);
+        self.look(position, limits, lines, stop, report)
+    }
+
+    /// The size of its table in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.engine.megabytes()
+    }
+
+    /// Searches with the table that is there.
+    fn look(
         &mut self,
         position: &P,
         limits: &Limits,
@@ -132,7 +159,7 @@ impl<P: Profile + Notation> Thinker<P> {
             self.glance(position, &at_once(&limits), stop, report)
         } else {
             let limits = if position.proposes() { of_proposal(&limits) } else { limits };
-            self.analyze(position, &limits, 1, stop, report)
+            self.look(position, &limits, 1, stop, report)
         };
         // After this move and one answer, the same win is two plies nearer.
         self.promised = score::proven_plies(found.score).filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
@@ -144,7 +171,7 @@ impl<P: Profile + Notation> Thinker<P> {
 
     /// Thinks about a position in which the opponent is to move until `stop` is raised.
     pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) {
-        let found = self.analyze(position, &self.level.limit::<P>(&Limits::default()), 1, stop, report);
+        let found = self.look(position, &self.level.limit::<P>(&Limits::default()), 1, stop, report);
         if position.proposes() {
             self.prepare_verdicts(position, &found);
         }
@@ -157,7 +184,7 @@ impl<P: Profile + Notation> Thinker<P> {
         let mut small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts });
         small.set_network(self.engine.network().cloned());
         let engine = std::mem::replace(&mut self.engine, small);
-        let found = self.analyze(position, limits, 1, stop, report);
+        let found = self.look(position, limits, 1, stop, report);
         self.engine = engine;
         found
     }
@@ -197,7 +224,7 @@ impl<P: Profile + Notation> Thinker<P> {
         for standing in [found.best, found.alternate].into_iter().flatten() {
             let mut next = position.clone();
             next.play_standing(standing);
-            let reply = self.analyze(&next, limits, 1, stop, &mut |_| {});
+            let reply = self.look(&next, limits, 1, stop, &mut |_| {});
             if stop.load(Relaxed) {
                 // What is wanted at once is the move. A proposal that comes before anything is prepared gets a short look.
                 return;

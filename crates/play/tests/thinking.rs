@@ -50,6 +50,21 @@ fn without_a_choice_there_is_no_thinking() {
     assert!(report.depth <= 4 || score::is_proof(report.score), "{report:?}");
 }
 
+/// A table of full size takes longer to touch than a weak level thinks.
+#[test]
+fn the_table_is_as_large_as_the_level_needs() {
+    let settings = Settings { threads: 1, hash: 96, shortcuts: None };
+    let [weak, strong] = [3, 9].map(|number| Level::new(number).unwrap());
+    let mut thinker = Thinker::<Refusal>::with_level(&settings, true, weak, 1);
+    thinker.choose(&Refusal::start(), &Limits::default(), &never(), &mut |_| {});
+    assert_eq!(thinker.megabytes(), 8);
+    thinker.set_level(strong, 1);
+    assert_eq!(thinker.megabytes(), 64);
+    thinker.analyze(&Refusal::start(), &Limits::nodes(100), 1, &never(), &mut |_| {});
+    assert_eq!(thinker.megabytes(), 96, "whoever wants to know what is best gets all there is");
+    assert_eq!(Thinker::<Refusal>::new(&SMALL, true).megabytes(), SMALL.hash);
+}
+
 /// After a search, the alternate and the verdict on every possible proposal are there without another one.
 #[test]
 fn answers_come_from_memory() {

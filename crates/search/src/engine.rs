@@ -91,6 +91,20 @@ impl<P: Evaluate> Engine<P> {
         &mut self.shortcuts
     }
 
+    /// Makes the table at least this large. A larger one begins empty.
+    pub fn reserve(&mut self, megabytes: usize) {
+        if self.table.megabytes() < megabytes {
+            // The old one is given back before more is asked for.
+            self.table = TranspositionTable::new(0);
+            self.table = TranspositionTable::new(megabytes);
+        }
+    }
+
+    /// The size of the table in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
     /// Forgets everything, as if newly built.
     pub fn clear(&mut self) {
         self.table.clear();

@@ -62,6 +62,11 @@ impl TranspositionTable {
         TranspositionTable { lines: Lines::new(clusters), clusters: clusters as u64, generation: 0 }
     }
 
+    /// Its size in megabytes.
+    pub fn megabytes(&self) -> usize {
+        self.clusters as usize * LINE * size_of::<u64>() >> 20
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.lines.clear();
