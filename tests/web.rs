@@ -99,7 +99,7 @@ fn a_port_that_is_taken_is_an_error_in_one_line() {
 fn bad_addresses_and_numbers_are_explained() {
     for (arguments, words) in [
         (&["--port", "0"][..], "--port: \"0\" is not a port"),
-        (&["--port", "99999"], "--port"),
+        (&["--port", "99999"], "(see skirmish web --help)"),
         (&["--listen", "nowhere"], "--listen: \"nowhere\" is not an address"),
         (&["--listen", "127.0.0.1:8000", "--port", "8000"], "both name a port"),
         (&["--searches", "0"], "--searches"),

@@ -1,7 +1,12 @@
 //! What goes wrong, told in one line on stderr and in the exit status.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use crate::arguments::Arguments;
 
 const BAD_INPUT: u8 = 2;
 
@@ -32,8 +37,21 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    tell(&format!("{} (see skirmish --help)", shortened(&first.join(" "))));
+    let command = named_command(std::env::args_os().skip(1));
+    tell(&format!("{} (see {command} --help)", shortened(&first.join(" "))));
     ExitCode::from(BAD_INPUT)
+}
+
+/// The command that a command line begins with, as far as there is one.
+fn named_command(words: impl Iterator<Item = OsString>) -> String {
+    let root = Arguments::command();
+    let (mut command, mut name) = (&root, "skirmish".to_owned());
+    for word in words {
+        let Some(next) = command.find_subcommand(&word) else { break };
+        command = next;
+        name = format!("{name} {}", next.get_name());
+    }
+    name
 }
 
 /// Writes one line on stderr, whatever the text contains.

@@ -24,6 +24,9 @@ const SEES: [&str; 10] = [
     "All it has: as many positions as the time allows.",
 ];
 
+/// The highest level that looks at no more positions than an engine visits in a fraction of a second.
+const LAST_QUICK: u8 = 7;
+
 /// The lowest level that judges by a network.
 const FIRST_WITH_NETWORK: u8 = 6;
 
@@ -60,11 +63,16 @@ impl Level {
     /// Megabytes for the table of a search at this level, where one of full strength has this many. To touch a large table
     /// takes longer than a weak level thinks.
     pub fn megabytes(self, full: usize) -> usize {
-        match self.0 {
-            ..=7 => full.min(8),
-            8 | 9 => full.min(64),
-            _ => full,
+        match self {
+            Level::FULL => full,
+            _ if self.is_quick() => full.min(8),
+            _ => full.min(64),
         }
+    }
+
+    /// Whether it decides in the blink of an eye, whatever time it has.
+    pub fn is_quick(self) -> bool {
+        self.0 <= LAST_QUICK
     }
 
     /// Whether it judges by the network of a game that has one. The levels of beginners stay what they are without.

@@ -142,7 +142,7 @@ impl Tab {
         let control: Arc<Control> = Arc::default();
         self.search = Some(control.clone());
         let search = Search {
-            searchers: self.state.searchers.clone(),
+            searchers: self.state.searchers_for(&study),
             minds: self.minds.clone(),
             control,
             out: self.out.clone(),

@@ -34,3 +34,6 @@ pub const REQUESTS_PER_SECOND: f64 = 50.0;
 
 /// How many requests a tab may make at once, after a rest.
 pub const BURST: f64 = 200.0;
+
+/// The longest request, headers and all, in bytes. One for the page has some hundred.
+pub const MOST_OF_A_REQUEST: usize = 16 << 10;

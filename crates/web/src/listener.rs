@@ -13,7 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
 
-use crate::limits::MOST_CONNECTIONS;
+use crate::limits::{MOST_CONNECTIONS, MOST_OF_A_REQUEST};
 use crate::server::answer;
 use crate::state::State;
 
@@ -50,6 +50,7 @@ async fn connect(stream: TcpStream, state: &Arc<State>) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(state.patience)
+        .max_buf_size(MOST_OF_A_REQUEST)
         .serve_connection(TokioIo::new(stream), service_fn(answer))
         .with_upgrades();
     let mut closing = state.closing.subscribe();

@@ -9,7 +9,8 @@ use tokio::sync::watch;
 ///
 /// There are two queues, each strictly first come, first served: a search that wants several threads is not overtaken by
 /// those that want one. While both have somebody waiting they are served in turns, so that a person who wants to play waits for
-/// one analysis at most, and no number of players keeps an analysis waiting for good.
+/// one analysis at most, and no number of players keeps an analysis waiting for good. (Weak levels, which search for a moment,
+/// have searchers of their own.)
 pub struct Searchers {
     threads: usize,
     state: Mutex<State>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use skirmish_desk::messages::CATALOGUE;
-use skirmish_desk::{catalogue, hello};
+use skirmish_desk::{Study, catalogue, hello};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -23,6 +23,8 @@ pub struct State {
     pub guard: Guard,
     /// Who may search.
     pub searchers: Arc<Searchers>,
+    /// Who may search for a moment. However many think for seconds, a weak level does not wait for them.
+    pub quick: Arc<Searchers>,
     /// The memory for all engines.
     pub memory: Arc<Memory>,
     /// The files of the page, the catalogue among them.
@@ -43,6 +45,7 @@ impl State {
         Arc::new(State {
             guard,
             searchers: Searchers::new(options.searches),
+            quick: Searchers::new(1),
             memory: Memory::new(options.memory),
             assets: Assets::built().with(CATALOGUE, &json(&catalogue())),
             hello: json(&hello()).into(),
@@ -62,6 +65,11 @@ impl State {
     /// How many tabs there are.
     pub fn tabs(&self) -> usize {
         self.tabs.load(Relaxed)
+    }
+
+    /// Those among whom a search waits for its turn.
+    pub fn searchers_for(&self, study: &Study) -> Arc<Searchers> {
+        if study.role().level().is_quick() { self.quick.clone() } else { self.searchers.clone() }
     }
 
     /// How many threads a new engine of a tab may use: all for somebody alone, one each for several.

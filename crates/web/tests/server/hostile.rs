@@ -6,7 +6,7 @@ use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use skirmish_desk::messages::Message;
 use skirmish_web::Options;
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
@@ -182,6 +182,20 @@ async fn a_flood_of_requests_is_slowed_down_and_answered_in_full() {
         }
     }
     drop(sending.await.unwrap());
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn endless_headers_are_refused() {
+    let server = Running::small().await;
+    let mut stream = TcpStream::connect(server.host()).await.unwrap();
+    let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", server.host(), "x".repeat(400_000));
+    // It need not read all of it, and may hang up before it is written.
+    let _ = stream.write_all(request.as_bytes()).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    is_well(&server).await;
     server.end().await;
 }
 

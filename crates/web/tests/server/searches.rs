@@ -204,13 +204,31 @@ async fn analyses_take_turns_and_moves_do_not_wait_for_them() {
     let mut player = Tab::open(&server).await;
     for _ in 0..5 {
         let chosen =
-            player.ask(json!({ "type": "choose", "course": course("oska", &[]), "level": 1, "timeMs": 100 })).await;
+            player.ask(json!({ "type": "choose", "course": course("oska", &[]), "level": 10, "timeMs": 100 })).await;
         assert!(matches!(chosen, Message::Chosen { action: Some(_), .. }));
     }
     // And every analysis gets its turn.
     for tab in &mut tabs {
         while !matches!(tab.hear().await, Message::Analysis { .. }) {}
     }
+    server.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn weak_levels_do_not_wait_for_those_who_think_long() {
+    let server = Running::small().await;
+    let choose = |level: u8| json!({ "type": "choose", "course": course("hiya", &[]), "level": level, "timeMs": 5000 });
+    let mut tabs = Vec::new();
+    for _ in 0..4 {
+        let mut tab = Tab::open(&server).await;
+        tab.send(choose(10)).await;
+        tabs.push(tab);
+    }
+    server.until("all but one wait", |business| business.busy == 1 && business.moves_waiting == 3).await;
+    let begun = server.watch.business().begun;
+    let chosen = Tab::open(&server).await.ask(choose(3)).await;
+    assert!(matches!(chosen, Message::Chosen { action: Some(_), .. }));
+    assert_eq!(server.watch.business().begun, begun, "it came while the first still thinks");
     server.end().await;
 }
 
