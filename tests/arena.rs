@@ -356,7 +356,7 @@ fn bad_input_is_explained() {
     fs::write(folder.join("notes.arena"), "no database, but long enough to be taken for one if nobody looks at it")
         .unwrap();
     for (arguments, words) in [
-        ("", &["skirmish --help"][..]),
+        ("", &["skirmish arena --help"][..]),
         ("ran", &["ran"]),
         ("run", &["game is missing"]),
         ("run --game chess --engine builtin=random --engine builtin=level=1", &["game: \"chess\" is not a game"]),
