@@ -9,13 +9,18 @@ use skirmish_arena::competitor::{Bounds, Kind, Program, Sandbox};
 use skirmish_arena::game::{Fault, Game};
 use skirmish_board::{Outcome, Side};
 
-/// A game in which the faulty engine begins as South against a random player.
+/// A game in which the faulty engine begins as South against a random player. It has more time than its fault takes.
 fn against_random(mode: &str) -> Game {
     with_bounds(mode, Bounds::default())
 }
 
 fn with_bounds(mode: &str, bounds: Bounds) -> Game {
-    with_time(mode, bounds, Duration::from_millis(400))
+    with_time(mode, bounds, Duration::from_secs(20))
+}
+
+/// The same with so little time that it is soon over.
+fn in_a_hurry(mode: &str) -> Game {
+    with_time(mode, Bounds::default(), Duration::from_millis(400))
 }
 
 fn with_time(mode: &str, bounds: Bounds, time: Duration) -> Game {
@@ -69,7 +74,7 @@ fn a_crash_in_the_middle() {
     assert!(report.stderr.ends_with("the end of a long traceback\n"), "{report:?}");
     assert!(report.stderr.len() <= 4096);
     assert!(
-        report.transcript.contains("< bestmove A3B4") && report.transcript.contains("> go movetime 400"),
+        report.transcript.contains("< bestmove A3B4") && report.transcript.contains("> go movetime 20000"),
         "{report:?}"
     );
 }
@@ -86,13 +91,13 @@ fn an_engine_that_closes_its_output() {
 
 #[test]
 fn an_engine_that_hangs() {
-    let game = against_random("hang");
+    let game = in_a_hurry("hang");
     assert_fault(&game, Fault::Hang, "0.400 s");
 }
 
 #[test]
 fn an_engine_that_never_reads() {
-    assert_fault(&against_random("deaf"), Fault::Hang, "0.400 s");
+    assert_fault(&in_a_hurry("deaf"), Fault::Hang, "0.400 s");
 }
 
 #[test]
@@ -104,14 +109,14 @@ fn an_illegal_move_is_told_with_its_rule() {
 
 #[test]
 fn a_late_answer_has_no_second_try() {
-    let game = against_random("late");
+    let game = in_a_hurry("late");
     assert_fault(&game, Fault::Time, "of 0.400 s");
     assert!(game.actions.is_empty());
 }
 
 #[test]
 fn slow_to_start_is_not_slow_to_move() {
-    let game = against_random("slow-start");
+    let game = in_a_hurry("slow-start");
     assert_fault(&game, Fault::Crash, "status 4");
     assert_eq!(game.actions.len(), 2, "its first move counted: {game:?}");
 }
@@ -139,7 +144,7 @@ fn a_flood_while_nobody_asks_waits_in_its_pipe() {
 
 #[test]
 fn children_are_ended_with_their_parents() {
-    assert_fault(&against_random("forks"), Fault::Hang, "0.400 s");
+    assert_fault(&in_a_hurry("forks"), Fault::Hang, "0.400 s");
     assert_fault(&against_random("forks-and-crashes"), Fault::Crash, "status 5");
 }
 
