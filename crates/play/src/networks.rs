@@ -12,8 +12,11 @@ use skirmish_search::Network;
 /// The games that have a network, by the name of the game with its size, and the network as a file. A network is here only if it has
 /// won its match against the evaluation before it: docs/NETWORKS.md.
 #[cfg(not(target_family = "wasm"))]
-const OWN: &[(&str, &[u8])] =
-    &[("hiya", include_bytes!("../networks/hiya.net")), ("refusal", include_bytes!("../networks/refusal.net"))];
+const OWN: &[(&str, &[u8])] = &[
+    ("hiya", include_bytes!("../networks/hiya.net")),
+    ("refusal", include_bytes!("../networks/refusal.net")),
+    ("trench", include_bytes!("../networks/trench.net")),
+];
 
 /// In a browser every game is judged by its terms, until networks are files of their own there: in the engine they make it larger than
 /// it may be.
