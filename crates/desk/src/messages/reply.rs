@@ -35,6 +35,8 @@ message! {
             ending: String,
             /// The board.
             view: View,
+            /// The pieces that have left the board since the start, in this order.
+            taken: Vec<Piece>,
             /// What may be done, in alphabetical order; empty exactly when the game is over.
             legal: Vec<LegalAction>,
         },

@@ -35,6 +35,7 @@ fn the_typescript_is_that_of_these_messages() {
         PositionMark,
         Example,
         View,
+        Sign,
         Row,
         Cell,
         Piece,

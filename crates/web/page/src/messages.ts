@@ -212,6 +212,10 @@ ending: string,
  */
 view: View, 
 /**
+ * The pieces that have left the board since the start, in this order.
+ */
+taken: Array<Piece>, 
+/**
  * What may be done, in alphabetical order; empty exactly when the game is over.
  */
 legal: Array<LegalAction>, } | { "type": "illegal", 
@@ -557,7 +561,36 @@ pending: Squares | null,
 /**
  * What the board alone does not show, one sentence for each.
  */
-notes: Array<string>, };
+notes: Array<string>, 
+/**
+ * What the pictures of pieces do not show.
+ */
+signs: Array<Sign>, };
+
+/**
+ * Something about a piece that its picture does not show.
+ */
+export type Sign = { "type": "bound", 
+/**
+ * Where it stands.
+ */
+square: string, 
+/**
+ * What it may not do.
+ */
+words: string, } | { "type": "open", 
+/**
+ * Where it stands.
+ */
+square: string, 
+/**
+ * The end of the board that this direction is.
+ */
+toward: Side, 
+/**
+ * The rule.
+ */
+words: string, };
 
 /**
  * One row of a board.

@@ -25,7 +25,8 @@ function position(part: Partial<Position>): Position {
     side: "south",
     outcome: null,
     ending: "",
-    view: { rows: [], pending: null, notes: [] },
+    view: { rows: [], pending: null, notes: [], signs: [] },
+    taken: [],
     legal: [move("A1A2")],
     ...part,
   };
@@ -37,7 +38,7 @@ test("a move is announced with its shout and who is next", () => {
 });
 
 test("a proposal asks for an answer", () => {
-  const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["North proposes C4B6."] };
+  const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["North proposes C4B6."], signs: [] };
   const after = position({
     actions: [{ action: move("C4B6"), side: "north", remark: null }],
     view,
@@ -51,6 +52,7 @@ test("a refusal and what it means", () => {
     rows: [],
     pending: { from: "C4", to: "B6" },
     notes: ["C4B6 was refused: North must play another move."],
+    signs: [],
   };
   const after = position({ actions: [{ action: spoken("refuse"), side: "south", remark: null }], view, side: "north" });
   expect(announce(after, nameOf, null)).toBe(

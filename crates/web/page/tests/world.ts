@@ -29,6 +29,7 @@ const BOARD: View = {
   ],
   pending: null,
   notes: [],
+  signs: [],
 };
 
 export const TOY: Game = {
@@ -73,6 +74,7 @@ function position(course: Course): Answer {
     outcome: ply === LENGTH ? "south" : null,
     ending: ply === LENGTH ? "The toy is worn out." : "",
     view: BOARD,
+    taken: [],
     legal: legalIn(course),
   };
 }
