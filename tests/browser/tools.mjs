@@ -238,7 +238,11 @@ export async function clickSomething(tab, roll) {
   const targets = await tab
     .locator("[data-target]")
     .evaluateAll((found) => found.map((square) => square.dataset.square));
-  await click(tab, targets[roll(targets.length)]);
+  const to = targets[roll(targets.length)];
+  await click(tab, to);
+  // Giving an own piece away takes a second click.
+  if ((await tab.locator(`[data-square="${to}"].asked`).count()) > 0)
+    await click(tab, to);
 }
 
 /** The actions of the main line, as the address tells them. */

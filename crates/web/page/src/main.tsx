@@ -10,6 +10,7 @@ import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/board.css";
 import "./styles/panels.css";
+import "./styles/sizes.css";
 
 const session = new Session(browserWorld());
 const { settings, table, play } = session;

@@ -1,4 +1,5 @@
 import { computed, signal } from "@preact/signals";
+import { Pace } from "./analysis/pace";
 import { Review } from "./analysis/review";
 import { Searches } from "./analysis/searches";
 import { Play } from "./game/play";
@@ -51,7 +52,8 @@ export class Session {
     this.table = new Table(this.server);
     this.play = new Play(world, this.server, this.settings, this.table);
     this.records = new Records(world, this.server, this.table, this.play);
-    this.searches = new Searches(this.server, this.settings, this.table, this.play);
+    const pace = new Pace(world, this.settings, this.table);
+    this.searches = new Searches(this.server, this.settings, this.table, this.play, pace);
     this.review = new Review(this.table, this.searches);
     this.setup = new Setup(this.server, this.table, this.play);
     this.searches.followTheBoard();

@@ -1,4 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { isSpeed, type Speed } from "./analysis/pace";
 import { DEFAULTS, within } from "./game/address";
 import type { Limits } from "./messages";
 import type { World } from "./world";
@@ -12,6 +13,8 @@ export class Settings {
   readonly animation: Signal<boolean>;
   readonly sounds: Signal<boolean>;
   readonly shortcuts: Signal<boolean>;
+  /** How fast engines play each other. */
+  readonly speed: Signal<Speed>;
   /** How many lines an analysis shows, as chosen; see {@link lines}. */
   readonly chosenLines: Signal<number>;
   /** What the last new game was played with, its level and the milliseconds for a move; see {@link level} and {@link time}. */
@@ -28,6 +31,7 @@ export class Settings {
     this.animation = remembered<boolean>(world, "animation", true, isFlag);
     this.sounds = remembered<boolean>(world, "sounds", false, isFlag);
     this.shortcuts = remembered<boolean>(world, "shortcuts", true, isFlag);
+    this.speed = remembered<Speed>(world, "speed", "normal", isSpeed);
     this.chosenLines = remembered<number>(world, "lines", 2, isCount);
     this.chosenLevel = remembered<number>(world, "level", DEFAULTS.level, isCount);
     this.chosenTime = remembered<number>(world, "time", DEFAULTS.time, isCount);

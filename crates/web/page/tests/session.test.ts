@@ -403,7 +403,7 @@ test("the engine against itself can be halted and goes on", async () => {
   expect(session.table.personMayAct.value).toBe(true);
   session.table.paused.value = false;
   world.reply("choose", chosen("A1A2"));
-  await settled();
+  await world.pass(800);
   expect(world.count("choose")).toBe(3);
   expect(course(session)).toEqual(["A1A2"]);
 });

@@ -78,7 +78,7 @@ const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
 /** The words for B6 as a target of an action that does this. */
 function target(standing: Piece | null, effects: Effect[]): string {
   const cell: Cell = { square: "B6", piece: standing };
-  return describe(cell, ["Black", "White"], { target: effects });
+  return describe(cell, ["Black", "White"], { target: { kind: "quiet", effects } });
 }
 
 test("squares tell what stands there", () => {

@@ -227,6 +227,8 @@ export async function sessionAt(
   prepare: (world: TestWorld) => void = () => {},
 ): Promise<{ world: TestWorld; session: Session }> {
   const world = new TestWorld(address);
+  // Without motion the engine answers at once.
+  world.prefers.stillness.value = true;
   prepare(world);
   const session = new Session(world);
   await settled();

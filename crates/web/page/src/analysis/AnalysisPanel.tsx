@@ -1,6 +1,7 @@
 import { useSession } from "../context";
 import { formatValue, isAnswering, range, short } from "../game/words";
-import type { Advice, Finding } from "../messages";
+import type { Advice } from "../messages";
+import { Lines, refusedBest } from "./Lines";
 
 /** The best lines as they come in. */
 export function AnalysisPanel() {
@@ -10,8 +11,9 @@ export function AnalysisPanel() {
   if (!searches.analyzing.value) return null;
   const here = searches.analysisHere.value;
   const best = here?.lines[0];
+  const refused = here && refusedBest(here);
   return (
-    <section class="card-panel" aria-label="Analysis" data-testid="analysis-panel">
+    <section class="card-panel analysis-panel" aria-label="Analysis" data-testid="analysis-panel">
       <header class="panel-head">
         <h2>Analysis</h2>
         <span class="soft" data-testid="depth">
@@ -40,37 +42,15 @@ export function AnalysisPanel() {
           </select>
         </label>
       </header>
-      <ol class="lines">
-        {(here?.lines ?? []).map((line, index) => (
-          <LineOf key={index} line={line} rank={index} />
-        ))}
-      </ol>
+      {here && <Lines here={here} />}
+      {refused && (
+        <p class="advice-line" data-testid="second-best">
+          {refused.best.text} will be refused, so the <strong>second-best</strong> counts: {formatValue(refused.counts)}
+          .{refused.accepted && ` If it were accepted: ${formatValue(refused.accepted)}.`}
+        </p>
+      )}
       {here?.advice && here.advice.length > 0 && <AdviceList advice={here.advice} />}
     </section>
-  );
-}
-
-const RANKS = ["first", "second", "third"] as const;
-
-function LineOf({ line, rank }: { line: Finding; rank: number }) {
-  const { table, play } = useSession();
-  const [best, ...rest] = line.line;
-  return (
-    <li class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
-      <span class="score">{formatValue(line.value)}</span>
-      {best && (
-        <button
-          type="button"
-          class="line-move"
-          disabled={!table.personMayAct.value}
-          onClick={() => play.act(best.text)}
-          title="Play this"
-        >
-          {best.text}
-        </button>
-      )}
-      <span class="line-rest">{rest.map((action) => action.text).join(" ")}</span>
-    </li>
   );
 }
 

@@ -26,6 +26,11 @@ export interface Place {
 /** What a link may leave out. */
 export const DEFAULTS = { south: "person", north: "engine", level: 4, time: 2000 } as const;
 
+/** Which way round the board lies unless somebody turns it: a person who plays North alone sits at the bottom. */
+export function facing({ south, north }: Pick<Place, "south" | "north">): boolean {
+  return south === "engine" && north === "person";
+}
+
 /** The tree as text: actions with `_` between, other tries in brackets behind the action they stand for. */
 export function formatTree(tree: Tree): string {
   return line(tree, ROOT);
@@ -108,7 +113,7 @@ export function formatAddress(place: Place): string {
   if (place.level !== DEFAULTS.level) fields.push(["level", String(place.level)]);
   if (place.time !== DEFAULTS.time) fields.push(["time", String(place.time)]);
   if (place.resigned) fields.push(["resigned", place.resigned]);
-  if (place.flipped) fields.push(["flipped", "1"]);
+  if (place.flipped !== facing(place)) fields.push(["flipped", place.flipped ? "1" : "0"]);
   return `#${fields.map(([name, value]) => `${name}=${escape(value)}`).join("&")}`;
 }
 
@@ -126,17 +131,21 @@ export function parseAddress(hash: string, limits: Limits): Place | null {
   const game = fields.get("game");
   if (!game || !/^[a-z][a-z0-9-]*(:\d{1,3})?$/.test(game)) return null;
   const tree = parseTree(fields.get("moves") ?? "") ?? EMPTY;
+  const seats = {
+    south: actor(fields.get("south"), DEFAULTS.south),
+    north: actor(fields.get("north"), DEFAULTS.north),
+  };
+  const flipped = fields.get("flipped");
   return {
     game,
     start: fields.get("start"),
     tree,
     at: whole(fields.get("at"), 0, tree.nodes.length - 1, ROOT),
-    south: actor(fields.get("south"), DEFAULTS.south),
-    north: actor(fields.get("north"), DEFAULTS.north),
+    ...seats,
     level: levelWithin(limits, fields.get("level")),
     time: timeWithin(limits, fields.get("time")),
     resigned: fields.get("resigned") === "south" ? "south" : fields.get("resigned") === "north" ? "north" : null,
-    flipped: fields.get("flipped") === "1",
+    flipped: flipped === null ? facing(seats) : flipped === "1",
   };
 }
 

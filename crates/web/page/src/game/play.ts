@@ -5,7 +5,7 @@ import type { Server } from "../server";
 import type { Settings } from "../settings";
 import type { Sound } from "../sounds";
 import type { World } from "../world";
-import { formatAddress, parseAddress, type Place } from "./address";
+import { facing, formatAddress, parseAddress, type Place } from "./address";
 import type { Position, Table } from "./table";
 import { moveBetween, takesAPiece } from "./words";
 import { actionsTo, endOf, fromActions, nodeOf, pathTo, play, promote, remove, ROOT } from "./tree";
@@ -53,8 +53,10 @@ export class Play {
     this.#learnDeeds();
   }
 
+  /** Begins a game. The board turns to whom it is played by, unless two people or two engines play. */
   newGame(choice: NewGame): void {
-    this.open({ ...choice, tree: fromActions([]), at: ROOT, resigned: null });
+    const flipped = choice.south === choice.north ? choice.flipped : facing(choice);
+    this.open({ ...choice, flipped, tree: fromActions([]), at: ROOT, resigned: null });
   }
 
   /** Leaves the table for the choice of games. */
@@ -125,6 +127,17 @@ export class Play {
     const position = this.#table.shown.value;
     const legal = position && moveBetween(position, from, to);
     this.act(legal?.text ?? `${from} ${to}`);
+  }
+
+  /** Plays a line of legal actions from the current node, as a variation where the game went on. */
+  playLine(texts: readonly string[]): void {
+    const { place, outcome } = this.#table;
+    const here = place.value;
+    if (!here || outcome.value !== null) return;
+    let next = { tree: here.tree, at: here.at };
+    for (const text of texts) next = play(next.tree, next.at, text);
+    place.value = { ...here, tree: next.tree };
+    this.goTo(next.at);
   }
 
   takeBack(): void {

@@ -12,9 +12,12 @@ export const SPOKEN: Readonly<Record<SpokenKind, { label: string; deed: string; 
   pass: { label: "Pass", deed: "passes", icon: "next", tone: "primary" },
 };
 
+/** Whether an action accepts a proposal. */
+export const isAnswer = ({ kind }: LegalAction): boolean => kind === "accept";
+
 /** Whether a proposal waits for its answer. */
 export function isAnswering(position: Position): boolean {
-  return position.legal.some(({ kind }) => kind === "accept");
+  return position.legal.some(isAnswer);
 }
 
 /** The legal action between two squares, if there is one. */

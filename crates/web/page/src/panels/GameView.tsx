@@ -86,6 +86,7 @@ function GameBoard() {
         badges={(selected) => badgesOf(session, position, here.at, selected)}
         shout={shout}
         onMove={(move) => play.move(move)}
+        onAsk={(text) => (table.notice.value = { text, tone: "info" })}
         label={`${info.title} board`}
       />
     </div>
@@ -180,11 +181,9 @@ function arrowsOf({ searches }: Session, position: Position): Arrow[] {
   return arrows;
 }
 
-/** Signs on squares: a refused proposal, what the review thinks, and what would become of the moves of a piece. */
+/** Signs on squares: what the review thinks, and what would become of the moves of a piece. */
 function badgesOf({ searches, review }: Session, position: Position, at: number, selected: string | null): Badge[] {
   const badges: Badge[] = [];
-  const { pending } = position.view;
-  if (pending && !isAnswering(position)) badges.push({ square: pending.to, sign: "refuse" });
   const mark = review.marks.value.get(at);
   const last = position.actions.at(-1)?.action.squares;
   if (mark && last) badges.push({ square: last.to, sign: mark.mark });
