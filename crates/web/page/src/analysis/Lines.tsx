@@ -19,8 +19,9 @@ interface Step {
 function stepsOf(line: readonly Action[]): Step[] {
   const steps: Step[] = [];
   for (const [index, { kind, text }] of line.entries()) {
-    if (kind === "accept") continue;
     const last = steps.at(-1);
+    // An answer that begins a line is a move of its own.
+    if (kind === "accept" && last) continue;
     if (kind === "refuse" && last) last.refused = true;
     else {
       const end = line[index + 1]?.kind === "accept" ? index + 2 : index + 1;

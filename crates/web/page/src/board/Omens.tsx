@@ -161,7 +161,7 @@ function Corner({
 }) {
   return (
     <g {...rest} transform="translate(33 -33)">
-      {triangle ? <path class="plate" d="M0 -15L16 12H-16Z" /> : <circle class="plate" r="15" />}
+      {triangle ? <path class="shape" d="M0 -15L16 12H-16Z" /> : <circle class="shape" r="15" />}
       <path class="mark" d={d} />
     </g>
   );

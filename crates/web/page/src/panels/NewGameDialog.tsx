@@ -103,8 +103,8 @@ export function NewGameDialog() {
             value={side}
             onChange={(value) => setSide(value as Side)}
             options={[
-              ["south", `${game.sides[0]} (bottom)`],
-              ["north", `${game.sides[1]} (top)`],
+              ["south", game.sides[0]],
+              ["north", game.sides[1]],
             ]}
           />
         )}
