@@ -2,7 +2,7 @@ import type { Piece, Sign, View } from "../messages";
 import { Gauge } from "../pieces/Gauge";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import type { Layout, Point } from "./geometry";
-import { arriving, outlookOf, pieceOn, victimsOf, type Target } from "./targets";
+import { arriving, outlookOf, pieceOn, victimsOf, type Target, type Victim } from "./targets";
 
 interface Props {
   view: View;
@@ -30,15 +30,16 @@ export function Omens({ view, layout, from, targets, looked, held, asked }: Prop
           becomes ? <Ghost key={square} piece={becomes} at={layout.centres.get(square)} /> : null,
         )}
         {!held && <Ghost piece={arriving(mover, target)} at={layout.centres.get(looked)} />}
-        <Victims targets={[[looked, target]]} layout={layout} />
+        <Victims victims={victimsOf(target, looked).filter(({ becomes }) => !becomes)} layout={layout} />
         <Outlooks targets={[[looked, target]]} mover={mover} {...{ view, layout, asked, held }} />
       </g>
     );
   }
   const all = [...targets];
+  const victims = new Map(all.flatMap(([to, one]) => victimsOf(one, to).map((victim) => [victim.square, victim])));
   return (
     <g class="omens" aria-hidden="true">
-      <Victims targets={all} layout={layout} />
+      <Victims victims={[...victims.values()]} layout={layout} />
       <Outlooks targets={all} mover={mover} held {...{ view, layout, asked }} />
     </g>
   );
@@ -55,11 +56,10 @@ function Ghost({ piece, at }: { piece: Piece; at: Point | undefined }) {
 }
 
 /** Those who are jumped over or struck: a cross, or what is left of them. */
-function Victims({ targets, layout }: { targets: readonly [string, Target][]; layout: Layout }) {
-  const victims = new Map(targets.flatMap(([to, target]) => victimsOf(target, to).map((one) => [one.square, one])));
+function Victims({ victims, layout }: { victims: readonly Victim[]; layout: Layout }) {
   return (
     <>
-      {[...victims.values()].map(({ square, becomes }) => {
+      {victims.map(({ square, becomes }) => {
         const centre = layout.centres.get(square);
         if (!centre) return null;
         return (
@@ -135,10 +135,10 @@ function Outlooks({ targets, mover, view, layout, asked, held }: OutlookProps) {
             {wreck && <Corner class="warning" data-warning="wreck" d="M0 -4V3M0 7.500V8.500" triangle />}
             {end && <Corner class={`end ${end}`} data-end={end} d={ENDS[end]} />}
             {target.kind === "own" && (
-              <g class={`own${asked === square ? " asked" : ""}`} transform="translate(0 37)">
-                <rect x={asked === square ? -46 : -24} y="-14" width={asked === square ? 92 : 48} height="26" rx="13" />
+              <g class="own" transform={`translate(0 ${asked === square ? -37 : 37})`}>
+                <rect x="-32" y="-14" width="64" height="26" rx="13" />
                 <text y="5" text-anchor="middle">
-                  {asked === square ? "once more" : "own"}
+                  {asked === square ? "again?" : "own"}
                 </text>
               </g>
             )}
@@ -209,8 +209,8 @@ export function Stamp({ text, at, layout }: { text: string; at: string; layout: 
   return (
     <g transform={`translate(${x} ${centre.y})`} aria-hidden="true">
       <g class="stamp" data-testid="stamp">
-        <rect x="-64" y="-19" width="128" height="38" rx="6" />
-        <text y="9" text-anchor="middle">
+        <rect x="-66" y="-18" width="132" height="36" rx="6" />
+        <text y="8" text-anchor="middle">
           {text}
         </text>
       </g>
