@@ -65,12 +65,7 @@ function Victims({ victims, layout }: { victims: readonly Victim[]; layout: Layo
         return (
           <g class="victim" data-victim={square} transform={`translate(${centre.x} ${centre.y})`}>
             {becomes ? (
-              <g class="becomes" data-becomes={becomes.kind} transform="translate(31 -31)">
-                <circle r="21" />
-                <g transform="translate(-19 -21) scale(.38)">
-                  <PieceDrawing piece={becomes} />
-                </g>
-              </g>
+              <Becomes piece={becomes} at="31 -31" />
             ) : (
               <Cross />
             )}
@@ -78,6 +73,18 @@ function Victims({ victims, layout }: { victims: readonly Victim[]; layout: Layo
         );
       })}
     </>
+  );
+}
+
+/** What a piece becomes, in a corner of its square. */
+function Becomes({ piece, at }: { piece: Piece; at: string }) {
+  return (
+    <g class="becomes" data-becomes={piece.kind} transform={`translate(${at})`}>
+      <circle r="21" />
+      <g transform="translate(-19 -20) scale(.38)">
+        <PieceDrawing piece={piece} />
+      </g>
+    </g>
   );
 }
 
@@ -124,14 +131,7 @@ function Outlooks({ targets, mover, view, layout, asked, held }: OutlookProps) {
                 <Gauge gas={tank} />
               </g>
             )}
-            {becomes && held && (
-              <g class="becomes" data-becomes={becomes.kind} transform="translate(-30 30)">
-                <circle r="20" />
-                <g transform="translate(-18 -18) scale(.36)">
-                  <PieceDrawing piece={becomes} />
-                </g>
-              </g>
-            )}
+            {becomes && held && <Becomes piece={becomes} at="-30 30" />}
             {wreck && <Corner class="warning" data-warning="wreck" d="M0 -4V3M0 7.500V8.500" triangle />}
             {end && <Corner class={`end ${end}`} data-end={end} d={ENDS[end]} />}
             {target.kind === "own" && (
