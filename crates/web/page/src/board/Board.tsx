@@ -196,7 +196,7 @@ export function Board(props: BoardProps) {
   const looked = asked ?? (over !== null && targets.has(over) ? over : null);
   const shown = looked === null ? undefined : targets.get(looked);
   const { pending } = view;
-  const refused = pending !== null && !legal.some(isAnswer);
+  const refused = pending !== null && !props.onSquare && !legal.some(isAnswer);
 
   const looks = new Map<string, SquareLook>();
   const look = (square: string | null, change: SquareLook) => {

@@ -64,11 +64,7 @@ function Victims({ victims, layout }: { victims: readonly Victim[]; layout: Layo
         if (!centre) return null;
         return (
           <g class="victim" data-victim={square} transform={`translate(${centre.x} ${centre.y})`}>
-            {becomes ? (
-              <Becomes piece={becomes} at="31 -31" />
-            ) : (
-              <Cross />
-            )}
+            {becomes ? <Becomes piece={becomes} at="31 -31" /> : <Cross />}
           </g>
         );
       })}
