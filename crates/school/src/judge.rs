@@ -60,6 +60,16 @@ impl Step {
         }
     }
 
+    /// An answer to show how answers are written: legal, and not the right one unless every one is.
+    pub fn example(&self) -> String {
+        if let Question::IsLegal(_) = self.question {
+            return "yes".to_owned();
+        }
+        let legal = self.table.legal_actions();
+        let is_other = |action: &&Action| !self.reaction(action).is_some_and(|reaction| reaction.right);
+        legal.iter().find(is_other).or(legal.first()).map_or(String::new(), |action| action.text.clone())
+    }
+
     fn judge_action(&self, answer: &str) -> Judgement {
         let action = match self.table.read(answer) {
             Ok(action) => action,

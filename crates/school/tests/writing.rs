@@ -64,6 +64,8 @@ fn errors_name_their_line() {
     complains(&format!("{begun}right win Won\n"), 5, "a colon is missing");
     complains(&format!("{begun}right win:\n"), 5, "a sentence is missing");
     complains(&format!("{begun}right\n"), 5, "right needs some text");
+    complains(&format!("{begun}right win: {{Won.\n"), 5, "there is a { without its }");
+    complains(&format!("{begun}hint {{|Look.}}\nright win: Won.\n"), 5, "hint has no words for one of the screens");
     complains(&format!("{begun}wrong: No.\n"), 1, "no right answer");
     complains(&format!("{begun}right vin: Won.\n"), 5, "\"vin\" is no goal and no move, expected win, win next");
     complains(&format!("{begun}right win soon: Won.\n"), 5, "\"soon\" after win is too much");
