@@ -1,6 +1,7 @@
 import { useSession } from "../context";
 import { formatValue, isAnswering, range, short } from "../game/words";
 import type { Advice, Finding } from "../messages";
+import { LineMoves } from "./LineMoves";
 
 /** The best lines as they come in. */
 export function AnalysisPanel() {
@@ -53,23 +54,10 @@ export function AnalysisPanel() {
 const RANKS = ["first", "second", "third"] as const;
 
 function LineOf({ line, rank }: { line: Finding; rank: number }) {
-  const { table, play } = useSession();
-  const [best, ...rest] = line.line;
   return (
     <li class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
       <span class="score">{formatValue(line.value)}</span>
-      {best && (
-        <button
-          type="button"
-          class="line-move"
-          disabled={!table.personMayAct.value}
-          onClick={() => play.act(best.text)}
-          title="Play this"
-        >
-          {best.text}
-        </button>
-      )}
-      <span class="line-rest">{rest.map((action) => action.text).join(" ")}</span>
+      <LineMoves line={line.line} />
     </li>
   );
 }
