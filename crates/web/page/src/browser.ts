@@ -120,7 +120,8 @@ function copyAsText(text: string): boolean {
   const before = document.activeElement;
   field.value = text;
   field.className = "visually-hidden";
-  document.body.append(field);
+  // Beside a dialog that is open nothing can be selected.
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const copied = document.execCommand("copy");
   field.remove();

@@ -22,7 +22,10 @@ const MOST = 20;
 
 const NAME = "skirmish.games";
 
-/** The last games that were played in this browser, the newest first. Those that were only looked at are not among them. */
+/**
+ * The last games that were played in this browser, the newest first. Those that were only looked at are not among them, nor those in
+ * which the engine alone has moved.
+ */
 export class Shelf {
   readonly games = signal<readonly KeptGame[]>([]);
 
@@ -63,7 +66,7 @@ export class Shelf {
     }
     const { tree, kept } = this.#game;
     const done = place.tree !== tree || outcome !== (kept?.outcome ?? outcome);
-    if (place.tree.nodes.length === 1 || (!kept && !done)) return;
+    if (!kept && (!done || !this.#hasPlayer(place))) return;
     if (kept?.address === address && kept.outcome === outcome) return;
     const known = kept && stored.find((game) => game.key === kept.key);
     // Another tab may have gone on with the same game: then these are two.
@@ -72,6 +75,13 @@ export class Shelf {
     const next = { key, address, when: done || !kept ? this.#world.now() : kept.when, outcome };
     this.#game = { serial, tree: place.tree, kept: next };
     this.#store([next, ...stored.filter((game) => game.key !== key)]);
+  }
+
+  /** Whether somebody plays: a person who has done something, or nobody but engines. */
+  #hasPlayer(place: Place): boolean {
+    const persons = place.south === "person" || place.north === "person";
+    const deeds = [...this.#table.deeds.value.values()];
+    return place.tree.nodes.length > 1 && (!persons || deeds.some(({ side }) => place[side] === "person"));
   }
 
   #store(games: readonly KeptGame[]): void {

@@ -14,7 +14,13 @@ export function LessonView() {
   const [place, game, step] = [lessons.place.value, lessons.game.value, lessons.step.value];
   if (!place || !game) return null;
   return (
-    <main class="lesson" data-game={game.id} data-testid="lesson" data-step={place.step + 1} tabIndex={-1}>
+    <main
+      class="lesson"
+      data-game={game.id}
+      data-testid="lesson"
+      data-step={(lessons.shown.value?.step ?? -1) + 1}
+      tabIndex={-1}
+    >
       <section class="lesson-words" aria-label="Lesson">
         <Steps />
         {step && <Told step={step} />}
@@ -67,7 +73,7 @@ function Steps() {
 function Told({ step }: { step: LessonStep }) {
   const { lessons } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  const number = lessons.place.value!.step;
+  const number = lessons.shown.value?.step ?? 0;
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     heading.current?.closest("section")?.scrollTo({ top: 0 });

@@ -21,8 +21,10 @@ const LOOK = 1400;
 export class Lessons {
   /** Where in which lesson; `null` if none is open. */
   readonly place = signal<LessonPlace | null>(null);
-  /** The step there; `null` while it is on its way. */
+  /** The step that is shown: the one there, or the one before while that is on its way. */
   readonly step = signal<LessonStep | null>(null);
+  /** Where that is. */
+  readonly shown = signal<LessonPlace | null>(null);
   /** What came of the last answer to it. */
   readonly judged = signal<Judged | null>(null);
   /** Answers other than the right one since the step was shown. */
@@ -58,7 +60,9 @@ export class Lessons {
   });
 
   /** Whether the step waits for an answer. */
-  readonly asking = computed<boolean>(() => this.step.value !== null && !this.solved.value && !this.#after.value);
+  readonly asking = computed<boolean>(
+    () => this.step.value !== null && this.shown.value === this.place.value && !this.solved.value && !this.#after.value,
+  );
 
   /** Whether the answer is a move of a piece. */
   readonly moving = computed<boolean>(() => this.asking.value && this.step.value?.opinion === null);
@@ -91,8 +95,8 @@ export class Lessons {
     this.#inquiry = this.#server.ask({ type: "lesson", ...place }, (message) => {
       if (message.type === "lesson")
         batch(() => {
-          this.#begin();
           this.step.value = message.step;
+          this.shown.value = place;
         });
       else if (message.type === "error") this.fault.value = message.sentence;
       else return false;
@@ -126,6 +130,7 @@ export class Lessons {
     this.#inquiry?.drop();
     batch(() => {
       this.place.value = null;
+      this.shown.value = null;
       this.step.value = null;
       this.#begin();
     });
