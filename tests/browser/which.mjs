@@ -17,6 +17,7 @@ const OF_THE_SERVER = [
   "a server that goes away and comes back loses nothing",
   "the catalogue is loaded once, beside a short greeting",
   "an engine that thinks when the server dies thinks again when it is back",
+  "the token of a classroom goes from the address once it has done its work",
 ];
 
 /** A test of the page, wherever it comes from. */
