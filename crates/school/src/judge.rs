@@ -1,6 +1,6 @@
 //! What an answer means.
 
-use skirmish_board::Action;
+use skirmish_board::{Action, Outcome};
 use skirmish_play::Table;
 
 use crate::ahead::standing;
@@ -83,7 +83,7 @@ impl Step {
                 ..Judgement::told(Verdict::Right, &reaction.sentence)
             },
             Some(reaction) => Judgement {
-                after: Some(standing(&*self.table, &action)),
+                after: Some(self.after_wrong(&action)),
                 ..Judgement::told(Verdict::Wrong, &reaction.sentence)
             },
             // A lesson that passed its check has an answer to everything.
@@ -107,6 +107,17 @@ impl Step {
     /// The first reaction that fits a legal action.
     pub(crate) fn reaction(&self, action: &Action) -> Option<&Reaction> {
         self.reactions.iter().find(|reaction| reaction.condition.holds(&*self.table, action))
+    }
+
+    /// The game after a wrong answer. What would win cannot be wrong unless it is refused: of that only the proposal is seen.
+    fn after_wrong(&self, action: &Action) -> Box<dyn Table> {
+        let stands = standing(&*self.table, action);
+        if !self.table.proposes() || stands.outcome() != Some(Outcome::Win(self.table.side_to_move())) {
+            return stands;
+        }
+        let mut table = self.table.boxed_clone();
+        table.perform(action);
+        table
     }
 
     /// The game after a right answer and what the lesson says follows. Unless it says something, a proposal is accepted.

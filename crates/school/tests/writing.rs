@@ -85,6 +85,17 @@ fn errors_name_their_line() {
     );
 }
 
+/// A proposal that would win is wrong only where it will be refused, so it must not be seen to win.
+#[test]
+fn a_wrong_answer_is_never_seen_to_win() {
+    let text = format!("{}right D4D5: So.\nwrong win: It will be refused.\nwrong: No.\n", begun());
+    let lesson = Lesson::parse(GameId::parse("refusal").unwrap(), &text).unwrap();
+    let after = lesson.steps()[0].judge("D4D8").after.unwrap();
+    assert!(after.outcome().is_none() && after.answers().is_some(), "{}", after.position());
+    let after = lesson.steps()[0].judge("D4D6").after.unwrap();
+    assert!(after.answers().is_none(), "what does not win is shown as played");
+}
+
 #[test]
 fn a_lesson_that_cannot_be_taught_is_found() {
     let begun = begun();

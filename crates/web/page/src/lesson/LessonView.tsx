@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board/Board";
-import type { Arrow } from "../board/Overlay";
+import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
 import { SPOKEN } from "../game/words";
-import type { LessonStep } from "../messages";
+import type { LessonStep, Scene } from "../messages";
 import { Icon } from "../panels/Icon";
 import type { Judged, Lessons } from "./lessons";
 
@@ -100,6 +100,8 @@ function LessonBoard() {
   const { lessons, settings } = useSession();
   const [scene, step, game] = [lessons.scene.value, lessons.step.value, lessons.game.value];
   if (!scene || !step || !game) return null;
+  const { pending } = scene.view;
+  const badges: Badge[] = pending && !isProposed(scene) ? [{ square: pending.to, sign: "refuse" }] : [];
   return (
     <div
       class="lesson-board"
@@ -117,6 +119,7 @@ function LessonBoard() {
         active={lessons.moving.value}
         last={scene.view.pending ? null : scene.last}
         arrows={arrowsOf(lessons, step)}
+        badges={() => badges}
         onMove={(move) => lessons.move(move)}
         label={`${game.title} board`}
       />
@@ -124,11 +127,13 @@ function LessonBoard() {
   );
 }
 
+/** Whether a proposal waits for its answer. */
+const isProposed = (scene: Scene) => scene.legal.some(({ kind }) => kind === "accept");
+
 function arrowsOf(lessons: Lessons, step: LessonStep): Arrow[] {
   const scene = lessons.scene.value!;
   const arrows: Arrow[] = [];
-  const waits = scene.legal.some(({ kind }) => kind === "accept");
-  if (scene.view.pending && waits) arrows.push({ ...scene.view.pending, look: "proposal" });
+  if (scene.view.pending && isProposed(scene)) arrows.push({ ...scene.view.pending, look: "proposal" });
   if (!lessons.asking.value) return arrows;
   if (step.opinion?.squares) arrows.push({ ...step.opinion.squares, look: "second" });
   const squares = step.scene.legal.find(({ text }) => text === step.solution)?.squares;
@@ -214,8 +219,13 @@ function Turns() {
   const [place, game, step] = [lessons.place.value!, lessons.game.value!, lessons.step.value];
   const last = place.step === game.lesson.length - 1;
   const solved = lessons.solved.value;
+  const row = useRef<HTMLDivElement>(null);
+  // Whoever works with the keyboard goes on with Enter.
+  useEffect(() => {
+    if (solved) row.current?.querySelector<HTMLElement>(".primary")?.focus({ preventScroll: true });
+  }, [solved]);
   return (
-    <div class="row lesson-turns">
+    <div class="row lesson-turns" ref={row}>
       <button
         type="button"
         class="button wide"
