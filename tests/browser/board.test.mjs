@@ -188,11 +188,7 @@ it("Refusal: the best line tells what is played when it is refused, and the bar 
   // Read in one go: the best line may change at any moment.
   const [line, second, score, bar, words] = await tab.evaluate(() => {
     const text = (element) =>
-      [
-        ...element.querySelectorAll(
-          ".line-moves button, .refused-move > [aria-hidden]",
-        ),
-      ]
+      [...element.querySelectorAll(".line-moves button")]
         .map((part) => part.textContent.trim())
         .slice(0, 3)
         .join(" ");
@@ -216,24 +212,6 @@ it("Refusal: the best line tells what is played when it is refused, and the bar 
     ),
     words,
   );
-  await done(tab);
-});
-
-it("moves of the engine's lines show their board, and can be played", async () => {
-  const tab = await at("#game=trench&north=person");
-  await test(tab, "analysis").click();
-  const later = tab.locator(".line-move.later").first();
-  await later.waitFor();
-  await later.hover();
-  const peek = test(tab, "peek");
-  await peek.waitFor();
-  assert.notEqual(
-    await peek.getAttribute("data-position"),
-    (await state(tab)).position,
-  );
-  await later.click();
-  await untilPly(tab, 2);
-  assert.equal(actionsOf(tab.url()).length, 2);
   await done(tab);
 });
 

@@ -2,7 +2,7 @@
 
 use skirmish_board::{ActionKind, Effect, TextError, quoted};
 use skirmish_games::{self as games, GameId};
-use skirmish_play::{Conclusion, Record, Step};
+use skirmish_play::{Conclusion, Record, Step, Table};
 
 use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
@@ -55,16 +55,17 @@ pub fn replayed(course: &Course) -> Result<Record, Complaint> {
 /// What the tab sees of a game.
 fn position(id: u32, record: &Record) -> Message {
     let table = record.table();
-    let played = |step: &Step| Played {
+    let played = |(step, before): (&Step, &dyn Table)| Played {
         action: Action::from(&step.action),
         side: step.side.into(),
+        piece: step.action.squares.as_ref().and_then(|squares| piece_on(before, &squares.from)),
         remark: step.remark.map(str::to_owned),
     };
     Message::Position {
         id,
         game: record.game().to_string(),
         start: record.start().position(),
-        actions: record.steps().iter().map(played).collect(),
+        actions: record.steps().iter().zip(record.tables()).map(played).collect(),
         position: table.position(),
         side: table.side_to_move().into(),
         outcome: table.outcome().map(Into::into),
@@ -86,6 +87,12 @@ fn taken(record: &Record) -> Vec<Piece> {
         _ => None,
     });
     gone.map(Piece::from).collect()
+}
+
+/// What stands on a square.
+fn piece_on(table: &dyn Table, square: &str) -> Option<Piece> {
+    let mut cells = table.view().rows.into_iter().flat_map(|row| row.cells);
+    cells.find(|cell| cell.square == square)?.piece.map(Piece::from)
 }
 
 /// The answer to `show`.

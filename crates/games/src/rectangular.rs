@@ -186,6 +186,7 @@ pub(crate) const fn info<G: Rectangular>() -> Info {
         opener: None,
         summary: "",
         rules: "",
+        welcome: &[],
         lesson: None,
         examples: &[],
         setup: Setup {

@@ -194,6 +194,8 @@ message! {
         pub action: Action,
         /// Who did it.
         pub side: Side,
+        /// The piece that moves, or would; `null` for an action that moves none.
+        pub piece: Option<Piece>,
         /// What is announced with it, such as `Hi-YA!`.
         pub remark: Option<String>,
     }

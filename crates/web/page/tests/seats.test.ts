@@ -29,10 +29,3 @@ test("a new game turns the board to who plays it; two people find it as they lef
   expect(begin("person", "engine", true)).toBe(false);
   expect(begin("person", "person", true)).toBe(true);
 });
-
-test("a line is played as a variation, where nothing was played before", async () => {
-  const { world, session } = await sessionAt("#game=toy&north=person&moves=A1A2_A1A2&at=0");
-  session.play.playLine(["B1B2", "A1A2"]);
-  expect(session.table.shown.value?.actions.map(({ action }) => action.text)).toEqual(["B1B2", "A1A2"]);
-  expect(world.address).toContain("moves=A1A2(B1B2_A1A2)_A1A2");
-});

@@ -1,7 +1,10 @@
 import { useSession } from "../context";
 import { formatValue, isAnswering, range, short } from "../game/words";
 import type { Advice } from "../messages";
-import { Lines, refusedBest } from "./Lines";
+import { LineMoves } from "./LineMoves";
+import { refusedBest, shownLines } from "./refused";
+
+const RANKS = ["first", "second", "third"] as const;
 
 /** The best lines as they come in. */
 export function AnalysisPanel() {
@@ -42,7 +45,14 @@ export function AnalysisPanel() {
           </select>
         </label>
       </header>
-      {here && <Lines here={here} />}
+      <ol class="lines">
+        {(here ? shownLines(here) : []).map(({ value, line }, rank) => (
+          <li key={rank} class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
+            <span class="score">{formatValue(value)}</span>
+            <LineMoves line={line} />
+          </li>
+        ))}
+      </ol>
       {refused && (
         <p class="advice-line" data-testid="second-best">
           {refused.best.text} will be refused, so the <strong>second-best</strong> counts: {formatValue(refused.counts)}

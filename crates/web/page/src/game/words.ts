@@ -22,7 +22,12 @@ export function isAnswering(position: Position): boolean {
 
 /** The legal action between two squares, if there is one. */
 export function moveBetween(position: Position, from: string, to: string): LegalAction | undefined {
-  return position.legal.find(({ squares }) => squares?.from === from && squares.to === to);
+  return moveIn(position.legal, from, to);
+}
+
+/** The action between two squares among some, if there is one. */
+export function moveIn(legal: readonly LegalAction[], from: string, to: string): LegalAction | undefined {
+  return legal.find(({ squares }) => squares?.from === from && squares.to === to);
 }
 
 /** Whether an action takes a piece off the board. */

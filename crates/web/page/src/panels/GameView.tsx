@@ -12,10 +12,12 @@ import type { Row, Squares, View } from "../messages";
 import type { Session } from "../session";
 import { SetupPanel } from "../setup/SetupPanel";
 import { Controls, Steps } from "./Controls";
+import { EndPanel, PracticePanel } from "./EndPanel";
 import { MoveList } from "./MoveList";
 import { PlayerPlate } from "./Players";
 import { Prompt } from "./Prompt";
 import { TypedMove } from "./TypedMove";
+import { Welcome } from "./Welcome";
 
 /** The board and all around it. */
 export function GameView() {
@@ -41,7 +43,10 @@ export function GameView() {
           <SetupPanel />
         ) : (
           <>
+            <EndPanel />
+            <PracticePanel />
             <Controls />
+            <Welcome />
             <AnalysisPanel />
             <MoveList />
             <div class="row steps-row">
@@ -67,8 +72,9 @@ function ratio(view: View | null): Record<string, string> {
 
 function GameBoard() {
   const session = useSession();
-  const { table, play, settings } = session;
-  const [position, here, info] = [table.shown.value, table.place.value, table.game.value];
+  const { table, play, practice, settings } = session;
+  const trial = practice.position.value;
+  const [position, here, info] = [trial ?? table.shown.value, table.place.value, table.game.value];
   const shout = useShout(position);
   if (!position || !here || !info) return <EarlyBoard />;
   return (
@@ -80,7 +86,7 @@ function GameBoard() {
         flipped={here.flipped}
         animated={settings.moving.value}
         legal={position.legal}
-        active={table.personMayAct.value}
+        active={table.personMayAct.value && trial === null}
         last={lastMove(position)}
         arrows={arrowsOf(session, position)}
         badges={(selected) => badgesOf(session, position, here.at, selected)}
