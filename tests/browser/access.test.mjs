@@ -7,11 +7,11 @@ import { gzipSync } from "node:zlib";
 import { browser, server } from "./served.mjs";
 import { it } from "./which.mjs";
 import {
-  axePath,
   centre,
   GAMES,
   open,
   page,
+  seriousFaults,
   shots,
   state,
   test,
@@ -41,24 +41,6 @@ const LARGEST = { oska: "oska:8" };
 
 /** How wide a board is at least on a phone. */
 const WIDTHS = { refusal: 290 };
-
-/** What axe holds against a part of the page, as far as it is serious. */
-async function seriousFaults(tab, part = "html") {
-  await tab.evaluate(readFileSync(axePath, "utf8"));
-  const { violations } = await tab.evaluate(
-    (part) => axe.run(part, { resultTypes: ["violations"] }),
-    part,
-  );
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .slice(0, 3)
-          .map((node) => node.html.slice(0, 160))
-          .join(" | ")}`,
-    );
-}
 
 for (const theme of ["light", "dark"]) {
   for (const game of GAMES) {

@@ -2,13 +2,14 @@
 
 import assert from "node:assert/strict";
 import { browser, server } from "./served.mjs";
-import { it } from "./which.mjs";
+import { it, onSite } from "./which.mjs";
 import {
   actionsOf,
   clickSomething,
   dice,
   move,
   open,
+  PLAIN_NAME,
   startServer,
   state,
   test,
@@ -62,6 +63,103 @@ it("a link to a game that does not exist leads to the choice of games", async ()
   await tab.waitForSelector(".card");
   await tab.waitForSelector(".notice.error");
   await tab.close();
+});
+
+for (const [name, hash, words] of [
+  ["names no game", "#moves=A3B4", /names no game/],
+  ["is no link", "#nonsense", /names no game/],
+  ["names no lesson", "#learn=chess", /a lesson that there is not/],
+  ["names no step", "#learn=hiya&step=99", /has 12 steps/],
+])
+  it(`a link that ${name} leads to the choice of games, with an error`, async () => {
+    const tab = await browser.tab();
+    await tab.goto(server.address + hash);
+    await tab.waitForSelector(".card");
+    assert.match(await tab.locator(".notice.error").textContent(), words);
+    assert.deepEqual(tab.errors, []);
+    await tab.close();
+  });
+
+it("a link that was cut, or altered, shows what is right and says what is wrong", async () => {
+  const tab = await browser.tab();
+  for (const [hash, ply, words] of [
+    ["#game=hiya&north=person&moves=A3B4_", 0, /not understood: moves=A3B4_/],
+    ["#game=hiya&level=77&north=person", 0, /not understood: level=77/],
+    ["#game=hiya&north=person&moves=A3B4&at=1&lev", 1, /not understood: lev=/],
+    ["#game=hiya&north=nobody", 0, /not understood: north=nobody/],
+  ]) {
+    await open(tab, server, hash);
+    await until(tab, { ply });
+    const notice = await test(tab, "notice").textContent();
+    assert.match(notice, words, hash);
+  }
+  assert.deepEqual(tab.errors, []);
+  await tab.close();
+});
+
+it("a link is copied where the page comes by plain http", async () => {
+  // The program answers to other names only those who have its token.
+  const own = onSite
+    ? server
+    : await startServer(undefined, "--listen", "127.0.0.1");
+  const address = new URL(own.address);
+  address.hostname = PLAIN_NAME;
+  address.hash = "#game=hiya&north=person";
+  const tab = await browser.tab({ viewport: { width: 1280, height: 860 } });
+  await tab.goto(address.href);
+  await untilTurn(tab);
+  assert.equal(await tab.evaluate(() => navigator.clipboard), undefined);
+  assert.equal(new URL(tab.url()).search, "");
+  await test(tab, "menu").click();
+  await test(tab, "menu-link").click();
+  await test(tab, "notice")
+    .filter({ hasText: "is in the clipboard" })
+    .waitFor();
+  await tab.evaluate(() => {
+    const field = document.createElement("textarea");
+    field.id = "paste";
+    document.body.append(field);
+    field.focus();
+  });
+  await tab.keyboard.press("Control+V");
+  assert.equal(await tab.locator("#paste").inputValue(), tab.url());
+  await tab.context().close();
+  if (!onSite) await own.stop();
+});
+
+it("the token of a classroom goes from the address once it has done its work", async () => {
+  const own = await startServer(undefined, "--listen", "127.0.0.1");
+  assert.match(own.address, /\?token=/);
+  const tab = await browser.tab({ viewport: { width: 1280, height: 860 } });
+  await tab.goto(`${own.address}#game=oska&north=person`);
+  await untilTurn(tab);
+  assert.doesNotMatch(tab.url(), /token/);
+  assert.match(tab.url(), /#game=oska/);
+  await tab.reload();
+  await untilTurn(tab);
+  await tab.goto(new URL("/", own.address).href);
+  await tab.waitForSelector(".card");
+  assert.deepEqual(tab.errors, []);
+  await tab.context().close();
+  await own.stop();
+});
+
+it("colours follow in other tabs", async () => {
+  const tab = await browser.tab({ viewport: { width: 900, height: 700 } });
+  await open(tab, server);
+  const other = await tab.context().newPage();
+  await other.goto(`${server.address}#game=oska&north=person`);
+  await untilTurn(other);
+  const theme = (one) =>
+    one.evaluate(() => document.documentElement.dataset.theme);
+  const before = await theme(other);
+  await test(tab, "theme").click();
+  await other.waitForFunction(
+    (before) => document.documentElement.dataset.theme !== before,
+    before,
+  );
+  assert.equal(await theme(other), await theme(tab));
+  await tab.context().close();
 });
 
 it("a server that goes away and comes back loses nothing", async () => {

@@ -17,13 +17,20 @@ const short = which === "site" && words[0] === "short";
 
 /** What must hold of the site whatever else is tested; the rest is the same page with the same answers. */
 const CHOICE = {
-  files: ["desk.test.mjs", "site.test.mjs"],
+  files: [
+    "board.test.mjs",
+    "desk.test.mjs",
+    "lessons.test.mjs",
+    "site.test.mjs",
+  ],
   names: [
     "page and engine are small",
     "the engine visits the positions that the program visits",
     "a second visit plays without a network",
+    "a lesson asks for verdicts and for answers to proposals, too",
     "damaged files are loaded again",
     "a message that is no request gets a one-line error",
+    "a finger drags a piece to its target, and the page stays where it is",
     "a search is stopped, answers with what it found, and others are answered meanwhile",
   ],
 };

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -29,9 +29,12 @@ const browserPath = [
   "/usr/bin/chromium-browser",
 ].find((path) => path && existsSync(path));
 /** Where the source of axe is. */
-export const axePath = require.resolve("axe-core/axe.min.js");
+const axePath = require.resolve("axe-core/axe.min.js");
 export const shots = join(root, "tests/browser/shots");
 export const page = join(root, "crates/web/page");
+
+/** A name of this machine that the browser does not take for it. */
+export const PLAIN_NAME = "plain.test";
 
 /** Far longer than anything takes: a bound, not a measurement. */
 export const PATIENCE = 30_000;
@@ -45,13 +48,15 @@ export const GAMES = JSON.parse(
  * Starts what serves the page; on a given port, or any: the program, or a plain file server with the site. While working on the
  * page, `SKIRMISH_ADDRESS=http://localhost:5173/` takes `npm run dev` instead; what restarts the server cannot be tested that way.
  */
-export async function startServer(port) {
+export async function startServer(port, ...words) {
   const given = process.env.SKIRMISH_ADDRESS;
   if (given) return at(given, async () => {});
   if (onSite) return serveSite(siteFolder, port);
   const child = spawn(
     program,
-    ["web", "--no-open", "--port", String(port ?? (await freePort()))],
+    ["web", "--no-open", "--port", String(port ?? (await freePort()))].concat(
+      words,
+    ),
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   const address = await new Promise((resolve, reject) => {
@@ -59,7 +64,8 @@ export async function startServer(port) {
     child.stdout.on("data", (data) => {
       text += data;
       const found = /http:\/\/\S+/.exec(text);
-      if (found) resolve(found[0].replace(/\/?$/, "/"));
+      // An address with a token ends with it.
+      if (found) resolve(found[0].replace(/^([^?]*?)\/?$/, "$1/"));
     });
     child.on("error", reject);
     child.on("exit", (code) =>
@@ -100,6 +106,8 @@ export async function startBrowser() {
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
+    // A machine that is reached by its name, without encryption.
+    `--host-resolver-rules=MAP ${PLAIN_NAME} 127.0.0.1`,
   ];
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath,
@@ -238,7 +246,11 @@ export async function clickSomething(tab, roll) {
   const targets = await tab
     .locator("[data-target]")
     .evaluateAll((found) => found.map((square) => square.dataset.square));
-  await click(tab, targets[roll(targets.length)]);
+  const to = targets[roll(targets.length)];
+  await click(tab, to);
+  // Giving an own piece away takes a second click.
+  if ((await tab.locator(`[data-square="${to}"].asked`).count()) > 0)
+    await click(tab, to);
 }
 
 /** The actions of the main line, as the address tells them. */
@@ -263,4 +275,22 @@ export async function referee(game, actions, start) {
     "--json",
   ]);
   return JSON.parse(stdout);
+}
+
+/** What axe holds against a part of the page, as far as it is serious. */
+export async function seriousFaults(tab, part = "html") {
+  await tab.evaluate(readFileSync(axePath, "utf8"));
+  const { violations } = await tab.evaluate(
+    (part) => axe.run(part, { resultTypes: ["violations"] }),
+    part,
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .slice(0, 3)
+          .map((node) => node.html.slice(0, 160))
+          .join(" | ")}`,
+    );
 }

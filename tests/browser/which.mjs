@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 /** Whether the page comes from a site. */
 export const onSite = process.env.SKIRMISH_DESK === "site";
 
+/** Whether nothing is left to samples. */
+export const everything = (process.env.SKIRMISH_ALL ?? "0") !== "0";
+
 /** Where the site is. */
 export const siteFolder =
   process.env.SKIRMISH_SITE ??
@@ -17,6 +20,7 @@ const OF_THE_SERVER = [
   "a server that goes away and comes back loses nothing",
   "the catalogue is loaded once, beside a short greeting",
   "an engine that thinks when the server dies thinks again when it is back",
+  "the token of a classroom goes from the address once it has done its work",
 ];
 
 /** A test of the page, wherever it comes from. */

@@ -104,7 +104,13 @@ mod tests {
             }
             Row { number: (rows.len() - index) as u8, cells }
         };
-        View { rows: rows.iter().enumerate().map(row).collect(), pending: None, notes: Vec::new(), frame }
+        View {
+            rows: rows.iter().enumerate().map(row).collect(),
+            pending: None,
+            notes: Vec::new(),
+            signs: Vec::new(),
+            frame,
+        }
     }
 
     #[test]

@@ -32,4 +32,4 @@ pub use profile::{Beginner, Profile};
 pub use score::Score;
 pub use side::Side;
 pub use text::{TextError, quoted};
-pub use view::{Cell, Piece, Row, View};
+pub use view::{Cell, Piece, Row, Sign, View};

@@ -9,6 +9,8 @@ pub struct View {
     pub pending: Option<Squares>,
     /// What the board alone does not show, one sentence for each: a refused move, a flag.
     pub notes: Vec<String>,
+    /// What the pictures of pieces do not show, drawn on their squares where there are pictures.
+    pub signs: Vec<Sign>,
     /// How the game's handout prints the board.
     pub frame: Frame,
 }
@@ -18,6 +20,27 @@ impl View {
     pub fn piece(&self, square: &str) -> Option<Piece> {
         self.rows.iter().flat_map(|row| &row.cells).find(|cell| cell.square == square)?.piece
     }
+}
+
+/// Something about a piece that its picture does not show, with words for those who cannot see it either.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// For now the piece may not go everywhere it could otherwise.
+    Bound {
+        /// Where it stands.
+        square: String,
+        /// What it may not do, as in `may not go sideways now`.
+        words: &'static str,
+    },
+    /// The piece can be captured from one direction only.
+    Open {
+        /// Where it stands.
+        square: String,
+        /// The end of the board that this direction is.
+        toward: Side,
+        /// The rule, as in `can only be captured from behind`.
+        words: &'static str,
+    },
 }
 
 /// One row of a [`View`].

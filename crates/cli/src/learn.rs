@@ -127,7 +127,10 @@ impl Class<'_, '_> {
     fn hold(mut self) -> anyhow::Result<()> {
         let info = self.lesson.game().info();
         self.talk.say(format!("{}: a lesson in {}.", info.name, steps(self.lesson)))?;
-        self.tell("Answer with a move such as A1B2, or type help. Everything here is only practice.")?;
+        let example = self.pupil.step().example();
+        self.tell(&format!(
+            "Type your answer, for instance {example}, or type help. Everything here is only practice."
+        ))?;
         if self.resumed {
             self.tell("You go on where you left. Type back to see earlier steps.")?;
         }
@@ -216,7 +219,7 @@ impl Class<'_, '_> {
                 Ok(Next::Answer)
             }
             "help" | "?" => {
-                self.tell(HELP)?;
+                self.tell(&help(&step.example()))?;
                 Ok(Next::Answer)
             }
             _ => self.judge(&line),
@@ -288,6 +291,12 @@ impl Class<'_, '_> {
     }
 }
 
-const HELP: &str = "Type a move as the square left and the square reached, such as A1B2, a1 b2 or a1-b2; where a move \
-    is proposed, accept or refuse; where a question is asked, yes or no. Or type: hint (help with this step), show (the \
-    answer), board (the step once more), skip (the next step), back (the step before), rules (all rules of the game), quit.";
+/// What can be typed, with an action that is legal where it is asked.
+fn help(example: &str) -> String {
+    format!(
+        "Here you can type {example}, for instance. A move is the square left and the square reached, in capitals or not; where \
+         a move is proposed, type accept or refuse; where a question is asked, yes or no. Or type: hint (help with this step), show (the \
+         answer), board (the step once more), skip (the next step), back (the step before), rules (all rules of the \
+         game), quit."
+    )
+}

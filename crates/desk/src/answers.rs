@@ -1,12 +1,12 @@
 //! Requests that need no search, answered at once: positions, records, boards set up by hand.
 
-use skirmish_board::{TextError, quoted};
+use skirmish_board::{ActionKind, Effect, TextError, quoted};
 use skirmish_games::{self as games, GameId};
-use skirmish_play::{Conclusion, Record, Step};
+use skirmish_play::{Conclusion, Record, Step, Table};
 
 use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
-use crate::messages::{Action, Course, Message, Placed, Played, Side, View};
+use crate::messages::{Action, Course, Message, Piece, Placed, Played, Side, View};
 
 /// What is said of a request that cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,23 +55,44 @@ pub fn replayed(course: &Course) -> Result<Record, Complaint> {
 /// What the tab sees of a game.
 fn position(id: u32, record: &Record) -> Message {
     let table = record.table();
-    let played = |step: &Step| Played {
+    let played = |(step, before): (&Step, &dyn Table)| Played {
         action: Action::from(&step.action),
         side: step.side.into(),
+        piece: step.action.squares.as_ref().and_then(|squares| piece_on(before, &squares.from)),
         remark: step.remark.map(str::to_owned),
     };
     Message::Position {
         id,
         game: record.game().to_string(),
         start: record.start().position(),
-        actions: record.steps().iter().map(played).collect(),
+        actions: record.steps().iter().zip(record.tables()).map(played).collect(),
         position: table.position(),
         side: table.side_to_move().into(),
         outcome: table.outcome().map(Into::into),
         ending: table.ending(),
         view: View::from(table.view()),
+        taken: taken(record),
         legal: legal_actions(table),
     }
+}
+
+/// The pieces that have left the board, in this order. A proposal takes nothing until it is accepted.
+fn taken(record: &Record) -> Vec<Piece> {
+    let done = record.tables().zip(record.steps());
+    let standing = done.filter(|(table, step)| !(table.proposes() && step.action.kind == ActionKind::Move));
+    let effects = standing.flat_map(|(table, step)| table.effects(&step.action));
+    let gone = effects.filter_map(|effect| match effect {
+        Effect::Captures { piece, .. } | Effect::TakesOwn { piece, .. } => Some(piece),
+        Effect::Strikes { piece, becomes: None, .. } => Some(piece),
+        _ => None,
+    });
+    gone.map(Piece::from).collect()
+}
+
+/// What stands on a square.
+fn piece_on(table: &dyn Table, square: &str) -> Option<Piece> {
+    let mut cells = table.view().rows.into_iter().flat_map(|row| row.cells);
+    cells.find(|cell| cell.square == square)?.piece.map(Piece::from)
 }
 
 /// The answer to `show`.
@@ -160,4 +181,43 @@ fn composed(game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&
     let mut table = skirmish_play::open(game);
     table.set_position(&setup.compose(&rows, side.into(), mark))?;
     Ok(table.position())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The letters of what was taken.
+    fn gone(game: &str, start: &str, actions: &str) -> String {
+        let actions = actions.split_whitespace().map(str::to_owned).collect();
+        match show(1, &Course { game: game.to_owned(), start: Some(start.to_owned()), actions }) {
+            Message::Position { taken, .. } => taken.iter().map(|piece| piece.letter).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn taken_pieces_are_those_that_left_the_board() {
+        let gastank = "----K3---/--------/--------/---N2----/--b3-----/---n1----/----k3--- s";
+        assert_eq!(gone("gastank", gastank, "D2B3"), "");
+        assert_eq!(gone("gastank", gastank, "C3D4 E7D7"), "N");
+        assert_eq!(gone("gastank", gastank, "C3D2 E7D7"), "n", "its own");
+    }
+
+    #[test]
+    fn a_proposal_takes_nothing_until_it_is_accepted() {
+        let refusal = "---K-/--p--/-----/-----/-----/-----/-----/k--r- s -";
+        for (actions, expected) in [("C7D8", ""), ("C7D8 accept", "K"), ("C7D8 refuse", ""), ("C7D8 refuse D1D8", "K")]
+        {
+            assert_eq!(gone("refusal", refusal, actions), expected, "{actions}");
+        }
+    }
+
+    #[test]
+    fn who_is_struck_is_taken_only_if_nothing_is_left() {
+        let hiya = "---K---/-----S-/-------/--J----/-------/-------/--s----/---k--- s";
+        assert_eq!(gone("hiya", hiya, "C2C4"), "");
+        let small = "---K---/-----S-/-------/--N----/-------/-------/--s----/---k--- s";
+        assert_eq!(gone("hiya", small, "C2C4"), "N");
+    }
 }

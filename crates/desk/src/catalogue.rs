@@ -2,13 +2,20 @@
 
 use skirmish_board::Side;
 use skirmish_games::{self as games, GameId};
+use skirmish_play::Level;
 
+use crate::lessons;
 use crate::limits::{LARGEST_OFFERED, limits};
 use crate::messages::{Catalogue, Course, Example, Game, Message, PositionMark, Sizes, Start};
 
 /// The catalogue of this program. It is always the same: whoever serves it makes it once.
 pub fn catalogue() -> Catalogue {
-    Catalogue { version: version(), games: GameId::all().map(game).collect() }
+    let levels = (1..=Level::FULL.number()).filter_map(Level::new);
+    Catalogue {
+        version: version(),
+        games: GameId::all().map(game).collect(),
+        levels: levels.map(|level| level.sees().to_owned()).collect(),
+    }
 }
 
 /// The first message on every connection.
@@ -35,6 +42,8 @@ fn game(id: GameId) -> Game {
         id: id.to_string(),
         title: info.name.to_owned(),
         summary: info.summary.to_owned(),
+        welcome: info.welcome.iter().map(|&line| line.to_owned()).collect(),
+        lesson: lessons::titles(id),
         player: info.player.to_owned(),
         sides: info.sides.map(str::to_owned),
         opener: info.opener.map(Into::into),
@@ -77,7 +86,8 @@ mod tests {
 
     #[test]
     fn every_game_is_introduced_whole() {
-        let Catalogue { games, .. } = catalogue();
+        let Catalogue { games, levels, .. } = catalogue();
+        assert_eq!(levels.len(), usize::from(limits().level));
         assert_eq!(games.len(), GameId::all().count());
         for (game, id) in games.iter().zip(GameId::all()) {
             assert_eq!(game.id, id.to_string());

@@ -5,7 +5,7 @@ use skirmish_board::score;
 use skirmish_play::{self as play, Table};
 
 use crate::messages::{
-    Action, ActionKind, Cell, Effect, Finding, LegalAction, Outcome, Piece, Row, Side, Squares, Value, View,
+    Action, ActionKind, Cell, Effect, Finding, LegalAction, Outcome, Piece, Row, Side, Sign, Squares, Value, View,
 };
 
 impl From<board::Side> for Side {
@@ -51,6 +51,18 @@ impl From<board::View> for View {
             rows: view.rows.into_iter().map(row).collect(),
             pending: view.pending.map(Squares::from),
             notes: view.notes,
+            signs: view.signs.into_iter().map(Sign::from).collect(),
+        }
+    }
+}
+
+impl From<board::Sign> for Sign {
+    fn from(sign: board::Sign) -> Sign {
+        match sign {
+            board::Sign::Bound { square, words } => Sign::Bound { square, words: words.to_owned() },
+            board::Sign::Open { square, toward, words } => {
+                Sign::Open { square, toward: toward.into(), words: words.to_owned() }
+            }
         }
     }
 }

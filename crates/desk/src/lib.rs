@@ -8,6 +8,7 @@
 mod answers;
 mod catalogue;
 mod convert;
+mod lessons;
 pub mod limits;
 mod marks;
 pub mod messages;

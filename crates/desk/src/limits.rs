@@ -11,6 +11,7 @@ pub(crate) fn limits() -> Limits {
         bytes: MOST_BYTES as u32,
         lines: MOST_LINES,
         level: skirmish_play::Level::FULL.number(),
+        newcomer: skirmish_play::Level::NEWCOMER.number(),
         least_time_ms: *MOVE_MILLIS.start(),
         most_time_ms: *MOVE_MILLIS.end(),
     }

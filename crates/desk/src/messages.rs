@@ -38,11 +38,13 @@ macro_rules! message {
 
 mod board;
 mod catalogue;
+mod lesson;
 mod reply;
 mod request;
 
 pub use board::*;
 pub use catalogue::*;
+pub use lesson::*;
 pub use reply::*;
 pub use request::*;
 

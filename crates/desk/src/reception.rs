@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::answers;
+use crate::lessons;
 use crate::messages::{Course, Message, Request};
 use crate::study::{Study, Task};
 
@@ -31,6 +32,8 @@ pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
         }
         Request::Open { id, text } => answers::open(id, &text),
         Request::Compose { id, game, rows, side, mark } => answers::compose(id, &game, &rows, side, mark.as_deref()),
+        Request::Lesson { id, game, step } => lessons::show(id, &game, step),
+        Request::Answer { id, game, step, text } => lessons::judge(id, &game, step, &text),
         Request::Ping { id } => Message::Pong { id },
         Request::Stop { .. } => return Answer::Stop,
         Request::Choose { id, course, level, time_ms, seed } => {
@@ -39,7 +42,7 @@ pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
         }
         Request::Hint { id, course, time_ms } => return search(id, &course, Task::Hint { time_ms }),
         Request::Analyze { id, course, lines } => return search(id, &course, Task::Analyze { lines }),
-        Request::Review { id, course } => return search(id, &course, Task::Review),
+        Request::Review { id, course, from } => return search(id, &course, Task::Review { from }),
     };
     Answer::Say(Box::new(said))
 }
@@ -84,6 +87,7 @@ mod tests {
             (r#"{"type":"hint","id":1,"course":{"game":"hiya","actions":[]},"timeMs":9}"#, "9 ms"),
             (r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"level":0,"timeMs":100}"#, "level 0"),
             (r#"{"type":"review","id":1,"course":{"game":"chess","actions":[]}}"#, "chess"),
+            (r#"{"type":"review","id":1,"course":{"game":"hiya","actions":[]},"from":1}"#, "position 1"),
         ] {
             let Answer::Say(said) = answer(read(request).unwrap(), || 1) else { panic!("{request} is searched") };
             let Message::Error { id: Some(1), sentence, .. } = *said else { panic!("{said:?}") };

@@ -22,7 +22,7 @@ pub(crate) enum Task {
     Choose { level: u8, time_ms: u32, seed: u64 },
     Hint { time_ms: u32 },
     Analyze { lines: u8 },
-    Review,
+    Review { from: u32 },
 }
 
 /// A search that was asked for: it makes sense, and waits for an engine.
@@ -54,7 +54,14 @@ impl Study {
             Limited::Analyze(lines) => {
                 Kind::Analyze { sheet: Sheet::new(id, record.table().boxed_clone(), lines), lines }
             }
-            Limited::Review => Kind::Review(Review { id, record, next: 0, last: None }),
+            Limited::Review(from) => {
+                let actions = record.steps().len();
+                if from > actions {
+                    let sentence = format!("a review from position {from} on: the game has {actions} actions");
+                    return Err(Complaint::new(sentence));
+                }
+                Kind::Review(Review { id, record, next: from, last: None })
+            }
         };
         Ok(Study { id, game, begun: false, kind })
     }
@@ -174,7 +181,7 @@ enum Limited {
     Choose(Level, Duration, u64),
     Hint(Duration),
     Analyze(u8),
-    Review,
+    Review(usize),
 }
 
 impl Limited {
@@ -186,7 +193,7 @@ impl Limited {
             Task::Analyze { lines } => {
                 return Err(Complaint::new(format!("{lines} lines: expected 1 to {MOST_LINES}")));
             }
-            Task::Review => Limited::Review,
+            Task::Review { from } => Limited::Review(from as usize),
         })
     }
 }
@@ -273,7 +280,7 @@ mod tests {
     #[test]
     fn a_review_goes_on_where_it_was_stopped() {
         let (stop, mut mind) = (AtomicBool::new(false), mind());
-        let mut study = study("oska", &["A5A4", "A1A2"], Task::Review);
+        let mut study = study("oska", &["A5A4", "A1A2"], Task::Review { from: 0 });
         let mut plies = Vec::new();
         let done = study.search(&mut mind, &stop, &mut |message| {
             let Message::Reviewed { ply, .. } = message else { panic!("{message:?}") };
@@ -285,6 +292,17 @@ mod tests {
         let mut count = 0;
         assert!(study.search(&mut mind, &stop, &mut |_| count += 1));
         assert_eq!((count, study.last_word()), (2, Message::ReviewEnd { id: 1 }));
+    }
+
+    #[test]
+    fn the_last_action_alone_is_judged() {
+        let mut study = study("oska", &["A5A4", "A1A2", "B5B4"], Task::Review { from: 2 });
+        let mut plies = Vec::new();
+        assert!(study.search(&mut mind(), &AtomicBool::new(false), &mut |message| {
+            let Message::Reviewed { ply, .. } = message else { panic!("{message:?}") };
+            plies.push(ply);
+        }));
+        assert_eq!(plies, [2, 3]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! A game implements [`Rectangular`] and writes `rectangular::notation!()` into its `impl Notation`; then it has to add only what is
 //! its own.
 
-use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
+use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, Sign, TextError, View, quoted};
 
 use crate::grid::{between, bit, squares};
 use crate::registry::{Info, Setup};
@@ -51,6 +51,11 @@ pub(crate) trait Rectangular: Position {
 
     /// What the board alone does not show, one sentence for each.
     fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What the pictures of pieces do not show.
+    fn signs(&self) -> Vec<Sign> {
         Vec::new()
     }
 
@@ -181,6 +186,7 @@ pub(crate) const fn info<G: Rectangular>() -> Info {
         opener: None,
         summary: "",
         rules: "",
+        welcome: &[],
         lesson: None,
         examples: &[],
         setup: Setup {
@@ -237,7 +243,7 @@ pub(crate) fn parse_move<G: Rectangular + Notation>(position: &G, text: &str) ->
 
 /// The board for people.
 pub(crate) fn view<G: Rectangular>(position: &G) -> View {
-    View { notes: position.notes(), ..G::GRID.view(G::FRAME, |square| position.piece(square)) }
+    View { notes: position.notes(), signs: position.signs(), ..G::GRID.view(G::FRAME, |square| position.piece(square)) }
 }
 
 /// Every piece that can stand on the board.

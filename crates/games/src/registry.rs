@@ -25,6 +25,9 @@ pub struct Info {
     pub opener: Option<Side>,
     /// A line for menus.
     pub summary: &'static str,
+    /// What somebody should know before the first move, in three short sentences: the goal, the twist, and what follows from it.
+    /// Empty where the summary must do.
+    pub welcome: &'static [&'static str],
     /// The rules, for people who want to learn the game.
     pub rules: &'static str,
     /// A lesson in the format of the crate `school`, if there is one.

@@ -129,7 +129,13 @@ impl Grid {
             number: row + 1,
             cells: (0..self.columns).map(|column| cell(self.square(column, row))).collect(),
         };
-        View { rows: (0..self.rows).rev().map(row).collect(), pending: None, notes: Vec::new(), frame }
+        View {
+            rows: (0..self.rows).rev().map(row).collect(),
+            pending: None,
+            notes: Vec::new(),
+            signs: Vec::new(),
+            frame,
+        }
     }
 }
 

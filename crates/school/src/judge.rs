@@ -1,6 +1,6 @@
 //! What an answer means.
 
-use skirmish_board::Action;
+use skirmish_board::{Action, Outcome};
 use skirmish_play::Table;
 
 use crate::ahead::standing;
@@ -60,6 +60,16 @@ impl Step {
         }
     }
 
+    /// An answer to show how answers are written: legal, and not the right one unless every one is.
+    pub fn example(&self) -> String {
+        if let Question::IsLegal(_) = self.question {
+            return "yes".to_owned();
+        }
+        let legal = self.table.legal_actions();
+        let is_other = |action: &&Action| !self.reaction(action).is_some_and(|reaction| reaction.right);
+        legal.iter().find(is_other).or(legal.first()).map_or(String::new(), |action| action.text.clone())
+    }
+
     fn judge_action(&self, answer: &str) -> Judgement {
         let action = match self.table.read(answer) {
             Ok(action) => action,
@@ -73,7 +83,7 @@ impl Step {
                 ..Judgement::told(Verdict::Right, &reaction.sentence)
             },
             Some(reaction) => Judgement {
-                after: Some(standing(&*self.table, &action)),
+                after: Some(self.after_wrong(&action)),
                 ..Judgement::told(Verdict::Wrong, &reaction.sentence)
             },
             // A lesson that passed its check has an answer to everything.
@@ -97,6 +107,17 @@ impl Step {
     /// The first reaction that fits a legal action.
     pub(crate) fn reaction(&self, action: &Action) -> Option<&Reaction> {
         self.reactions.iter().find(|reaction| reaction.condition.holds(&*self.table, action))
+    }
+
+    /// The game after a wrong answer. What would win cannot be wrong unless it is refused: of that only the proposal is seen.
+    fn after_wrong(&self, action: &Action) -> Box<dyn Table> {
+        let stands = standing(&*self.table, action);
+        if !self.table.proposes() || stands.outcome() != Some(Outcome::Win(self.table.side_to_move())) {
+            return stands;
+        }
+        let mut table = self.table.boxed_clone();
+        table.perform(action);
+        table
     }
 
     /// The game after a right answer and what the lesson says follows. Unless it says something, a proposal is accepted.

@@ -24,8 +24,10 @@ mod lesson;
 mod parse;
 mod progress;
 mod pupil;
+mod screen;
 
 pub use judge::{Judgement, Verdict};
 pub use lesson::{Lesson, LessonError, Question, Step};
 pub use progress::Progress;
 pub use pupil::Pupil;
+pub use screen::Screen;

@@ -6,6 +6,7 @@ use skirmish_play::Table;
 
 use crate::condition::Condition;
 use crate::lesson::{Lesson, LessonError, Question, Reaction, Step};
+use crate::screen::Screen;
 
 /// The words that begin a line, for messages.
 const WORDS: &str = "step, board, say, ask, legal, right, wrong, hint or then";
@@ -27,7 +28,20 @@ impl Lesson {
     /// Reads a lesson for a game. Positions and moves in it are checked by the rules; [`Lesson::check`] tells whether every
     /// answer has a sentence and every sentence an answer.
     pub fn parse(game: GameId, text: &str) -> Result<Lesson, LessonError> {
-        let entries = entries(text)?;
+        Lesson::parse_for(Screen::Letters, game, text)
+    }
+
+    /// The same in the words for a screen.
+    pub fn parse_for(screen: Screen, game: GameId, text: &str) -> Result<Lesson, LessonError> {
+        let mut entries = entries(text)?;
+        for entry in &mut entries {
+            if entry.text.is_empty() {
+                return Err(entry.error(missing(entry.word)));
+            }
+            entry.text = screen.choose(&entry.text).map_err(|why| entry.error(why))?;
+        }
+        // Some paragraphs are for the other screens.
+        entries.retain(|entry| entry.word != "say" || !entry.text.is_empty());
         let mut steps: Vec<Step> = Vec::new();
         let mut rest = &entries[..];
         while let [first, more @ ..] = rest {
@@ -45,6 +59,14 @@ impl Lesson {
             }),
             false => Ok(Lesson { game, steps }),
         }
+    }
+}
+
+/// What is said of an entry without text.
+fn missing(word: &str) -> String {
+    match word {
+        "step" => "a step needs a title".to_owned(),
+        _ => format!("{word} needs some text"),
     }
 }
 
@@ -78,16 +100,13 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, LessonError> {
 
 /// Reads one step; `before` is the one before it.
 fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&Step>) -> Result<Step, LessonError> {
-    if head.text.is_empty() {
-        return Err(head.error("a step needs a title"));
-    }
     let all = |word: &'static str| entries.iter().filter(move |entry| entry.word == word);
     let one = |word: &'static str| match (all(word).next(), all(word).nth(1)) {
         (_, Some(second)) => Err(second.error(format!("this step has a second {word}, expected one"))),
         (first, None) => Ok(first),
     };
-    if let Some(empty) = entries.iter().find(|entry| entry.text.is_empty()) {
-        return Err(empty.error(format!("{} needs some text", empty.word)));
+    if let Some(empty) = std::iter::once(head).chain(entries).find(|entry| entry.text.is_empty()) {
+        return Err(empty.error(format!("{} has no words for one of the screens", empty.word)));
     }
     let board = one("board")?;
     let table = match board {

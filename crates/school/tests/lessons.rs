@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use skirmish_games::GameId;
-use skirmish_school::{Lesson, Pupil, Question, Step, Verdict};
+use skirmish_school::{Lesson, Pupil, Question, Screen, Step, Verdict};
 
 /// The games that have a lesson, with what [`Lesson::parse`] says to it.
 fn lessons() -> Vec<Lesson> {
@@ -71,7 +71,14 @@ fn every_solution_leads_through_the_whole_lesson() {
 #[test]
 fn every_answer_is_right_or_wrong_with_a_sentence_of_the_lesson() {
     for lesson in lessons() {
-        let text = lesson.game().info().lesson.unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        // As boards in letters show it.
+        let parts = lesson.game().info().lesson.unwrap().split('}');
+        let shown = |part: &str| match part.split_once('{') {
+            Some((before, inside)) => format!("{before}{}", inside.split('|').next().unwrap_or("")),
+            None => part.to_owned(),
+        };
+        let text: String = parts.map(shown).collect();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for step in lesson.steps() {
             let mut told = BTreeSet::new();
             for answer in answers(step) {
@@ -125,6 +132,36 @@ fn texts_are_whole_sentences_about_this_board() {
                 let judged = step.judge(&answer);
                 assert!(judged.sentence.ends_with(['.', '!', '?', ')']), "{}: {}", step.title, judged.sentence);
             }
+        }
+    }
+}
+
+/// Whoever sees pictures is not told of letters, and is told everything else.
+#[test]
+fn lessons_have_words_for_pictures() {
+    for game in lessons().iter().map(Lesson::game) {
+        let (letters, pictures) = (Lesson::of(game).unwrap(), Lesson::shown(game, Screen::Pictures).unwrap());
+        pictures.check().unwrap_or_else(|error| panic!("{game}, {error}"));
+        assert_eq!(letters.steps().len(), pictures.steps().len());
+        for (lettered, drawn) in letters.steps().iter().zip(pictures.steps()) {
+            assert_eq!(lettered.solution(), drawn.solution());
+            for text in drawn.text.iter().chain([&drawn.ask]).chain(&drawn.hint) {
+                assert!(!text.contains(['{', '}', '|']) && !text.contains("small letters"), "{game}: {text}");
+            }
+        }
+        assert_ne!(letters.steps()[0].text, pictures.steps()[0].text, "{game}");
+    }
+}
+
+/// What is given as an example can be answered, and gives nothing away.
+#[test]
+fn examples_are_legal_and_not_the_solution() {
+    for lesson in lessons() {
+        for step in lesson.steps() {
+            let verdict = step.judge(&step.example()).verdict;
+            let all_right = answers(step).iter().all(|answer| step.judge(answer).verdict == Verdict::Right);
+            let known = verdict == Verdict::Wrong || all_right || step.question != Question::Action;
+            assert!(known && verdict != Verdict::Illegal, "{}: {}", lesson.game(), step.title);
         }
     }
 }

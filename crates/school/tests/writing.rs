@@ -64,6 +64,8 @@ fn errors_name_their_line() {
     complains(&format!("{begun}right win Won\n"), 5, "a colon is missing");
     complains(&format!("{begun}right win:\n"), 5, "a sentence is missing");
     complains(&format!("{begun}right\n"), 5, "right needs some text");
+    complains(&format!("{begun}right win: {{Won.\n"), 5, "there is a { without its }");
+    complains(&format!("{begun}hint {{|Look.}}\nright win: Won.\n"), 5, "hint has no words for one of the screens");
     complains(&format!("{begun}wrong: No.\n"), 1, "no right answer");
     complains(&format!("{begun}right vin: Won.\n"), 5, "\"vin\" is no goal and no move, expected win, win next");
     complains(&format!("{begun}right win soon: Won.\n"), 5, "\"soon\" after win is too much");
@@ -81,6 +83,17 @@ fn errors_name_their_line() {
         2,
         "the game is over",
     );
+}
+
+/// A proposal that would win is wrong only where it will be refused, so it must not be seen to win.
+#[test]
+fn a_wrong_answer_is_never_seen_to_win() {
+    let text = format!("{}right D4D5: So.\nwrong win: It will be refused.\nwrong: No.\n", begun());
+    let lesson = Lesson::parse(GameId::parse("refusal").unwrap(), &text).unwrap();
+    let after = lesson.steps()[0].judge("D4D8").after.unwrap();
+    assert!(after.outcome().is_none() && after.answers().is_some(), "{}", after.position());
+    let after = lesson.steps()[0].judge("D4D6").after.unwrap();
+    assert!(after.answers().is_none(), "what does not win is shown as played");
 }
 
 #[test]

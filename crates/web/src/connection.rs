@@ -183,6 +183,8 @@ fn cost(request: &Request) -> f64 {
         | Request::Review { course, .. }
         | Request::Record { course, .. } => course.actions.len(),
         Request::Open { text, .. } => text.len() / 8,
+        // A lesson is read whole, with the moves in it.
+        Request::Lesson { .. } | Request::Answer { .. } => 100,
         Request::Compose { .. } | Request::Stop { .. } | Request::Ping { .. } => 0,
     };
     1.0 + actions as f64 / 100.0

@@ -34,6 +34,29 @@ message! {
         pub pending: Option<Squares>,
         /// What the board alone does not show, one sentence for each.
         pub notes: Vec<String>,
+        /// What the pictures of pieces do not show.
+        pub signs: Vec<Sign>,
+    }
+
+    /// Something about a piece that its picture does not show.
+    #[serde(tag = "type", rename_all = "camelCase")]
+    pub enum Sign {
+        /// For now the piece may not go everywhere it could otherwise.
+        Bound {
+            /// Where it stands.
+            square: String,
+            /// What it may not do.
+            words: String,
+        },
+        /// The piece can be captured from one direction only.
+        Open {
+            /// Where it stands.
+            square: String,
+            /// The end of the board that this direction is.
+            toward: Side,
+            /// The rule.
+            words: String,
+        },
     }
 
     /// One row of a board.
@@ -171,6 +194,8 @@ message! {
         pub action: Action,
         /// Who did it.
         pub side: Side,
+        /// The piece that moves, or would; `null` for an action that moves none.
+        pub piece: Option<Piece>,
         /// What is announced with it, such as `Hi-YA!`.
         pub remark: Option<String>,
     }

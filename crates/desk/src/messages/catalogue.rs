@@ -12,6 +12,8 @@ message! {
         pub version: String,
         /// All games, in the order to show them.
         pub games: Vec<Game>,
+        /// What an opponent of each level sees, in a sentence, from level 1 on.
+        pub levels: Vec<String>,
     }
 
     /// What is known of a game without playing it.
@@ -23,6 +25,10 @@ message! {
         pub title: String,
         /// A line for menus.
         pub summary: String,
+        /// The goal, the twist and what follows from it, a sentence or two each; empty where the summary must do.
+        pub welcome: Vec<String>,
+        /// The titles of the steps of its lesson; empty if it has none.
+        pub lesson: Vec<String>,
         /// The name that the engine plays it under, also in records.
         pub player: String,
         /// What the sides are called: South's name, North's name.

@@ -35,6 +35,8 @@ message! {
             ending: String,
             /// The board.
             view: View,
+            /// The pieces that have left the board since the start, in this order.
+            taken: Vec<Piece>,
             /// What may be done, in alphabetical order; empty exactly when the game is over.
             legal: Vec<LegalAction>,
         },
@@ -146,6 +148,28 @@ message! {
             /// The position text.
             position: String,
         },
+        /// A step of a lesson.
+        Lesson {
+            /// The request.
+            id: u32,
+            /// The step.
+            step: LessonStep,
+        },
+        /// What an answer to a step of a lesson means.
+        Judged {
+            /// The request.
+            id: u32,
+            /// What came of it.
+            verdict: Verdict,
+            /// What to tell: the lesson's sentence, or the rule that the answer breaks.
+            sentence: String,
+            /// The rule behind a right or wrong verdict on a move that is not legal.
+            rule: Option<String>,
+            /// The board after the answer and everything that follows it; `null` where nothing is played.
+            after: Option<Scene>,
+            /// What is told about what followed the right answer.
+            epilogue: Option<String>,
+        },
         /// The answer to `ping`.
         Pong {
             /// The request.
@@ -164,6 +188,8 @@ message! {
         pub lines: u8,
         /// The highest level.
         pub level: u8,
+        /// The level to offer to somebody who has never played here.
+        pub newcomer: u8,
         /// The least time for a move.
         pub least_time_ms: u32,
         /// The most time for a move.

@@ -66,6 +66,30 @@ message! {
             id: u32,
             /// The game.
             course: Course,
+            /// The first position to judge, by the actions before it: the last but one tells what to think of the last action.
+            #[serde(default)]
+            #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
+            from: u32,
+        },
+        /// Show a step of the lesson of a game. Answer: [`Message::Lesson`], or [`Message::Error`] if there is none.
+        Lesson {
+            /// The request.
+            id: u32,
+            /// The game.
+            game: String,
+            /// The step, counted from 0.
+            step: u32,
+        },
+        /// Judge an answer to a step of a lesson. Answer: [`Message::Judged`].
+        Answer {
+            /// The request.
+            id: u32,
+            /// The game.
+            game: String,
+            /// The step, counted from 0.
+            step: u32,
+            /// The answer: an action, however it was typed, or yes or no.
+            text: String,
         },
         /// End this tab's search. A choice or hint is answered with the best so far (use it for "move now"), an analysis or review
         /// with its last message; one that still waits for a searcher with [`Message::Stopped`]. No answer of its own.

@@ -23,6 +23,11 @@ pub(crate) const INFO: Info = Info {
     name: "GasTank Chess",
     player: "LAST DROP",
     summary: "chess-like; pieces burn gas, and captures refill it",
+    welcome: &[
+        "Capture the enemy king.",
+        "Every piece has gas for three moves. A capture fills its tank, even the capture of an own piece.",
+        "A piece that has run dry never moves again.",
+    ],
     rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,

@@ -22,6 +22,11 @@ pub(crate) const INFO: Info = Info {
     name: "Hi-YA!",
     player: "SENSEI",
     summary: "martial arts; attack by landing in front of an enemy",
+    welcome: &[
+        "Attack the enemy king, which never moves.",
+        "Nobody moves onto an enemy: you attack by landing on the square right in front of it.",
+        "A fighter that is hit becomes small, and a small one that is hit is gone.",
+    ],
     rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,

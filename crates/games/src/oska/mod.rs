@@ -35,6 +35,11 @@ pub(crate) const INFO: Info = Info {
     sides: ["Black", "White"],
     opener: Some(Side::North),
     summary: "jump or be jumped on the way through an hourglass",
+    welcome: &[
+        "Bring all the pieces that you still have to the row where the enemy started, or take all of the enemy's.",
+        "A lost piece need not arrive. Giving some away can be the fastest way to win.",
+        "Nobody is forced to take, but whoever can move must move.",
+    ],
     rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,

@@ -25,6 +25,11 @@ pub(crate) const INFO: Info = Info {
     name: "Refusal",
     player: "VETO",
     summary: "chess-like; each move may be refused once",
+    welcome: &[
+        "Capture the enemy king.",
+        "Every move is only a proposal: once per turn the other side may refuse it, and another must be played.",
+        "So one threat is never enough. Make two.",
+    ],
     rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,

@@ -26,6 +26,11 @@ pub(crate) const INFO: Info = Info {
     name: "Trench Run",
     player: "RED FIVE",
     summary: "chess-like; take the Death Star from behind its walls",
+    welcome: &[
+        "Capture the enemy's Death Star, in the trench between its two walls.",
+        "From the front and the sides it is safe. Only a move that goes backward can hit it.",
+        "So fly past the walls to the far row, turn round and strike.",
+    ],
     rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,

@@ -1,9 +1,9 @@
 //! Trench Run in text: positions, moves, and which rule a move breaks.
 
-use skirmish_board::{Frame, Notation, Position, Side, TextError, quoted};
+use skirmish_board::{Frame, Notation, Position, Side, Sign, TextError, quoted};
 
 use super::{GRID, Kind, NORTH_KEY, Trench};
-use crate::grid::{column_of, row_of};
+use crate::grid::{column_of, row_of, squares};
 use crate::rectangular::{self, Look, Mark, PieceKind, Rectangular, owner, side_letter};
 use crate::text::{Grid, name, rows_ahead};
 
@@ -57,6 +57,19 @@ impl Rectangular for Trench {
             format!("{side}'s last move was a TIE moving sideways: none of its TIEs may move sideways {when}.")
         };
         self.sides_gone_sideways().map(note).collect()
+    }
+
+    fn signs(&self) -> Vec<Sign> {
+        let of = |side: Side, kind: Kind| squares(self.sides[side.index()] & self.of(kind)).map(name);
+        let bound = self.sides_gone_sideways().flat_map(|side| {
+            let words = if side == self.side { "may not go sideways now" } else { "may not go sideways next turn" };
+            of(side, Kind::Tie).map(move |square| Sign::Bound { square, words })
+        });
+        let open = Side::BOTH.into_iter().flat_map(|toward| {
+            let words = "can only be captured from behind";
+            of(toward, Kind::DeathStar).map(move |square| Sign::Open { square, toward, words })
+        });
+        bound.chain(open).collect()
     }
 
     fn rule_broken(&self, from: u8, to: u8) -> String {

@@ -1,4 +1,5 @@
 import { useSession } from "./context";
+import { LessonView } from "./lesson/LessonView";
 import { GameView } from "./panels/GameView";
 import { Header } from "./panels/Header";
 import { HelpDialog } from "./panels/HelpDialog";
@@ -10,12 +11,20 @@ import { RulesDialog } from "./panels/RulesDialog";
 import { SettingsDialog } from "./panels/SettingsDialog";
 
 export function App() {
-  const { server, table } = useSession();
+  const { server, table, lessons } = useSession();
   return (
     <>
       <Header />
       <EngineFault />
-      {!server.known.value ? <Waiting /> : table.place.value ? <GameView /> : <Home />}
+      {!server.known.value ? (
+        <Waiting />
+      ) : lessons.place.value ? (
+        <LessonView />
+      ) : table.place.value ? (
+        <GameView />
+      ) : (
+        <Home />
+      )}
       <OpenDialog />
     </>
   );

@@ -7,6 +7,7 @@ import type { World } from "./world";
 
 /** The browser as a session sees it. */
 export function browserWorld(): World {
+  forgetToken();
   const desk = document.querySelector<HTMLMetaElement>("meta[name=desk]")?.content;
   return {
     engine: desk === undefined ? "server" : "browser",
@@ -15,16 +16,31 @@ export function browserWorld(): World {
     loadCatalogue,
     later: (milliseconds, action) => void setTimeout(action, milliseconds),
     readAddress: () => location.hash,
-    writeAddress: (hash) => history.replaceState(null, "", location.pathname + location.search + hash),
+    writeAddress: (hash) => history.replaceState(null, "", addressWith(hash)),
+    pushAddress: (hash) => history.pushState(null, "", addressWith(hash)),
     recall,
     remember,
+    watch: (name, listener) =>
+      addEventListener("storage", ({ key, newValue }) => key === name && newValue !== null && listener(newValue)),
     prefers: { dark: media("(prefers-color-scheme: dark)"), stillness: media("(prefers-reduced-motion: reduce)") },
     makeSound: loudspeaker(),
     save,
     pick,
     copyAddress,
+    now: () => Date.now(),
     today: () => new Date().toISOString().slice(0, 10),
   };
+}
+
+const addressWith = (hash: string) => location.pathname + location.search + hash;
+
+/** The token of a classroom has done its work: a cookie lets the browser in from now on. Nobody should read it off a screen. */
+function forgetToken(): void {
+  const search = new URLSearchParams(location.search);
+  if (!search.has("token")) return;
+  search.delete("token");
+  const rest = search.size > 0 ? `?${search}` : "";
+  history.replaceState(null, "", location.pathname + rest + location.hash);
 }
 
 /** The socket of the server is where the page came from. */
@@ -89,11 +105,26 @@ async function pick(): Promise<string | null> {
   return file ? file.text() : null;
 }
 
+/** Where the page comes by plain http from another machine, browsers have no clipboard but the old one. */
 async function copyAddress(): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(location.href);
     return true;
   } catch {
-    return false;
+    return copyAsText(location.href);
   }
+}
+
+function copyAsText(text: string): boolean {
+  const field = document.createElement("textarea");
+  const before = document.activeElement;
+  field.value = text;
+  field.className = "visually-hidden";
+  // Beside a dialog that is open nothing can be selected.
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return copied;
 }

@@ -10,17 +10,21 @@ import "./styles/base.css";
 import "./styles/layout.css";
 import "./styles/board.css";
 import "./styles/panels.css";
+import "./styles/lesson.css";
+import "./styles/game.css";
+import "./styles/sizes.css";
 
 const session = new Session(browserWorld());
-const { settings, table, play } = session;
+const { settings, table, lessons } = session;
 effect(() => {
   document.documentElement.dataset["theme"] = settings.dark.value ? "dark" : "light";
   document.documentElement.dataset["motion"] = settings.moving.value ? "on" : "off";
 });
 effect(() => {
-  document.title = table.game.value ? `${table.game.value.title} · Skirmish` : "Skirmish";
+  const game = table.game.value ?? lessons.game.value;
+  document.title = game ? `${game.title} · Skirmish` : "Skirmish";
 });
-window.addEventListener("hashchange", () => play.readAddress());
+window.addEventListener("hashchange", () => session.readAddress());
 listenForKeys(session);
 render(
   <SessionContext.Provider value={session}>

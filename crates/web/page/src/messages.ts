@@ -75,7 +75,39 @@ id: number,
 /**
  * The game.
  */
-course: Course, } | { "type": "stop", 
+course: Course, 
+/**
+ * The first position to judge, by the actions before it: the last but one tells what to think of the last action.
+ */
+from?: number, } | { "type": "lesson", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The step, counted from 0.
+ */
+step: number, } | { "type": "answer", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The game.
+ */
+game: string, 
+/**
+ * The step, counted from 0.
+ */
+step: number, 
+/**
+ * The answer: an action, however it was typed, or yes or no.
+ */
+text: string, } | { "type": "stop", 
 /**
  * The request.
  */
@@ -211,6 +243,10 @@ ending: string,
  * The board.
  */
 view: View, 
+/**
+ * The pieces that have left the board since the start, in this order.
+ */
+taken: Array<Piece>, 
 /**
  * What may be done, in alphabetical order; empty exactly when the game is over.
  */
@@ -356,7 +392,39 @@ id: number,
 /**
  * The position text.
  */
-position: string, } | { "type": "pong", 
+position: string, } | { "type": "lesson", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * The step.
+ */
+step: LessonStep, } | { "type": "judged", 
+/**
+ * The request.
+ */
+id: number, 
+/**
+ * What came of it.
+ */
+verdict: Verdict, 
+/**
+ * What to tell: the lesson's sentence, or the rule that the answer breaks.
+ */
+sentence: string, 
+/**
+ * The rule behind a right or wrong verdict on a move that is not legal.
+ */
+rule: string | null, 
+/**
+ * The board after the answer and everything that follows it; `null` where nothing is played.
+ */
+after: Scene | null, 
+/**
+ * What is told about what followed the right answer.
+ */
+epilogue: string | null, } | { "type": "pong", 
 /**
  * The request.
  */
@@ -383,6 +451,10 @@ lines: number,
  */
 level: number, 
 /**
+ * The level to offer to somebody who has never played here.
+ */
+newcomer: number, 
+/**
  * The least time for a move.
  */
 leastTimeMs: number, 
@@ -402,7 +474,11 @@ version: string,
 /**
  * All games, in the order to show them.
  */
-games: Array<Game>, };
+games: Array<Game>, 
+/**
+ * What an opponent of each level sees, in a sentence, from level 1 on.
+ */
+levels: Array<string>, };
 
 /**
  * What is known of a game without playing it.
@@ -420,6 +496,14 @@ title: string,
  * A line for menus.
  */
 summary: string, 
+/**
+ * The goal, the twist and what follows from it, a sentence or two each; empty where the summary must do.
+ */
+welcome: Array<string>, 
+/**
+ * The titles of the steps of its lesson; empty if it has none.
+ */
+lesson: Array<string>, 
 /**
  * The name that the engine plays it under, also in records.
  */
@@ -557,7 +641,36 @@ pending: Squares | null,
 /**
  * What the board alone does not show, one sentence for each.
  */
-notes: Array<string>, };
+notes: Array<string>, 
+/**
+ * What the pictures of pieces do not show.
+ */
+signs: Array<Sign>, };
+
+/**
+ * Something about a piece that its picture does not show.
+ */
+export type Sign = { "type": "bound", 
+/**
+ * Where it stands.
+ */
+square: string, 
+/**
+ * What it may not do.
+ */
+words: string, } | { "type": "open", 
+/**
+ * Where it stands.
+ */
+square: string, 
+/**
+ * The end of the board that this direction is.
+ */
+toward: Side, 
+/**
+ * The rule.
+ */
+words: string, };
 
 /**
  * One row of a board.
@@ -740,9 +853,97 @@ action: Action,
  */
 side: Side, 
 /**
+ * The piece that moves, or would; `null` for an action that moves none.
+ */
+piece: Piece | null, 
+/**
  * What is announced with it, such as `Hi-YA!`.
  */
 remark: string | null, };
+
+/**
+ * A step of a lesson: a board, what is told about it, and a question.
+ */
+export type LessonStep = { 
+/**
+ * Its heading, a few words.
+ */
+title: string, 
+/**
+ * What is told before the question, one paragraph each.
+ */
+text: Array<string>, 
+/**
+ * What is asked for, a sentence.
+ */
+ask: string, 
+/**
+ * A sentence for those who do not find the answer.
+ */
+hint: string | null, 
+/**
+ * The move whose legality is asked for; `null` where the answer is an action.
+ */
+opinion: Opinion | null, 
+/**
+ * The board.
+ */
+scene: Scene, 
+/**
+ * An answer that is right.
+ */
+solution: string, };
+
+/**
+ * A question whether a move is legal. The answer is yes or no.
+ */
+export type Opinion = { 
+/**
+ * The move.
+ */
+text: string, 
+/**
+ * The squares that it names; `null` if it names none.
+ */
+squares: Squares | null, };
+
+/**
+ * A board in a lesson.
+ */
+export type Scene = { 
+/**
+ * The position text.
+ */
+position: string, 
+/**
+ * Who acts next, or would if the game were not over.
+ */
+side: Side, 
+/**
+ * The result if the game is over.
+ */
+outcome: Outcome | null, 
+/**
+ * Why the game ended, a sentence; empty while it goes on.
+ */
+ending: string, 
+/**
+ * The board.
+ */
+view: View, 
+/**
+ * The move that led here; `null` at the beginning.
+ */
+last: Squares | null, 
+/**
+ * What may be done.
+ */
+legal: Array<LegalAction>, };
+
+/**
+ * What came of an answer.
+ */
+export type Verdict = "right" | "wrong" | "illegal" | "unreadable";
 
 /**
  * What a search found.

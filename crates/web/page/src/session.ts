@@ -1,9 +1,13 @@
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { Pace } from "./analysis/pace";
+import { Practice } from "./analysis/practice";
 import { Review } from "./analysis/review";
 import { Searches } from "./analysis/searches";
 import { Play } from "./game/play";
 import { Records } from "./game/records";
+import { Shelf } from "./game/shelf";
 import { Table } from "./game/table";
+import { isLesson, Lessons, parseLesson } from "./lesson/lessons";
 import { Server } from "./server";
 import { Settings } from "./settings";
 import { Setup } from "./setup/setup";
@@ -30,6 +34,11 @@ export class Session {
   readonly searches: Searches;
   readonly review: Review;
   readonly setup: Setup;
+  /** Games that can be gone on with. */
+  readonly shelf: Shelf;
+  readonly lessons: Lessons;
+  /** Trying one's mistakes again. */
+  readonly practice: Practice;
 
   /** What is said while rules and engine do not answer; nothing if they do, or if a fault says more. */
   readonly absence = computed<string>(() => {
@@ -43,7 +52,10 @@ export class Session {
   /** The game that the dialog for a new game begins with; `null` for the one on the table. */
   readonly dialogGame = signal<string | null>(null);
 
+  readonly #world: World;
+
   constructor(world: World) {
+    this.#world = world;
     this.engine = world.engine;
     this.newer = world.newer;
     this.server = new Server(world);
@@ -51,13 +63,56 @@ export class Session {
     this.table = new Table(this.server);
     this.play = new Play(world, this.server, this.settings, this.table);
     this.records = new Records(world, this.server, this.table, this.play);
-    this.searches = new Searches(this.server, this.settings, this.table, this.play);
+    const pace = new Pace(world, this.settings, this.table);
+    this.searches = new Searches(this.server, this.settings, this.table, this.play, pace);
     this.review = new Review(this.table, this.searches);
     this.setup = new Setup(this.server, this.table, this.play);
+    this.shelf = new Shelf(world, this.table);
+    this.lessons = new Lessons(world, this.server);
+    this.practice = new Practice(world, this.server, this.table, this.play, this.searches, this.review);
     this.searches.followTheBoard();
     this.review.startWhenOver();
+    this.shelf.followTheTable();
+    // A game that begins ends the lesson.
+    effect(() => {
+      if (this.table.place.value) untracked(() => this.lessons.place.value && this.lessons.clear());
+    });
     // The address is read within the server's limits.
-    this.server.whenGreeted(() => this.play.readAddress());
+    this.server.whenGreeted(() => this.readAddress());
+  }
+
+  /** Brings back what the address names: a game, a lesson, or the choice of games. */
+  readAddress(): void {
+    const hash = this.#world.readAddress();
+    if (!isLesson(hash)) {
+      this.lessons.clear();
+      this.play.readAddress();
+    } else if (this.server.catalogue.value) {
+      this.play.clear();
+      const place = parseLesson(hash, (id) => this.server.gameOf(id));
+      if (typeof place !== "string") return this.lessons.goTo(place);
+      this.lessons.clear();
+      this.table.notice.value = { text: place, tone: "error" };
+    } else {
+      // Which lessons there are stands in the catalogue.
+      const end = effect(() => {
+        if (this.server.catalogue.value) queueMicrotask(() => (end(), this.readAddress()));
+      });
+    }
+  }
+
+  /** Opens the lesson of a game. The game on the table can be gone on with afterwards. */
+  learn(game: string): void {
+    this.closeDialog();
+    this.play.clear();
+    this.lessons.open(game);
+  }
+
+  /** Shows the choice of games; Back leads to what was there before. */
+  goHome(): void {
+    const away = this.table.place.value !== null || this.lessons.place.value !== null;
+    this.lessons.clear();
+    if (away) this.play.leave();
   }
 
   /** Asks the questions before a new game. */

@@ -1,4 +1,5 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+import { isSpeed, type Speed } from "./analysis/pace";
 import { DEFAULTS, within } from "./game/address";
 import type { Limits } from "./messages";
 import type { World } from "./world";
@@ -12,9 +13,14 @@ export class Settings {
   readonly animation: Signal<boolean>;
   readonly sounds: Signal<boolean>;
   readonly shortcuts: Signal<boolean>;
+  /** How fast engines play each other. */
+  readonly speed: Signal<Speed>;
   /** How many lines an analysis shows, as chosen; see {@link lines}. */
   readonly chosenLines: Signal<number>;
-  /** What the last new game was played with, its level and the milliseconds for a move; see {@link level} and {@link time}. */
+  /**
+   * What the last new game was played with, its level (0 if there was none) and the milliseconds for a move; see {@link level} and
+   * {@link time}.
+   */
   readonly chosenLevel: Signal<number>;
   readonly chosenTime: Signal<number>;
 
@@ -28,14 +34,18 @@ export class Settings {
     this.animation = remembered<boolean>(world, "animation", true, isFlag);
     this.sounds = remembered<boolean>(world, "sounds", false, isFlag);
     this.shortcuts = remembered<boolean>(world, "shortcuts", true, isFlag);
+    this.speed = remembered<Speed>(world, "speed", "normal", isSpeed);
     this.chosenLines = remembered<number>(world, "lines", 2, isCount);
-    this.chosenLevel = remembered<number>(world, "level", DEFAULTS.level, isCount);
+    this.chosenLevel = remembered<number>(world, "level", 0, isCount);
     this.chosenTime = remembered<number>(world, "time", DEFAULTS.time, isCount);
   }
 
   /** The chosen numbers as far as the server allows them: it may be another than the one they were chosen at. */
   readonly lines = computed<number>(() => within(this.chosenLines.value, 1, this.#limits.value?.lines));
-  readonly level = computed<number>(() => within(this.chosenLevel.value, 1, this.#limits.value?.level));
+  readonly level = computed<number>(() => {
+    const limits = this.#limits.value;
+    return within(this.chosenLevel.value || (limits?.newcomer ?? 1), 1, limits?.level);
+  });
   readonly time = computed<number>(() => {
     const limits = this.#limits.value;
     return within(this.chosenTime.value, limits?.leastTimeMs, limits?.mostTimeMs);
@@ -59,14 +69,27 @@ function remembered<T extends string | number | boolean>(
   otherwise: T,
   allowed: (value: unknown) => boolean,
 ): Signal<T> {
-  const stored = parse(world.recall(`skirmish.${name}`));
+  const key = `skirmish.${name}`;
+  const stored = parse(world.recall(key));
   const choice = signal<T>(allowed(stored) ? (stored as T) : otherwise);
-  effect(() => world.remember(`skirmish.${name}`, JSON.stringify(choice.value)));
+  let known = choice.value;
+  // What nobody has chosen is not stored: it may be another some day.
+  effect(() => {
+    if (choice.value !== known) world.remember(key, JSON.stringify(choice.value));
+    known = choice.value;
+  });
+  // All tabs of a browser have the same settings.
+  world.watch(key, (text) => {
+    const chosen = parse(text);
+    if (!allowed(chosen)) return;
+    known = chosen as T;
+    choice.value = known;
+  });
   return choice;
 }
 
 /** What stored text says; `null` if it is spoilt. */
-function parse(text: string | null): unknown {
+export function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");
   } catch {

@@ -18,10 +18,14 @@ export interface World {
   readAddress(): string;
   /** Puts another in its place. */
   writeAddress(hash: string): void;
+  /** Goes on to another; Back then leads to the one before. */
+  pushAddress(hash: string): void;
   /** What was stored under a name; `null` if nothing was, or storage is closed. */
   recall(name: string): string | null;
   /** Stores something under a name, where storage is open. */
   remember(name: string, text: string): void;
+  /** Calls whenever another tab has stored something under a name. */
+  watch(name: string, listener: (text: string) => void): void;
   /** Whether the system prefers dark colours, and stillness. */
   readonly prefers: { dark: ReadonlySignal<boolean>; stillness: ReadonlySignal<boolean> };
   makeSound(sound: Sound): void;
@@ -31,6 +35,8 @@ export interface World {
   pick(): Promise<string | null>;
   /** Puts the address of the page into the clipboard; false if that is not allowed. */
   copyAddress(): Promise<boolean>;
+  /** Milliseconds since 1970. */
+  now(): number;
   /** Today as `2026-07-31`. */
   today(): string;
 }

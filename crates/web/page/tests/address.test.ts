@@ -1,8 +1,16 @@
 import { expect, test } from "vitest";
-import { formatAddress, formatTree, orderOf, parseAddress, parseTree, type Place } from "../src/game/address";
+import {
+  addressFault,
+  formatAddress,
+  formatTree,
+  orderOf,
+  parseAddress,
+  parseTree,
+  type Place,
+} from "../src/game/address";
 import { actionsTo, EMPTY, endOf, fromActions, play, ROOT, type Tree } from "../src/game/tree";
 
-const LIMITS = { actions: 5000, bytes: 1000, lines: 3, level: 10, leastTimeMs: 10, mostTimeMs: 60_000 };
+const LIMITS = { actions: 5000, bytes: 1000, lines: 3, level: 10, newcomer: 2, leastTimeMs: 10, mostTimeMs: 60_000 };
 
 const PLACE: Place = {
   game: "refusal",
@@ -93,7 +101,7 @@ test("an address that names no game brings nothing back", () => {
 
 test("what cannot be read is taken as left out", () => {
   const place = read("#game=hiya&moves=A1((&at=77&level=99&time=x&south=cat&resigned=me")!;
-  expect(place).toEqual({ ...PLACE, game: "hiya" });
+  expect(place).toEqual({ ...PLACE, game: "hiya", tree: fromActions(["A1"]) });
 });
 
 test("what is beyond the server's limits is taken as left out", () => {
@@ -127,4 +135,24 @@ test("the end of a line is the end after reading it back", () => {
   const tree = bushy();
   const back = parseTree(formatTree(tree))!;
   expect(actionsTo(back, endOf(back, ROOT))).toEqual(actionsTo(tree, endOf(tree, ROOT)));
+});
+
+test("what a link does not tell, or tells wrongly, is said", () => {
+  const fault = (hash: string) => addressFault(hash, LIMITS);
+  for (const fine of [
+    "",
+    "#",
+    "#game=hiya",
+    formatAddress({ ...PLACE, tree: bushy(), at: 2, level: 9, flipped: true }),
+  ])
+    expect(fault(fine), fine).toBe("");
+  for (const none of ["#top", "#game=", "#moves=A1A2", "#game=../x"])
+    expect(fault(none), none).toContain("names no game");
+  expect(fault("#game=hiya&level=99&time=x")).toBe("Part of this link was not understood: level=99, time=x.");
+  expect(fault("#game=hiya&moves=A1A2_&at=1")).toContain("moves=A1A2_");
+  expect(fault("#game=hiya&mov")).toContain("mov=");
+  expect(fault(`#game=hiya&level=${"9".repeat(500)}`).length).toBeLessThan(100);
+  expect(read("#game=hiya&moves=A1A2_B1B2(&at=2")?.tree, "what can be read stays").toEqual(
+    fromActions(["A1A2", "B1B2"]),
+  );
 });

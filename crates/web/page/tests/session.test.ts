@@ -395,6 +395,22 @@ test("choices are remembered, and spoilt ones forgotten", async () => {
   expect(again.moving.value).toBe(false);
 });
 
+test("a newcomer is offered the level for newcomers, and later the last one chosen", async () => {
+  const { world, session } = await sessionAt();
+  expect(session.settings.level.value).toBe(2);
+  expect(world.stored.has("skirmish.level"), "what nobody chose is not stored").toBe(false);
+  session.settings.chosenLevel.value = 5;
+  expect(new Settings(world, signal(world.limits)).level.value).toBe(5);
+});
+
+test("choices of another tab hold here, too", async () => {
+  const { world, session } = await sessionAt();
+  world.rememberElsewhere("skirmish.theme", '"dark"');
+  expect(session.settings.dark.value).toBe(true);
+  world.rememberElsewhere("skirmish.theme", '"pink"');
+  expect(session.settings.theme.value).toBe("dark");
+});
+
 test("the engine against itself can be halted and goes on", async () => {
   const { world, session } = await sessionAt("#game=toy&south=engine&north=engine");
   expect(world.count("choose")).toBe(1);
@@ -403,7 +419,7 @@ test("the engine against itself can be halted and goes on", async () => {
   expect(session.table.personMayAct.value).toBe(true);
   session.table.paused.value = false;
   world.reply("choose", chosen("A1A2"));
-  await settled();
+  await world.pass(800);
   expect(world.count("choose")).toBe(3);
   expect(course(session)).toEqual(["A1A2"]);
 });

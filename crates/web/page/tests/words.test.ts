@@ -25,21 +25,22 @@ function position(part: Partial<Position>): Position {
     side: "south",
     outcome: null,
     ending: "",
-    view: { rows: [], pending: null, notes: [] },
+    view: { rows: [], pending: null, notes: [], signs: [] },
+    taken: [],
     legal: [move("A1A2")],
     ...part,
   };
 }
 
 test("a move is announced with its shout and who is next", () => {
-  const after = position({ actions: [{ action: move("C4B6"), side: "north", remark: "Hi-YA!" }] });
+  const after = position({ actions: [{ action: move("C4B6"), side: "north", piece: null, remark: "Hi-YA!" }] });
   expect(announce(after, nameOf, null)).toBe("North plays C4B6. Hi-YA! South to move.");
 });
 
 test("a proposal asks for an answer", () => {
-  const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["North proposes C4B6."] };
+  const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["North proposes C4B6."], signs: [] };
   const after = position({
-    actions: [{ action: move("C4B6"), side: "north", remark: null }],
+    actions: [{ action: move("C4B6"), side: "north", piece: null, remark: null }],
     view,
     legal: [spoken("accept"), spoken("refuse")],
   });
@@ -51,8 +52,13 @@ test("a refusal and what it means", () => {
     rows: [],
     pending: { from: "C4", to: "B6" },
     notes: ["C4B6 was refused: North must play another move."],
+    signs: [],
   };
-  const after = position({ actions: [{ action: spoken("refuse"), side: "south", remark: null }], view, side: "north" });
+  const after = position({
+    actions: [{ action: spoken("refuse"), side: "south", piece: null, remark: null }],
+    view,
+    side: "north",
+  });
   expect(announce(after, nameOf, null)).toBe(
     "South refuses. C4B6 was refused: North must play another move. North to move.",
   );
@@ -64,9 +70,13 @@ test("what a position asks for is told by the kinds of its actions", () => {
   expect(isAnswering(passing)).toBe(false);
   expect(moveBetween(passing, "A1", "A2")).toBeUndefined();
   expect(moveBetween(position({}), "A1", "A2")?.text).toBe("A1A2");
-  expect(announce(position({ actions: [{ action: spoken("pass"), side: "north", remark: null }] }), nameOf, null)).toBe(
-    "North passes. South to move.",
-  );
+  expect(
+    announce(
+      position({ actions: [{ action: spoken("pass"), side: "north", piece: null, remark: null }] }),
+      nameOf,
+      null,
+    ),
+  ).toBe("North passes. South to move.");
 });
 
 const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
@@ -76,7 +86,7 @@ const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
 /** The words for B6 as a target of an action that does this. */
 function target(standing: Piece | null, effects: Effect[]): string {
   const cell: Cell = { square: "B6", piece: standing };
-  return describe(cell, ["Black", "White"], { target: effects });
+  return describe(cell, ["Black", "White"], { target: { kind: "quiet", effects } });
 }
 
 test("squares tell what stands there", () => {

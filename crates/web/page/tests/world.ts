@@ -29,12 +29,15 @@ const BOARD: View = {
   ],
   pending: null,
   notes: [],
+  signs: [],
 };
 
 export const TOY: Game = {
   id: "toy",
   title: "Toy",
   summary: "Two ways to go.",
+  welcome: ["Go six times.", "There are two ways.", "Try both."],
+  lesson: ["First", "Second"],
   player: "TOYMAKER",
   sides: ["South", "North"],
   opener: null,
@@ -67,12 +70,18 @@ function position(course: Course): Answer {
     type: "position",
     game: "toy",
     start,
-    actions: course.actions.map((text, index) => ({ action: move(text), side: sideAt(index), remark: null })),
+    actions: course.actions.map((text, index) => ({
+      action: move(text),
+      side: sideAt(index),
+      piece: PAWN,
+      remark: null,
+    })),
     position: ["start", ...course.actions].join(" "),
     side: sideAt(ply),
     outcome: ply === LENGTH ? "south" : null,
     ending: ply === LENGTH ? "The toy is worn out." : "",
     view: BOARD,
+    taken: [],
     legal: legalIn(course),
   };
 }
@@ -114,18 +123,29 @@ export class TestWorld implements World {
   readonly saved: { name: string; text: string }[] = [];
   readonly prefers = { dark: signal(false), stillness: signal(false) };
   address: string;
+  /** Where Back leads, the latest last. */
+  readonly left: string[] = [];
   picked: string | null = null;
   mayCopy = true;
   /** What the server says of itself. */
   version = "1";
-  limits: Limits = { actions: 5000, bytes: 1000, lines: 3, level: 10, leastTimeMs: 10, mostTimeMs: 60_000 };
+  limits: Limits = {
+    actions: 5000,
+    bytes: 1000,
+    lines: 3,
+    level: 10,
+    newcomer: 2,
+    leastTimeMs: 10,
+    mostTimeMs: 60_000,
+  };
   /** What comes in place of the catalogue; an error if it does not come. */
-  catalogue: unknown = { version: "1", games: [TOY] };
+  catalogue: unknown = { version: "1", games: [TOY], levels: ["Sees little.", "Sees more."] };
   /** How often it was asked for. */
   loads = 0;
   /** Whether the server can be reached. */
   up = true;
   #socket: SocketLike | null = null;
+  #watched = new Map<string, ((text: string) => void)[]>();
   #waiting: { at: number; action: () => void }[] = [];
   #now = 0;
 
@@ -205,8 +225,21 @@ export class TestWorld implements World {
 
   readAddress = () => this.address;
   writeAddress = (hash: string) => void (this.address = hash);
+  pushAddress = (hash: string) => {
+    this.left.push(this.address);
+    this.address = hash;
+  };
   recall = (name: string) => this.stored.get(name) ?? null;
   remember = (name: string, text: string) => void this.stored.set(name, text);
+  watch = (name: string, listener: (text: string) => void) => {
+    this.#watched.set(name, [...(this.#watched.get(name) ?? []), listener]);
+  };
+  /** Another tab stores something. */
+  rememberElsewhere(name: string, text: string): void {
+    this.stored.set(name, text);
+    for (const listener of this.#watched.get(name) ?? []) listener(text);
+  }
+  now = () => 1_000_000 + this.#now;
   makeSound = (sound: Sound) => void this.sounds.push(sound);
   save = (name: string, text: string) => void this.saved.push({ name, text });
   pick = () => Promise.resolve(this.picked);
@@ -225,6 +258,8 @@ export async function sessionAt(
   prepare: (world: TestWorld) => void = () => {},
 ): Promise<{ world: TestWorld; session: Session }> {
   const world = new TestWorld(address);
+  // Without motion the engine answers at once.
+  world.prefers.stillness.value = true;
   prepare(world);
   const session = new Session(world);
   await settled();

@@ -1,7 +1,7 @@
 //! Position text and the drawn board.
 
 use crate::trench::Trench;
-use skirmish_board::{Notation, Position, Side};
+use skirmish_board::{Notation, Position, Side, Sign};
 
 const START: &str = "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s -";
 
@@ -132,4 +132,25 @@ fn the_flags_are_notes_of_the_view() {
             "South's last move was a TIE moving sideways: none of its TIEs may move sideways now.",
         ]
     );
+}
+
+#[test]
+fn ties_that_may_not_go_sideways_and_the_backs_of_death_stars_have_signs() {
+    let open = |square: &str, toward| {
+        let words = "can only be captured from behind";
+        Sign::Open { square: square.to_owned(), toward, words }
+    };
+    let stars = [open("D2", Side::South), open("D6", Side::North)];
+    assert_eq!(Trench::start().view().signs, stars);
+    let bound = |words| ["B", "C", "E", "F"].map(|column| (column, words));
+    let expected = |row: u8, words| {
+        let ties = bound(words).map(|(column, words)| Sign::Bound { square: format!("{column}{row}"), words });
+        ties.into_iter().chain(stars.clone()).collect::<Vec<_>>()
+    };
+    let signs = |flags: &str| accepts(&START.replace("s -", flags)).view().signs;
+    assert_eq!(signs("s s"), expected(1, "may not go sideways now"));
+    assert_eq!(signs("s n"), expected(7, "may not go sideways next turn"));
+    // A star that was captured is open to nobody.
+    let over = accepts("-------/--~t~--/-------/-------/-------/--+@+--/------- n -");
+    assert_eq!(over.view().signs, stars[..1]);
 }

@@ -1,6 +1,10 @@
 import { useSession } from "../context";
 import { formatValue, isAnswering, range, short } from "../game/words";
-import type { Advice, Finding } from "../messages";
+import type { Advice } from "../messages";
+import { LineMoves } from "./LineMoves";
+import { refusedBest, shownLines } from "./refused";
+
+const RANKS = ["first", "second", "third"] as const;
 
 /** The best lines as they come in. */
 export function AnalysisPanel() {
@@ -10,8 +14,9 @@ export function AnalysisPanel() {
   if (!searches.analyzing.value) return null;
   const here = searches.analysisHere.value;
   const best = here?.lines[0];
+  const refused = here && refusedBest(here);
   return (
-    <section class="card-panel" aria-label="Analysis" data-testid="analysis-panel">
+    <section class="card-panel analysis-panel" aria-label="Analysis" data-testid="analysis-panel">
       <header class="panel-head">
         <h2>Analysis</h2>
         <span class="soft" data-testid="depth">
@@ -41,36 +46,21 @@ export function AnalysisPanel() {
         </label>
       </header>
       <ol class="lines">
-        {(here?.lines ?? []).map((line, index) => (
-          <LineOf key={index} line={line} rank={index} />
+        {(here ? shownLines(here) : []).map(({ value, line }, rank) => (
+          <li key={rank} class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
+            <span class="score">{formatValue(value)}</span>
+            <LineMoves line={line} />
+          </li>
         ))}
       </ol>
+      {refused && (
+        <p class="advice-line" data-testid="second-best">
+          {refused.best.text} will be refused, so the <strong>second-best</strong> counts: {formatValue(refused.counts)}
+          .{refused.accepted && ` If it were accepted: ${formatValue(refused.accepted)}.`}
+        </p>
+      )}
       {here?.advice && here.advice.length > 0 && <AdviceList advice={here.advice} />}
     </section>
-  );
-}
-
-const RANKS = ["first", "second", "third"] as const;
-
-function LineOf({ line, rank }: { line: Finding; rank: number }) {
-  const { table, play } = useSession();
-  const [best, ...rest] = line.line;
-  return (
-    <li class={`line ${RANKS[rank] ?? "third"}`} data-testid="line">
-      <span class="score">{formatValue(line.value)}</span>
-      {best && (
-        <button
-          type="button"
-          class="line-move"
-          disabled={!table.personMayAct.value}
-          onClick={() => play.act(best.text)}
-          title="Play this"
-        >
-          {best.text}
-        </button>
-      )}
-      <span class="line-rest">{rest.map((action) => action.text).join(" ")}</span>
-    </li>
   );
 }
 

@@ -52,6 +52,8 @@ function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
   const x = (ply: number) => (ply / last) * WIDTH;
   const y = (south: number) => HEIGHT - south * HEIGHT;
   const curve = points.map((point) => `${x(point.ply).toFixed(1)} ${y(point.value.south).toFixed(1)}`);
+  // Where nothing is known yet the ground is grey: neither side's colour.
+  const known = x(Math.max(0, points.length - 1));
   const at = nodes.indexOf(table.place.value?.at ?? -1);
   return (
     <div class="graph-box">
@@ -62,14 +64,15 @@ function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
         aria-label={`Chances of ${table.nameOf("south")} over the game`}
         data-testid="graph"
       >
-        <rect class="graph-ground" x="0" y="0" width={WIDTH} height={HEIGHT} rx="4" />
+        <rect class="graph-unknown" x="0" y="0" width={WIDTH} height={HEIGHT} rx="4" />
+        {known > 0 && <rect class="graph-ground" x="0" y="0" width={known} height={HEIGHT} data-testid="graph-known" />}
         {curve.length > 1 && (
           <path
             class="graph-area"
             d={`M0 ${HEIGHT}L${curve.join("L")}L${x(points.length - 1).toFixed(1)} ${HEIGHT}Z`}
           />
         )}
-        <line class="graph-middle" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+        <line class="graph-middle" x1="0" x2={known} y1={HEIGHT / 2} y2={HEIGHT / 2} />
         {curve.length > 1 && <path class="graph-curve" d={`M${curve.join("L")}`} />}
         {at >= 0 && <line class="graph-here" x1={x(at)} x2={x(at)} y1="0" y2={HEIGHT} />}
         {points.map((point) => (

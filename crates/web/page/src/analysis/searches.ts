@@ -6,6 +6,7 @@ import type { Position, Table } from "../game/table";
 import type { Action, Finding, Message } from "../messages";
 import type { Server } from "../server";
 import type { Settings } from "../settings";
+import type { Pace } from "./pace";
 
 export type Analysis = Extract<Message, { type: "analysis" }>;
 
@@ -33,13 +34,17 @@ export class Searches {
   readonly #settings: Settings;
   readonly #table: Table;
   readonly #play: Play;
+  readonly #pace: Pace;
+  /** The turn that the engine is deciding, or resting in. */
+  #turn: object | null = null;
   #inquiry: Inquiry | null = null;
 
-  constructor(server: Server, settings: Settings, table: Table, play: Play) {
+  constructor(server: Server, settings: Settings, table: Table, play: Play, pace: Pace) {
     this.#server = server;
     this.#settings = settings;
     this.#table = table;
     this.#play = play;
+    this.#pace = pace;
   }
 
   /** The analysis of what is on the board, if it is wanted and there is any yet. */
@@ -143,17 +148,28 @@ export class Searches {
     else if (this.task.value !== "hint") this.end();
   }
 
-  /** The engine decides for the side to act. */
+  /** The engine decides for the side to act, and acts when people have seen what came before. */
   #choose(): void {
-    const { place } = this.#table;
+    const { place, engineTurn } = this.#table;
     const here = place.value!;
+    const turn = (this.#turn = {});
+    let rested = false;
+    let chosen: Action | null = null;
+    const act = () => {
+      const due = rested && this.#turn === turn && place.value?.at === here.at && engineTurn.value;
+      if (due && chosen) this.#play.act(chosen.text);
+    };
+    this.#pace.rest(() => {
+      rested = true;
+      act();
+    });
     const course = this.#table.courseTo(here.at);
     this.search("choose", { type: "choose", course, level: here.level, timeMs: here.time }, (message) => {
       if (message.type === "thinking") this.thinking.value = message.finding;
       if (message.type !== "chosen") return false;
-      const action = message.action;
+      chosen = message.action;
       // The search counts as over before its action is played, so that what follows may search.
-      if (action) queueMicrotask(() => place.value?.at === here.at && this.#play.act(action.text));
+      queueMicrotask(act);
       return true;
     });
   }

@@ -1,10 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { isAnswer } from "../game/words";
 import type { LegalAction, Squares as Move, View } from "../messages";
 import { layOut, neighbour, squareAt, viewBox, type Point } from "./geometry";
 import { Ground } from "./Ground";
-import { Arrows, Badges, Shout, type Arrow, type Badge } from "./Overlay";
+import { Omens, Signs, Stamp } from "./Omens";
+import { Arrows, Badges, Shout, Sketches, type Arrow, type Badge } from "./Overlay";
 import { InHand, Pieces } from "./Pieces";
+import { drawn, type Stroke } from "./sketch";
 import { Squares, type SquareLook } from "./Squares";
+import { pieceOn, targetsOf, victimsOf } from "./targets";
 
 export interface BoardProps {
   view: View;
@@ -25,16 +29,22 @@ export interface BoardProps {
   shout?: { text: string; at: string } | null;
   /** Somebody wants to move a piece, legally or not. */
   onMove: (move: Move) => void;
+  /** Somebody has to choose once more, and is told why. */
+  onAsk?: (sentence: string) => void;
   /** Somebody chose a square, and that alone means something: while a position is set up. */
   onSquare?: (square: string) => void;
   label: string;
 }
 
+/** What a pointer that is pressed is about. */
 interface Hand {
+  /** The square that it was pressed on. */
   from: string;
   start: Point;
   at: Point;
   moved: boolean;
+  /** Nothing was picked up with it: where it is let go, the selected piece is meant to go. */
+  aims: boolean;
   wasSelected: boolean;
 }
 
@@ -47,35 +57,54 @@ export function Board(props: BoardProps) {
   const layout = useMemo(() => layOut(view, flipped), [view, flipped]);
   const svg = useRef<SVGSVGElement>(null);
   const [selected, setSelected] = useState<string | null>(null);
+  /** The target that takes an own piece, and was chosen once. */
+  const [asked, setAsked] = useState<string | null>(null);
   const [focus, setFocus] = useState<string | null>(null);
   const [hand, setHand] = useState<Hand | null>(null);
+  /** The square under the pointer. */
+  const [over, setOver] = useState<string | null>(null);
+  const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
+  const [stroke, setStroke] = useState<Stroke | null>(null);
   const dropped = useRef<Move | null>(null);
 
-  useEffect(() => setSelected(null), [view, active]);
+  const select = (square: string | null) => {
+    setSelected(square);
+    setAsked(null);
+  };
+  useEffect(() => select(null), [view, active]);
+  useEffect(() => setStrokes([]), [view]);
+  useEffect(() => {
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setHand(null);
+      setStroke(null);
+      select(null);
+    };
+    document.addEventListener("keydown", cancel);
+    return () => document.removeEventListener("keydown", cancel);
+  }, []);
 
-  const occupied = useMemo(() => {
-    const cells = view.rows.flatMap((row) => row.cells);
-    return new Set(cells.filter((cell) => cell.piece).map((cell) => cell.square));
-  }, [view]);
-  const targets = new Map(
-    legal.flatMap(({ squares, effects }) =>
-      squares && squares.from === selected ? [[squares.to, effects] as const] : [],
-    ),
+  const targets = useMemo(() => targetsOf(legal, selected), [legal, selected]);
+  const movable = useMemo(
+    () => new Set(active ? legal.flatMap(({ squares }) => squares?.from ?? []) : []),
+    [legal, active],
   );
-  const movable = new Set(active ? legal.flatMap(({ squares }) => squares?.from ?? []) : []);
 
-  const choose = (square: string, hold?: Point) => {
-    if (props.onSquare) return props.onSquare(square);
-    if (!active) return;
-    const wasSelected = selected === square;
-    if (selected && !wasSelected && (targets.has(square) || !movable.has(square))) {
-      dropped.current = null;
-      setSelected(null);
-      return props.onMove({ from: selected, to: square });
+  /** Whether choosing a square means that the selected piece should go there, legally or not. */
+  const isAim = (square: string) =>
+    selected !== null && selected !== square && (targets.has(square) || !movable.has(square));
+
+  /** The selected piece should go somewhere. Giving an own piece away takes being asked. */
+  const go = (to: string) => {
+    if (selected === null) return;
+    if (targets.get(to)?.kind === "own" && asked !== to) {
+      setAsked(to);
+      const kind = pieceOn(view, to)?.kind ?? "piece";
+      return props.onAsk?.(`That takes your own ${kind} on ${to}: choose it once more if you mean it.`);
     }
-    if (!occupied.has(square)) return;
-    if (hold) setHand({ from: square, start: hold, at: hold, moved: false, wasSelected });
-    setSelected(wasSelected && !hold ? null : square);
+    dropped.current = null;
+    select(null);
+    props.onMove({ from: selected, to });
   };
 
   const pointOf = (event: PointerEvent): Point | null => {
@@ -86,35 +115,60 @@ export function Board(props: BoardProps) {
   };
 
   const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0 || !event.isPrimary) return;
+    // A second finger is about to zoom.
+    if (!event.isPrimary) return setHand(null);
     const point = pointOf(event);
     const square = point && squareAt(layout, point);
     if (!point || !square) return;
-    setFocus(square);
-    choose(square, point);
+    if (event.button === 2) setStroke({ from: square, to: square, other: event.shiftKey });
+    if (event.button !== 0 && event.button !== 2) return;
     // The element under a finger captures the pointer; the board needs its events everywhere.
     svg.current?.setPointerCapture?.(event.pointerId);
+    if (event.button !== 0) return;
+    setStrokes([]);
+    setFocus(square);
+    setOver(square);
+    if (props.onSquare) return props.onSquare(square);
+    if (!active) return;
+    const wasSelected = selected === square;
+    const aims = isAim(square);
+    if (!aims && !pieceOn(view, square)) return select(null);
+    setHand({ from: square, start: point, at: point, moved: false, aims, wasSelected });
+    if (!aims) select(square);
   };
 
   const onPointerMove = (event: PointerEvent) => {
-    if (!hand) return;
     const at = pointOf(event);
-    if (!at) return;
+    const square = at && squareAt(layout, at);
+    setOver(square);
+    if (stroke && square) setStroke({ ...stroke, to: square });
+    if (!hand || !at) return;
     const moved = hand.moved || Math.hypot(at.x - hand.start.x, at.y - hand.start.y) > TREMBLE;
-    setHand({ ...hand, at, moved });
+    // Whoever pulls at another own piece means that one.
+    const pulls = hand.aims && moved && movable.has(hand.from);
+    if (pulls) select(hand.from);
+    setHand({ ...hand, at, moved, aims: hand.aims && !pulls });
   };
 
   const onPointerUp = (event: PointerEvent) => {
-    if (!hand) return;
-    setHand(null);
     const point = pointOf(event);
     const to = point && squareAt(layout, point);
-    if (hand.moved && to && to !== hand.from) {
+    // A finger that left the board is over nothing.
+    if (event.pointerType !== "mouse") setOver(null);
+    if (stroke) {
+      setStrokes(drawn(strokes, stroke));
+      setStroke(null);
+    }
+    if (!hand) return;
+    setHand(null);
+    if (hand.aims) {
+      if (to === hand.from) go(to);
+    } else if (hand.moved && to && to !== hand.from) {
       dropped.current = { from: hand.from, to };
-      setSelected(null);
+      select(null);
       props.onMove({ from: hand.from, to });
     } else if (!hand.moved && hand.wasSelected) {
-      setSelected(null);
+      select(null);
     }
   };
 
@@ -123,18 +177,26 @@ export function Board(props: BoardProps) {
     if (!square || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      choose(square);
-    } else if (event.key === "Escape") {
-      setSelected(null);
+      if (props.onSquare) return props.onSquare(square);
+      if (!active) return;
+      if (isAim(square)) return go(square);
+      if (pieceOn(view, square)) select(selected === square ? null : square);
     } else {
       const next = neighbour(layout, square, event.key);
       if (!next) return;
       event.preventDefault();
       event.stopPropagation();
       setFocus(next);
+      setOver(next);
       svg.current?.querySelector<SVGElement>(`[data-square="${next}"]`)?.focus();
     }
   };
+
+  const drag = hand?.moved && !hand.aims ? { from: hand.from, at: hand.at } : null;
+  const looked = asked ?? (over !== null && targets.has(over) ? over : null);
+  const shown = looked === null ? undefined : targets.get(looked);
+  const { pending } = view;
+  const refused = pending !== null && !props.onSquare && !legal.some(isAnswer);
 
   const looks = new Map<string, SquareLook>();
   const look = (square: string | null, change: SquareLook) => {
@@ -142,23 +204,35 @@ export function Board(props: BoardProps) {
   };
   if (last) for (const square of [last.from, last.to]) look(square, { last: true });
   look(selected, { selected: true });
-  for (const [square, effects] of targets) look(square, { target: effects });
+  for (const [square, target] of targets) look(square, { target });
   for (const square of movable) look(square, { movable: true });
+  look(asked, { asked: true });
+  if (drag && over !== drag.from) look(over, { over: true });
+  for (const { square, words } of view.signs) look(square, { words });
 
   const known = focus !== null && layout.centres.has(focus);
   const arrows = props.arrows ?? [];
-  const drag = hand?.moved ? { from: hand.from, at: hand.at } : null;
+  const classes = ["board", `skin-${props.game}`];
+  if (!layout.even) classes.push("wells");
+  if (active || props.onSquare) classes.push("active");
+  if (drag) classes.push("dragging");
   return (
     <svg
       ref={svg}
-      class={`board skin-${props.game}${active || props.onSquare ? " active" : ""}${drag ? " dragging" : ""}`}
+      class={classes.join(" ")}
       viewBox={viewBox(layout)}
       role="grid"
       aria-label={props.label}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
-      onPointerCancel={() => setHand(null)}
+      onPointerLeave={() => setOver(null)}
+      onPointerCancel={() => {
+        setHand(null);
+        setStroke(null);
+        setOver(null);
+      }}
+      onContextMenu={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
       onFocusIn={(event) => {
         const square = (event.target as SVGElement).dataset["square"];
@@ -174,9 +248,32 @@ export function Board(props: BoardProps) {
         focus={known ? focus : (layout.rows.at(-1)?.[0] ?? "")}
       />
       <Arrows arrows={arrows.filter((arrow) => arrow.look === "proposal")} layout={layout} />
-      <Pieces view={view} layout={layout} animated={props.animated} last={last} drag={drag} dropped={dropped.current} />
+      <Pieces
+        view={view}
+        layout={layout}
+        animated={props.animated}
+        last={last}
+        drag={drag}
+        dropped={dropped.current}
+        doomed={shown && looked ? [looked, ...victimsOf(shown, looked).map(({ square }) => square)] : []}
+        refused={refused}
+      />
+      <Signs signs={view.signs} layout={layout} flipped={flipped} />
+      {selected && (
+        <Omens
+          view={view}
+          layout={layout}
+          from={selected}
+          targets={targets}
+          looked={looked}
+          held={drag !== null}
+          asked={asked}
+        />
+      )}
       <Arrows arrows={arrows.filter((arrow) => arrow.look !== "proposal")} layout={layout} />
       <Badges badges={props.badges?.(selected) ?? []} layout={layout} />
+      {refused && <Stamp text="REFUSED" at={pending.to} layout={layout} />}
+      <Sketches strokes={stroke ? drawn(strokes, stroke) : strokes} layout={layout} />
       {props.shout && (
         <Shout
           key={`${props.shout.at}${props.shout.text}`}

@@ -1,4 +1,5 @@
 import type { Layout, Point } from "./geometry";
+import type { Stroke } from "./sketch";
 
 /** An arrow on the board. */
 export interface Arrow {
@@ -57,6 +58,24 @@ function arrowPath(from: Point, to: Point, width: number): string {
     at(start, -width * 0.3),
   ];
   return `M${points.join("L")}Z`;
+}
+
+/** What somebody drew: arrows, and circles around squares. */
+export function Sketches({ strokes, layout }: { strokes: readonly Stroke[]; layout: Layout }) {
+  return (
+    <g class="sketches" aria-hidden="true">
+      {strokes.map(({ from, to, other }) => {
+        const [start, end] = [layout.centres.get(from), layout.centres.get(to)];
+        if (!start || !end) return null;
+        const facts = { class: other ? "sketch other" : "sketch", "data-sketch": `${from}${to}` };
+        return from === to ? (
+          <circle {...facts} cx={end.x} cy={end.y} r="43" />
+        ) : (
+          <path {...facts} d={arrowPath(start, end, 12)} />
+        );
+      })}
+    </g>
+  );
 }
 
 const SIGNS: Record<Badge["sign"], string> = {

@@ -11,11 +11,12 @@ interface Props {
   game: string;
   label: string;
   arrows?: readonly Arrow[];
+  flipped?: boolean;
 }
 
 /** A board to look at only. */
-export function Picture({ view, game, label, arrows }: Props) {
-  const layout = useMemo(() => layOut(view, false), [view]);
+export function Picture({ view, game, label, arrows, flipped = false }: Props) {
+  const layout = useMemo(() => layOut(view, flipped), [view, flipped]);
   return (
     <svg class={`board picture skin-${game}`} viewBox={viewBox(layout)} role="img" aria-label={label}>
       <Ground layout={layout} game={game} />

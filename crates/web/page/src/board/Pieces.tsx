@@ -3,6 +3,7 @@ import type { Piece, Squares, View } from "../messages";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import { changes, type Departure } from "./changes";
 import type { Layout, Point } from "./geometry";
+import { pieceOn } from "./targets";
 
 interface Props {
   view: View;
@@ -14,12 +15,16 @@ interface Props {
   last: Squares | null;
   /** A move that a hand has just finished; its piece need not travel again. */
   dropped: Squares | null;
+  /** Squares whose pieces the move that is looked at takes, strikes or replaces. */
+  doomed?: readonly string[];
+  /** Whether the pending move was refused, and does not wait for an answer. */
+  refused?: boolean;
 }
 
 const MILLISECONDS = 170;
 
 /** All pieces of a board; what changed since the last view moves or fades. */
-export function Pieces({ view, layout, animated, last, drag, dropped }: Props) {
+export function Pieces({ view, layout, animated, last, drag, dropped, doomed, refused }: Props) {
   const group = useRef<SVGGElement>(null);
   const before = useRef<{ view: View; layout: Layout; last: Squares | null } | null>(null);
   const [leaving, setLeaving] = useState<Departure[]>([]);
@@ -52,6 +57,10 @@ export function Pieces({ view, layout, animated, last, drag, dropped }: Props) {
     return () => clearTimeout(timer);
   }, [leaving]);
 
+  const lookOf = (square: string) => {
+    if (drag?.from === square) return "lifted";
+    return doomed?.includes(square) || (view.pending?.to === square && !refused) ? "threatened" : "";
+  };
   return (
     <g class="pieces" aria-hidden="true" ref={group}>
       {leaving.map(({ square, piece }) => (
@@ -65,12 +74,12 @@ export function Pieces({ view, layout, animated, last, drag, dropped }: Props) {
               centre={layout.centres.get(cell.square)}
               piece={cell.piece}
               square={cell.square}
-              look={drag?.from === cell.square ? "lifted" : view.pending?.to === cell.square ? "threatened" : ""}
+              look={lookOf(cell.square)}
             />
           ) : null,
         ),
       )}
-      <Ghost view={view} layout={layout} />
+      <Ghost view={view} layout={layout} refused={refused} />
     </g>
   );
 }
@@ -107,18 +116,19 @@ function Placed({
   );
 }
 
-/** A proposed or refused move: its piece, faintly, where it wants to go. */
-function Ghost({ view, layout }: { view: View; layout: Layout }) {
+/** A proposed or refused move: its piece, faintly, where it wants to go; in a corner if it was refused and somebody stands there. */
+function Ghost({ view, layout, refused }: { view: View; layout: Layout; refused: boolean | undefined }) {
   const piece = view.pending && pieceOn(view, view.pending.from);
   const centre = view.pending && layout.centres.get(view.pending.to);
   if (!piece || !centre) return null;
+  const small = refused && pieceOn(view, view.pending!.to) ? " scale(.5)" : "";
   return (
-    <g class="ghost" data-testid="ghost" transform={`translate(${centre.x - 50} ${centre.y - 50})`}>
+    <g
+      class={refused ? "ghost refused" : "ghost"}
+      data-testid="ghost"
+      transform={`translate(${centre.x - 50} ${centre.y - 50})${small}`}
+    >
       <PieceDrawing piece={piece} />
     </g>
   );
-}
-
-function pieceOn(view: View, square: string): Piece | null {
-  return view.rows.flatMap((row) => row.cells).find((cell) => cell.square === square)?.piece ?? null;
 }

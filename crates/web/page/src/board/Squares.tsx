@@ -1,16 +1,23 @@
 import { phrases } from "../game/words";
-import type { Cell, Effect, Side, View } from "../messages";
+import type { Cell, Side, View } from "../messages";
 import { CELL, type Layout } from "./geometry";
 import { letterOf } from "./Ground";
+import type { Target, TargetKind } from "./targets";
 
 /** What a square looks like at the moment, besides its piece. */
 export interface SquareLook {
   selected?: boolean;
   /** It can be reached, and this is what that does. */
-  target?: readonly Effect[];
+  target?: Target;
+  /** It has to be chosen once more. */
+  asked?: boolean;
   last?: boolean;
-  /** It can be picked up, so a finger that drags it must not scroll the page. */
+  /** It can be picked up. */
   movable?: boolean;
+  /** A piece is being dragged over it. */
+  over?: boolean;
+  /** What the picture of its piece does not show. */
+  words?: string;
 }
 
 interface Props {
@@ -60,12 +67,12 @@ function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
   const { x, y } = layout.centres.get(cell.square)!;
   const interactive = tabIndex !== undefined;
   const classes = ["square", dark ? "dark" : "light"];
-  for (const name of ["selected", "last", "movable"] as const) if (look[name]) classes.push(name);
+  for (const name of ["selected", "asked", "last", "movable", "over"] as const) if (look[name]) classes.push(name);
   return (
     <g
       class={classes.join(" ")}
       data-square={interactive ? cell.square : undefined}
-      data-target={look.target && true}
+      data-target={look.target?.kind}
       role={interactive ? "gridcell" : undefined}
       tabindex={tabIndex}
       aria-label={interactive ? describe(cell, sides, look) : undefined}
@@ -81,11 +88,11 @@ function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
       ) : (
         <RimLetter x={x} y={y} upper={y <= layout.height / 2} letter={letterOf(cell.square)} />
       )}
-      {look.target && <Target x={x} y={y} occupied={cell.piece !== null} />}
+      {look.target && <Mark x={x} y={y} kind={look.target.kind} occupied={cell.piece !== null} />}
       {layout.even ? (
-        <rect class="focus-ring" x={x - 46} y={y - 46} width="92" height="92" rx="8" />
+        <rect class="ring" x={x - 46} y={y - 46} width="92" height="92" rx="8" />
       ) : (
-        <circle class="focus-ring" cx={x} cy={y} r="40" />
+        <circle class="ring" cx={x} cy={y} r="46" />
       )}
     </g>
   );
@@ -107,10 +114,20 @@ function RimLetter({ x, y, upper, letter }: { x: number; y: number; upper: boole
   );
 }
 
-function Target({ x, y, occupied }: { x: number; y: number; occupied: boolean }) {
-  if (!occupied) return <circle class="target" cx={x} cy={y} r="15" />;
-  const corner = (sx: number, sy: number) => `M${x + 46 * sx} ${y + 22 * sy}V${y + 46 * sy}H${x + 22 * sx}Z`;
-  return <path class="target" d={corner(1, 1) + corner(-1, 1) + corner(1, -1) + corner(-1, -1)} />;
+/** The mark of a square that can be reached: a dot, a star for a strike, a ring for a jump, corners around who is taken. */
+function Mark({ x, y, kind, occupied }: { x: number; y: number; kind: TargetKind; occupied: boolean }) {
+  if (occupied) {
+    const corner = (sx: number, sy: number) => `M${x + 47 * sx} ${y + 20 * sy}V${y + 47 * sy}H${x + 20 * sx}Z`;
+    return <path class="target" d={corner(1, 1) + corner(-1, 1) + corner(1, -1) + corner(-1, -1)} />;
+  }
+  if (kind === "strike") {
+    const points = Array.from({ length: 16 }, (_, index) => {
+      const [angle, reach] = [(index * Math.PI) / 8, index % 2 === 0 ? 25 : 13];
+      return `${(x + Math.cos(angle) * reach).toFixed(1)} ${(y + Math.sin(angle) * reach).toFixed(1)}`;
+    });
+    return <path class="target" d={`M${points.join("L")}Z`} />;
+  }
+  return <circle class={kind === "jump" ? "target hollow" : "target"} cx={x} cy={y} r={kind === "jump" ? 17 : 15} />;
 }
 
 /** The words for what stands on a square. */
@@ -124,13 +141,14 @@ function occupant({ piece }: Cell, nameOf: (side: Side) => string): string[] {
 /** The words for a square: `C4, South knight, gas 3`, and where it can be reached what that does: `B6, captures North's knight`. */
 export function describe(cell: Cell, sides: readonly [string, string], look: SquareLook): string {
   const nameOf = (side: Side) => sides[side === "south" ? 0 : 1];
-  const effects = look.target ?? [];
+  const effects = look.target?.effects ?? [];
   const taken = effects.some(
     (effect) => (effect.type === "captures" || effect.type === "takesOwn") && effect.square === cell.square,
   );
   const words = [cell.square];
   // What is taken is named by what happens to it.
   if (!taken) words.push(...occupant(cell, nameOf));
+  if (look.words) words.push(look.words);
   if (look.target && !taken) words.push("can be reached");
   words.push(...phrases(effects, cell.square, nameOf));
   return words.join(", ");

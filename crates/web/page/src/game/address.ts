@@ -26,6 +26,11 @@ export interface Place {
 /** What a link may leave out. */
 export const DEFAULTS = { south: "person", north: "engine", level: 4, time: 2000 } as const;
 
+/** Which way round the board lies unless somebody turns it: a person who plays North alone sits at the bottom. */
+export function facing({ south, north }: Pick<Place, "south" | "north">): boolean {
+  return south === "engine" && north === "person";
+}
+
 /** The tree as text: actions with `_` between, other tries in brackets behind the action they stand for. */
 export function formatTree(tree: Tree): string {
   return line(tree, ROOT);
@@ -51,31 +56,38 @@ function branch(tree: Tree, at: number): string {
 
 /** Reads what {@link formatTree} writes; `null` if it is something else. The nodes are numbered in the order of the text. */
 export function parseTree(text: string): Tree | null {
+  const { tree, whole } = readTree(text);
+  return whole ? tree : null;
+}
+
+/** The same as far as the text can be read, as of a link that was cut, and whether all of it could. */
+function readTree(text: string): { tree: Tree; whole: boolean } {
   let tree = EMPTY;
   let at = ROOT;
   const stack: number[] = [];
   let open = true;
+  const cut = () => ({ tree, whole: false });
   for (const token of text.match(/[A-Za-z0-9]+|[()_]|[^]/g) ?? []) {
     if (token === "(") {
-      if (open || at === ROOT) return null;
+      if (open || at === ROOT) return cut();
       stack.push(at);
       at = nodeOf(tree, at).parent;
       open = true;
     } else if (token === ")") {
       const back = stack.pop();
-      if (open || back === undefined) return null;
+      if (open || back === undefined) return cut();
       at = back;
     } else if (token === "_") {
-      if (open) return null;
+      if (open) return cut();
       open = true;
     } else if (open && /^[A-Za-z0-9]+$/.test(token)) {
       ({ tree, at } = play(tree, at, token));
       open = false;
     } else {
-      return null;
+      return cut();
     }
   }
-  return stack.length > 0 || (open && text !== "") ? null : tree;
+  return { tree, whole: stack.length === 0 && (!open || text === "") };
 }
 
 /** Where a node stands in the text of its tree: the number that it has after reading it back. */
@@ -108,7 +120,7 @@ export function formatAddress(place: Place): string {
   if (place.level !== DEFAULTS.level) fields.push(["level", String(place.level)]);
   if (place.time !== DEFAULTS.time) fields.push(["time", String(place.time)]);
   if (place.resigned) fields.push(["resigned", place.resigned]);
-  if (place.flipped) fields.push(["flipped", "1"]);
+  if (place.flipped !== facing(place)) fields.push(["flipped", place.flipped ? "1" : "0"]);
   return `#${fields.map(([name, value]) => `${name}=${escape(value)}`).join("&")}`;
 }
 
@@ -117,6 +129,9 @@ function escape(value: string): string {
   return encodeURIComponent(value).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+").replace(/%40/g, "@");
 }
 
+/** The name of a game in an address. */
+const NAME = /^[a-z][a-z0-9-]*(:\d{1,3})?$/;
+
 /**
  * Reads what {@link formatAddress} writes; `null` if it names no game. What cannot be read, or is beyond the server's limits, is
  * taken as left out.
@@ -124,20 +139,47 @@ function escape(value: string): string {
 export function parseAddress(hash: string, limits: Limits): Place | null {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = fields.get("game");
-  if (!game || !/^[a-z][a-z0-9-]*(:\d{1,3})?$/.test(game)) return null;
-  const tree = parseTree(fields.get("moves") ?? "") ?? EMPTY;
+  if (!game || !NAME.test(game)) return null;
+  const { tree } = readTree(fields.get("moves") ?? "");
+  const seats = {
+    south: actor(fields.get("south"), DEFAULTS.south),
+    north: actor(fields.get("north"), DEFAULTS.north),
+  };
+  const flipped = fields.get("flipped");
   return {
     game,
     start: fields.get("start"),
     tree,
     at: whole(fields.get("at"), 0, tree.nodes.length - 1, ROOT),
-    south: actor(fields.get("south"), DEFAULTS.south),
-    north: actor(fields.get("north"), DEFAULTS.north),
+    ...seats,
     level: levelWithin(limits, fields.get("level")),
     time: timeWithin(limits, fields.get("time")),
     resigned: fields.get("resigned") === "south" ? "south" : fields.get("resigned") === "north" ? "north" : null,
-    flipped: fields.get("flipped") === "1",
+    flipped: flipped === null ? facing(seats) : flipped === "1",
   };
+}
+
+/** What {@link parseAddress} could make nothing of, a sentence; empty if all was understood, or there is nothing. */
+export function addressFault(hash: string, limits: Limits): string {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  if (hash.length <= 1) return "";
+  if (!NAME.test(fields.get("game") ?? "")) return "This link names no game, so here are all of them.";
+  const { tree, whole } = readTree(fields.get("moves") ?? "");
+  const known: Readonly<Record<string, (text: string) => boolean>> = {
+    game: () => true,
+    start: () => true,
+    moves: () => whole,
+    at: (text) => isWhole(text, 0, tree.nodes.length - 1),
+    south: isActor,
+    north: isActor,
+    level: (text) => isWhole(text, 1, limits.level),
+    time: (text) => isWhole(text, limits.leastTimeMs, limits.mostTimeMs),
+    resigned: (text) => text === "south" || text === "north",
+    flipped: (text) => text === "0" || text === "1",
+  };
+  const strange = [...fields].filter(([name, text]) => !(Object.hasOwn(known, name) && known[name]?.(text)));
+  const quoted = strange.map(([name, text]) => `${name}=${text}`.slice(0, 40));
+  return quoted.length > 0 ? `Part of this link was not understood: ${quoted.slice(0, 3).join(", ")}.` : "";
 }
 
 /** The level that a text names, if the server has it; otherwise the usual one, or the nearest to it. */
@@ -155,11 +197,17 @@ export function within(number: number, least = 0, most = Infinity): number {
   return Math.min(Math.max(number, least), most);
 }
 
-function whole(text: string | null, least: number, most: number, otherwise: number): number {
+function isWhole(text: string | null, least: number, most: number): boolean {
   const number = Number(text ?? Number.NaN);
-  return Number.isInteger(number) && number >= least && number <= most ? number : otherwise;
+  return Number.isInteger(number) && number >= least && number <= most;
 }
 
+function whole(text: string | null, least: number, most: number, otherwise: number): number {
+  return isWhole(text, least, most) ? Number(text) : otherwise;
+}
+
+const isActor = (text: string | null): text is Actor => text === "person" || text === "engine";
+
 function actor(text: string | null, otherwise: Actor): Actor {
-  return text === "person" || text === "engine" ? text : otherwise;
+  return isActor(text) ? text : otherwise;
 }

@@ -5,7 +5,7 @@ import type { Server } from "../server";
 import type { Settings } from "../settings";
 import type { Sound } from "../sounds";
 import type { World } from "../world";
-import { formatAddress, parseAddress, type Place } from "./address";
+import { addressFault, facing, formatAddress, parseAddress, type Place } from "./address";
 import type { Position, Table } from "./table";
 import { moveBetween, takesAPiece } from "./words";
 import { actionsTo, endOf, fromActions, nodeOf, pathTo, play, promote, remove, ROOT } from "./tree";
@@ -24,6 +24,8 @@ export class Play {
   readonly #table: Table;
   /** The request for a position that is under way: a newer one takes its place. */
   #inquiry: Inquiry | null = null;
+  /** Takes what somebody wants to do away from the game, and says whether it did: while mistakes are tried again. */
+  catcher: ((text: string) => boolean) | null = null;
   /** Where each node was left last, so that going forward returns there. */
   #ways = new Map<number, number>();
 
@@ -34,9 +36,10 @@ export class Play {
     this.#table = table;
   }
 
-  /** Puts a game on the table, at the place it names. */
-  open(next: Place): void {
+  /** Puts a game on the table, at the place it names. Back leads to what was there before, unless it is the same game. */
+  open(next: Place, arrival: "new" | "same" = "new"): void {
     const table = this.#table;
+    if (arrival === "new") this.#world.pushAddress(formatAddress(next));
     batch(() => {
       table.place.value = next;
       table.serial.value += 1;
@@ -53,12 +56,20 @@ export class Play {
     this.#learnDeeds();
   }
 
+  /** Begins a game. The board turns to whom it is played by, unless two people or two engines play. */
   newGame(choice: NewGame): void {
-    this.open({ ...choice, tree: fromActions([]), at: ROOT, resigned: null });
+    const flipped = choice.south === choice.north ? choice.flipped : facing(choice);
+    this.open({ ...choice, flipped, tree: fromActions([]), at: ROOT, resigned: null });
   }
 
-  /** Leaves the table for the choice of games. */
+  /** Leaves the table for the choice of games. Back leads to the game again. */
   leave(): void {
+    this.clear();
+    this.#world.pushAddress("");
+  }
+
+  /** Takes the game off the table; the address is another's concern. */
+  clear(): void {
     const table = this.#table;
     this.#inquiry?.drop();
     batch(() => {
@@ -67,16 +78,18 @@ export class Play {
       table.settingUp.value = false;
       table.notice.value = null;
     });
-    this.#world.writeAddress("");
   }
 
-  /** Brings back what the address names; nothing if it names nothing, or before the server was heard of. */
+  /** Brings back what the address names, and says what it does not understand of it. Not before the server was heard of. */
   readAddress(): void {
     const limits = this.#server.limits.value;
     if (!limits) return;
-    const next = parseAddress(this.#world.readAddress(), limits);
-    if (next) this.open(next);
-    else if (this.#table.place.value) this.leave();
+    const hash = this.#world.readAddress();
+    const next = parseAddress(hash, limits);
+    const fault = addressFault(hash, limits);
+    if (next) this.open(next, "same");
+    else this.clear();
+    if (fault) this.#table.notice.value = { text: fault, tone: "error" };
   }
 
   /** Changes something about the game that is no action: who plays, the level, which way round. */
@@ -110,12 +123,36 @@ export class Play {
   act(text: string): void {
     const table = this.#table;
     const here = table.place.value;
-    if (!here || table.outcome.value !== null) return;
+    if (!here || table.outcome.value !== null || this.catcher?.(text)) return;
     this.#inquiry?.drop();
     this.#inquiry = this.#server.ask({ type: "play", course: table.courseTo(here.at), text }, (message) => {
       if (message.type === "position") this.#follow(here.at, message);
       else if (message.type === "illegal" || message.type === "error") this.#object(message.sentence);
       else return false;
+      return true;
+    });
+  }
+
+  /** Goes on with several actions at once, as a variation where the game went on otherwise. */
+  follow(texts: readonly string[]): void {
+    const table = this.#table;
+    const here = table.place.value;
+    if (!here || this.catcher) return;
+    this.#inquiry?.drop();
+    const course = table.courseTo(here.at);
+    const actions = [...course.actions, ...texts];
+    this.#inquiry = this.#server.ask({ type: "show", course: { ...course, actions } }, (message) => {
+      if (message.type === "error") this.#object(message.sentence);
+      if (message.type !== "position" || table.place.value?.at !== here.at) return true;
+      let [tree, at] = [here.tree, here.at];
+      for (const { action } of message.actions.slice(course.actions.length))
+        ({ tree, at } = play(tree, at, action.text));
+      batch(() => {
+        table.place.value = { ...here, tree, at };
+        table.notice.value = null;
+        this.#arrive(at, message);
+      });
+      this.#writeAddress();
       return true;
     });
   }
@@ -197,7 +234,7 @@ export class Play {
     const here = this.#table.place.value;
     if (!here || at === ROOT) return;
     const { tree, at: parent } = remove(here.tree, at);
-    this.open({ ...here, tree, at: parent, resigned: null });
+    this.open({ ...here, tree, at: parent, resigned: null }, "same");
   }
 
   /** Lets the address name what is on the table. */
@@ -229,11 +266,12 @@ export class Play {
     if (!here) return;
     if (at !== null) {
       const tree = fromActions(actionsTo(here.tree, here.at).slice(0, at));
-      this.open({ ...here, tree, at: endOf(tree, ROOT), resigned: null });
+      this.open({ ...here, tree, at: endOf(tree, ROOT), resigned: null }, "same");
     } else if (here.start !== null) {
-      this.open({ ...here, start: null, tree: fromActions([]), at: ROOT, resigned: null });
+      this.open({ ...here, start: null, tree: fromActions([]), at: ROOT, resigned: null }, "same");
     } else {
-      this.leave();
+      this.clear();
+      this.#world.writeAddress("");
     }
     notice.value = { text: sentence, tone: "error" };
   }

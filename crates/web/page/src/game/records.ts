@@ -1,7 +1,7 @@
 import type { Side } from "../messages";
 import type { Server } from "../server";
 import type { World } from "../world";
-import { DEFAULTS, levelWithin, type Actor } from "./address";
+import { DEFAULTS, facing, levelWithin, type Actor } from "./address";
 import type { Play } from "./play";
 import type { Table } from "./table";
 import { endOf, fromActions, ROOT } from "./tree";
@@ -56,17 +56,17 @@ export class Records {
       const tree = fromActions(course.actions);
       const engine = this.#server.gameOf(course.game)?.player;
       const actor = (name: string): Actor => (name === engine ? "engine" : "person");
+      const seats = { south: actor(players[0]), north: actor(players[1]) };
       this.#play.open({
         game: course.game,
         start: course.start,
         tree,
         at: endOf(tree, ROOT),
-        south: actor(players[0]),
-        north: actor(players[1]),
+        ...seats,
         level: limits ? levelWithin(limits, levelIn(headers)) : DEFAULTS.level,
         time: DEFAULTS.time,
         resigned,
-        flipped: false,
+        flipped: facing(seats),
       });
       return true;
     });

@@ -12,14 +12,22 @@ export const SPOKEN: Readonly<Record<SpokenKind, { label: string; deed: string; 
   pass: { label: "Pass", deed: "passes", icon: "next", tone: "primary" },
 };
 
+/** Whether an action accepts a proposal. */
+export const isAnswer = ({ kind }: LegalAction): boolean => kind === "accept";
+
 /** Whether a proposal waits for its answer. */
 export function isAnswering(position: Position): boolean {
-  return position.legal.some(({ kind }) => kind === "accept");
+  return position.legal.some(isAnswer);
 }
 
 /** The legal action between two squares, if there is one. */
 export function moveBetween(position: Position, from: string, to: string): LegalAction | undefined {
-  return position.legal.find(({ squares }) => squares?.from === from && squares.to === to);
+  return moveIn(position.legal, from, to);
+}
+
+/** The action between two squares among some, if there is one. */
+export function moveIn(legal: readonly LegalAction[], from: string, to: string): LegalAction | undefined {
+  return legal.find(({ squares }) => squares?.from === from && squares.to === to);
 }
 
 /** Whether an action takes a piece off the board. */

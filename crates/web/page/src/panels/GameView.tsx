@@ -12,10 +12,12 @@ import type { Row, Squares, View } from "../messages";
 import type { Session } from "../session";
 import { SetupPanel } from "../setup/SetupPanel";
 import { Controls, Steps } from "./Controls";
+import { EndPanel, PracticePanel } from "./EndPanel";
 import { MoveList } from "./MoveList";
 import { PlayerPlate } from "./Players";
 import { Prompt } from "./Prompt";
 import { TypedMove } from "./TypedMove";
+import { Welcome } from "./Welcome";
 
 /** The board and all around it. */
 export function GameView() {
@@ -41,7 +43,10 @@ export function GameView() {
           <SetupPanel />
         ) : (
           <>
+            <EndPanel />
+            <PracticePanel />
             <Controls />
+            <Welcome />
             <AnalysisPanel />
             <MoveList />
             <div class="row steps-row">
@@ -67,8 +72,9 @@ function ratio(view: View | null): Record<string, string> {
 
 function GameBoard() {
   const session = useSession();
-  const { table, play, settings } = session;
-  const [position, here, info] = [table.shown.value, table.place.value, table.game.value];
+  const { table, play, practice, settings } = session;
+  const trial = practice.position.value;
+  const [position, here, info] = [trial ?? table.shown.value, table.place.value, table.game.value];
   const shout = useShout(position);
   if (!position || !here || !info) return <EarlyBoard />;
   return (
@@ -80,12 +86,13 @@ function GameBoard() {
         flipped={here.flipped}
         animated={settings.moving.value}
         legal={position.legal}
-        active={table.personMayAct.value}
+        active={table.personMayAct.value && trial === null}
         last={lastMove(position)}
         arrows={arrowsOf(session, position)}
         badges={(selected) => badgesOf(session, position, here.at, selected)}
         shout={shout}
         onMove={(move) => play.move(move)}
+        onAsk={(text) => (table.notice.value = { text, tone: "info" })}
         label={`${info.title} board`}
       />
     </div>
@@ -180,11 +187,9 @@ function arrowsOf({ searches }: Session, position: Position): Arrow[] {
   return arrows;
 }
 
-/** Signs on squares: a refused proposal, what the review thinks, and what would become of the moves of a piece. */
+/** Signs on squares: what the review thinks, and what would become of the moves of a piece. */
 function badgesOf({ searches, review }: Session, position: Position, at: number, selected: string | null): Badge[] {
   const badges: Badge[] = [];
-  const { pending } = position.view;
-  if (pending && !isAnswering(position)) badges.push({ square: pending.to, sign: "refuse" });
   const mark = review.marks.value.get(at);
   const last = position.actions.at(-1)?.action.squares;
   if (mark && last) badges.push({ square: last.to, sign: mark.mark });

@@ -3,12 +3,12 @@ import { IconButton } from "./Icon";
 
 export function Header() {
   const session = useSession();
-  const { server, table, play, settings, dialog, newer, absence } = session;
+  const { server, table, lessons, settings, dialog, newer, absence } = session;
   const dark = settings.dark.value;
   const size = table.place.value?.game.split(":")[1];
   return (
     <header class="top">
-      <button type="button" class="brand" onClick={() => play.leave()} aria-label="Skirmish: all games">
+      <button type="button" class="brand" onClick={() => session.goHome()} aria-label="Skirmish: all games">
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <path class="brand-a" d="M4 4H18V18H4Z" />
           <path class="brand-b" d="M14 14H28V28H14Z" />
@@ -17,6 +17,7 @@ export function Header() {
         <span>Skirmish</span>
       </button>
       {table.place.value && <h1 class="title">{(table.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
+      {lessons.place.value && <h1 class="title">Learn {lessons.game.value?.title}</h1>}
       <span class="connection" role="status" data-testid="connection" data-connected={server.connected.value}>
         {absence.value.toLowerCase()}
       </span>

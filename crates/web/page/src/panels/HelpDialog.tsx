@@ -24,6 +24,8 @@ export function HelpDialog() {
           <kbd>Esc</kbd>
         </dt>
         <dd>lets go of it</dd>
+        <dt>right button</dt>
+        <dd>draws arrows and circles, with Shift in another colour; a click wipes them off</dd>
       </dl>
       <h3>Anywhere</h3>
       <dl class="keys">

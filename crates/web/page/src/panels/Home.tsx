@@ -1,5 +1,7 @@
 import { Picture } from "../board/Picture";
 import { useSession } from "../context";
+import { LearnButton } from "../lesson/LearnButton";
+import { KeptGames } from "./KeptGames";
 
 /** The choice of games: a board of each. */
 export function Home() {
@@ -15,6 +17,7 @@ export function Home() {
           {notice.text}
         </p>
       )}
+      <KeptGames />
       <ul class="cards">
         {games.map((game) => (
           <li key={game.id} data-game={game.id}>
@@ -30,6 +33,7 @@ export function Home() {
               <span class="card-title">{game.title}</span>
               <span class="card-text">{game.summary}</span>
             </button>
+            <LearnButton game={game} small />
           </li>
         ))}
       </ul>

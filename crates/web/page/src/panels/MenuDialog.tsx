@@ -6,8 +6,9 @@ import { IconButton } from "./Icon";
 /** Everything that is not needed at every move. */
 export function MenuDialog() {
   const session = useSession();
-  const { server, table, play, records, setup, dialog } = session;
+  const { server, table, lessons, records, setup, dialog } = session;
   const here = table.place.value !== null;
+  const game = table.game.value ?? lessons.game.value;
   const close = () => session.closeDialog();
   const show = (name: DialogName) => () => (dialog.value = name);
   const then = (action: () => unknown) => () => {
@@ -19,6 +20,15 @@ export function MenuDialog() {
       <div class="menu">
         <IconButton wide icon="plus" label="New game" testid="menu-new" onClick={() => session.askForNewGame()} />
         <IconButton wide icon="book" label="Rules" testid="menu-rules" onClick={show("rules")} />
+        {game && game.lesson.length > 0 && (
+          <IconButton
+            wide
+            icon="hat"
+            label={`Learn ${game.title}`}
+            testid="menu-learn"
+            onClick={() => session.learn(game.id)}
+          />
+        )}
         <IconButton
           wide
           icon="edit"
@@ -52,7 +62,7 @@ export function MenuDialog() {
         />
         <IconButton wide icon="gear" label="Settings" testid="menu-settings" onClick={show("settings")} />
         <IconButton wide icon="help" label="Keys and help" testid="menu-help" onClick={show("help")} />
-        <IconButton wide icon="first" label="All games" testid="menu-home" onClick={then(() => play.leave())} />
+        <IconButton wide icon="first" label="All games" testid="menu-home" onClick={then(() => session.goHome())} />
       </div>
       <p class="soft">Skirmish {server.hello.value?.version ?? ""}</p>
     </Dialog>

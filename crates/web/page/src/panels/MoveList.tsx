@@ -1,11 +1,13 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useSession } from "../context";
-import { endOf, nodeOf, pathTo, ROOT, type Tree } from "../game/tree";
+import { endOf, nodeOf, pathTo, ROOT } from "../game/tree";
+import { blocksOf, type Turn } from "../game/turns";
 import { SPOKEN } from "../game/words";
+import type { Piece } from "../messages";
+import { PieceDrawing } from "../pieces/PieceDrawing";
 import { Icon } from "./Icon";
 
-/** The game as a list to click through, with its variations. */
+/** The game as a list to click through, turn by turn, with its variations. */
 export function MoveList() {
   const { table, play } = useSession();
   const list = useRef<HTMLDivElement>(null);
@@ -19,16 +21,13 @@ export function MoveList() {
     if (top < box.scrollTop || top + mark.offsetHeight > box.scrollTop + box.clientHeight)
       box.scrollTop = top - box.clientHeight / 2;
   }, [here?.at]);
-  if (!here) return null;
+  const first = here ? nodeOf(here.tree, ROOT).children[0] : undefined;
+  if (!here || first === undefined) return null;
   const onTrunk = pathTo(here.tree, endOf(here.tree, ROOT)).includes(here.at) || here.at === ROOT;
   return (
     <section class="card-panel moves-panel" aria-label="Moves">
       <div class="moves" data-testid="moves" ref={list} tabIndex={0} role="group" aria-label="Moves of the game">
-        {here.tree.nodes.length === 1 ? (
-          <p class="soft">No moves yet.</p>
-        ) : (
-          <Line tree={here.tree} from={ROOT} ply={0} at={here.at} />
-        )}
+        <Line node={first} turn={0} />
         {resigned && <p class="soft">{table.nameOf(resigned)} resigned.</p>}
       </div>
       {!onTrunk && (
@@ -45,66 +44,92 @@ export function MoveList() {
   );
 }
 
-interface LineProps {
-  tree: Tree;
-  from: number;
-  ply: number;
-  at: number;
+/** A line from a node on, in rows of two turns. */
+function Line({ node, turn }: { node: number; turn: number }) {
+  const { table } = useSession();
+  const { tree } = table.place.value!;
+  const kindOf = (node: number) => table.deeds.value.get(node)?.action.kind ?? "move";
+  return (
+    <>
+      {blocksOf(tree, kindOf, node, turn).map((block) =>
+        block.type === "row" ? (
+          <div class="turns" key={`${block.number}${block.first ? "" : "…"}`}>
+            <span class="turn-number">{block.number}</span>
+            {block.first ? <TurnOf turn={block.first} /> : <span class="turn soft">…</span>}
+            {block.second && <TurnOf turn={block.second} />}
+          </div>
+        ) : (
+          <div class="variation" key={`v${block.node}`} role="group" aria-label="Variation">
+            <Line node={block.node} turn={block.turn} />
+          </div>
+        ),
+      )}
+    </>
+  );
 }
 
-/** A line from a node on: every action, and behind it what else was tried. */
-function Line({ tree, from, ply, at }: LineProps) {
-  const parts: ComponentChildren[] = [];
-  let number = ply;
-  for (
-    let children = nodeOf(tree, from).children;
-    children[0] !== undefined;
-    children = nodeOf(tree, children[0]).children
-  ) {
-    const [main, ...others] = children;
-    number += 1;
-    parts.push(<Step key={main} tree={tree} node={main} ply={number} at={at} />);
-    for (const other of others) {
-      parts.push(
-        <span class="variation" key={`v${other}`} role="group" aria-label="Variation">
-          <Step tree={tree} node={other} ply={number} at={at} />
-          <Line tree={tree} from={other} ply={number} at={at} />
-        </span>,
-      );
-    }
-  }
-  return <>{parts}</>;
+function TurnOf({ turn: { nodes } }: { turn: Turn }) {
+  const { deeds } = useSession().table;
+  return (
+    <span class="turn" data-testid="turn">
+      {nodes.map((node, index) => {
+        const next = nodes[index + 1];
+        const refused = next !== undefined && deeds.value.get(next)?.action.kind === "refuse";
+        return <Step key={node} node={node} refused={refused} />;
+      })}
+    </span>
+  );
 }
 
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" } as const;
 
-function Step({ tree, node, ply, at }: { tree: Tree; node: number; ply: number; at: number }) {
+/** One action of a turn. */
+function Step({ node, refused }: { node: number; refused: boolean }) {
   const { table, play, review } = useSession();
+  const { tree, at } = table.place.value!;
   const { action } = nodeOf(tree, node);
   const deed = table.deeds.value.get(node);
   const mark = review.marks.value.get(node);
   const kind = deed?.action.kind ?? "move";
+  const answer = kind === "accept" || kind === "refuse";
   const opinion = mark && `${mark.mark}${mark.best ? `, best was ${mark.best.text}` : ""}`;
   return (
     <button
       type="button"
-      class={`step ${deed?.side ?? ""}${kind === "move" ? "" : " word"}${mark ? ` ${mark.mark}` : ""}`}
+      class={`step ${deed?.side ?? ""} ${kind}${refused ? " refused" : ""}${mark ? ` ${mark.mark}` : ""}`}
       aria-current={node === at ? "true" : undefined}
-      title={opinion ?? deed?.remark ?? undefined}
+      title={opinion ?? deed?.remark ?? (answer ? SPOKEN[kind].deed : undefined)}
       data-node={node}
-      data-ply={ply}
+      data-ply={pathTo(tree, node).length}
       onClick={() => play.goTo(node)}
     >
-      <span class="ply">{ply}</span>
-      <span class="chip" />
       <span class="visually-hidden"> {deed ? table.nameOf(deed.side) : ""} </span>
-      {(kind === "accept" || kind === "refuse") && <Icon name={SPOKEN[kind].icon} />}
-      <span class="text">{action}</span>
+      {deed?.piece ? <PieceMark piece={deed.piece} /> : !answer && <span class="chip" />}
+      {answer ? (
+        <>
+          <Icon name={SPOKEN[kind].icon} />
+          <span class="visually-hidden">{SPOKEN[kind].deed}</span>
+        </>
+      ) : (
+        <span class="text">{action}</span>
+      )}
       {deed?.remark && <span class="remark">!</span>}
       {mark && <span class="sign">{SIGNS[mark.mark]}</span>}
       <span class="visually-hidden">
         {deed?.remark} {opinion}
       </span>
     </button>
+  );
+}
+
+/** The piece that moved, small; how much gas it had is not told. */
+function PieceMark({ piece }: { piece: Piece }) {
+  return (
+    <>
+      <svg class="turn-piece" viewBox="0 0 100 100" aria-hidden="true">
+        <PieceDrawing piece={{ ...piece, gas: null }} />
+      </svg>
+      <span class="visually-hidden">{piece.kind} </span>
+    </>
   );
 }

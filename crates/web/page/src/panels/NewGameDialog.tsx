@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useSession } from "../context";
 import { range } from "../game/words";
+import { LearnButton } from "../lesson/LearnButton";
 import type { Game, Side } from "../messages";
 import { baseOf } from "../server";
 import { Dialog } from "./Dialog";
@@ -9,24 +10,6 @@ type Mode = "engine" | "people" | "watch";
 
 /** Times to offer, in milliseconds. */
 const TIMES: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
-
-/** What a level is like, in a word or two. */
-export function levelWords(level: number): string {
-  return (
-    [
-      "first steps",
-      "beginner",
-      "careful",
-      "casual",
-      "attentive",
-      "club",
-      "strong",
-      "very strong",
-      "expert",
-      "everything it has",
-    ][level - 1] ?? ""
-  );
-}
 
 /** The questions before a game. */
 export function NewGameDialog() {
@@ -40,6 +23,8 @@ export function NewGameDialog() {
   const [mode, setMode] = useState<Mode>("engine");
   const [side, setSide] = useState<Side>("south");
   const [first, setFirst] = useState<"me" | "other">("me");
+  const [level, setLevel] = useState(settings.level.value);
+  const [time, setTime] = useState(settings.time.value);
   if (!game) return null;
   const sizes = game.sizes ? range(game.sizes.least, game.sizes.most) : [];
   const chosenSize = sizes.includes(size) ? size : game.sizes?.least;
@@ -48,13 +33,17 @@ export function NewGameDialog() {
     const opener: Side = mode === "engine" ? (first === "me" ? side : other(side)) : first === "me" ? "south" : "north";
     const person = (which: Side) => mode === "people" || (mode === "engine" && which === side);
     session.closeDialog();
+    if (mode !== "people") {
+      settings.chosenLevel.value = level;
+      settings.chosenTime.value = time;
+    }
     session.play.newGame({
       game: chosenSize === game.sizes?.least ? game.id : `${game.id}:${chosenSize}`,
       start: startFor(game, opener),
       south: person("south") ? "person" : "engine",
       north: person("north") ? "person" : "engine",
-      level: settings.level.value,
-      time: settings.time.value,
+      level,
+      time,
       flipped: false,
     });
   };
@@ -76,6 +65,11 @@ export function NewGameDialog() {
           options={games.map((entry) => [entry.id, entry.title])}
         />
         <p class="soft summary">{game.summary}</p>
+        {game.lesson.length > 0 && session.lessons.progress.count(game) === 0 && (
+          <p class="row">
+            <LearnButton game={game} small />
+          </p>
+        )}
         {sizes.length > 0 && (
           <Choice
             legend="Pieces per side"
@@ -103,8 +97,8 @@ export function NewGameDialog() {
             value={side}
             onChange={(value) => setSide(value as Side)}
             options={[
-              ["south", `${game.sides[0]} (bottom)`],
-              ["north", `${game.sides[1]} (top)`],
+              ["south", game.sides[0]],
+              ["north", game.sides[1]],
             ]}
           />
         )}
@@ -129,14 +123,7 @@ export function NewGameDialog() {
         ) : (
           <p class="soft">{game.sides[game.opener === "south" ? 0 : 1]} moves first.</p>
         )}
-        {mode !== "people" && (
-          <Strength
-            level={settings.level.value}
-            time={settings.time.value}
-            onLevel={(value) => (settings.chosenLevel.value = value)}
-            onTime={(value) => (settings.chosenTime.value = value)}
-          />
-        )}
+        {mode !== "people" && <Strength level={level} time={time} onLevel={setLevel} onTime={setTime} />}
         <button type="submit" class="button wide primary" data-testid="start">
           Start the game
         </button>
@@ -162,7 +149,8 @@ interface StrengthProps {
 
 /** How well and how long the engine thinks. */
 export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
-  const limits = useSession().server.limits.value;
+  const { limits: known, catalogue } = useSession().server;
+  const limits = known.value;
   if (!limits) return null;
   const offered = TIMES.filter((value) => value >= limits.leastTimeMs && value <= limits.mostTimeMs);
   const times = offered.includes(time) ? offered : [...offered, time];
@@ -170,7 +158,7 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
     <div class="strength">
       <label>
         <span>
-          Level <output>{level}</output> <span class="soft">{levelWords(level)}</span>
+          Level <output>{level}</output> of {limits.level}
         </span>
         <input
           type="range"
@@ -178,6 +166,7 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
           max={limits.level}
           value={level}
           data-testid="level"
+          aria-describedby="level-sees"
           onInput={(event) => onLevel(Number(event.currentTarget.value))}
         />
       </label>
@@ -191,6 +180,9 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
           ))}
         </select>
       </label>
+      <p class="soft sees" id="level-sees" aria-live="polite" data-testid="level-sees">
+        {catalogue.value?.levels[level - 1]}
+      </p>
     </div>
   );
 }

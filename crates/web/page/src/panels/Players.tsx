@@ -1,8 +1,9 @@
 import { useSession } from "../context";
 import { short } from "../game/words";
 import type { Side } from "../messages";
+import { Taken } from "../pieces/Taken";
 
-/** Who plays a side, whether it is on turn, and what it is thinking. */
+/** Who plays a side, what the other side has lost, whether it is on turn, and what it is thinking. */
 export function PlayerPlate({ side }: { side: Side }) {
   const { table } = useSession();
   const [here, position] = [table.place.value, table.shown.value];
@@ -24,6 +25,10 @@ export function PlayerPlate({ side }: { side: Side }) {
       <span class="chip" aria-hidden="true" />
       <span class="plate-name">{table.nameOf(side)}</span>
       <span class="plate-seat">{player}</span>
+      <Taken
+        pieces={(position?.taken ?? []).filter((piece) => piece.side !== side)}
+        game={table.game.value?.id ?? ""}
+      />
       <span class="plate-state">
         {won ? (
           "won"
@@ -42,10 +47,11 @@ export function PlayerPlate({ side }: { side: Side }) {
 }
 
 function Thinking() {
-  const { ahead, task, thinking } = useSession().searches;
+  const { searches, table } = useSession();
+  const { ahead, thinking } = searches;
   if (ahead.value !== null)
     return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
-  if (task.value !== "choose") return <>pauses</>;
+  if (!table.engineTurn.value) return <>pauses</>;
   const finding = thinking.value;
   return (
     <>

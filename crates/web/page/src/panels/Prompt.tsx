@@ -1,4 +1,5 @@
 import { useSession } from "../context";
+import type { Speed } from "../analysis/pace";
 import { SPOKEN } from "../game/words";
 import { Icon } from "./Icon";
 
@@ -9,7 +10,7 @@ export function Prompt() {
   return (
     <div class="prompt">
       <div class="prompt-text">
-        <p aria-live="polite" data-testid="status">
+        <p class="status" aria-live="polite" data-testid="status">
           {table.announcement.value}
         </p>
         <p class={`notice ${notice?.tone ?? ""}`} aria-live="polite" data-testid="notice">
@@ -18,8 +19,32 @@ export function Prompt() {
       </div>
       <div class="answers">
         <Answers />
+        <SpeedChoice />
       </div>
     </div>
+  );
+}
+
+/** How fast the engines play, while somebody watches them. */
+function SpeedChoice() {
+  const { table, settings } = useSession();
+  const here = table.place.value;
+  if (here?.south !== "engine" || here.north !== "engine" || table.outcome.value !== null) return null;
+  return (
+    <label class="lines-choice">
+      <span>Speed</span>
+      <select
+        value={settings.speed.value}
+        data-testid="speed"
+        onChange={(event) => (settings.speed.value = event.currentTarget.value as Speed)}
+      >
+        {(["slow", "normal", "fast"] as const).map((speed) => (
+          <option key={speed} value={speed}>
+            {speed}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

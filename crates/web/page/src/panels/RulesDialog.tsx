@@ -1,19 +1,23 @@
 import { useState } from "preact/hooks";
+import type { Arrow } from "../board/Overlay";
 import { Picture } from "../board/Picture";
 import { useSession } from "../context";
 import { DEFAULTS } from "../game/address";
 import { fromActions, endOf, ROOT } from "../game/tree";
+import { LearnButton } from "../lesson/LearnButton";
 import type { Example, Game } from "../messages";
 import type { Session } from "../session";
 import { Dialog } from "./Dialog";
 import { Choice } from "./NewGameDialog";
 import { parseRules, type Block } from "./rulesText";
+import { WelcomeLines } from "./Welcome";
 
 /** The rules of the games, with drawn situations. */
 export function RulesDialog() {
   const session = useSession();
   const games = session.server.games.value;
-  const [id, setId] = useState(session.table.game.value?.id ?? games[0]?.id ?? "");
+  const shown = session.table.game.value ?? session.lessons.game.value;
+  const [id, setId] = useState(shown?.id ?? games[0]?.id ?? "");
   const info = games.find((entry) => entry.id === id);
   if (!info) return null;
   return (
@@ -25,15 +29,19 @@ export function RulesDialog() {
         options={games.map((entry) => [entry.id, entry.title])}
         onChange={setId}
       />
+      <div class="rules-goal" data-testid="rules-goal">
+        <WelcomeLines game={info} />
+        <LearnButton game={info} />
+      </div>
       <div class="rules" data-game={info.id}>
+        <div class="rules-text" data-testid="rules-text">
+          {parseRules(info.rules).map((block, index) => (
+            <BlockOf key={index} block={block} />
+          ))}
+        </div>
         <div class="examples" data-testid="examples">
           {info.examples.map((example, index) => (
             <ExampleFigure key={`${id}${index}`} example={example} info={info} />
-          ))}
-        </div>
-        <div class="rules-text">
-          {parseRules(info.rules).map((block, index) => (
-            <BlockOf key={index} block={block} />
           ))}
         </div>
       </div>
@@ -47,6 +55,14 @@ function BlockOf({ block }: { block: Block }) {
       return <h3>{block.text}</h3>;
     case "item":
       return <p class="item">{block.text}</p>;
+    case "steps":
+      return (
+        <ol class="rules-steps">
+          {block.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ol>
+      );
     case "drawing":
       return (
         <pre tabIndex={0} aria-label="Board in text">
@@ -62,12 +78,15 @@ function BlockOf({ block }: { block: Block }) {
 function ExampleFigure({ example, info }: { example: Example; info: Game }) {
   const session = useSession();
   const { action, squares, before, after, caption, legal, rule, remark } = example;
-  const arrows = squares ? [{ ...squares, look: legal ? ("first" as const) : ("hint" as const) }] : [];
+  const arrows: Arrow[] = squares ? [{ ...squares, look: legal ? "first" : "hint" }] : [];
+  // What is said and not moved concerns the proposal, and leaves the board as it is: one picture tells it.
+  if (!squares && before.pending) arrows.push({ ...before.pending, look: "proposal" });
+  const moved = after !== null && JSON.stringify(after.rows) !== JSON.stringify(before.rows);
   return (
     <figure class="example">
       <div class="example-boards">
         <Picture view={before} game={info.id} label={`${caption} Before ${action}.`} arrows={arrows} />
-        {after && <Picture view={after} game={info.id} label={`After ${action}.`} />}
+        {moved && <Picture view={after} game={info.id} label={`After ${action}.`} />}
       </div>
       <figcaption>
         <p>
@@ -87,6 +106,7 @@ function ExampleFigure({ example, info }: { example: Example; info: Game }) {
 function tryOut(session: Session, { course }: Example): void {
   const tree = fromActions(course.actions);
   const { level, time } = session.table.place.value ?? DEFAULTS;
+  const playing = session.table.place.value !== null;
   session.closeDialog();
   session.play.open({
     game: course.game,
@@ -100,4 +120,6 @@ function tryOut(session: Session, { course }: Example): void {
     resigned: null,
     flipped: false,
   });
+  const back = playing ? " Your game is kept: Back leads to it." : "";
+  session.table.notice.value = { text: `This is an example to try.${back}`, tone: "info" };
 }

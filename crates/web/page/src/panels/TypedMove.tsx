@@ -23,6 +23,7 @@ export function TypedMove() {
           id="typed-move"
           data-testid="typed-move"
           value={text}
+          onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
           onInput={(event) => setText(event.currentTarget.value)}
           placeholder={`e.g. ${example}`}
           autocomplete="off"

@@ -3,9 +3,10 @@ export type Block =
   | { type: "heading"; text: string }
   | { type: "paragraph"; text: string }
   | { type: "item"; text: string }
+  | { type: "steps"; items: string[] }
   | { type: "drawing"; text: string };
 
-/** Tells headings, paragraphs, lists and drawings of a plain text apart. The first line, the game's name, is left out. */
+/** Tells headings, paragraphs, lists, steps and drawings of a plain text apart. The first line, the game's name, is left out. */
 export function parseRules(rules: string): Block[] {
   const blocks: Block[] = [];
   const chunks = rules.replace(/\r/g, "").split(/\n\s*\n/);
@@ -17,6 +18,9 @@ export function parseRules(rules: string): Block[] {
       blocks.push({ type: "drawing", text: undent(lines) });
     } else if (lines.length === 1 && first === first.toUpperCase() && /[A-Z]/.test(first)) {
       blocks.push({ type: "heading", text: sentenceCase(first.trim()) });
+    } else if (/^1\. /.test(first)) {
+      const items = chunk.split(/^\d+\. /m).filter((item) => item.trim());
+      blocks.push({ type: "steps", items: items.map((item) => joined(item.split("\n"))) });
     } else if (first.startsWith("- ")) {
       for (const item of chunk.split(/^- /m))
         if (item.trim()) blocks.push({ type: "item", text: joined(item.split("\n")) });

@@ -83,7 +83,7 @@ export class Setup {
     if (!now || !here) return;
     const changed = { ...now, ...part };
     // A proposal that was pending belongs to the position it was made in.
-    const next = { ...changed, view: { ...changed.view, pending: null, notes: [] } };
+    const next = { ...changed, view: { ...changed.view, pending: null, notes: [], signs: [] } };
     this.draft.value = next;
     this.#inquiry?.drop();
     const rows = next.view.rows.map((row) =>

@@ -1,0 +1,126 @@
+//! Lessons: steps to show, and answers to judge. Nobody is remembered: every request names the step.
+
+use skirmish_board::quoted;
+use skirmish_games::GameId;
+use skirmish_play::Table;
+use skirmish_school::{self as school, Lesson, Question, Screen};
+
+use crate::answers::Complaint;
+use crate::convert::legal_actions;
+use crate::messages::{LessonStep, Message, Opinion, Scene, Verdict, View};
+
+/// The titles of the steps of a game's lesson; none if it has no lesson.
+pub fn titles(game: GameId) -> Vec<String> {
+    let lesson = Lesson::shown(game, Screen::Pictures);
+    lesson.iter().flat_map(Lesson::steps).map(|step| step.title.clone()).collect()
+}
+
+/// The answer to `lesson`.
+pub fn show(id: u32, game: &str, step: u32) -> Message {
+    find(game, step).map_or_else(|complaint| complaint.message(id), |step| Message::Lesson { id, step: shown(&step) })
+}
+
+/// The answer to `answer`.
+pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Message {
+    let judged = match find(game, step) {
+        Ok(step) => step.judge(text),
+        Err(complaint) => return complaint.message(id),
+    };
+    let verdict = match judged.verdict {
+        school::Verdict::Right => Verdict::Right,
+        school::Verdict::Wrong => Verdict::Wrong,
+        school::Verdict::Illegal => Verdict::Illegal,
+        school::Verdict::Unreadable => Verdict::Unreadable,
+    };
+    let after = judged.after.map(|table| scene(&*table));
+    Message::Judged { id, verdict, sentence: judged.sentence, rule: judged.rule, after, epilogue: judged.epilogue }
+}
+
+fn find(game: &str, step: u32) -> Result<school::Step, Complaint> {
+    let id = GameId::parse(game)?;
+    let lesson = Lesson::shown(id, Screen::Pictures)
+        .ok_or_else(|| Complaint::new(format!("{} has no lesson", id.info().name)))?;
+    let count = lesson.steps().len();
+    let found = lesson.steps().get(step as usize).cloned();
+    found.ok_or_else(|| {
+        Complaint::new(format!("the lesson of {} has {count} steps, no step {}", quoted(game), u64::from(step) + 1))
+    })
+}
+
+fn shown(step: &school::Step) -> LessonStep {
+    let opinion = match &step.question {
+        Question::Action => None,
+        Question::IsLegal(text) => {
+            Some(Opinion { text: text.clone(), squares: step.table().named_squares(text).map(Into::into) })
+        }
+    };
+    LessonStep {
+        title: step.title.clone(),
+        text: step.text.clone(),
+        ask: step.ask.clone(),
+        hint: step.hint.clone(),
+        opinion,
+        scene: scene(step.table()),
+        solution: step.solution(),
+    }
+}
+
+fn scene(table: &dyn Table) -> Scene {
+    Scene {
+        position: table.position(),
+        side: table.side_to_move().into(),
+        outcome: table.outcome().map(Into::into),
+        ending: table.ending(),
+        view: View::from(table.view()),
+        last: table.last_move().map(Into::into),
+        legal: legal_actions(table),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(game: &str, number: u32) -> LessonStep {
+        match show(1, game, number) {
+            Message::Lesson { id: 1, step } => step,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_step_of_every_lesson_is_shown_and_its_solution_is_right() {
+        for game in GameId::all() {
+            for (number, title) in (0..).zip(titles(game)) {
+                let game = game.to_string();
+                let shown = step(&game, number);
+                assert_eq!(shown.title, title);
+                let Message::Judged { verdict, sentence, after, .. } = judge(1, &game, number, &shown.solution) else {
+                    panic!("{game}, {title}");
+                };
+                assert_eq!((verdict, after.is_none()), (Verdict::Right, shown.opinion.is_some()), "{game}, {title}");
+                assert!(!sentence.is_empty() && !sentence.contains('{'), "{sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_and_illegal_answers_are_told_apart() {
+        let verdict = |text: &str| match judge(1, "refusal", 0, text) {
+            Message::Judged { verdict, sentence, .. } => (verdict, sentence),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(verdict("D4D5").0, Verdict::Wrong);
+        let (illegal, rule) = verdict("d4 d3");
+        assert!(illegal == Verdict::Illegal && rule.contains("backward"), "{rule}");
+        assert_eq!(verdict("hello").0, Verdict::Unreadable);
+    }
+
+    #[test]
+    fn what_there_is_no_lesson_for_is_an_error() {
+        for (game, step) in [("chess", 0), ("refusal", 99), ("refusal", u32::MAX), ("oska:99999", 0)] {
+            assert!(matches!(show(1, game, step), Message::Error { id: Some(1), .. }), "{game} {step}");
+            assert!(matches!(judge(1, game, step, "yes"), Message::Error { .. }), "{game} {step}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import type { Piece, Sign, View } from "../messages";
+import { Gauge } from "../pieces/Gauge";
+import { PieceDrawing } from "../pieces/PieceDrawing";
+import type { Layout, Point } from "./geometry";
+import { arriving, outlookOf, pieceOn, victimsOf, type Target, type Victim } from "./targets";
+
+interface Props {
+  view: View;
+  layout: Layout;
+  /** The piece that may move. */
+  from: string;
+  targets: ReadonlyMap<string, Target>;
+  /** The target that is looked at: it shows what the board will be. */
+  looked: string | null;
+  /** Whether the piece is in somebody's hand, and so need not be shown on the target. */
+  held: boolean;
+  /** The target that asks to be chosen once more. */
+  asked: string | null;
+}
+
+/** What the moves of a piece do, drawn where it happens. */
+export function Omens({ view, layout, from, targets, looked, held, asked }: Props) {
+  const mover = pieceOn(view, from);
+  if (!mover) return null;
+  const target = looked === null ? undefined : targets.get(looked);
+  if (target && looked) {
+    return (
+      <g class="omens" aria-hidden="true">
+        {victimsOf(target, looked).map(({ square, becomes }) =>
+          becomes ? <Ghost key={square} piece={becomes} at={layout.centres.get(square)} /> : null,
+        )}
+        {!held && <Ghost piece={arriving(mover, target)} at={layout.centres.get(looked)} />}
+        <Victims victims={victimsOf(target, looked).filter(({ becomes }) => !becomes)} layout={layout} />
+        <Outlooks targets={[[looked, target]]} mover={mover} {...{ view, layout, asked, held }} />
+      </g>
+    );
+  }
+  const all = [...targets];
+  const victims = new Map(all.flatMap(([to, one]) => victimsOf(one, to).map((victim) => [victim.square, victim])));
+  return (
+    <g class="omens" aria-hidden="true">
+      <Victims victims={[...victims.values()]} layout={layout} />
+      <Outlooks targets={all} mover={mover} held {...{ view, layout, asked }} />
+    </g>
+  );
+}
+
+/** A piece as it will be. */
+function Ghost({ piece, at }: { piece: Piece; at: Point | undefined }) {
+  if (!at) return null;
+  return (
+    <g class="preview" data-preview={piece.kind} transform={`translate(${at.x - 50} ${at.y - 50})`}>
+      <PieceDrawing piece={piece} />
+    </g>
+  );
+}
+
+/** Those who are jumped over or struck: a cross, or what is left of them. */
+function Victims({ victims, layout }: { victims: readonly Victim[]; layout: Layout }) {
+  return (
+    <>
+      {victims.map(({ square, becomes }) => {
+        const centre = layout.centres.get(square);
+        if (!centre) return null;
+        return (
+          <g class="victim" data-victim={square} transform={`translate(${centre.x} ${centre.y})`}>
+            {becomes ? <Becomes piece={becomes} at="31 -31" /> : <Cross />}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+/** What a piece becomes, in a corner of its square. */
+function Becomes({ piece, at }: { piece: Piece; at: string }) {
+  return (
+    <g class="becomes" data-becomes={piece.kind} transform={`translate(${at})`}>
+      <circle r="21" />
+      <g transform="translate(-19 -20) scale(.38)">
+        <PieceDrawing piece={piece} />
+      </g>
+    </g>
+  );
+}
+
+function Cross() {
+  const cross = "M-25 -25L25 25M25 -25L-25 25";
+  return (
+    <>
+      <path class="cross under" d={cross} />
+      <path class="cross" d={cross} />
+    </>
+  );
+}
+
+const ENDS = {
+  win: "M0 -11L3.200 -3.800L11 -3L5 2.200L6.800 10L0 6L-6.800 10L-5 2.200L-11 -3L-3.200 -3.800Z",
+  loss: "M0 -9V2M0 7V8",
+  draw: "M-7 -3H7M-7 4H7",
+} as const;
+
+interface OutlookProps {
+  targets: readonly [string, Target][];
+  mover: Piece;
+  view: View;
+  layout: Layout;
+  asked: string | null;
+  /** Whether the piece is not drawn on its target, so that its gauge has to be. */
+  held: boolean;
+}
+
+/** What waits at the targets: gauges, other kinds, the end of the game, and what needs a second click. */
+function Outlooks({ targets, mover, view, layout, asked, held }: OutlookProps) {
+  return (
+    <>
+      {targets.map(([square, target]) => {
+        const centre = layout.centres.get(square);
+        if (!centre) return null;
+        const { tank, becomes, end } = outlookOf(target, mover.side);
+        const occupied = pieceOn(view, square) !== null;
+        const wreck = tank === 0;
+        return (
+          <g key={square} class="outlook" data-outlook={square} transform={`translate(${centre.x} ${centre.y})`}>
+            {tank !== null && held && (
+              <g data-gas={tank} transform={`translate(-31 ${occupied ? -101 : -34}) scale(.62)`}>
+                <Gauge gas={tank} />
+              </g>
+            )}
+            {becomes && held && <Becomes piece={becomes} at="-30 30" />}
+            {wreck && <Corner class="warning" data-warning="wreck" d="M0 -4V3M0 7.500V8.500" triangle />}
+            {end && <Corner class={`end ${end}`} data-end={end} d={ENDS[end]} />}
+            {target.kind === "own" && (
+              <g class="own" transform={`translate(0 ${asked === square ? -37 : 37})`}>
+                <rect x="-32" y="-14" width="64" height="26" rx="13" />
+                <text y="5" text-anchor="middle">
+                  {asked === square ? "again?" : "own"}
+                </text>
+              </g>
+            )}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function Corner({
+  d,
+  triangle,
+  ...rest
+}: {
+  d: string;
+  triangle?: boolean;
+  class: string;
+  [data: `data-${string}`]: string;
+}) {
+  return (
+    <g {...rest} transform="translate(33 -33)">
+      {triangle ? <path class="shape" d="M0 -15L16 12H-16Z" /> : <circle class="shape" r="15" />}
+      <path class="mark" d={d} />
+    </g>
+  );
+}
+
+/** What the pictures of pieces do not show: who may not go everywhere, and from where somebody can be captured. */
+export function Signs({ signs, layout, flipped }: { signs: readonly Sign[]; layout: Layout; flipped: boolean }) {
+  return (
+    <g class="signs" aria-hidden="true">
+      {signs.map((sign) => {
+        const centre = layout.centres.get(sign.square);
+        if (!centre) return null;
+        const down = sign.type === "open" && (sign.toward === "south") !== flipped;
+        return (
+          <g
+            class={`sign ${sign.type}`}
+            data-sign={`${sign.square}-${sign.type}`}
+            data-down={sign.type === "open" ? down : undefined}
+            transform={`translate(${centre.x} ${centre.y})${down ? " rotate(180)" : ""}`}
+          >
+            <title>{sign.words}</title>
+            {sign.type === "bound" ? (
+              <>
+                <circle cx="35" cy="35" r="12" />
+                <path d="M26.500 43.500L43.500 26.500" />
+              </>
+            ) : (
+              <>
+                <path class="shield" d="M-24 -40.500A47 47 0 1 0 24 -40.500" />
+                <path class="gate" d="M0 -31L-13 -49H13Z" />
+              </>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** What is stamped on a square. */
+export function Stamp({ text, at, layout }: { text: string; at: string; layout: Layout }) {
+  const centre = layout.centres.get(at);
+  if (!centre) return null;
+  const x = Math.min(Math.max(centre.x, 62), layout.width - 62);
+  return (
+    <g transform={`translate(${x} ${centre.y})`} aria-hidden="true">
+      <g class="stamp" data-testid="stamp">
+        <rect x="-66" y="-18" width="132" height="36" rx="6" />
+        <text y="8" text-anchor="middle">
+          {text}
+        </text>
+      </g>
+    </g>
+  );
+}

@@ -1,0 +1,26 @@
+import { useSession } from "../context";
+import type { Game } from "../messages";
+import { Icon } from "../panels/Icon";
+
+/** Leads to the lesson of a game, where it has one, and says how far somebody is in it. */
+export function LearnButton({ game, small }: { game: Game; small?: boolean }) {
+  const session = useSession();
+  const steps = game.lesson.length;
+  if (steps === 0) return null;
+  const done = session.lessons.progress.count(game);
+  const state = done === 0 ? `${steps} steps` : done === steps ? "done" : `${done} of ${steps} done`;
+  return (
+    <button
+      type="button"
+      class={`button wide learn${small ? " small" : " primary"}`}
+      data-testid={`learn-${game.id}`}
+      onClick={() => session.learn(game.id)}
+    >
+      <Icon name={done === steps ? "check" : "hat"} />
+      <span>
+        {done > 0 && done < steps ? "Go on learning" : "Learn it"} <small>{state}</small>
+      </span>
+      <span class="visually-hidden">: {game.title}</span>
+    </button>
+  );
+}

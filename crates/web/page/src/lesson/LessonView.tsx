@@ -1,0 +1,284 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Board } from "../board/Board";
+import type { Arrow, Badge } from "../board/Overlay";
+import { useSession } from "../context";
+import { SPOKEN } from "../game/words";
+import type { LessonStep, Scene } from "../messages";
+import { Icon } from "../panels/Icon";
+import type { Judged, Lessons } from "./lessons";
+
+/** A step of a lesson: its board, what is told about it, the question, and what comes of an answer. */
+export function LessonView() {
+  const session = useSession();
+  const { lessons } = session;
+  const [place, game, step] = [lessons.place.value, lessons.game.value, lessons.step.value];
+  if (!place || !game) return null;
+  return (
+    <main
+      class="lesson"
+      data-game={game.id}
+      data-testid="lesson"
+      data-step={(lessons.shown.value?.step ?? -1) + 1}
+      tabIndex={-1}
+    >
+      <section class="lesson-words" aria-label="Lesson">
+        <Steps />
+        {step && <Told step={step} />}
+        {lessons.fault.value && (
+          <p class="notice error" role="alert">
+            {lessons.fault.value}
+          </p>
+        )}
+      </section>
+      <section class="lesson-stage" aria-label="Board">
+        {step && <LessonBoard />}
+      </section>
+      <section class="lesson-foot" aria-label="Answer">
+        <Verdict />
+        {step && <Answers step={step} />}
+        <Turns />
+      </section>
+    </main>
+  );
+}
+
+/** All steps, to see how far one is and to go to any of them. */
+function Steps() {
+  const { lessons } = useSession();
+  const [place, game] = [lessons.place.value!, lessons.game.value!];
+  return (
+    <nav aria-label="Steps">
+      <ol class="lesson-steps">
+        {game.lesson.map((title, step) => {
+          const done = lessons.progress.isDone(game, step);
+          return (
+            <li key={title}>
+              <button
+                type="button"
+                class={done ? "done" : ""}
+                aria-current={step === place.step ? "step" : undefined}
+                aria-label={`Step ${step + 1}: ${title}${done ? ", done" : ""}`}
+                title={title}
+                data-testid={`step-${step + 1}`}
+                onClick={() => lessons.goTo({ ...place, step })}
+              />
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function Told({ step }: { step: LessonStep }) {
+  const { lessons } = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const number = lessons.shown.value?.step ?? 0;
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest("section")?.scrollTo({ top: 0 });
+  }, [step]);
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} data-testid="step-title">
+        <span class="soft">
+          {number + 1} of {lessons.game.value?.lesson.length}
+        </span>{" "}
+        {step.title}
+      </h2>
+      {step.text.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      <p class="lesson-ask" data-testid="ask">
+        {step.ask}
+      </p>
+    </>
+  );
+}
+
+function LessonBoard() {
+  const { lessons, settings } = useSession();
+  const [scene, step, game] = [lessons.scene.value, lessons.step.value, lessons.game.value];
+  if (!scene || !step || !game) return null;
+  const { pending } = scene.view;
+  const badges: Badge[] = pending && !isProposed(scene) ? [{ square: pending.to, sign: "refuse" }] : [];
+  return (
+    <div
+      class="lesson-board"
+      data-testid="lesson-board"
+      data-position={scene.position}
+      data-state={lessons.solved.value ? "solved" : lessons.asking.value ? "asking" : "looking"}
+    >
+      <Board
+        view={scene.view}
+        game={game.id}
+        sides={game.sides}
+        flipped={false}
+        animated={settings.moving.value}
+        legal={lessons.moving.value ? scene.legal : []}
+        active={lessons.moving.value}
+        last={scene.view.pending ? null : scene.last}
+        arrows={arrowsOf(lessons, step)}
+        badges={() => badges}
+        onMove={(move) => lessons.move(move)}
+        label={`${game.title} board`}
+      />
+    </div>
+  );
+}
+
+/** Whether a proposal waits for its answer. */
+const isProposed = (scene: Scene) => scene.legal.some(({ kind }) => kind === "accept");
+
+function arrowsOf(lessons: Lessons, step: LessonStep): Arrow[] {
+  const scene = lessons.scene.value!;
+  const arrows: Arrow[] = [];
+  if (scene.view.pending && isProposed(scene)) arrows.push({ ...scene.view.pending, look: "proposal" });
+  if (!lessons.asking.value) return arrows;
+  if (step.opinion?.squares) arrows.push({ ...step.opinion.squares, look: "second" });
+  const squares = step.scene.legal.find(({ text }) => text === step.solution)?.squares;
+  if (lessons.revealed.value && squares) arrows.push({ ...squares, look: "hint" });
+  return arrows;
+}
+
+const OPENINGS: Readonly<Record<Judged["verdict"], string>> = {
+  right: "Right!",
+  wrong: "Not yet.",
+  illegal: "That is not allowed.",
+  unreadable: "",
+};
+
+/** What came of the answer. */
+function Verdict() {
+  const { lessons } = useSession();
+  const judged = lessons.judged.value;
+  const [step, failures] = [lessons.step.value, lessons.failures.value];
+  return (
+    <div
+      class={`verdict ${judged?.verdict ?? ""}`}
+      aria-live="polite"
+      data-testid="verdict"
+      data-verdict={judged?.verdict}
+    >
+      {judged && (
+        <p>
+          <strong>{OPENINGS[judged.verdict]}</strong> {judged.sentence} {judged.rule} {judged.epilogue}
+        </p>
+      )}
+      {!lessons.solved.value && lessons.hinted.value && step?.hint && <p data-testid="hint-text">Hint: {step.hint}</p>}
+      {!lessons.solved.value && lessons.revealed.value && step && (
+        <p data-testid="solution">
+          The answer is <strong>{step.solution}</strong>.
+        </p>
+      )}
+      {!judged && failures === 0 && !lessons.hinted.value && !lessons.revealed.value && step && (
+        <p class="soft">{expected(step)}</p>
+      )}
+    </div>
+  );
+}
+
+/** What kind of answer a step wants, for those who look for the button. */
+function expected(step: LessonStep): string {
+  if (step.opinion) return "Answer yes or no.";
+  return step.scene.legal.some(({ kind }) => kind === "move") ? "Make your move on the board." : "Choose your answer.";
+}
+
+/** Answers that are words. */
+function Answers({ step }: { step: LessonStep }) {
+  const { lessons } = useSession();
+  const words = step.opinion
+    ? [
+        { kind: "yes", text: "yes", label: "Yes", icon: "check", tone: "good" } as const,
+        { kind: "no", text: "no", label: "No", icon: "close", tone: "bad" } as const,
+      ]
+    : lessons.spoken.value.flatMap(({ kind, text }) => (kind === "move" ? [] : [{ kind, text, ...SPOKEN[kind] }]));
+  if (words.length === 0 || !lessons.asking.value) return null;
+  return (
+    <div class="row">
+      {words.map(({ kind, text, label, icon, tone }) => (
+        <button
+          type="button"
+          key={kind}
+          class={`button wide answer ${tone}`}
+          data-testid={`word-${kind}`}
+          onClick={() => lessons.answer(text)}
+        >
+          <Icon name={icon} />
+          <span>{label}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Help, and the way on. */
+function Turns() {
+  const session = useSession();
+  const { lessons } = session;
+  const [place, game, step] = [lessons.place.value!, lessons.game.value!, lessons.step.value];
+  const last = place.step === game.lesson.length - 1;
+  const solved = lessons.solved.value;
+  const row = useRef<HTMLDivElement>(null);
+  // Whoever works with the keyboard goes on with Enter.
+  useEffect(() => {
+    if (solved) row.current?.querySelector<HTMLElement>(".primary")?.focus({ preventScroll: true });
+  }, [solved]);
+  return (
+    <div class="row lesson-turns" ref={row}>
+      <button
+        type="button"
+        class="button wide"
+        data-testid="step-back"
+        disabled={place.step === 0}
+        onClick={() => lessons.turn(-1)}
+      >
+        Back
+      </button>
+      {solved ? (
+        <button type="button" class="button wide" data-testid="step-again" onClick={() => lessons.again()}>
+          Once more
+        </button>
+      ) : lessons.hinted.value || !step?.hint ? (
+        <button
+          type="button"
+          class="button wide"
+          data-testid="step-show"
+          disabled={lessons.revealed.value || !step}
+          onClick={() => (lessons.revealed.value = true)}
+        >
+          Show me
+        </button>
+      ) : (
+        <button
+          type="button"
+          class={`button wide${lessons.failures.value >= 2 ? " wanted" : ""}`}
+          data-testid="step-hint"
+          onClick={() => (lessons.hinted.value = true)}
+        >
+          Hint
+        </button>
+      )}
+      {last && solved ? (
+        <button
+          type="button"
+          class="button wide primary"
+          data-testid="lesson-play"
+          onClick={() => session.askForNewGame(game.id)}
+        >
+          Play a game
+        </button>
+      ) : (
+        <button
+          type="button"
+          class={`button wide${solved ? " primary" : ""}`}
+          data-testid="step-next"
+          disabled={last}
+          onClick={() => lessons.turn(1)}
+        >
+          {solved ? "Next" : "Skip"}
+        </button>
+      )}
+    </div>
+  );
+}

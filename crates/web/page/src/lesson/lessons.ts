@@ -1,0 +1,189 @@
+import { batch, computed, signal, untracked } from "@preact/signals";
+import type { Inquiry } from "../connection";
+import { moveIn } from "../game/words";
+import type { Game, LegalAction, LessonStep, Message, Scene, Squares } from "../messages";
+import { baseOf, type Server } from "../server";
+import type { World } from "../world";
+import { Progress } from "./progress";
+
+export type Judged = Extract<Message, { type: "judged" }>;
+
+/** A step of a game's lesson, counted from 0. */
+export interface LessonPlace {
+  game: string;
+  step: number;
+}
+
+/** How long the board shows what a wrong move would do, in milliseconds. */
+const LOOK = 1400;
+
+/** The lesson that somebody takes. The rules and the lesson itself judge; here is only what is shown, and what was done before. */
+export class Lessons {
+  /** Where in which lesson; `null` if none is open. */
+  readonly place = signal<LessonPlace | null>(null);
+  /** The step that is shown: the one there, or the one before while that is on its way. */
+  readonly step = signal<LessonStep | null>(null);
+  /** Where that is. */
+  readonly shown = signal<LessonPlace | null>(null);
+  /** What came of the last answer to it. */
+  readonly judged = signal<Judged | null>(null);
+  /** Answers other than the right one since the step was shown. */
+  readonly failures = signal(0);
+  /** Whether somebody wants the hint, and the answer. */
+  readonly hinted = signal(false);
+  readonly revealed = signal(false);
+  /** What went wrong, if something did. */
+  readonly fault = signal("");
+  /** Whether the board shows what came of the answer, and not the step. */
+  readonly #after = signal(false);
+
+  readonly progress: Progress;
+  readonly #world: World;
+  readonly #server: Server;
+  #inquiry: Inquiry | null = null;
+
+  constructor(world: World, server: Server) {
+    this.#world = world;
+    this.#server = server;
+    this.progress = new Progress(world);
+  }
+
+  /** What is known of the game that is taught. */
+  readonly game = computed<Game | null>(() => this.#server.gameOf(this.place.value?.game));
+
+  readonly solved = computed<boolean>(() => this.judged.value?.verdict === "right");
+
+  /** What is on the board. */
+  readonly scene = computed<Scene | null>(() => {
+    const after = this.#after.value ? this.judged.value?.after : null;
+    return after ?? this.step.value?.scene ?? null;
+  });
+
+  /** Whether the step waits for an answer. */
+  readonly asking = computed<boolean>(
+    () => this.step.value !== null && this.shown.value === this.place.value && !this.solved.value && !this.#after.value,
+  );
+
+  /** Whether the answer is a move of a piece. */
+  readonly moving = computed<boolean>(() => this.asking.value && this.step.value?.opinion === null);
+
+  /** Answers that are actions but no moves of pieces: accept, refuse, pass. */
+  readonly spoken = computed<readonly LegalAction[]>(() =>
+    this.moving.value ? this.step.value!.scene.legal.filter(({ kind }) => kind !== "move") : [],
+  );
+
+  /** Opens the lesson of a game, where somebody left it. Back leads to where that was. */
+  open(game: string): void {
+    const info = this.#server.gameOf(game);
+    if (!info || info.lesson.length === 0) return;
+    const step = this.progress.next(info);
+    this.#world.pushAddress(formatLesson({ game: info.id, step }));
+    this.goTo({ game: info.id, step });
+  }
+
+  /** Shows a step, from its beginning. */
+  goTo(place: LessonPlace): void {
+    this.#inquiry?.drop();
+    batch(() => {
+      const sameGame = this.place.value?.game === place.game;
+      this.place.value = place;
+      // The board of the step before stays until the next one is there.
+      if (!sameGame) this.step.value = null;
+      this.#begin();
+    });
+    this.#world.writeAddress(formatLesson(place));
+    this.#inquiry = this.#server.ask({ type: "lesson", ...place }, (message) => {
+      if (message.type === "lesson")
+        batch(() => {
+          this.step.value = message.step;
+          this.shown.value = place;
+        });
+      else if (message.type === "error") this.fault.value = message.sentence;
+      else return false;
+      return true;
+    });
+  }
+
+  #begin(): void {
+    this.judged.value = null;
+    this.failures.value = 0;
+    this.hinted.value = false;
+    this.revealed.value = false;
+    this.fault.value = "";
+    this.#after.value = false;
+  }
+
+  /** One step on or back; nothing where there is none. */
+  turn(by: 1 | -1): void {
+    const [here, game] = [this.place.value, this.game.value];
+    const step = (here?.step ?? 0) + by;
+    if (here && game && step >= 0 && step < game.lesson.length) this.goTo({ ...here, step });
+  }
+
+  /** The step once more. */
+  again(): void {
+    this.#begin();
+  }
+
+  /** Leaves the lesson; the address is another's concern. */
+  clear(): void {
+    this.#inquiry?.drop();
+    batch(() => {
+      this.place.value = null;
+      this.shown.value = null;
+      this.step.value = null;
+      this.#begin();
+    });
+  }
+
+  /** Answers with a move of a piece, legal or not. */
+  move({ from, to }: Squares): void {
+    const legal = this.step.value?.scene.legal ?? [];
+    this.answer(moveIn(legal, from, to)?.text ?? `${from} ${to}`);
+  }
+
+  /** Answers the question of the step. */
+  answer(text: string): void {
+    const here = this.place.value;
+    if (!here || !this.asking.value) return;
+    this.#inquiry?.drop();
+    this.#inquiry = this.#server.ask({ type: "answer", ...here, text }, (message) => {
+      if (message.type === "judged") this.#hear(message);
+      else if (message.type === "error") this.fault.value = message.sentence;
+      else return false;
+      return true;
+    });
+  }
+
+  #hear(judged: Judged): void {
+    const [here, game] = [this.place.value!, this.game.value];
+    batch(() => {
+      this.judged.value = judged;
+      this.#after.value = judged.after !== null;
+      if (judged.verdict === "wrong" || judged.verdict === "illegal") this.failures.value += 1;
+      if (judged.verdict === "right" && game) this.progress.note(game, here.step);
+    });
+    if (judged.verdict !== "right" && judged.after)
+      this.#world.later(LOOK, () => {
+        if (untracked(() => this.judged.value) === judged) this.#after.value = false;
+      });
+  }
+}
+
+/** The address of a step. */
+export function formatLesson({ game, step }: LessonPlace): string {
+  return `#learn=${game}&step=${step + 1}`;
+}
+
+/** Whether an address is that of a lesson. */
+export const isLesson = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).has("learn");
+
+/** Reads what {@link formatLesson} writes; a sentence if there is no such step. */
+export function parseLesson(hash: string, gameOf: (id: string) => Game | null): LessonPlace | string {
+  const fields = new URLSearchParams(hash.replace(/^#/, ""));
+  const game = gameOf(baseOf(fields.get("learn") ?? ""));
+  if (!game || game.lesson.length === 0) return "This link names a lesson that there is not.";
+  const step = Number(fields.get("step") ?? 1);
+  const there = Number.isInteger(step) && step >= 1 && step <= game.lesson.length;
+  return there ? { game: game.id, step: step - 1 } : `The lesson of ${game.title} has ${game.lesson.length} steps.`;
+}

@@ -1,0 +1,56 @@
+import { signal } from "@preact/signals";
+import type { Game } from "../messages";
+import type { World } from "../world";
+
+const NAME = "skirmish.lessons";
+
+/** Which steps of which lessons were done in this browser, kept as the program keeps it: a line per game, `refusal 1 2 5`. */
+export class Progress {
+  readonly #done = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#done.value = read(world.recall(NAME));
+    world.watch(NAME, (text) => (this.#done.value = read(text)));
+  }
+
+  /** Whether a step, counted from 0, is done. */
+  isDone({ id }: Game, step: number): boolean {
+    return this.#done.value.get(id)?.has(step + 1) ?? false;
+  }
+
+  /** How many steps of a game's lesson are done. */
+  count(game: Game): number {
+    return game.lesson.filter((_, step) => this.isDone(game, step)).length;
+  }
+
+  /** Where to go on: the first step that is not done, or the first of all if all are. */
+  next(game: Game): number {
+    return Math.max(
+      0,
+      game.lesson.findIndex((_, step) => !this.isDone(game, step)),
+    );
+  }
+
+  /** Notes that a step, counted from 0, is done. */
+  note({ id }: Game, step: number): void {
+    // Another tab may have added something.
+    const all = new Map([...this.#done.value, ...read(this.#world.recall(NAME))]);
+    all.set(id, new Set([...(all.get(id) ?? []), step + 1]));
+    this.#done.value = all;
+    const lines = [...all].map(([game, steps]) => `${game} ${[...steps].sort((a, b) => a - b).join(" ")}\n`);
+    this.#world.remember(NAME, lines.join(""));
+  }
+}
+
+/** What stored text tells; whatever is not understood counts as not done. */
+function read(text: string | null): Map<string, Set<number>> {
+  const done = new Map<string, Set<number>>();
+  for (const line of (text ?? "").split("\n")) {
+    const [game, ...words] = line.split(" ");
+    const steps = words.map(Number).filter((step) => Number.isSafeInteger(step) && step >= 1);
+    if (game) done.set(game, new Set(steps));
+  }
+  return done;
+}

@@ -1,0 +1,39 @@
+import { useSession } from "../context";
+import type { Game } from "../messages";
+import { LearnButton } from "../lesson/LearnButton";
+
+/** What somebody should know before the first move, and the way to the lesson. */
+export function Welcome() {
+  const { table, dialog } = useSession();
+  const [here, game] = [table.place.value, table.game.value];
+  if (!here || !game || here.tree.nodes.length > 1) return null;
+  return (
+    <section class="card-panel welcome" aria-label={`What ${game.title} is about`} data-testid="welcome">
+      <WelcomeLines game={game} />
+      <div class="row">
+        <LearnButton game={game} />
+        <button type="button" class="button wide" onClick={() => (dialog.value = "rules")}>
+          All rules
+        </button>
+      </div>
+      <p class="soft">Or just begin: click a piece, then one of the marked squares. You can take back every move.</p>
+    </section>
+  );
+}
+
+const HEADS = ["Goal", "Twist", "So"] as const;
+
+/** The goal, the twist, and what follows from it. */
+export function WelcomeLines({ game }: { game: Game }) {
+  const lines = game.welcome.length > 0 ? game.welcome : [game.summary];
+  return (
+    <dl class="welcome-lines">
+      {lines.map((line, index) => (
+        <div key={line}>
+          <dt>{game.welcome.length > 0 ? HEADS[index] : "What it is"}</dt>
+          <dd>{line}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

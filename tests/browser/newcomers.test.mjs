@@ -1,0 +1,82 @@
+// What somebody meets who has never been here: opponents in words, and rules that begin with the goal.
+
+import assert from "node:assert/strict";
+import { browser, server } from "./served.mjs";
+import { it } from "./which.mjs";
+import { GAMES, open, test, untilTurn } from "./tools.mjs";
+
+/** A browser that remembers nothing. */
+const stranger = () => browser.tab({ viewport: { width: 1280, height: 860 } });
+
+it("a newcomer is offered level 2, later the last one chosen, each with a sentence", async () => {
+  const { levels } = await (await fetch(server.catalogue)).json();
+  assert.equal(levels.length, 10);
+  assert.equal(new Set(levels).size, 10);
+  const tab = await stranger();
+  await open(tab, server);
+  await test(tab, "card-oska").click();
+  const level = test(tab, "level");
+  assert.equal(await level.inputValue(), "2");
+  for (const [index, sentence] of levels.entries()) {
+    await level.fill(String(index + 1));
+    await test(tab, "level-sees").filter({ hasText: sentence }).waitFor();
+  }
+  // Who only looks has chosen nothing.
+  await tab.keyboard.press("Escape");
+  await test(tab, "card-oska").click();
+  assert.equal(await level.inputValue(), "2");
+  await level.fill("5");
+  await test(tab, "start").click();
+  await untilTurn(tab);
+  assert.match(tab.url(), /level=5/);
+  await open(tab, server);
+  await test(tab, "card-hiya").click();
+  assert.equal(await level.inputValue(), "5");
+  assert.deepEqual(tab.errors, []);
+  await tab.context().close();
+});
+
+for (const game of GAMES) {
+  it(`${game}: the rules begin with the goal, and no example has two equal pictures`, async () => {
+    const tab = await stranger();
+    await open(tab, server, `#game=${game}&north=person`);
+    await untilTurn(tab);
+    await test(tab, "rules").click();
+    const [goal, text, examples] = await Promise.all(
+      ["rules-goal", "rules-text", "examples"].map((id) =>
+        test(tab, id).boundingBox(),
+      ),
+    );
+    assert.ok(goal.y < text.y && goal.y < examples.y);
+    assert.ok(goal.y < 430, "in sight at once");
+    const equal = await tab
+      .locator(".example-boards")
+      .evaluateAll((found) =>
+        found
+          .map((box) =>
+            [...box.querySelectorAll("svg.board")].map(
+              (board) => board.querySelector(".pieces")?.outerHTML,
+            ),
+          )
+          .filter(([one, two]) => two !== undefined && one === two),
+      );
+    assert.deepEqual(equal, []);
+    assert.ok((await tab.locator(".example-boards svg.board").count()) > 8);
+    assert.deepEqual(tab.errors, []);
+    await tab.context().close();
+  });
+}
+
+it("the turn of Refusal is told as steps, and its examples show the proposal", async () => {
+  const tab = await stranger();
+  await open(tab, server, "#game=refusal&north=person");
+  await untilTurn(tab);
+  await test(tab, "rules").click();
+  const steps = await tab.locator(".rules-steps li").allTextContents();
+  assert.equal(steps.length, 3);
+  assert.match(steps[0], /^The side to move proposes/);
+  const refused = tab.locator(".example", { hasText: "North refuses C3C4" });
+  assert.equal(await refused.locator("svg.board").count(), 1);
+  assert.equal(await refused.locator(".arrow.proposal").count(), 1);
+  await tab.context().close();
+});

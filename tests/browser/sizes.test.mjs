@@ -1,0 +1,294 @@
+// The board in every window: as large as can be, with all that belongs to it in sight. And what can be told apart on it.
+
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { at, browser, server } from "./served.mjs";
+import { it } from "./which.mjs";
+import {
+  click,
+  GAMES,
+  open,
+  shots,
+  test,
+  until,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
+
+mkdirSync(shots, { recursive: true });
+
+/** Positions with something to select in them, and to see. */
+const SCENES = Object.fromEntries(
+  GAMES.map((game) => [game, [`#game=${game}&north=person`]]),
+);
+Object.assign(SCENES, {
+  refusal: ["#game=refusal&north=person&moves=A3B5_accept_C6B5&at=3"],
+  gastank: [
+    "#game=gastank&north=person&start=--B3Q3K3B3--/---N3-N2--/---B0----/-N1------/-b1n1-----/---n0-n3--/--b3q1k3b3--+s",
+    "D1",
+  ],
+  trench: ["#game=trench&north=person&moves=A3C5_B7A7_F1G1_F5E4&at=4", "C5"],
+  hiya: [
+    "#game=hiya&north=person&start=---K---/JJJ-SSS/M-M-NNN/-------/--n-mm-/n-n---m/sss-jjj/---k---+s",
+    "B2",
+  ],
+  oska: [
+    "#game=oska:6&north=person&start=wwww--/-----/---w/---/--/-w-/-b--/b----/-bbb--+b",
+    "B3",
+  ],
+});
+
+/** The smallest phone, usual ones upright and lying, a desk, the same at 200 %, an upright screen and the largest. */
+const SIZES = [
+  [320, 568],
+  [390, 844],
+  [568, 320],
+  [844, 390],
+  [640, 400],
+  [960, 540],
+  [768, 1024],
+  [1280, 800],
+  [1920, 1080],
+  [3840, 2160],
+];
+
+/** Where things are in the window, and how much of it the board could have. */
+const measure = (tab) =>
+  tab.evaluate(() => {
+    const box = (selector) =>
+      [...document.querySelectorAll(selector)].map((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return { left, top, right, bottom };
+      });
+    return {
+      board: box(".board-box")[0],
+      parts: [
+        ...box(".plate"),
+        ...box(".controls .button"),
+        ...box(".answer"),
+        ...box(".top"),
+      ],
+      status: box(".status")[0],
+      across: document.documentElement.scrollWidth,
+    };
+  });
+
+const apart = (one, other) =>
+  one.right <= other.left + 1 ||
+  other.right <= one.left + 1 ||
+  one.bottom <= other.top + 1 ||
+  other.bottom <= one.top + 1;
+
+for (const game of GAMES) {
+  it(`${game}: in every window the board is as large as can be, and all that is needed in sight`, async () => {
+    const [hash, selected] = SCENES[game];
+    const tab = await at(hash, { viewport: { width: 1000, height: 800 } });
+    for (const [width, height] of SIZES) {
+      const where = `${width} by ${height}`;
+      await tab.setViewportSize({ width, height });
+      if (selected) await click(tab, selected);
+      const { board, parts, status, across } = await measure(tab);
+      assert.ok(across <= width, `${where}: ${across} pixels across`);
+      assert.ok(parts.length >= 9, `${where}: something is missing`);
+      for (const part of [board, ...parts]) {
+        const inside =
+          part.left >= -1 &&
+          part.top >= -1 &&
+          part.right <= width + 1 &&
+          part.bottom <= height + 1;
+        assert.ok(inside, `${where}: ${JSON.stringify(part)} is out of sight`);
+      }
+      for (const part of parts)
+        assert.ok(
+          apart(board, part),
+          `${where}: ${JSON.stringify(part)} is on the board`,
+        );
+      assert.ok(status.top < height, `${where}: nobody can read what happened`);
+      // The board fills its window in one direction: what is left belongs to the parts above.
+      const tall = board.bottom - board.top;
+      const wide = board.right - board.left;
+      const low = width > height && (height <= 620 || width <= 860);
+      const upright = height >= width;
+      const whole = upright ? wide >= width - 20 : low && wide >= width - 290;
+      const least = low
+        ? height - 52
+        : height - (upright ? 236 : 280) * (height > 1700 ? 1.6 : 1);
+      assert.ok(
+        whole || tall >= least,
+        `${where}: the board is only ${wide} by ${tall}`,
+      );
+      if (selected) await click(tab, selected);
+    }
+    await tab.context().close();
+  });
+}
+
+it("on a phone the analysis is in sight above the controls", async () => {
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [844, 390],
+  ]) {
+    const tab = await at("#game=refusal&north=person", {
+      viewport: { width, height },
+      hasTouch: true,
+    });
+    await test(tab, "analysis").click();
+    await test(tab, "line").first().waitFor();
+    const [line, controls] = [
+      await test(tab, "line").first().boundingBox(),
+      await tab.locator(".controls").boundingBox(),
+    ];
+    assert.ok(line.y + line.height <= height, `${width}: below the window`);
+    assert.ok(
+      line.y + line.height <= controls.y ||
+        line.y >= controls.y + controls.height,
+      `${width}: behind the controls`,
+    );
+    await tab.context().close();
+  }
+});
+
+/** The contrast of two colours as `rgb(…)` or `color(srgb …)`, by the formula of WCAG 2. */
+function contrast(one, other) {
+  const luminance = (colour) => {
+    const parts = colour
+      .match(/[\d.]+(?:e-?\d+)?/g)
+      .map(Number)
+      .slice(0, 3);
+    const scale = colour.startsWith("color(") ? 1 : 255;
+    const [r, g, b] = parts
+      .map((part) => part / scale)
+      .map((part) =>
+        part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+      );
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [light, dark] = [luminance(one), luminance(other)].sort(
+    (a, b) => b - a,
+  );
+  return (light + 0.05) / (dark + 0.05);
+}
+
+for (const theme of ["light", "dark"]) {
+  it(`${theme}: targets stand out from every square by at least 3`, async () => {
+    const tab = await browser.tab({
+      colorScheme: theme,
+      viewport: { width: 1000, height: 800 },
+    });
+    for (const game of GAMES) {
+      const [hash, selected] = SCENES[game];
+      await open(tab, server, hash);
+      await untilTurn(tab);
+      // Squares of both colours, as they are and as where the last move went.
+      if (game === "refusal") await test(tab, "word-accept").click();
+      await tab.waitForSelector(".movable");
+      await click(
+        tab,
+        selected ??
+          (await tab.locator(".movable").first().getAttribute("data-square")),
+      );
+      await tab.waitForSelector(".target");
+      const [mark, fields] = await tab.evaluate(() => {
+        const style = (element) => getComputedStyle(element);
+        const target = style(document.querySelector(".target"));
+        const fields = [...document.querySelectorAll(".square:not(.selected)")];
+        for (const [index, square] of fields.entries())
+          if (index % 3 === 0) square.classList.add("last");
+        const fill = (square) => style(square.querySelector(".field")).fill;
+        return [
+          [
+            target.fill === "none" ? target.stroke : target.fill,
+            target.opacity,
+          ],
+          [...new Set(fields.map(fill))],
+        ];
+      });
+      assert.equal(mark[1], "1", game);
+      assert.ok(fields.length >= 2, `${game}: ${fields}`);
+      for (const field of fields)
+        assert.ok(
+          contrast(mark[0], field) >= 3,
+          `${game}: ${mark[0]} on ${field} is ${contrast(mark[0], field)}`,
+        );
+    }
+    await tab.context().close();
+  });
+
+  it(`${theme}: Oska's selected disc and the last move are seen around their discs`, async () => {
+    const tab = await at("#game=oska&north=person", {
+      colorScheme: theme,
+      viewport: { width: 1000, height: 800 },
+    });
+    await click(tab, "A5");
+    await click(tab, "A4");
+    await untilPly(tab, 1);
+    await until(tab, { phase: "person" });
+    await click(tab, "B1");
+    const rings = await tab.evaluate(() =>
+      ["selected", "last"].map((name) => {
+        const square = [...document.querySelectorAll(`.square.${name}`)].find(
+          ({ dataset }) =>
+            document.querySelector(`[data-piece="${dataset.square}"]`),
+        );
+        const ring = square.querySelector(".ring");
+        const { stroke, strokeWidth } = getComputedStyle(ring);
+        const reach = (element) => element.getBoundingClientRect().width;
+        return {
+          name,
+          stroke,
+          drawn: parseFloat(strokeWidth) >= 5,
+          outside:
+            reach(ring) >
+            reach(
+              document.querySelector(
+                `[data-piece="${square.dataset.square}"] .body`,
+              ),
+            ) +
+              2,
+          field: getComputedStyle(square.querySelector(".field")).fill,
+          frame: getComputedStyle(document.querySelector(".frame")).fill,
+        };
+      }),
+    );
+    for (const { name, stroke, drawn, outside, field, frame } of rings) {
+      assert.ok(drawn && outside, `${name} is under the disc`);
+      for (const ground of [field, frame])
+        assert.ok(
+          contrast(stroke, ground) >= 3,
+          `${name}: ${stroke} on ${ground} is ${contrast(stroke, ground)}`,
+        );
+    }
+    assert.notEqual(rings[0].stroke, rings[1].stroke);
+    await tab.context().close();
+  });
+}
+
+// Pictures to look at: every game in five windows and both colours.
+if (process.env.SKIRMISH_SHOTS) {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const [width, height] of [
+      [320, 568],
+      [390, 844],
+      [844, 390],
+      [1280, 800],
+      [3840, 2160],
+    ]) {
+      it(`pictures of ${width} by ${height}, ${colorScheme}`, async () => {
+        for (const game of GAMES) {
+          const [hash, selected] = SCENES[game];
+          const tab = await at(hash, {
+            viewport: { width, height },
+            colorScheme,
+          });
+          if (selected) await click(tab, selected);
+          await tab.screenshot({
+            path: join(shots, `${game}-${width}-${colorScheme}.png`),
+          });
+          await tab.context().close();
+        }
+      });
+    }
+  }
+}
