@@ -13,6 +13,9 @@ from pathlib import Path
 
 from targets import ROOT, built
 
+# The command line of an engine that does something wrong, or of what it started.
+ENGINE = re.compile(rb"faulty(\.exe)?\W+(sleep|hang|fork)\W")
+
 # Nothing here takes this long unless it hangs.
 PATIENCE = 600
 
@@ -23,7 +26,7 @@ class Failed(Exception):
 
 def say(program, *words, text="", patience=PATIENCE, folder=None):
     """What a program says to this input."""
-    environment = dict(os.environ, WINEDEBUG="-all", SKIRMISH_STATE=str(Path(tempfile.gettempdir()) / "platforms"))
+    environment = dict(os.environ, SKIRMISH_STATE=str(Path(tempfile.gettempdir()) / "platforms"))
     try:
         done = subprocess.run(
             [*program, *words],
@@ -120,10 +123,8 @@ def write_message(connection, value):
 
 def check_web(program):
     """The page is served, and its socket answers."""
-    environment = dict(os.environ, WINEDEBUG="-all")
-    server = subprocess.Popen(
-        [*program, "web", "--no-open"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
-    )
+    words = [*program, "web", "--no-open"]
+    server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     try:
         line = server.stdout.readline().decode()
         found = re.search(r"http://([\w.]+):(\d+)", line)
@@ -189,9 +190,12 @@ def check_arena(target):
         faults = [(game["fault"]["engine"], game["fault"]["kind"]) for game in games if game.get("fault")]
         if len(games) != 10 or sorted(set(faults)) != [("Hangs", "hang")] or len(faults) != 2:
             raise Failed(f"{len(games)} games with the faults {faults}, expected ten, and two of the engine that hangs")
-        left = [path for path in Path("/proc").glob("[0-9]*/cmdline") if b"faulty" in read_bytes(path)]
-        if left:
-            raise Failed(f"{len(left)} processes of the engines are left")
+        # What was ended may take a moment to vanish.
+        deadline = time.monotonic() + 20
+        while left := [path for path in Path("/proc").glob("[0-9]*/cmdline") if ENGINE.search(read_bytes(path))]:
+            if time.monotonic() > deadline:
+                raise Failed(f"{len(left)} processes of the engines are left")
+            time.sleep(0.1)
     return "arena: ten games, the engine that hangs lost its two, nothing that was started is left"
 
 

@@ -5,13 +5,13 @@ import sys
 import time
 
 import checks
-from targets import ROOT, TARGETS, add_library, built, cargo, has_library, missing
+from targets import ROOT, TARGETS, add_library, built, cargo, has_library, missing, prepare_wine
 
 
 def build(target):
     """Builds the program, and an engine for tests. True if there is something to run."""
     profile = ["--profile", target.profile]
-    words = ["-p", "skirmish", "-p", "skirmish-arena", "--bin", "skirmish", "--example", "faulty", *profile]
+    words = ["-p", "skirmish", "-p", "skirmish-oracle", "--bin", "skirmish", "--example", "faulty", *profile]
     return cargo(target, "build", *words)
 
 
@@ -37,6 +37,8 @@ def examine(target, here, expected):
         return [*sentences, "not run: nothing here runs it"], True
     if cannot_run:
         return [*sentences, f"not run, missing: {'; '.join(cannot_run)}"], False
+    if "windows" in target.name:
+        prepare_wine(target)
     program = built(target)
     todo = [lambda: checks.check_bench(program, expected), lambda: checks.check_perft(program)]
     todo.append(lambda: checks.check_game(program))

@@ -188,6 +188,15 @@ def cargo(target, command, *words):
     return subprocess.run(line, cwd=ROOT, env=environment).returncode == 0
 
 
+def prepare_wine(target):
+    """Gives wine a home of its own, and the one library that older versions of it lack."""
+    library = FOLDER / "bcryptprimitives.dll"
+    source = Path(__file__).parent / "bcryptprimitives.c"
+    subprocess.run([target.compiler, "-shared", "-o", library, source, "-ladvapi32"], check=True)
+    path = "Z:" + str(FOLDER).replace("/", "\\")
+    os.environ.update(WINEPREFIX=str(FOLDER / "wine"), WINEPATH=path, WINEDEBUG="-all")
+
+
 def built(target, name="skirmish"):
     """The program that was built for a target, with the words that run it here."""
     folder = "debug" if target.profile == "dev" else target.profile

@@ -13,12 +13,12 @@ use common::{competitor, play_as};
 use skirmish_arena::competitor::{Competitor, Kind, Program};
 use skirmish_arena::game::{Fault, FaultReport};
 
-/// The engine of `examples/faulty.rs`. `cargo test` builds it, but not if a test is chosen by name: then it is built here, which takes
+/// The engine of `tests/engines/faulty.rs`. `cargo test --workspace` builds it; where only some tests were built it is built here, which takes
 /// the standard library and a moment.
 fn faulty() -> PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     let build = || {
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/faulty.rs");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/engines/faulty.rs");
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("faulty{}", std::env::consts::EXE_SUFFIX));
         let mut compile = Command::new("rustc");
         compile.args(["--edition", "2024", "-o"]).arg(&program).arg(source);

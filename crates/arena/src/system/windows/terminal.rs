@@ -75,6 +75,11 @@ fn builder(command: &Command) -> CommandBuilder {
     if let Some(folder) = command.get_current_dir() {
         builder.cwd(folder);
     }
+    // Our environment, and not what the crate finds in the registry.
+    builder.env_clear();
+    for (name, value) in std::env::vars_os() {
+        builder.env(name, value);
+    }
     for (name, value) in command.get_envs() {
         match value {
             Some(value) => builder.env(name, value),
