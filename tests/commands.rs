@@ -307,3 +307,15 @@ fn line_ends_of_windows_are_line_ends() {
         assert_eq!(replay(&path), replay(&plain));
     }
 }
+
+#[cfg(not(feature = "web"))]
+#[test]
+fn a_program_without_the_page_says_so() {
+    assert!(run(["web"]).complaint().contains("built without the page"));
+}
+
+#[cfg(not(feature = "postgres"))]
+#[test]
+fn a_program_without_postgresql_says_so() {
+    assert!(run(["arena", "status", "--store", "postgres://localhost/x"]).complaint().contains("without PostgreSQL"));
+}
