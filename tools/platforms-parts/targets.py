@@ -31,7 +31,6 @@ class Target:
     suffix: str = ""
     # Optimised as people get it, where it is run.
     profile: str = "release"
-    flags: str = ""
     zig: bool = False
 
 
