@@ -1,5 +1,6 @@
 //! A class of twelve programs of different make in a Swiss tournament, by the real commands and killed twice on the way: no honest program
 //! has a fault, every broken one has its own, and `arena try` says of each what is the matter.
+#![cfg(unix)]
 
 mod support;
 

@@ -1,5 +1,6 @@
 //! The real program, killed at random moments of its tournaments: going on gives exactly the games of a tournament that nobody
 //! disturbed, in a file and with three workers on PostgreSQL.
+#![cfg(unix)]
 
 #[path = "support/kills.rs"]
 mod kills;

@@ -5,7 +5,7 @@ mod support;
 use std::io::{BufRead, BufReader, Read, Write};
 
 use skirmish_games::GameId;
-use support::{START, games, json, program, run, run_with};
+use support::{START, games, json, program, run, run_in, run_with, state};
 
 #[test]
 fn without_a_command_the_games_are_listed() {
@@ -279,4 +279,43 @@ fn how_far_work_is_does_not_go_into_pipes() {
         assert!(done.stderr.lines().count() <= 1, "{done:?}");
         done.output();
     }
+}
+
+/// People on Windows have files and lines that end in two signs.
+#[test]
+fn line_ends_of_windows_are_line_ends() {
+    let windows = |text: &str| text.replace('\n', "\r\n").into_bytes();
+    let said = run_with(["play", "hiya", "--level", "1"], &windows("first\nhint\nquit\n")).output();
+    assert!(said.contains("Try ") && said.ends_with("Goodbye.\n"), "{said}");
+    let said = run_with(["ugi"], &windows("ugi\nisready\nposition startpos\ngo nodes 10\nquit\n")).output();
+    assert!(said.contains("readyok") && said.contains("bestmove "), "{said}");
+
+    let folder = state();
+    std::fs::create_dir_all(&folder).unwrap();
+    let plan = "game = 'oska'\nrounds = 1\n[[engine]]\nbuiltin = 'random'\nname = 'a'\n\
+                [[engine]]\nbuiltin = 'random'\nname = 'b'\n";
+    std::fs::write(folder.join("plan.toml"), windows(plan)).unwrap();
+    run_in(&folder, ["arena", "run", "plan.toml"]).output();
+    run_in(&folder, ["arena", "report", "--records", "records"]).output();
+    for entry in std::fs::read_dir(folder.join("records")).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, windows(&text)).unwrap();
+        let plain = path.with_extension("plain");
+        std::fs::write(&plain, text).unwrap();
+        let replay = |path: &std::path::Path| run(["replay", path.to_str().unwrap()]).output();
+        assert_eq!(replay(&path), replay(&plain));
+    }
+}
+
+#[cfg(not(feature = "web"))]
+#[test]
+fn a_program_without_the_page_says_so() {
+    assert!(run(["web"]).complaint().contains("built without the page"));
+}
+
+#[cfg(not(feature = "postgres"))]
+#[test]
+fn a_program_without_postgresql_says_so() {
+    assert!(run(["arena", "status", "--store", "postgres://localhost/x"]).complaint().contains("without PostgreSQL"));
 }

@@ -82,3 +82,35 @@ fn links_between_documents_lead_somewhere() {
         }
     }
 }
+
+/// Systems differ in one module of each crate: whoever reads anything else need not think of them.
+#[test]
+fn systems_are_told_apart_in_one_module_of_each_crate() {
+    // Conditions on the system; those on the processor or on WebAssembly are another matter.
+    let is_system = |word: &str| ["unix", "windows", "target_os"].contains(&word);
+    let names_system = |line: &str| {
+        let code = line.split("//").next().unwrap_or_default();
+        code.contains("std::os::") || code.contains("cfg") && words(code).any(is_system)
+    };
+    let (mut strays, mut modules) = (Vec::new(), 0);
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let folder = entry.unwrap().path().join("src");
+        for file in
+            files(&folder).into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs"))
+        {
+            let text = fs::read_to_string(folder.join(&file)).unwrap();
+            let found = text.lines().any(names_system);
+            let its_place = file.starts_with("system") || file == Path::new("system.rs");
+            modules += usize::from(found && its_place);
+            if found && !its_place {
+                strays.push(folder.join(&file));
+            }
+        }
+    }
+    assert!(strays.is_empty(), "these name a system outside of src/system.rs and src/system/: {strays:#?}");
+    assert!(modules >= 5, "the test no longer finds what it looks for");
+}
+
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|sign: char| !sign.is_alphanumeric() && sign != '_')
+}

@@ -27,10 +27,20 @@ pub struct Run {
     pub stderr: String,
 }
 
+/// The program under test: the one just built, or that which `SKIRMISH_PROGRAM` names, perhaps with words before it that run it.
+pub fn skirmish() -> Vec<String> {
+    let named = std::env::var("SKIRMISH_PROGRAM").ok();
+    named.map_or_else(
+        || vec![env!("CARGO_BIN_EXE_skirmish").to_owned()],
+        |words| words.split_whitespace().map(str::to_owned).collect(),
+    )
+}
+
 /// The program with arguments, not yet started.
 pub fn program<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let [program, words @ ..] = &skirmish()[..] else { panic!("SKIRMISH_PROGRAM is empty") };
+    let mut command = Command::new(program);
+    command.args(words).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Games are kept out of the way of the user's, and colours do not depend on who runs the tests.
     command.env("SKIRMISH_STATE", state()).env_remove("NO_COLOR");
     command

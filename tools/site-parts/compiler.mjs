@@ -7,7 +7,7 @@ import { join } from "node:path";
 export const TARGET = "wasm32-unknown-unknown";
 
 /** The oldest compiler that will do. */
-const OLDEST = 88;
+const OLDEST = 89;
 
 /** What a program says; `null` if it is not there or fails. */
 function ask(program, words) {

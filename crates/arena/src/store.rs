@@ -4,6 +4,7 @@ mod address;
 mod claims;
 mod memory;
 mod ownership;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 mod text;
@@ -17,6 +18,7 @@ use crate::plan::Plan;
 
 pub use self::address::without_password;
 pub use self::memory::Memory;
+#[cfg(feature = "postgres")]
 pub use self::postgres::Postgres;
 pub use self::sqlite::Sqlite;
 
@@ -87,7 +89,7 @@ pub struct Claim {
 /// - everything else is the path of a file for one tournament, and `name` does not matter.
 pub fn open(address: &str, name: &str) -> Result<Box<dyn Store>, StoreError> {
     if is_postgres(address) {
-        return Ok(Box::new(Postgres::open(address, name)?));
+        return open_postgres(address, name);
     }
     match address {
         ":memory:" => Ok(Box::new(Memory::default())),
@@ -109,9 +111,29 @@ pub fn open(address: &str, name: &str) -> Result<Box<dyn Store>, StoreError> {
 /// The names of the tournaments at an address, the newest first. A file holds at most one, and its name is that of its plan.
 pub fn tournaments(address: &str) -> Result<Vec<String>, StoreError> {
     match is_postgres(address) {
-        true => Postgres::open(address, "")?.tournaments(),
+        true => postgres_tournaments(address),
         false => Ok(open(address, "")?.plan()?.map(|plan| plan.name).into_iter().collect()),
     }
+}
+
+#[cfg(feature = "postgres")]
+fn open_postgres(address: &str, name: &str) -> Result<Box<dyn Store>, StoreError> {
+    Ok(Box::new(Postgres::open(address, name)?))
+}
+
+#[cfg(feature = "postgres")]
+fn postgres_tournaments(address: &str) -> Result<Vec<String>, StoreError> {
+    Postgres::open(address, "")?.tournaments()
+}
+
+#[cfg(not(feature = "postgres"))]
+fn open_postgres(_: &str, _: &str) -> Result<Box<dyn Store>, StoreError> {
+    Err(StoreError("this program was built without PostgreSQL (the feature postgres of its build)".to_owned()))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn postgres_tournaments(address: &str) -> Result<Vec<String>, StoreError> {
+    open_postgres(address, "").map(|_| Vec::new())
 }
 
 fn is_postgres(address: &str) -> bool {

@@ -1,4 +1,5 @@
 //! Programs written for a person at the terminal, driven as they are through whole games, on both sides.
+#![cfg(unix)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! One scripted engine for each fault: it loses by it, and nothing of it is left afterwards.
+#![cfg(target_os = "linux")]
 
 mod common;
 

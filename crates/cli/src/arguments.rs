@@ -176,6 +176,7 @@ pub struct Web {
 
 /// An address to listen at, perhaps with its port.
 #[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "web"), expect(dead_code, reason = "without the page nobody listens"))]
 pub struct Listen(pub IpAddr, pub Option<u16>);
 
 /// Arguments of `skirmish games`.

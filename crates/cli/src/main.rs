@@ -24,6 +24,7 @@ mod rules;
 mod snapshot;
 mod solve;
 mod starter;
+mod system;
 #[cfg(test)]
 mod tests;
 mod train;
@@ -41,6 +42,7 @@ use clap::Parser;
 use arguments::{Arguments, Command, Play};
 
 fn main() -> ExitCode {
+    system::prepare_terminal();
     match Arguments::try_parse() {
         Ok(arguments) => run(arguments.command).unwrap_or_else(|error| failure::report(&error)),
         Err(error) => failure::report_usage(&error),

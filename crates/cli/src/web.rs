@@ -2,42 +2,57 @@
 
 use std::io::Write;
 
-use anyhow::{anyhow, bail};
-use skirmish_web::{Options, Server};
+use crate::arguments::Web;
 
-use crate::arguments::{Listen, Web};
+#[cfg(feature = "web")]
+pub use served::run;
 
-/// Serves the page until Ctrl-C.
-pub fn run(arguments: &Web, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut options = Options { port: arguments.port, ..Options::default() };
-    if let Some(Listen(address, port)) = arguments.listen {
-        if port.is_some() && arguments.port.is_some() {
-            bail!("--listen and --port both name a port, expected one of them");
-        }
-        options.listen = Some(address);
-        options.port = options.port.or(port);
-    }
-    options.searches = arguments.searches.unwrap_or(options.searches);
-    options.memory = arguments.hash.unwrap_or(options.memory);
-    let mut written = Ok(());
-    let served = skirmish_web::serve(&options, |server| {
-        written = announce(&options, server, out);
-        if !arguments.no_open {
-            // Without a browser there is still the address to read.
-            let _ = open::that_detached(server.url());
-        }
-    });
-    written?;
-    // What can go wrong is the address, which somebody chose.
-    served.map_err(|error| anyhow!("{error}"))?;
-    Ok(writeln!(out, "Goodbye.")?)
+/// Says that this program has no page.
+#[cfg(not(feature = "web"))]
+pub fn run(_: &Web, _: &mut impl Write) -> anyhow::Result<()> {
+    anyhow::bail!("this program was built without the page (the feature web of its build)")
 }
 
-fn announce(options: &Options, server: &Server, out: &mut impl Write) -> std::io::Result<()> {
-    writeln!(out, "Skirmish is at {}", server.url())?;
-    if options.listen.is_some_and(|address| address.is_unspecified()) {
-        writeln!(out, "On other machines, write this one's name or address in place of the first part.")?;
+#[cfg(feature = "web")]
+mod served {
+    use anyhow::{anyhow, bail};
+    use skirmish_web::{Options, Server};
+
+    use super::{Web, Write};
+    use crate::arguments::Listen;
+
+    /// Serves the page until Ctrl-C.
+    pub fn run(arguments: &Web, out: &mut impl Write) -> anyhow::Result<()> {
+        let mut options = Options { port: arguments.port, ..Options::default() };
+        if let Some(Listen(address, port)) = arguments.listen {
+            if port.is_some() && arguments.port.is_some() {
+                bail!("--listen and --port both name a port, expected one of them");
+            }
+            options.listen = Some(address);
+            options.port = options.port.or(port);
+        }
+        options.searches = arguments.searches.unwrap_or(options.searches);
+        options.memory = arguments.hash.unwrap_or(options.memory);
+        let mut written = Ok(());
+        let served = skirmish_web::serve(&options, |server| {
+            written = announce(&options, server, out);
+            if !arguments.no_open {
+                // Without a browser there is still the address to read.
+                let _ = open::that_detached(server.url());
+            }
+        });
+        written?;
+        // What can go wrong is the address, which somebody chose.
+        served.map_err(|error| anyhow!("{error}"))?;
+        Ok(writeln!(out, "Goodbye.")?)
     }
-    writeln!(out, "Ctrl-C ends it.")?;
-    out.flush()
+
+    fn announce(options: &Options, server: &Server, out: &mut impl Write) -> std::io::Result<()> {
+        writeln!(out, "Skirmish is at {}", server.url())?;
+        if options.listen.is_some_and(|address| address.is_unspecified()) {
+            writeln!(out, "On other machines, write this one's name or address in place of the first part.")?;
+        }
+        writeln!(out, "Ctrl-C ends it.")?;
+        out.flush()
+    }
 }

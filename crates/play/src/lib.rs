@@ -29,6 +29,7 @@ mod record;
 mod shelf;
 mod solutions;
 mod store;
+mod system;
 mod table;
 mod thinker;
 

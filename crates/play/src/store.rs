@@ -7,7 +7,7 @@ use std::{env, fmt};
 
 use directories::ProjectDirs;
 
-use crate::{Record, RecordError};
+use crate::{Record, RecordError, system};
 
 /// Why a file is not a record.
 #[derive(Debug)]
@@ -58,12 +58,9 @@ pub fn save(path: &Path, record: &Record) -> io::Result<()> {
 pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(".skirmish-").suffix(".tmp");
-    // As for any other file, the user's mask decides who may read it.
-    #[cfg(unix)]
-    temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // Only within one directory can a file take the place of another at once.
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let mut file = temporary.tempfile_in(directory.unwrap_or(Path::new(".")))?;
+    let mut file = system::new_file(&mut temporary, directory.unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
     // Otherwise the new name could reach the disk before the text does.
     file.as_file().sync_all()?;
@@ -117,7 +114,7 @@ const NAME: &str = "skirmish";
 impl Directory {
     /// Where a file of this name is written.
     pub(crate) fn path(&self, name: &str) -> Option<PathBuf> {
-        Some(self.named().or_else(|| Some((self.usual)(&ProjectDirs::from("", "", NAME)?)))?.join(name))
+        Some(self.named().or_else(|| self.usual())?.join(name))
     }
 
     /// Where a file of this name is found.
@@ -126,28 +123,20 @@ impl Directory {
         self.path(name).filter(|path| path.exists()).or_else(|| earlier().filter(|path| path.exists()))
     }
 
+    /// Where it is unless a variable names it.
+    pub(crate) fn usual(&self) -> Option<PathBuf> {
+        Some((self.usual)(&ProjectDirs::from("", "", NAME)?))
+    }
+
     fn named(&self) -> Option<PathBuf> {
         env::var_os(self.own).filter(|value| !value.is_empty()).map(PathBuf::from)
     }
 
-    fn earlier(&self) -> Option<PathBuf> {
+    pub(crate) fn earlier(&self) -> Option<PathBuf> {
         let (variable, at_home) = self.earlier;
         let named = env::var_os(variable).map(PathBuf::from);
         let at_home = env::home_dir().map(|home| home.join(at_home));
         // Only an absolute path counts: a relative one would mean another place in every directory.
         named.into_iter().chain(at_home).find(|path| path.is_absolute()).map(|path| path.join(NAME))
-    }
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_version_0_1_0_kept_is_where_it_was() {
-        let user = ProjectDirs::from("", "", NAME).unwrap();
-        for directory in [STATE, CACHE] {
-            assert_eq!(directory.earlier(), Some((directory.usual)(&user)), "{}", directory.own);
-        }
     }
 }

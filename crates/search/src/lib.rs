@@ -20,6 +20,7 @@ pub mod plain;
 mod quiescence;
 mod report;
 mod second_best;
+mod system;
 pub mod table;
 mod window;
 mod worker;

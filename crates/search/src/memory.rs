@@ -2,6 +2,8 @@
 
 use std::sync::atomic::AtomicU64;
 
+use crate::system::prefer_large_pages;
+
 /// Whether the system would give this much memory for a table. Nothing is kept of it.
 pub fn has_room_for(megabytes: usize) -> bool {
     megabytes.checked_mul(1 << 20).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
@@ -64,24 +66,6 @@ fn zeroed(len: usize) -> Box<[AtomicU64]> {
     const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
     unsafe { Box::from_raw(Box::into_raw(words) as *mut [AtomicU64]) }
 }
-
-/// Asks the system for large pages: without them, two threads that fill a new table of 256 MB spend a third of their time on
-/// page faults. A refusal does no harm.
-#[cfg(target_os = "linux")]
-fn prefer_large_pages(words: &[AtomicU64]) {
-    const PAGE: usize = 4096;
-    let range = words.as_ptr_range();
-    let start = (range.start as usize).next_multiple_of(PAGE);
-    let length = (range.end as usize).saturating_sub(start) / PAGE * PAGE;
-    if length > 0 {
-        // SAFETY: the pages lie within an allocation that is alive during the call, and this advice changes only how they are
-        // backed, not what they hold.
-        let _ = unsafe { rustix::mm::madvise(start as *mut _, length, rustix::mm::Advice::LinuxHugepage) };
-    }
-}
-
-#[cfg(not(target_os = "linux"))]
-fn prefer_large_pages(_: &[AtomicU64]) {}
 
 #[cfg(test)]
 mod tests {

@@ -15,6 +15,7 @@ mod search;
 mod searchers;
 mod server;
 mod state;
+mod system;
 mod tray;
 
 pub use searchers::Business;

@@ -25,6 +25,7 @@ use crate::limits::PATIENCE;
 use crate::listener::listen;
 use crate::searchers::Business;
 use crate::state::State;
+use crate::system::interrupted;
 
 /// What a browser gets back.
 pub type Response = hyper::Response<Full<Bytes>>;
@@ -234,25 +235,4 @@ pub fn serve(options: &Options, ready: impl FnOnce(&Server)) -> io::Result<()> {
     });
     runtime.shutdown_timeout(Duration::from_secs(1));
     result
-}
-
-/// The moment when somebody wants the program to end. Signals count from the call on, even before anybody waits for them.
-#[cfg(unix)]
-fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
-}
-
-/// The moment when somebody wants the program to end.
-#[cfg(not(unix))]
-fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    Ok(async {
-        let _ = tokio::signal::ctrl_c().await;
-    })
 }

@@ -108,7 +108,7 @@ impl Description {
         (1..).zip(&self.engines).map(competitor).collect()
     }
 
-    /// Finds programs and folders of a plan that these words made which are not on this machine.
+    /// Finds programs and folders of a plan that these words made which are not on this machine, and bounds that it cannot hold.
     pub fn check_programs(&self, plan: &Plan) -> Result<(), TextError> {
         for ((place, words), competitor) in (1..).zip(&self.engines).zip(&plan.engines) {
             let (Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _)) = &competitor.kind else {
@@ -117,10 +117,12 @@ impl Description {
             let Some(name) = program.command.first() else { continue };
             let folder = program.folder.as_deref();
             let word = if folder.is_none_or(Path::is_dir) { "cmd" } else { "dir" };
-            system::find_program(name, folder).map_err(|why| {
+            let complain = |(word, why): (&str, String)| {
                 let error = TextError::new(format!("{}: {word}: {why}", whose(place, words)));
                 self.lines.name(&place.to_string(), word, error)
-            })?;
+            };
+            system::find_program(name, folder).map_err(|why| complain((word, why)))?;
+            system::check_bounds(&competitor.bounds).map_err(complain)?;
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use toml::{Table, Value};
 use super::description::{Description, Word};
 use super::lines::Lines;
 use super::words::{ANSWERS, unknown};
+use crate::system;
 
 /// Reads a file's text into words.
 pub fn parse_description(text: &str) -> Result<Description, TextError> {
@@ -64,8 +65,9 @@ fn words(prefix: &str, table: &Table, into: &mut Vec<Word>) -> Result<(), TextEr
             Value::Table(inner) if prefix.is_empty() => words(&format!("{word}."), inner, into)?,
             Value::Array(items) if matches!(&word[..], "cmd" | "args") => {
                 let texts: Result<Vec<String>, TextError> = items.iter().map(|item| scalar(&word, item)).collect();
-                let joined = shlex::try_join(texts?.iter().map(String::as_str));
-                into.push((word.clone(), joined.map_err(|error| TextError::new(format!("{word}: {error}")))?));
+                let joined = system::join_words(&texts?);
+                let nul = || TextError::new(format!("{word}: a zero byte is in it"));
+                into.push((word.clone(), joined.ok_or_else(nul)?));
             }
             Value::Array(items) => {
                 for item in items {

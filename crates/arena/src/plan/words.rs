@@ -11,6 +11,7 @@ use skirmish_play::parse_duration;
 use crate::BuiltIn;
 use crate::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program, Sandbox};
 use crate::seat::check_dialogue;
+use crate::system;
 
 /// Every word, but for the families `option.NAME` and `dialogue.NAME`.
 const WORDS: &[&str] = &[
@@ -254,8 +255,7 @@ pub(super) fn describe(competitor: &Competitor) -> Vec<(String, String)> {
     };
     add("proto", protocol.map(str::to_owned));
     if let Some(program) = program {
-        // A command with a zero byte cannot be started anyway.
-        add("cmd", shlex::try_join(program.command.iter().map(String::as_str)).ok());
+        add("cmd", system::join_words(&program.command));
         add("dir", program.folder.as_ref().map(|folder| folder.to_string_lossy().into_owned()));
     }
     let Clock { move_time, game_time, nodes, depth, margin } = competitor.clock;
@@ -349,7 +349,7 @@ fn default_name(kind: &Kind) -> String {
 
 /// Splits a command as a shell does, so that quotation marks keep words together.
 fn split(text: &str) -> Result<Vec<String>, TextError> {
-    match shlex::split(text) {
+    match system::split_words(text) {
         Some(words) if !words.is_empty() => Ok(words),
         Some(_) => Err(TextError::new("nothing is there")),
         None => Err(TextError::new(format!("a quotation mark is open in {}", quoted(text)))),

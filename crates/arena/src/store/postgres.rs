@@ -8,6 +8,7 @@
 //! and is tried again for a while. TLS is a feature of the build, `postgres-tls`.
 
 mod connection;
+mod nul;
 mod password;
 mod tables;
 mod tls;
@@ -19,9 +20,9 @@ use std::time::Duration;
 use ::postgres::{Client, GenericClient, Row};
 
 use self::connection::{Connection, Trouble};
+use self::nul::{with_nul, without_nul};
 use super::text::{
-    amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan,
-    plan_difference, with_nul, without_nul,
+    amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
 };
 use super::{BOTH, Claim, Notice, Store, StoreError, from_column, leg_bit, legs, to_column};
 use crate::game::{Fault, FaultReport, Game, Pair};

@@ -1,12 +1,10 @@
 //! Locks on files that the kernel gives back however a process dies.
 
-use std::fs::{self, File};
-use std::io;
-use std::os::unix::fs::MetadataExt;
+use std::fs::{File, TryLockError};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
+use same_file::Handle;
 
 /// What came of asking for a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,17 +17,16 @@ pub(crate) enum Lock {
 
 /// Asks for the lock of an open file, for itself alone or together with others.
 pub(crate) fn lock_file(file: &File, alone: bool) -> io::Result<Lock> {
-    let operation =
-        if alone { FlockOperation::NonBlockingLockExclusive } else { FlockOperation::NonBlockingLockShared };
-    match flock(file, operation) {
+    match if alone { file.try_lock() } else { file.try_lock_shared() } {
         Ok(()) => Ok(Lock::Ours),
-        Err(Errno::WOULDBLOCK | Errno::INTR) => Ok(Lock::Elsewhere),
-        Err(error) => Err(error.into()),
+        Err(TryLockError::WouldBlock) => Ok(Lock::Elsewhere),
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Interrupted => Ok(Lock::Elsewhere),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
 /// Whether an open file is the one that has this path now.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
-    let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
-    (open.dev(), open.ino()) == (there.dev(), there.ino())
+    let open = file.try_clone().and_then(Handle::from_file);
+    matches!((open, Handle::from_path(path)), (Ok(open), Ok(there)) if open == there)
 }

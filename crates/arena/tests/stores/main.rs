@@ -1,4 +1,5 @@
 //! Every store does the same: one suite for all of them, and what is special about each.
+#![cfg(unix)]
 
 mod conformance;
 mod files;

@@ -22,6 +22,7 @@ use skirmish_board::quoted;
 use super::arguments::{Part, Resume, Run, Worker};
 use super::display::{Display, Message};
 use super::place::{Found, find};
+use crate::system;
 
 /// What the shell calls a program that was interrupted.
 const INTERRUPTED: u8 = 130;
@@ -67,7 +68,7 @@ pub fn read_file(path: &Path) -> anyhow::Result<(Description, PathBuf)> {
     {
         description.settings.push(("name".to_owned(), stem.to_string_lossy().into_owned()));
     }
-    let folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
+    let folder = dunce::canonicalize(path).ok().and_then(|path| path.parent().map(Path::to_owned));
     Ok((description, folder.unwrap_or_default()))
 }
 
@@ -212,6 +213,5 @@ pub fn interruptions() -> anyhow::Result<Arc<AtomicBool>> {
 /// A name that no other process has, here or elsewhere.
 fn worker_name() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    format!("{}-{}-{:x}", host.trim(), process::id(), since.as_nanos())
+    format!("{}-{}-{:x}", system::host_name(), process::id(), since.as_nanos())
 }

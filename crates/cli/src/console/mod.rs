@@ -10,7 +10,6 @@ mod obey;
 mod players;
 mod session;
 mod setup;
-mod system;
 mod talk;
 #[cfg(test)]
 mod tests;

@@ -13,8 +13,8 @@ use super::engine::{News, Opponent, Task};
 use super::game::Game;
 use super::messages;
 use super::players::{Players, Role};
-use super::system::Quiet;
 use super::talk::Talk;
+use crate::system::Quiet;
 
 /// What stays the same from game to game.
 #[derive(Clone, Debug)]

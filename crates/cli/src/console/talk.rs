@@ -8,7 +8,7 @@ use skirmish_board::quoted;
 
 use super::input::{Entry, Input};
 use super::look::Look;
-use super::system::columns;
+use crate::system::columns;
 
 /// A conversation.
 pub struct Talk<'a> {

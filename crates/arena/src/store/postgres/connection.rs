@@ -4,13 +4,13 @@ use std::error::Error as _;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use ::postgres::config::Host;
 use ::postgres::error::SqlState;
 use ::postgres::{Client, Config, Error};
 
 use super::super::{Notice, StoreError, without_password};
 use super::password::find_password;
 use super::tls;
+use crate::system::format_host;
 
 /// The way to a database, and a connection while there is one.
 pub struct Connection {
@@ -180,11 +180,7 @@ fn place(address: &str) -> String {
     // Only what may be shown is looked at: of a mistyped address, the library may take a part of the password for something else.
     let shown = without_password(address);
     let Ok(config) = shown.parse::<Config>() else { return shown };
-    let host = match config.get_hosts().first() {
-        Some(Host::Tcp(host)) => host.clone(),
-        Some(Host::Unix(path)) => path.display().to_string(),
-        None => "localhost".to_owned(),
-    };
+    let host = config.get_hosts().first().map_or_else(|| "localhost".to_owned(), format_host);
     let port = config.get_ports().first().map_or(String::new(), |port| format!(":{port}"));
     let name = config.get_dbname().or(config.get_user()).unwrap_or_default();
     format!("{name:?} at {host}{port}")

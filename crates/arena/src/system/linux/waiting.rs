@@ -1,6 +1,5 @@
 //! Whether a program waits for a line at its terminal, as the system sees it: `/proc/PID/task/*/syscall`.
 
-use std::collections::HashMap;
 use std::fs;
 use std::os::unix::fs::FileExt;
 
@@ -8,17 +7,7 @@ use rustix::process::Pid;
 
 use super::launch::is_gate;
 use super::tree;
-
-/// What a program is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Attention {
-    /// A thread waits for a line at the terminal, and no other runs.
-    Waits,
-    /// No thread waits for a line.
-    Works,
-    /// That cannot be told.
-    Unknown,
-}
+use crate::system::{Attention, Wakes};
 
 /// What a thread is doing.
 enum Thread {
@@ -28,9 +17,6 @@ enum Thread {
     Sleeps,
     Hidden,
 }
-
-/// How often each thread of a program has waited for something, by its number.
-pub(crate) type Wakes = HashMap<String, u64>;
 
 /// What a program is doing; `terminal` is the path of its terminal, `known` what [`wakes`] said before it was told something.
 pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Attention {

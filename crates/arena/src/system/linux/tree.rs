@@ -72,10 +72,15 @@ pub(super) struct Look {
     group: i32,
     pub(super) threads: u64,
     /// Pages of memory that it has touched and not given back.
-    pub(super) resident: u64,
+    resident: u64,
 }
 
 impl Look {
+    /// The same in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.resident * rustix::param::page_size() as u64
+    }
+
     /// A look at a process; `None` if it is gone.
     pub(super) fn at(process: Pid) -> Option<Look> {
         Look::parse(&read(&format!("/proc/{}/stat", process.as_raw_nonzero())))

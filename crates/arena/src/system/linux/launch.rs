@@ -1,0 +1,86 @@
+//! Starting a program: its own process group, limits and sandbox in force before its first instruction.
+//!
+//! No code runs between fork and exec, so nothing here is `unsafe`:
+//! - Limits and the mark belong to a process and can be set from outside. The program is started behind a gate, a shell that waits for
+//!   one line before it becomes the program, and the line comes when they are set.
+//! - A sandbox belongs to a thread and is inherited. The program is started by a thread that first locks itself in, and
+//!   ends afterwards.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
+
+use super::tree::Mark;
+use super::{sandbox, tree, usage};
+use crate::competitor::{Bounds, Program, Sandbox};
+use crate::system::unix::{Launched, prepare};
+use crate::system::watch::data_ceiling;
+use crate::system::{Line, find_program, set_environment};
+
+/// Waits for a line and becomes the program.
+const GATE: &str = r#"read -r gate && exec "$@""#;
+
+/// Whether a process is still behind the gate.
+pub(super) fn is_gate(process: Pid) -> bool {
+    let command = tree::read(&format!("/proc/{}/cmdline", process.as_raw_nonzero()));
+    command.split('\0').any(|word| word == GATE)
+}
+
+/// Starts a program with this mark. The error is a sentence.
+pub(super) fn launch(program: &Program, bounds: &Bounds, line: Line, mark: Mark) -> Result<Launched, String> {
+    let name = program.command.first().ok_or("the command is empty")?;
+    let folder = program.folder.as_deref();
+    let found = find_program(name, folder)?;
+    if bounds.sandbox == Sandbox::Strict && !sandbox::is_readable(&found.file, folder) {
+        let place = found.file.display();
+        return Err(format!(
+            "{name} is {place}, which a program in a strict sandbox cannot read: it sees its folder and the system"
+        ));
+    }
+    let mut words = sandbox::prefix(bounds.sandbox).iter().copied().chain(["/bin/sh", "-c", GATE, "sh"]);
+    let mut command = Command::new(words.next().unwrap_or("/bin/sh"));
+    command.args(words).arg(&found.name).args(&program.command[1..]);
+    if let Some(folder) = folder {
+        command.current_dir(folder);
+    }
+    set_environment(&mut command);
+    command.process_group(0);
+    let terminal = prepare(&mut command, line)?;
+    let spawned = sandbox::spawn(&mut command, bounds.sandbox, folder)?;
+    // The command holds their end of the terminal: as long as it is open here, its end is never seen.
+    drop(command);
+    let child = spawned.map_err(|error| format!("{name} cannot be started: {error}"))?;
+    let launched = Launched::new(child, terminal).map_err(|error| format!("no way to talk to {name}: {error}"))?;
+    open_gate(launched, &limits(bounds), mark).map_err(|error| format!("its limits cannot be set: {error}"))
+}
+
+/// The limits that the kernel holds. Those on memory and processes are wide: what a program has of these is watched.
+fn limits(bounds: &Bounds) -> Vec<(Resource, u64)> {
+    let all = [
+        (Resource::Data, bounds.memory.map(data_ceiling)),
+        (Resource::Cpu, bounds.processor),
+        (Resource::Fsize, bounds.file.map(|size| size.saturating_mul(1 << 20))),
+        (Resource::Nproc, bounds.processes.map(usage::process_ceiling)),
+    ];
+    all.into_iter().filter_map(|(resource, most)| Some((resource, most?))).collect()
+}
+
+fn open_gate(mut launched: Launched, limits: &[(Resource, u64)], mark: Mark) -> io::Result<Launched> {
+    let set = || -> io::Result<usize> {
+        let pid = launched.leader();
+        mark.put(pid)?;
+        for &(resource, most) in limits {
+            // What this process may not have itself it cannot give.
+            let most = getrlimit(resource).maximum.map_or(most, |own| own.min(most));
+            prlimit(Some(pid), resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+        }
+        launched.write(b"\n")
+    };
+    if let Err(error) = set() {
+        launched.end();
+        return Err(error);
+    }
+    Ok(launched)
+}

@@ -1,0 +1,68 @@
+//! What the processes of a program use together, and the kernel's own ceilings behind that.
+
+use rustix::process::{Pid, getuid};
+
+use super::tree::{self, Look, Mark};
+use crate::system::watch::{Family, Usage, threads};
+
+/// How far the kernel's ceiling on the processes of a user is above what there is and what one program may have.
+const MARGIN: u64 = 1024;
+
+/// The kernel's ceiling on the processes of the user of this process: those there are, and a wide margin.
+pub(super) fn process_ceiling(processes: u64) -> u64 {
+    let own = getuid().as_raw();
+    let count = |process: Pid| {
+        use std::os::unix::fs::MetadataExt;
+        let folder = std::fs::metadata(format!("/proc/{}", process.as_raw_nonzero())).ok()?;
+        (folder.uid() == own).then(|| Look::at(process).map_or(1, |look| look.threads))
+    };
+    let there: u64 = tree::everybody().filter_map(count).sum();
+    there.saturating_add(threads(processes)).saturating_add(MARGIN)
+}
+
+/// The processes of a program.
+pub(super) struct Processes {
+    leader: Pid,
+    mark: Mark,
+    /// Those that were there when last looked at.
+    family: Vec<Pid>,
+}
+
+impl Processes {
+    pub(super) fn new(leader: Pid, mark: Mark) -> Processes {
+        Processes { leader, mark, family: Vec::new() }
+    }
+
+    fn alive(&self) -> impl Iterator<Item = (Pid, Look)> {
+        let looks = self.family.iter().filter_map(|&process| Some((process, Look::at(process)?)));
+        looks.filter(|(_, look)| look.state != b'Z')
+    }
+}
+
+impl Family for Processes {
+    fn look(&mut self) -> Usage {
+        self.family = tree::family(self.leader, Some(self.mark));
+        self.alive().fold(Usage::default(), |sum, (_, look)| Usage {
+            processes: sum.processes + 1,
+            threads: sum.threads + look.threads,
+            memory: sum.memory + look.bytes(),
+        })
+    }
+
+    fn exact_memory(&mut self, _: &Usage) -> u64 {
+        self.alive().map(|(process, look)| share(process).unwrap_or(look.bytes())).sum()
+    }
+
+    fn end(&mut self) {
+        // First those that are known, which is quick.
+        tree::end_these(&self.family, self.mark);
+        tree::end_all(self.leader, self.mark);
+    }
+}
+
+/// The memory of a process with its part of what it shares with others, in bytes.
+fn share(process: Pid) -> Option<u64> {
+    let text = tree::read(&format!("/proc/{}/smaps_rollup", process.as_raw_nonzero()));
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
+}

@@ -1,0 +1,47 @@
+//! Ends engines when the tournament itself was killed and cannot do it: a small shell script hears which process groups there are,
+//! and ends those that are left when the pipe ends that only this process holds.
+
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rustix::process::Pid;
+
+/// Reads lines such as `+ 123` and `- 123`.
+const SCRIPT: &str = r#"
+groups=" "
+while read -r sign group; do
+    case $sign in
+    +) groups="$groups$group " ;;
+    -) groups="${groups%% $group *} ${groups#* $group }" ;;
+    esac
+done
+for group in $groups; do kill -9 -- "-$group"; done 2>/dev/null
+"#;
+
+/// Takes note of a program that leads a group.
+pub(super) fn add(leader: Pid) {
+    tell('+', leader);
+}
+
+/// Takes note of its end.
+pub(super) fn remove(leader: Pid) {
+    tell('-', leader);
+}
+
+fn tell(sign: char, leader: Pid) {
+    // Held for as long as this process lives. Where it cannot be started, nothing else changes.
+    static GUARD: OnceLock<Option<Mutex<Child>>> = OnceLock::new();
+    let guard = GUARD.get_or_init(|| {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // Ctrl-C is meant for the tournament.
+        command.process_group(0).spawn().ok().map(Mutex::new)
+    });
+    if let Some(guard) = guard
+        && let Some(input) = &mut guard.lock().unwrap_or_else(PoisonError::into_inner).stdin
+    {
+        let _ = writeln!(input, "{sign} {}", leader.as_raw_nonzero());
+    }
+}

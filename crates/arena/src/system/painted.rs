@@ -1,0 +1,197 @@
+//! What a program says at a terminal of Windows, whose other end gets a painted screen instead of the program's own bytes: places,
+//! colours, and what was typed. Here it becomes lines of text again.
+
+use super::pumps::Filter;
+
+/// Reads a painted screen. It is taken to be so high that it never scrolls, which is how terminals are opened.
+#[derive(Default)]
+pub(super) struct Painted {
+    /// The part of a control sequence that is there so far.
+    sequence: Vec<u8>,
+    /// Where the screen is painted, and where the text is: rows and columns from 0.
+    at: (usize, usize),
+    text: (usize, usize),
+    /// Lines that were typed and not shown yet: the screen shows them, but the program did not say them.
+    typed: Vec<u8>,
+    /// How much of the first of them seems to have been shown.
+    shown: usize,
+}
+
+/// A longer control sequence is none.
+const LONGEST: usize = 4 << 10;
+
+const ESCAPE: u8 = 0x1b;
+const BELL: u8 = 0x07;
+
+impl Painted {
+    fn feed(&mut self, byte: u8, said: &mut Vec<u8>, answer: &mut Vec<u8>) {
+        if !self.sequence.is_empty() {
+            self.sequence.push(byte);
+            if self.is_whole() || self.sequence.len() > LONGEST {
+                let sequence = std::mem::take(&mut self.sequence);
+                self.obey(&sequence, answer);
+            }
+            return;
+        }
+        match byte {
+            ESCAPE => self.sequence.push(byte),
+            b'\n' => self.at = (self.at.0 + 1, self.at.1),
+            b'\r' => self.at.1 = 0,
+            0x08 => self.at.1 = self.at.1.saturating_sub(1),
+            0..0x20 | 0x7f => {}
+            _ => {
+                self.catch_up(said);
+                self.put(byte, said);
+                // Bytes that go on with a character take no place of their own.
+                if byte & 0xc0 != 0x80 {
+                    self.at.1 += 1;
+                    self.text.1 += 1;
+                }
+            }
+        }
+    }
+
+    /// Writes the line ends and blanks between the last text and where the screen is painted now. What is painted again further up is
+    /// a line of its own.
+    fn catch_up(&mut self, said: &mut Vec<u8>) {
+        if self.at.0 < self.text.0 || self.at.0 == self.text.0 && self.at.1 < self.text.1 {
+            self.put(b'\n', said);
+            self.text = (self.at.0, 0);
+        }
+        while self.text.0 < self.at.0 {
+            self.put(b'\n', said);
+            self.text = (self.text.0 + 1, 0);
+        }
+        while self.text.1 < self.at.1 {
+            self.put(b' ', said);
+            self.text.1 += 1;
+        }
+    }
+
+    /// Says a byte, unless it belongs to a typed line that is being shown.
+    fn put(&mut self, byte: u8, said: &mut Vec<u8>) {
+        loop {
+            if self.typed.get(self.shown) == Some(&byte) {
+                self.shown += 1;
+                if byte == b'\n' {
+                    self.typed.drain(..self.shown);
+                    self.shown = 0;
+                    // The line end belongs to whatever stands before the typed words, too.
+                    said.push(byte);
+                }
+                return;
+            }
+            if self.shown == 0 {
+                said.push(byte);
+                return;
+            }
+            // It only began like the typed line: its first sign was said by the program, and the rest is looked at anew.
+            let begun: Vec<u8> = self.typed[..self.shown].to_vec();
+            self.shown = 0;
+            said.push(begun[0]);
+            for &byte in &begun[1..] {
+                self.put(byte, said);
+            }
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        let last = *self.sequence.last().unwrap_or(&0);
+        match self.sequence.get(1) {
+            None => false,
+            Some(b'[') => self.sequence.len() > 2 && (0x40..=0x7e).contains(&last),
+            Some(b']' | b'P' | b'X' | b'^' | b'_') => last == BELL || self.sequence.ends_with(&[ESCAPE, b'\\']),
+            Some(b'(' | b')' | b'#') => self.sequence.len() > 2,
+            Some(_) => true,
+        }
+    }
+
+    /// Does what a control sequence says, as far as it moves the place that is painted.
+    fn obey(&mut self, sequence: &[u8], answer: &mut Vec<u8>) {
+        let Some(([ESCAPE, b'['], rest)) = sequence.split_first_chunk::<2>().map(|(head, rest)| (*head, rest)) else {
+            return;
+        };
+        let Some((&kind, numbers)) = rest.split_last() else { return };
+        let numbers = String::from_utf8_lossy(numbers).into_owned();
+        let mut numbers = numbers.split(';').map(|number| number.parse::<usize>().ok().filter(|&number| number > 0));
+        let mut next = || numbers.next().flatten().unwrap_or(1);
+        match kind {
+            b'H' | b'f' => self.at = (next() - 1, next() - 1),
+            b'A' => self.at.0 = self.at.0.saturating_sub(next()),
+            b'B' => self.at.0 += next(),
+            b'C' => self.at.1 += next(),
+            b'D' => self.at.1 = self.at.1.saturating_sub(next()),
+            b'G' => self.at.1 = next() - 1,
+            b'd' => self.at.0 = next() - 1,
+            // It asks where the screen is painted, and waits for the answer.
+            b'n' if sequence == b"\x1b[6n" => {
+                answer.extend(format!("\x1b[{};{}R", self.at.0 + 1, self.at.1 + 1).into_bytes());
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Filter for Painted {
+    fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+        let (mut said, mut answer) = (Vec::new(), Vec::new());
+        for &byte in bytes {
+            self.feed(byte, &mut said, &mut answer);
+        }
+        // A line that was ended is whole, even if nothing is painted below it yet.
+        if self.sequence.is_empty() && self.at.0 > self.text.0 && self.at.1 == 0 {
+            self.catch_up(&mut said);
+        }
+        (said, answer)
+    }
+
+    fn tell(&mut self, bytes: &[u8]) -> Vec<u8> {
+        self.typed.extend(bytes);
+        // The key that ends a line.
+        bytes.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(painted: &mut Painted, text: &str) -> String {
+        String::from_utf8(painted.pass(text.as_bytes()).0).unwrap()
+    }
+
+    #[test]
+    fn places_become_lines_and_blanks() {
+        let mut painted = Painted::default();
+        let screen = "\x1b[?9001h\x1b[2J\x1b[m\x1b[H\x1b]0;title\x07\x1b[?25hWelcome\r\n\x1b[4;3Hboard\x1b[5Cend\r\n";
+        assert_eq!(said(&mut painted, screen), "Welcome\n\n\n  board     end\n");
+    }
+
+    #[test]
+    fn sequences_may_be_cut_anywhere_and_letters_may_have_many_bytes() {
+        let screen = "\x1b[2;1Hmöve \x1b[31mA1A2\x1b[0m\r\nnäxt";
+        let whole = said(&mut Painted::default(), screen);
+        assert_eq!(whole, "\nmöve A1A2\nnäxt");
+        let mut painted = Painted::default();
+        let parts: Vec<u8> = screen.bytes().flat_map(|byte| painted.pass(&[byte]).0).collect();
+        assert_eq!(String::from_utf8(parts).unwrap(), whole);
+    }
+
+    #[test]
+    fn the_question_for_the_place_is_answered() {
+        let mut painted = Painted::default();
+        assert_eq!(painted.pass(b"\x1b[6n").1, b"\x1b[1;1R");
+        assert_eq!(painted.pass(b"ab\x1b[6n").1, b"\x1b[1;3R");
+    }
+
+    #[test]
+    fn what_was_typed_was_not_said() {
+        let mut painted = Painted::default();
+        assert_eq!(said(&mut painted, "Your move? "), "Your move? ");
+        assert_eq!(painted.tell(b"C4B6\n"), b"C4B6\r");
+        assert_eq!(said(&mut painted, "C4B6\r\nI play E5E4\r\n"), "\nI play E5E4\n");
+        // What the program says is heard even if it begins like what was typed and is not shown.
+        painted.tell(b"E4E3\n");
+        assert_eq!(said(&mut painted, "E4 is mine. EE4\r\nE4E3\r\nok"), "E4 is mine. EE4\n\nok");
+    }
+}

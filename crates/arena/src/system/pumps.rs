@@ -1,0 +1,287 @@
+//! Streams that never make anybody wait, where the system's own do: a thread beside each of them reads ahead a little or writes what
+//! is left.
+
+use std::collections::VecDeque;
+use std::io::{self, ErrorKind, Read, Write};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Stream;
+
+/// How much is read ahead. A program that goes on talking waits, as with any pipe that is full.
+const AHEAD: usize = 64 << 10;
+
+/// How much is taken for writing before the program has read some of it.
+const BEHIND: usize = 64 << 10;
+
+/// What stands between the bytes of a program and what is read: see [`super::painted`].
+pub(super) trait Filter: Send {
+    /// What is meant by these bytes, and what must be written back at once because of them.
+    fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>);
+
+    /// Takes note of what the program is told, and says how it is written there.
+    fn tell(&mut self, bytes: &[u8]) -> Vec<u8>;
+}
+
+/// A filter that changes nothing.
+pub(super) struct Plain;
+
+impl Filter for Plain {
+    fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+        (bytes.to_vec(), Vec::new())
+    }
+
+    fn tell(&mut self, bytes: &[u8]) -> Vec<u8> {
+        bytes.to_vec()
+    }
+}
+
+#[derive(Default)]
+struct Side {
+    bytes: VecDeque<u8>,
+    /// Nothing more comes, or can be written.
+    over: bool,
+}
+
+struct State {
+    /// What was read, by [`Stream`].
+    read: [Side; 2],
+    written: Side,
+    filter: Box<dyn Filter>,
+    /// Nobody listens any more.
+    dropped: bool,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The streams of a program. The threads end with the streams or, at the latest, with the program.
+pub(super) struct Pumps(Arc<Shared>);
+
+const fn index(stream: Stream) -> usize {
+    match stream {
+        Stream::Output => 0,
+        Stream::Errors => 1,
+    }
+}
+
+impl Pumps {
+    /// Takes the streams of a program. What its output says goes through a filter.
+    pub(super) fn new(
+        input: impl Write + Send + 'static,
+        output: impl Read + Send + 'static,
+        errors: Option<impl Read + Send + 'static>,
+        filter: Box<dyn Filter>,
+    ) -> Pumps {
+        let mut read = [Side::default(), Side::default()];
+        read[index(Stream::Errors)].over = errors.is_none();
+        let state = State { read, written: Side::default(), filter, dropped: false };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
+        thread::spawn({
+            let shared = Arc::clone(&shared);
+            move || pump_in(&shared, output, Stream::Output)
+        });
+        if let Some(errors) = errors {
+            let shared = Arc::clone(&shared);
+            thread::spawn(move || pump_in(&shared, errors, Stream::Errors));
+        }
+        thread::spawn({
+            let shared = Arc::clone(&shared);
+            move || pump_out(&shared, input)
+        });
+        Pumps(shared)
+    }
+
+    /// Takes some of it for writing; never waits.
+    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.0.lock();
+        if state.written.over {
+            return Err(ErrorKind::BrokenPipe.into());
+        }
+        let room = BEHIND.saturating_sub(state.written.bytes.len());
+        if room == 0 {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        let count = room.min(bytes.len());
+        let told = state.filter.tell(&bytes[..count]);
+        state.written.bytes.extend(told);
+        self.0.changed.notify_all();
+        Ok(count)
+    }
+
+    /// Reads what is there; never waits. 0 is the end.
+    pub(super) fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut state = self.0.lock();
+        let side = &mut state.read[index(stream)];
+        if side.bytes.is_empty() && !side.over {
+            return Err(ErrorKind::WouldBlock.into());
+        }
+        let count = side.bytes.len().min(buffer.len());
+        for (place, byte) in buffer.iter_mut().zip(side.bytes.drain(..count)) {
+            *place = byte;
+        }
+        self.0.changed.notify_all();
+        Ok(count)
+    }
+
+    /// Whether something can be read from one of these streams, or written if that is wanted, within a time.
+    pub(super) fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
+        let deadline = Instant::now() + time;
+        let mut state = self.0.lock();
+        loop {
+            let can_read = |&stream: &Stream| {
+                let side = &state.read[index(stream)];
+                side.over || !side.bytes.is_empty()
+            };
+            let can_write = || state.written.over || state.written.bytes.len() < BEHIND;
+            if streams.iter().any(can_read) || writing && can_write() {
+                return true;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return false;
+            }
+            state = self.0.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+}
+
+impl Drop for Pumps {
+    fn drop(&mut self) {
+        self.0.lock().dropped = true;
+        self.0.changed.notify_all();
+    }
+}
+
+fn pump_in(shared: &Shared, mut from: impl Read, stream: Stream) {
+    let mut buffer = vec![0; 32 << 10];
+    loop {
+        let count = match from.read(&mut buffer) {
+            Ok(count @ 1..) => count,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            // The end of a pipe is an error on some systems.
+            Ok(0) | Err(_) => break,
+        };
+        let mut state = shared.lock();
+        let said = if stream == Stream::Output {
+            let (said, answer) = state.filter.pass(&buffer[..count]);
+            state.written.bytes.extend(answer);
+            said
+        } else {
+            buffer[..count].to_vec()
+        };
+        state.read[index(stream)].bytes.extend(said);
+        shared.changed.notify_all();
+        while state.read[index(stream)].bytes.len() >= AHEAD && !state.dropped {
+            state = shared.wait(state);
+        }
+        if state.dropped {
+            return;
+        }
+    }
+    shared.lock().read[index(stream)].over = true;
+    shared.changed.notify_all();
+}
+
+fn pump_out(shared: &Shared, mut to: impl Write) {
+    loop {
+        let mut state = shared.lock();
+        while state.written.bytes.is_empty() && !state.dropped {
+            state = shared.wait(state);
+        }
+        if state.dropped {
+            return;
+        }
+        let bytes: Vec<u8> = state.written.bytes.iter().copied().collect();
+        drop(state);
+        let written = to.write_all(&bytes).and_then(|()| to.flush());
+        let mut state = shared.lock();
+        // Only now is there room again: what waits to be written counts.
+        state.written.bytes.drain(..bytes.len());
+        state.written.over = written.is_err();
+        shared.changed.notify_all();
+        if written.is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(20);
+    const NOTHING: Option<io::Empty> = None;
+
+    fn read_all(pumps: &Pumps, stream: Stream) -> Vec<u8> {
+        let (mut all, mut buffer) = (Vec::new(), [0; 1000]);
+        loop {
+            match pumps.read(stream, &mut buffer) {
+                Ok(0) => return all,
+                Ok(count) => all.extend(&buffer[..count]),
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::WouldBlock);
+                    assert!(pumps.wait(&[stream], false, LONG));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn everything_said_is_read_and_then_comes_the_end() {
+        let said: Vec<u8> = (0..300_000u32).map(|number| number as u8).collect();
+        let errors = Some(io::Cursor::new(b"trouble".to_vec()));
+        let pumps = Pumps::new(io::sink(), io::Cursor::new(said.clone()), errors, Box::new(Plain));
+        assert_eq!(read_all(&pumps, Stream::Output), said);
+        assert_eq!(read_all(&pumps, Stream::Errors), b"trouble");
+    }
+
+    #[test]
+    fn a_program_that_does_not_read_makes_nobody_wait() {
+        let (reader, writer) = io::pipe().unwrap();
+        let pumps = Pumps::new(writer, io::empty(), NOTHING, Box::new(Plain));
+        let line = [b'x'; 1000];
+        // Whatever the pipe holds, it is full at some time.
+        let mut told = 0;
+        let full = loop {
+            match pumps.write(&line) {
+                Ok(count) => told += count,
+                Err(error) if pumps.wait(&[], true, Duration::from_millis(200)) => drop(error),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(full.kind(), ErrorKind::WouldBlock);
+        assert!(told >= BEHIND);
+        drop(reader);
+        assert!(pumps.wait(&[], true, LONG));
+        assert_eq!(pumps.write(b"x").unwrap_err().kind(), ErrorKind::BrokenPipe);
+    }
+
+    #[test]
+    fn silence_is_told_from_the_end() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let pumps = Pumps::new(io::sink(), reader, NOTHING, Box::new(Plain));
+        assert!(!pumps.wait(&[Stream::Output], false, Duration::from_millis(20)));
+        assert_eq!(pumps.read(Stream::Output, &mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
+        writer.write_all(b"ready\n").unwrap();
+        assert!(pumps.wait(&[Stream::Output], false, LONG));
+        let mut buffer = [0; 9];
+        assert_eq!(pumps.read(Stream::Output, &mut buffer).unwrap(), 6);
+        drop(writer);
+        assert!(pumps.wait(&[Stream::Output], false, LONG));
+        assert_eq!(pumps.read(Stream::Output, &mut buffer).unwrap(), 0);
+    }
+}

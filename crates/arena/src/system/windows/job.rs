@@ -1,0 +1,155 @@
+//! Job objects: whatever a program starts is in its job, cannot leave it and ends with it.
+
+use std::io;
+use std::mem;
+use std::os::windows::io::{AsRawHandle, BorrowedHandle, FromRawHandle, HandleOrNull, OwnedHandle};
+use std::ptr;
+
+use windows_sys::Win32::Foundation::{ERROR_MORE_DATA, FALSE};
+use windows_sys::Win32::System::Diagnostics::ToolHelp::{
+    CreateToolhelp32Snapshot, TH32CS_SNAPTHREAD, THREADENTRY32, Thread32First, Thread32Next,
+};
+use windows_sys::Win32::System::JobObjects::{
+    AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_ACTIVE_PROCESS, JOB_OBJECT_LIMIT_JOB_MEMORY,
+    JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE, JOB_OBJECT_LIMIT_PROCESS_TIME, JOBOBJECT_EXTENDED_LIMIT_INFORMATION,
+    JobObjectBasicProcessIdList, JobObjectExtendedLimitInformation, QueryInformationJobObject, SetInformationJobObject,
+    TerminateJobObject,
+};
+use windows_sys::Win32::System::ProcessStatus::{GetProcessMemoryInfo, PROCESS_MEMORY_COUNTERS};
+use windows_sys::Win32::System::Threading::{
+    CREATE_NEW_PROCESS_GROUP, CREATE_NO_WINDOW, CREATE_SUSPENDED, OpenProcess, OpenThread,
+    PROCESS_QUERY_LIMITED_INFORMATION, ResumeThread, THREAD_SUSPEND_RESUME,
+};
+
+use crate::competitor::Bounds;
+use crate::system::watch::data_ceiling;
+
+/// How to create a process that does not run before [`resume`].
+pub(super) const SUSPENDED: u32 = CREATE_SUSPENDED;
+/// How to create one that Ctrl-C at our terminal does not reach.
+pub(super) const OWN_GROUP: u32 = CREATE_NEW_PROCESS_GROUP;
+/// How to create one that opens no window.
+pub(super) const NO_WINDOW: u32 = CREATE_NO_WINDOW;
+
+/// How far the system's ceiling on processes is above what a program may have: what it has is watched.
+const MARGIN: u64 = 64;
+
+/// The most processes of a job that are told apart.
+const MOST: usize = 4096;
+
+/// A job. When it is dropped, or this process ends, all processes in it end.
+pub(super) struct Job(OwnedHandle);
+
+/// The list that the system writes: two counts and as many numbers as there is room for.
+#[repr(C)]
+struct ProcessList {
+    assigned: u32,
+    listed: u32,
+    numbers: [usize; MOST],
+}
+
+impl Job {
+    /// A new job with the limits that the system holds.
+    pub(super) fn new(bounds: &Bounds) -> io::Result<Job> {
+        // SAFETY: no pointer is given but null, which means an unnamed job with the usual rights.
+        let handle = unsafe { CreateJobObjectW(ptr::null(), ptr::null()) };
+        // SAFETY: the handle is new and nobody else's, or null.
+        let handle = unsafe { HandleOrNull::from_raw_handle(handle) };
+        let job = Job(OwnedHandle::try_from(handle).map_err(|_| io::Error::last_os_error())?);
+        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        let basic = &mut limits.BasicLimitInformation;
+        basic.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+        if let Some(seconds) = bounds.processor {
+            // In units of 100 ns.
+            basic.PerProcessUserTimeLimit = i64::try_from(seconds.saturating_mul(10_000_000)).unwrap_or(i64::MAX);
+            basic.LimitFlags |= JOB_OBJECT_LIMIT_PROCESS_TIME;
+        }
+        if let Some(processes) = bounds.processes {
+            basic.ActiveProcessLimit = u32::try_from(processes.saturating_add(MARGIN)).unwrap_or(u32::MAX);
+            basic.LimitFlags |= JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
+        }
+        if let Some(memory) = bounds.memory {
+            basic.LimitFlags |= JOB_OBJECT_LIMIT_JOB_MEMORY;
+            limits.JobMemoryLimit = usize::try_from(data_ceiling(memory)).unwrap_or(usize::MAX);
+        }
+        let size = mem::size_of_val(&limits) as u32;
+        // SAFETY: the pointer leads to a structure of the kind that is named, of the size that is given, alive during the call.
+        let set = unsafe {
+            let place = (&raw const limits).cast();
+            SetInformationJobObject(job.0.as_raw_handle(), JobObjectExtendedLimitInformation, place, size)
+        };
+        if set == FALSE { Err(io::Error::last_os_error()) } else { Ok(job) }
+    }
+
+    /// Takes a process in, with whatever it starts from now on.
+    pub(super) fn take(&self, process: BorrowedHandle<'_>) -> io::Result<()> {
+        // SAFETY: both handles are open during the call.
+        let taken = unsafe { AssignProcessToJobObject(self.0.as_raw_handle(), process.as_raw_handle()) };
+        if taken == FALSE { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+
+    /// The numbers of the processes in it.
+    pub(super) fn processes(&self) -> Vec<u32> {
+        let mut list = Box::new(ProcessList { assigned: 0, listed: 0, numbers: [0; MOST] });
+        let size = mem::size_of::<ProcessList>() as u32;
+        // SAFETY: the pointer leads to a list laid out as the system documents it, with the room that is given, alive and ours alone
+        // during the call; any bytes are valid there.
+        let asked = unsafe {
+            let place = (&raw mut *list).cast();
+            let handle = self.0.as_raw_handle();
+            QueryInformationJobObject(handle, JobObjectBasicProcessIdList, place, size, ptr::null_mut())
+        };
+        // With more processes than there is room for, those that fit are there.
+        if asked == FALSE && io::Error::last_os_error().raw_os_error() != Some(ERROR_MORE_DATA as i32) {
+            return Vec::new();
+        }
+        list.numbers.iter().take(list.listed as usize).map(|&number| number as u32).collect()
+    }
+
+    /// Ends all processes in it.
+    pub(super) fn end(&self) {
+        // SAFETY: the handle is open during the call. That it fails when nobody is there does no harm.
+        unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };
+    }
+}
+
+/// The bytes of a process that are in the machine's memory; 0 if it is gone.
+pub(super) fn memory(process: u32) -> u64 {
+    // SAFETY: no pointers; the result is a new handle of ours, or null.
+    let handle =
+        unsafe { HandleOrNull::from_raw_handle(OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process)) };
+    let Ok(handle) = OwnedHandle::try_from(handle) else { return 0 };
+    let mut counters = PROCESS_MEMORY_COUNTERS::default();
+    let size = mem::size_of_val(&counters) as u32;
+    // SAFETY: the pointer leads to a structure of this kind and size, ours alone during the call, and the handle is open.
+    let told = unsafe { GetProcessMemoryInfo(handle.as_raw_handle(), &mut counters, size) };
+    if told == FALSE { 0 } else { counters.WorkingSetSize as u64 }
+}
+
+/// Lets a process run that was created [`SUSPENDED`]: its one thread is looked for among all, since nobody tells it.
+pub(super) fn resume(process: u32) -> io::Result<()> {
+    // SAFETY: no pointers; the result is a new handle of ours, or -1, which is seen below.
+    let snapshot = unsafe { CreateToolhelp32Snapshot(TH32CS_SNAPTHREAD, 0) };
+    if snapshot.addr() == usize::MAX {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: the handle is new and nobody else's.
+    let snapshot = unsafe { OwnedHandle::from_raw_handle(snapshot) };
+    let mut thread = THREADENTRY32 { dwSize: mem::size_of::<THREADENTRY32>() as u32, ..THREADENTRY32::default() };
+    // SAFETY: the pointer leads to a structure that says its own size and is ours alone during the call.
+    let mut more = unsafe { Thread32First(snapshot.as_raw_handle(), &mut thread) };
+    while more != FALSE {
+        if thread.th32OwnerProcessID == process {
+            // SAFETY: no pointers; the result is a new handle of ours, or null.
+            let handle =
+                unsafe { HandleOrNull::from_raw_handle(OpenThread(THREAD_SUSPEND_RESUME, FALSE, thread.th32ThreadID)) };
+            let handle = OwnedHandle::try_from(handle).map_err(|_| io::Error::last_os_error())?;
+            // SAFETY: the handle is open during the call.
+            let before = unsafe { ResumeThread(handle.as_raw_handle()) };
+            return if before == u32::MAX { Err(io::Error::last_os_error()) } else { Ok(()) };
+        }
+        // SAFETY: as above.
+        more = unsafe { Thread32Next(snapshot.as_raw_handle(), &mut thread) };
+    }
+    Err(io::Error::other("it has no thread"))
+}

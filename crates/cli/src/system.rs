@@ -1,0 +1,78 @@
+//! What only the system can do: keep a terminal quiet, tell how wide it is and let it show colours, and tell the name of the machine.
+
+use std::io;
+
+use terminal_size::{Width, terminal_size_of};
+
+/// How many characters a row of the terminal holds; `None` where there is none or it does not tell.
+pub fn columns() -> Option<usize> {
+    let (Width(columns), _) = terminal_size_of(io::stdout())?;
+    Some(usize::from(columns)).filter(|&columns| columns > 0)
+}
+
+/// Makes the terminal understand colours, where that must be asked for.
+pub fn prepare_terminal() {
+    // Every Windows on which this runs can do it. Where output goes to a file there is nothing to ask for.
+    let _ = anstyle_query::windows::enable_ansi_colors();
+}
+
+#[cfg(unix)]
+pub use unix::{Quiet, host_name};
+#[cfg(windows)]
+pub use windows::{Quiet, host_name};
+
+#[cfg(unix)]
+mod unix {
+    use rustix::stdio::stdin;
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+
+    /// As long as this lives, keys are kept for the next question but not shown: they would stand in the middle of the live line.
+    pub struct Quiet {
+        /// How the terminal was; nothing where there is none.
+        before: Option<Termios>,
+    }
+
+    impl Quiet {
+        /// Silences the terminal at the standard input, if there is one.
+        pub fn new() -> Quiet {
+            let before = tcgetattr(stdin()).ok();
+            if let Some(mut silent) = before.clone() {
+                silent.local_modes.remove(LocalModes::ECHO);
+                // A terminal that goes on showing keys is no reason to stop a game.
+                let _ = tcsetattr(stdin(), OptionalActions::Now, &silent);
+            }
+            Quiet { before }
+        }
+    }
+
+    impl Drop for Quiet {
+        fn drop(&mut self) {
+            if let Some(before) = &self.before {
+                let _ = tcsetattr(stdin(), OptionalActions::Now, before);
+            }
+        }
+    }
+
+    /// The name of this machine.
+    pub fn host_name() -> String {
+        rustix::system::uname().nodename().to_string_lossy().into_owned()
+    }
+}
+
+#[cfg(windows)]
+mod windows {
+    /// Keys are shown there only while a line is read, so that there is nothing to do.
+    pub struct Quiet;
+
+    impl Quiet {
+        /// Does nothing.
+        pub fn new() -> Quiet {
+            Quiet
+        }
+    }
+
+    /// The name of this machine.
+    pub fn host_name() -> String {
+        std::env::var("COMPUTERNAME").unwrap_or_default()
+    }
+}

@@ -1,0 +1,90 @@
+"""Builds for every system and runs what can be run: see tools/platforms."""
+
+import subprocess
+import sys
+import time
+
+import checks
+from targets import ROOT, TARGETS, add_library, built, cargo, has_library, missing, prepare_wine
+
+
+def build(target):
+    """Builds the program, and an engine for tests. True if there is something to run."""
+    profile = ["--profile", target.profile]
+    words = ["-p", "skirmish", "-p", "skirmish-oracle", "--bin", "skirmish", "--example", "faulty", *profile]
+    return cargo(target, "build", *words)
+
+
+def usual():
+    """The program for this machine, built as everybody builds it."""
+    if subprocess.run(["cargo", "build", "--release", "--bin", "skirmish"], cwd=ROOT).returncode != 0:
+        sys.exit("the program for this machine cannot be built")
+    return [str(ROOT / "target/release/skirmish")]
+
+
+def examine(target, here, expected):
+    """Builds and runs; the sentences of what was done, and whether all went well."""
+    lacks, cannot_run = missing(target)
+    if lacks:
+        return [f"left out, missing: {'; '.join(lacks)}"], False
+    if not build(target):
+        # The least: everything with all tests, up to linking.
+        if "apple" in target.name and cargo(target, "check", "--workspace", "--all-targets"):
+            return ["compiled with all tests, not linked"], True
+        return ["it does not compile"], False
+    sentences, well = ["compiled and linked"], True
+    if "apple" in target.name:
+        return [*sentences, "not run: nothing here runs it"], True
+    if cannot_run:
+        return [*sentences, f"not run, missing: {'; '.join(cannot_run)}"], False
+    if "windows" in target.name:
+        prepare_wine(target)
+    program = built(target)
+    todo = [lambda: checks.check_bench(program, expected), lambda: checks.check_perft(program)]
+    todo.append(lambda: checks.check_game(program))
+    if "windows" in target.name:
+        todo += [lambda: checks.check_web(program), lambda: checks.check_arena(target)]
+    if "musl" in target.name:
+        todo += [lambda: checks.check_console(target), lambda: checks.check_speed(program, here)]
+    for check in todo:
+        try:
+            sentences.append(check())
+        except checks.Failed as failure:
+            sentences.append(f"FAILED: {failure}")
+            well = False
+        print("  " + sentences[-1], flush=True)
+    return sentences, well
+
+
+def main():
+    words = sys.argv[1:]
+    known = {target.name: target for target in TARGETS}
+    unknown = [word for word in words if word not in known and word != "--check"]
+    if unknown:
+        sys.exit(f"{unknown[0]} is not known here, expected --check or some of {', '.join(known)}")
+    wanted = [known[word] for word in words if word in known] or TARGETS
+    if "--check" in words:
+        lacking = [(target, need) for target in wanted for kind in missing(target) for need in kind]
+        for target, need in lacking:
+            print(f"{target.name}: missing is {need}")
+        sys.exit(1 if lacking else 0)
+    for target in wanted:
+        if not has_library(target):
+            add_library(target)
+    began = time.monotonic()
+    here = usual()
+    expected = checks.signature(here)
+    print(f"bench here: {' '.join(f'{game} {nodes}' for game, nodes in expected)}", flush=True)
+    results = []
+    for target in wanted:
+        print(f"\n== {target.system} ({target.name})", flush=True)
+        results.append((target, *examine(target, here, expected)))
+    print(f"\nAfter {(time.monotonic() - began) / 60:.0f} minutes:")
+    for target, sentences, well in results:
+        print(f"{'ok    ' if well else 'FAILED'} {target.system} ({target.name})")
+        for sentence in sentences:
+            print(f"         {sentence}")
+    sys.exit(0 if all(well for _, _, well in results) else 1)
+
+
+main()

@@ -1,0 +1,202 @@
+"""The systems, and the tools that build for them and run what was built."""
+
+import importlib.util
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# Beside the usual builds: another compiler may be at work here.
+FOLDER = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target" / "platforms"))
+# The oldest compiler that will do.
+OLDEST = 89
+DEBIAN = Path("/usr/bin/rustc")
+
+
+@dataclass(frozen=True)
+class Target:
+    """A system: the compiler's name for it, and what is needed to build for it and to run what was built."""
+
+    name: str
+    system: str
+    # The C compiler, which also links: a program of Debian, or what zig calls the target.
+    compiler: str
+    package: str
+    runner: list = field(default_factory=list)
+    runner_package: str = ""
+    suffix: str = ""
+    # Optimised as people get it, where it is run.
+    profile: str = "release"
+    zig: bool = False
+
+
+TARGETS = [
+    Target("x86_64-unknown-linux-musl", "Linux x86-64, static", "x86_64-linux-musl", "", zig=True),
+    Target(
+        "aarch64-unknown-linux-gnu",
+        "Linux ARM",
+        "aarch64-linux-gnu-gcc",
+        "gcc-aarch64-linux-gnu libc6-dev-arm64-cross",
+        ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+        "qemu-user",
+    ),
+    Target(
+        "x86_64-pc-windows-gnu",
+        "Windows x86-64",
+        "x86_64-w64-mingw32-gcc",
+        "gcc-mingw-w64-x86-64",
+        ["wine"],
+        "wine wine64",
+        ".exe",
+    ),
+    Target("aarch64-apple-darwin", "macOS ARM", "aarch64-macos", "", profile="dev", zig=True),
+    Target("x86_64-apple-darwin", "macOS x86-64", "x86_64-macos", "", profile="dev", zig=True),
+]
+
+
+def ask(*words):
+    """What a program says; None if it is not there or fails."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True)
+    except OSError:
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def version(rustc):
+    """The number of a compiler's version after "1."; 0 if there is none."""
+    words = (ask(str(rustc), "--version") or "").split()
+    return int(words[1].split(".")[1]) if len(words) > 1 else 0
+
+
+def has_library(target):
+    """Whether the compiler on the path has the standard library for a target."""
+    folder = ask("rustc", "--print", "target-libdir", "--target", target.name)
+    return folder is not None and any(Path(folder).glob("libstd-*.rlib"))
+
+
+def has_zig():
+    return importlib.util.find_spec("ziglang") is not None
+
+
+def add_library(target):
+    """Lets rustup fetch the library. False if there is no rustup, or no network."""
+    return shutil.which("rustup") is not None and ask("rustup", "target", "add", target.name) is not None
+
+
+def debian_sources():
+    sysroot = ask(str(DEBIAN), "--print", "sysroot")
+    return sysroot is not None and (Path(sysroot) / "lib/rustlib/src/rust/library/std/Cargo.toml").exists()
+
+
+def missing(target):
+    """What is missing for a target, each with how to get it: what builds, and what runs."""
+    build, run = [], []
+    if not has_library(target):
+        packages = []
+        if version(DEBIAN) < OLDEST:
+            packages.append("rustc-web")
+        if not Path("/usr/bin/cargo").exists():
+            packages.append("cargo-web")
+        if not debian_sources():
+            packages.append("rust-web-src")
+        if packages:
+            build.append(
+                f"the standard library: rustup target add {target.name}, or apt-get install {' '.join(packages)}"
+            )
+    if target.zig and not has_zig():
+        build.append("zig, as a C compiler: pip install ziglang")
+    if not target.zig and shutil.which(target.compiler) is None:
+        build.append(f"{target.compiler}: apt-get install {target.package}")
+    if target.runner and shutil.which(target.runner[0]) is None:
+        run.append(f"{target.runner[0]}: apt-get install {target.runner_package}")
+    return build, run
+
+
+# What rustc says to linkers that zig does not know, or does by itself.
+UNKNOWN = [
+    "-arch",
+    "-nodefaultlibs",
+    "-static",
+    "-static-pie",
+    "-no-pie",
+    "-m64",
+    "-lgcc_s",
+    "-lgcc_eh",
+    "-lgcc",
+    "-lc",
+    "-liconv",
+    "-Wl,-dead_strip",
+]
+
+
+def wrapper(target):
+    """A program that is zig as a C compiler and linker for a target."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path = FOLDER / f"cc-{target.name}"
+    static = ' -static' if "musl" in target.name else ""
+    path.write_text(
+        f"""#!/bin/bash
+words=() skip=
+for word in "$@"; do
+    if [ -n "$skip" ]; then skip=; continue; fi
+    case $word in
+    -arch) skip=1 ;;
+    {" | ".join(UNKNOWN[1:])} | -mmacosx-version-min* | -mmacos-version-min* | --target=* | -Wl,-melf*) ;;
+    *) words+=("$word") ;;
+    esac
+done
+exec {sys.executable} -m ziglang cc -target {target.compiler}{static} "${{words[@]}}"
+"""
+    )
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    archiver = FOLDER / "ar"
+    archiver.write_text(f'#!/bin/sh\nexec {sys.executable} -m ziglang ar "$@"\n')
+    archiver.chmod(archiver.stat().st_mode | stat.S_IXUSR)
+    return path, archiver
+
+
+def cargo(target, command, *words):
+    """Runs cargo for a target. True if it went well."""
+    environment = dict(os.environ, CARGO_TARGET_DIR=str(FOLDER))
+    small = target.name.replace("-", "_")
+    large = small.upper()
+    if target.zig:
+        compiler, archiver = wrapper(target)
+        environment[f"AR_{small}"] = str(archiver)
+    else:
+        compiler = target.compiler
+    environment[f"CC_{small}"] = str(compiler)
+    environment[f"CARGO_TARGET_{large}_LINKER"] = str(compiler)
+    program, options = "cargo", []
+    usual = version("rustc") >= OLDEST and has_library(target)
+    if not usual:
+        # Debian's compiler makes the library itself.
+        program, options = "/usr/bin/cargo", ["-Zbuild-std=std,panic_unwind"]
+        environment.update(RUSTC=str(DEBIAN), RUSTC_BOOTSTRAP="1", PATH=f"/usr/bin:{os.environ['PATH']}")
+    if "musl" in target.name:
+        # What is linked statically comes from zig, and a fixed place in memory is all that it needs.
+        flags = "-C link-self-contained=no -C relocation-model=static"
+        environment[f"CARGO_TARGET_{large}_RUSTFLAGS"] = flags
+    line = [program, command, "--target", target.name, *options, *words]
+    print("  " + " ".join(line), flush=True)
+    return subprocess.run(line, cwd=ROOT, env=environment).returncode == 0
+
+
+def prepare_wine(target):
+    """Gives wine a home of its own, and the one library that older versions of it lack."""
+    library = FOLDER / "bcryptprimitives.dll"
+    source = Path(__file__).parent / "bcryptprimitives.c"
+    subprocess.run([target.compiler, "-shared", "-o", library, source, "-ladvapi32"], check=True)
+    path = "Z:" + str(FOLDER).replace("/", "\\")
+    os.environ.update(WINEPREFIX=str(FOLDER / "wine"), WINEPATH=path, WINEDEBUG="-all")
+
+
+def built(target, name="skirmish"):
+    """The program that was built for a target, with the words that run it here."""
+    folder = "debug" if target.profile == "dev" else target.profile
+    return [*target.runner, str(FOLDER / target.name / folder / f"{name}{target.suffix}")]
