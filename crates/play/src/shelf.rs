@@ -49,6 +49,11 @@ impl Shelf {
         STATE.path(FOLDER).map(|folder| Shelf { folder })
     }
 
+    /// A shelf in a folder of one's own.
+    pub fn at(folder: PathBuf) -> Shelf {
+        Shelf { folder }
+    }
+
     /// All games that are kept, the one kept last first; also the one that version 0.1.0 left.
     pub fn games(&self) -> Vec<KeptGame> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use skirmish_board::{Action, texts};
 use skirmish_play::Level;
+use skirmish_terminal::command::Word;
+use skirmish_terminal::seating::game_called;
 
-use super::command::Word;
 use super::messages;
 use super::session::{Next, Session};
-use crate::menu::game_called;
 
 impl Session<'_, '_> {
     /// Does what a word asks for.
