@@ -3,6 +3,7 @@
 use std::io::{self, Stdout, Write, stdout};
 use std::panic;
 use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use crossterm::cursor::Show;
 use crossterm::event::{self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size};
+use ratatui_core::layout::Rect;
 use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
 
@@ -37,6 +39,7 @@ impl Guard {
             }));
         });
         enable_raw_mode()?;
+        TAKEN.store(true, Relaxed);
         let guard = Guard(());
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
         Ok(guard)
@@ -49,8 +52,14 @@ impl Drop for Guard {
     }
 }
 
-/// Gives the terminal back as it was. Doing it twice does no harm, and there is nobody to tell if it fails.
+/// Whether the terminal is taken over: leaving the other screen twice would put the cursor where it was the first time.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Gives the terminal back as it was, if it was not. There is nobody to tell if that fails.
 fn give_back() {
+    if !TAKEN.swap(false, Relaxed) {
+        return;
+    }
     let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
@@ -65,7 +74,9 @@ pub fn run(world: World, beginning: Beginning) -> io::Result<Result<Exit, i32>> 
     // Nobody listens any more when the program is over.
     let mut engine = Engine::start(move |told| drop(news.send(Event::News(told))))?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    terminal.clear()?;
+    // Not every terminal's other screen is empty. (To clear it, the crate would ask where the cursor is, and wait for an answer.)
+    let whole = terminal.size()?;
+    terminal.resize(Rect::from(whole))?;
     let mut app = App::new(world, beginning, size()?);
     let ended = play(&mut app, &mut engine, &events, &mut terminal, &signals);
     settle(&mut app);

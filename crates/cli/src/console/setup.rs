@@ -1,7 +1,6 @@
 //! Before a game: who plays, who begins, and from where.
 
 use std::io::{self, BufReader, IsTerminal, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -10,6 +9,7 @@ use jiff::Timestamp;
 use skirmish_games::GameId;
 use skirmish_play::{Judge, Level, Place, Record, Shelf};
 use skirmish_search::Settings;
+use skirmish_terminal::files;
 use skirmish_terminal::game::Game;
 use skirmish_terminal::players::{Players, Role};
 use skirmish_terminal::seating::{TIME, level_of, new_record, seats, side_called, time_of, to_go_on_with};
@@ -107,7 +107,7 @@ pub fn options(arguments: &Play) -> anyhow::Result<Options> {
 
 /// The game in a file.
 pub fn recorded(file: &str) -> anyhow::Result<Beginning> {
-    let record = skirmish_play::load(Path::new(file)).with_context(|| format!("--resume {file}"))?;
+    let record = skirmish_play::load(&files::expanded(file)).with_context(|| format!("--resume {file}"))?;
     Ok(Beginning::Recorded(Box::new(record), None))
 }
 

@@ -48,9 +48,10 @@ impl TableScreen {
             ("F2", "Rules", KeyCode::F(2)),
             ("F3", "Hint", KeyCode::F(3)),
             ("F5", "Undo", KeyCode::F(5)),
-            ("F7", "Games", KeyCode::F(7)),
             ("F8", "Menu", KeyCode::F(8)),
             ("F10", "Leave", KeyCode::F(10)),
+            ("F7", "Kept games", KeyCode::F(7)),
+            ("F4", "Who is better?", KeyCode::F(4)),
         ]);
     }
 
