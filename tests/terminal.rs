@@ -116,9 +116,9 @@ impl Match {
     #[track_caller]
     fn lead(&mut self, goal: &str) {
         let view = self.table.view();
-        // A step to the side and back, so that the square is told.
+        // What is told is something else: one step, and it is the square.
         if self.cursor().is_none() {
-            self.screen.send(&format!("{LEFT}{RIGHT}"));
+            self.screen.send(LEFT);
             self.screen.wait_for("a square", |_| self.cursor().is_some());
         }
         loop {
@@ -128,7 +128,10 @@ impl Match {
                 return;
             }
             self.screen.send(&keys);
-            self.screen.wait_for("another square", |_| self.cursor().is_some_and(|now| now != here));
+            // Of several keys the last one counts: what is seen in between is not waited for.
+            let single = keys.len() == UP.len();
+            self.screen
+                .wait_for("another square", |_| self.cursor().is_some_and(|now| now == goal || single && now != here));
         }
     }
 
@@ -143,11 +146,11 @@ impl Match {
                 self.screen.send(ENTER);
             }
             None => {
-                let label = label(action);
-                while !self.screen.text().contains(&format!("<{label}>")) {
-                    let before = self.screen.text();
+                // Accept comes first, or is all there is but Pass.
+                let tabs = if action.kind == ActionKind::Refuse { &["Accept", "Refuse"][..] } else { &[label(action)] };
+                for label in tabs {
                     self.screen.send(TAB);
-                    self.screen.wait_for("the next button", |text| text != before);
+                    self.screen.see(&format!("<{label}>"));
                 }
                 self.screen.send(ENTER);
             }
@@ -281,8 +284,14 @@ fn whole_games_are_played_by_typing_and_look_as_they_did() {
 
 /// The screen when nothing stands on the board for a moment only, without the seconds that went by.
 fn still(screen: &Screen) -> String {
-    // Only the end of what is shown for a moment changes the screen without a key.
-    let text = screen.wait_for("a screen at rest", |text| !text.contains(" refused ") && !text.contains(" Hi-YA!  "));
+    let rests = |text: &str| {
+        let lines: Vec<&str> = text.lines().collect();
+        // The lines of the board; below them, the same words may be told.
+        let board = lines.get(1..lines.len().saturating_sub(6)).unwrap_or_default();
+        // Beside the board, a note says which move "was refused:".
+        !board.iter().any(|line| line.replace("refused:", "").contains("refused") || line.contains("Hi-YA!"))
+    };
+    let text = screen.wait_for("a screen at rest", rests);
     let clock = regex_lite::Regex::new(r"\b\d+:\d\d\b").unwrap();
     text.lines().map(|line| clock.replace_all(line, "0:00").trim_end().to_owned() + "\n").collect()
 }

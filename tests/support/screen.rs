@@ -78,13 +78,22 @@ impl Screen {
     pub fn wait_for(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + PATIENCE;
         loop {
-            let text = self.text();
-            if holds(&text) {
+            let (whole, text) = (self.is_whole(), self.text());
+            // Nothing was drawn between the two.
+            if whole && holds(&text) && self.is_whole() && self.text() == text {
                 return text;
             }
             assert!(Instant::now() < until, "waited in vain for {what}:\n{text}");
             thread::sleep(Duration::from_millis(2));
         }
+    }
+
+    /// Whether everything was drawn: in the end, the cursor goes back to the line being typed. Where there is none it is hidden.
+    fn is_whole(&self) -> bool {
+        let parser = self.parser.lock().unwrap();
+        let screen = parser.screen();
+        let (row, _) = screen.cursor_position();
+        !screen.alternate_screen() || screen.hide_cursor() || row + 2 == screen.size().0.get()
     }
 
     /// Waits until a text can be read.

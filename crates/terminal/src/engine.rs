@@ -33,9 +33,9 @@ pub type Ticket = u64;
 #[derive(Clone, Debug)]
 pub enum News {
     /// It has looked one step further.
-    Found(Ticket, Finding),
+    Found(Ticket, Box<Finding>),
     /// It has decided, or looked long enough.
-    Done(Ticket, Decision),
+    Done(Ticket, Box<Decision>),
     /// It has judged a position of a game.
     Judged(Ticket, Judgement),
     /// The review is over.
@@ -86,18 +86,19 @@ impl Engine {
             Order::Choose(ticket, table, time) => {
                 let deadline = Instant::now() + time;
                 self.mind.order(move |mind, stop| {
-                    let mut report = |found: &Finding| tell(News::Found(ticket, found.clone()));
+                    let mut report = |found: &Finding| tell(News::Found(ticket, Box::new(found.clone())));
                     let decision = mind.choose(&*table, &until(deadline), stop, &mut report);
                     mind.take_warning().into_iter().for_each(|warning| tell(News::Warning(warning)));
-                    tell(News::Done(ticket, decision));
+                    tell(News::Done(ticket, Box::new(decision)));
                 });
             }
             Order::Look(ticket, table, time) => {
                 let deadline = Instant::now() + time;
                 self.mind.order(move |mind, stop| {
-                    let mut report = |found: &Finding| tell(News::Found(ticket, found.clone()));
+                    let mut report = |found: &Finding| tell(News::Found(ticket, Box::new(found.clone())));
                     let finding = mind.analyze(&*table, &until(deadline), 1, stop, &mut report);
-                    tell(News::Done(ticket, Decision { action: finding.best.clone(), finding: Some(finding) }));
+                    let decision = Decision { action: finding.best.clone(), finding: Some(finding) };
+                    tell(News::Done(ticket, Box::new(decision)));
                 });
             }
             Order::Ponder(table) => self.mind.order(move |mind, stop| mind.ponder(&*table, stop, &mut |_| {})),

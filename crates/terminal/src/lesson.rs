@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
-use skirmish_board::Action;
+use skirmish_board::{Action, View};
 use skirmish_games::GameId;
 use skirmish_play::Table;
 use skirmish_school::{Judgement, Lesson, Question, Step, Verdict};
@@ -15,6 +15,9 @@ use crate::hand::{Hand, Touch, Way};
 use crate::layout::Layout;
 use crate::table::Tone;
 use crate::world::World;
+
+/// What is told should have this many columns.
+const NARROWEST_TEXT: u16 = 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Button {
@@ -327,16 +330,15 @@ impl LessonScreen {
         let (text, strong) = (canvas.theme.text, canvas.theme.strong);
         let table = self.table();
         let view = table.view();
-        let told = format!("{}\n\n{}", step.text.join("\n\n"), step.ask);
+        let paragraphs: Vec<&str> =
+            step.text.iter().chain(&view.notes).chain([&step.ask]).map(String::as_str).collect();
+        let told = paragraphs.join("\n\n");
         // The text stands beside the board, and the answer below both.
         let answer = if area.width < 80 { 4 } else { 3 };
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 4 - answer };
-        let beside = (middle.width / 2).max(middle.width.saturating_sub(42));
-        let widest = Layout::fitting(&view, (middle.width - beside.min(30), middle.height)).width();
         let legal = self.legal();
         let sight = if self.solved.is_some() { Sight::on(table) } else { Sight::of_hand(&self.hand, table, &legal) };
-        let room = Rect { width: widest.min(middle.width - 28), ..middle };
-        let taken = drawing::board(canvas, room, table, &view, &sight);
+        let taken = drawing::board(canvas, board_room(&view, middle, &told), table, &view, &sight);
         let x = taken.right() + 2;
         let column = Rect { x, width: middle.right().saturating_sub(x), ..middle };
         let lines = wrap(&told, column.width.into());
@@ -372,4 +374,16 @@ impl LessonScreen {
             ("Esc", "Leave the lesson", KeyCode::Esc),
         ]);
     }
+}
+
+/// The room for the board of a step: as large as it can be if what is told shall fit beside it.
+fn board_room(view: &View, middle: Rect, told: &str) -> Rect {
+    let fits = |width: u16| {
+        let layout = Layout::fitting(view, (width, middle.height));
+        let beside = middle.width.saturating_sub(layout.width() + 2);
+        layout.width() <= width && wrap(told, beside.into()).len() <= middle.height.into()
+    };
+    let widths = (NARROWEST_TEXT..=middle.width.saturating_sub(20)).map(|text| middle.width.saturating_sub(text));
+    let width = widths.into_iter().find(|&width| fits(width)).unwrap_or(middle.width / 2);
+    Rect { width, ..middle }
 }

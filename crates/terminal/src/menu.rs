@@ -188,16 +188,12 @@ impl MenuScreen {
         let (text, dim, chosen) = (canvas.theme.text, canvas.theme.dim, canvas.theme.chosen);
         let summary = Rect { x: area.x + 2, y: below, width: area.width - 4, height: 2 };
         let told = format!("{}: {}", self.game.info().name, self.game.info().summary);
-        let mut y = below + canvas.paragraph(summary, &told, dim) + 1;
-        for (index, item) in self.items.iter().enumerate().skip(games) {
+        let y = below + canvas.paragraph(summary, &told, dim) + 1;
+        for (y, (index, item)) in (y..area.bottom() - 3).zip(self.items.iter().enumerate().skip(games)) {
             let label = self.label(item);
-            if y >= area.bottom() - 3 {
-                break;
-            }
             let style = if index == self.at { chosen } else { text };
             let width = canvas.write(area.x + 2, y, area.width - 4, &format!(" {label} "), style);
             canvas.clickable(Rect::new(area.x + 2, y, width, 1), Press::Item(index));
-            y += 1;
         }
         let line = area.bottom() - 2;
         let complaint = canvas.theme.complaint;

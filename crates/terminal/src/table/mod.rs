@@ -54,7 +54,6 @@ pub(crate) enum Tone {
 struct Thinking {
     ticket: Ticket,
     since: Duration,
-    finding: Option<Finding>,
 }
 
 /// Who stands better, for those who asked.
@@ -295,7 +294,7 @@ impl TableScreen {
     fn think(&mut self, world: &mut World) {
         let ticket = world.ticket();
         world.order(Order::Choose(ticket, self.game.table().boxed_clone(), self.time));
-        self.thinking = Some(Thinking { ticket, since: world.now, finding: None });
+        self.thinking = Some(Thinking { ticket, since: world.now });
     }
 
     /// Has the engine use the person's time: to evaluate if that is wanted, or to prepare its answer. A weak level would see no
@@ -321,16 +320,15 @@ impl TableScreen {
         match news {
             News::Found(ticket, finding) => {
                 let side = self.game.side_to_move();
-                if let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.ticket == ticket) {
-                    thinking.finding = Some(finding.clone());
+                if self.thinking.as_ref().is_some_and(|thinking| thinking.ticket == ticket) {
                     if let Some(evaluation) = &mut self.evaluation {
-                        *evaluation = Evaluation { ticket, side, finding: Some(finding) };
+                        *evaluation = Evaluation { ticket, side, finding: Some(*finding) };
                     }
                 } else if let Some(asked) = self.evaluation.as_mut().filter(|asked| asked.ticket == ticket) {
-                    asked.finding = Some(finding);
+                    asked.finding = Some(*finding);
                 }
             }
-            News::Done(ticket, decision) => self.decided(ticket, decision, world),
+            News::Done(ticket, decision) => self.decided(ticket, *decision, world),
             News::Judged(ticket, judgement) => {
                 if let Some(review) = self.review.as_mut().filter(|review| review.ticket == ticket) {
                     review.add(judgement);

@@ -66,6 +66,10 @@ impl TableScreen {
         if let Some(note) = self.engine_note() {
             lines.paragraph(&note, dim, 2);
         }
+        let notes = self.notes();
+        if !notes.is_empty() {
+            lines.paragraph(&notes, dim, 8);
+        }
         if self.taken.iter().any(|pieces| !pieces.is_empty()) {
             if roomy {
                 lines.gap();

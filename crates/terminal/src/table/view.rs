@@ -22,16 +22,13 @@ impl TableScreen {
         let message = if area.width < 80 { 3 } else { 2 };
         let below = 3 + message;
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 1 - below };
-        self.middle(canvas, middle, world);
+        let beside = self.middle(canvas, middle, world);
         let mut line = Rect { x: area.x + 1, y: middle.bottom(), width: area.width - 2, height: 1 };
         let labels: Vec<String> = self.buttons().iter().map(|button| button.label().to_owned()).collect();
-        if labels.is_empty() {
-            let notes: Vec<String> =
-                self.shown().view().notes.iter().map(|note| spoken::spoken(note, &self.players)).collect();
+        canvas.buttons(line, &labels, self.focus);
+        if labels.is_empty() && !beside {
             let style = canvas.theme.dim;
-            canvas.paragraph(line, &notes.join(" "), style);
-        } else {
-            canvas.buttons(line, &labels, self.focus);
+            canvas.paragraph(line, &self.notes(), style);
         }
         line.y += 1;
         let (text, tone) = self.words();
@@ -67,8 +64,14 @@ impl TableScreen {
         }
     }
 
-    /// The board, and beside it the panel if there is room.
-    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &World) {
+    /// What the board alone does not show.
+    pub(super) fn notes(&self) -> String {
+        let notes = self.shown().view().notes;
+        notes.iter().map(|note| spoken::spoken(note, &self.players)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The board, and beside it the panel if there is room. Returns whether there is.
+    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &World) -> bool {
         let table = self.shown();
         let mut view = table.view();
         view.frame = self.players.frame(view.frame);
@@ -81,6 +84,7 @@ impl TableScreen {
             let x = taken.right() + 2;
             self.panel(canvas, Rect { x, width: area.right() - x, ..area }, world);
         }
+        with_panel
     }
 
     /// What there is to see on the board.
