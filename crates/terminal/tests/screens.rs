@@ -226,7 +226,7 @@ fn twists_are_drawn() {
     bench.line("c2d4");
     bench.sees("out of gas");
     let bench = Bench::game("trench", Some("-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s s"), true, None);
-    for sign in ["↕", "▒", "▲", "▼", "none of your"] {
+    for sign in ["↕", "▒", "▲", "▼", "Your last move was a"] {
         bench.sees(sign);
     }
     let position = "---K---/-J-----/-------/-------/-------/-------/-s-----/---k--- s";
