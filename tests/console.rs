@@ -389,3 +389,38 @@ fn every_game_is_kept_and_none_takes_the_place_of_another() {
     let kept = std::fs::read_dir(folder.join("games")).unwrap().count();
     assert_eq!(kept, 3, "the two games, and the one that was opened by its file");
 }
+
+#[test]
+fn a_game_that_is_over_before_it_begins_says_why_and_can_be_saved_and_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, position, reason) in [
+        ("hiya", "---K---/-------/-------/-------/-------/-------/-------/---k--- s", "South has no legal move."),
+        ("refusal", "---K-/-----/-----/-----/-----/-----/-----/-k--- s -", "South has no legal move."),
+        (
+            "gastank",
+            "----K3---/--------/--------/--------/--------/--------/----k0--- s",
+            "South has no legal move: all its pieces are out of gas.",
+        ),
+        ("trench", "-T-----/--~*~--/-------/-------/-------/--+@+--/------- s -", "South has no legal move."),
+    ] {
+        let file = folder.path().join(game);
+        let file = file.to_str().unwrap();
+        let mut program = play(&[game, "--first", "--level", "1", "--position", position]);
+        let heard = program.hear();
+        assert!(heard.contains(reason), "{game}: {heard}");
+        assert!(program.ask(&format!("save {file}")).contains("Saved to "));
+        let replayed = run(["replay", file]).output();
+        assert!(replayed.contains(reason), "{game}: {replayed}");
+    }
+}
+
+#[test]
+fn a_file_may_be_named_from_home() {
+    let home = tempfile::tempdir().unwrap();
+    let arguments = ["play", "hiya", "--first", "--level", "1", "--color", "never"];
+    let mut program = Dialogue::start(program(arguments).env("HOME", home.path()));
+    program.hear();
+    assert!(program.ask("save ~/my game.txt").contains("Saved to ~/my game.txt."));
+    assert!(home.path().join("my game.txt").exists());
+    assert!(program.ask("load ~/my game.txt").contains("Your move: "));
+}

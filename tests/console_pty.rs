@@ -1,4 +1,4 @@
-//! The console game in a pseudo-terminal: editing, colours, the live line, Ctrl-C and the end of input.
+//! The console game, line by line, in a pseudo-terminal: editing, colours, the live line, Ctrl-C and the end of input.
 #![cfg(unix)]
 
 mod support;
@@ -19,7 +19,7 @@ fn start(arguments: &[&str], environment: &[(&str, &str)]) -> PtySession {
     // The crate's terminal does not show what is typed; those of people do.
     let mut command = Command::new("sh");
     command.args(["-c", "stty echo && exec \"$0\" \"$@\""]).args(skirmish());
-    command.args(arguments).env("SKIRMISH_STATE", state());
+    command.args(arguments).env("SKIRMISH_STATE", state()).env("SKIRMISH_PLAIN", "1");
     command.env("TERM", "xterm-256color").env_remove("NO_COLOR").envs(environment.iter().copied());
     spawn_command(command, Some(60_000)).unwrap()
 }
@@ -263,7 +263,7 @@ fn two_quick_interrupts_are_two() {
 fn on_a_narrow_terminal_the_live_line_stays_one_row() {
     let mut command = Command::new("sh");
     let script = "stty echo cols 40 && exec \"$0\" play gastank --second --time 900ms --hash 16 --color never";
-    command.args(["-c", script]).args(skirmish()).env("SKIRMISH_STATE", state());
+    command.args(["-c", script]).args(skirmish()).env("SKIRMISH_STATE", state()).env("SKIRMISH_PLAIN", "1");
     command.env("TERM", "xterm-256color");
     let mut session = spawn_command(command, Some(60_000)).unwrap();
     let heard = hear(&mut session);

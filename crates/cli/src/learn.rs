@@ -6,15 +6,13 @@ use std::{fs, str};
 
 use anyhow::{Context, anyhow};
 use skirmish_games::GameId;
-use skirmish_play::{Table, keep, kept};
-use skirmish_school::{Judgement, Lesson, Progress, Pupil, Question, Verdict};
+use skirmish_play::Table;
+use skirmish_school::{Judgement, Lesson, Pupil, Question, Verdict};
+use skirmish_terminal::Memory;
 
 use crate::arguments::Learn;
 use crate::columns::{aligned, wrapped};
 use crate::console::{self, Look, Talk};
-
-/// Where it is kept which steps are done.
-const PROGRESS: &str = "lessons.txt";
 
 /// Far more than a lesson needs.
 const LARGEST: usize = 1 << 20;
@@ -25,30 +23,38 @@ const WIDTH: usize = 78;
 /// What can be typed besides an answer.
 const WORDS: [&str; 9] = ["hint", "show", "board", "skip", "back", "again", "rules", "help", "quit"];
 
+/// The lesson that is asked for, and its step to begin with, counted from 0.
+pub fn opened(arguments: &Learn, game: GameId) -> anyhow::Result<(Lesson, usize)> {
+    let lesson = find(game, arguments.file.as_deref())?;
+    let first = match arguments.step {
+        Some(number) => number as usize - 1,
+        // Somebody's own lesson leaves no trace in the progress of ours.
+        None if arguments.file.is_none() => Memory::recall().progress.next(&lesson),
+        None => 0,
+    };
+    if first >= lesson.steps().len() {
+        return Err(anyhow!("--step: this lesson has {}", steps(&lesson)));
+    }
+    Ok((lesson, first))
+}
+
 /// Teaches a game, or lists the lessons.
 pub fn run(arguments: &Learn, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(game) = arguments.game else {
         return Ok(list(out)?);
     };
-    let lesson = find(game, arguments.file.as_deref())?;
     if arguments.check {
+        let lesson = find(game, arguments.file.as_deref())?;
         return Ok(writeln!(out, "The lesson is sound ({}).", steps(&lesson))?);
     }
-    // Somebody's own lesson leaves no trace in the progress of ours.
-    let mut progress = arguments.file.is_none().then(recall);
+    let (lesson, first) = opened(arguments, game)?;
+    let mut memory = arguments.file.is_none().then(Memory::recall);
     let mut pupil = Pupil::new(&lesson);
-    let first = match (arguments.step, &progress) {
-        (Some(number), _) => number as usize - 1,
-        (None, Some(progress)) => progress.next(&lesson),
-        (None, None) => 0,
-    };
-    if !pupil.go_to(first) {
-        return Err(anyhow!("--step: this lesson has {}", steps(&lesson)));
-    }
-    let look = Look::detect(arguments.color, arguments.unicode);
+    pupil.go_to(first);
+    let look = Look::detect(arguments.style);
     let mut talk = console::talk(out, look)?;
     let resumed = arguments.step.is_none() && first > 0;
-    Class { lesson: &lesson, pupil, progress: progress.as_mut(), resumed, talk: &mut talk }.hold()
+    Class { lesson: &lesson, pupil, memory: memory.as_mut(), resumed, talk: &mut talk }.hold()
 }
 
 /// The lesson of a file, or the one that comes with the game.
@@ -79,13 +85,9 @@ fn steps(lesson: &Lesson) -> String {
     }
 }
 
-fn recall() -> Progress {
-    kept(PROGRESS).map_or_else(Progress::default, |text| Progress::parse(&text))
-}
-
 /// The lessons there are, and how far the person is.
 fn list(out: &mut impl Write) -> io::Result<()> {
-    let progress = recall();
+    let progress = Memory::recall().progress;
     let mut rows = Vec::new();
     for game in GameId::all() {
         let Some(lesson) = Lesson::of(game) else { continue };
@@ -117,7 +119,7 @@ struct Class<'a, 'b> {
     lesson: &'a Lesson,
     pupil: Pupil<'a>,
     /// What the person has done, where that is remembered.
-    progress: Option<&'a mut Progress>,
+    memory: Option<&'a mut Memory>,
     /// Whether the person begins where an earlier visit ended.
     resumed: bool,
     talk: &'a mut Talk<'b>,
@@ -282,9 +284,9 @@ impl Class<'_, '_> {
 
     /// Remembers that the step is done. A lesson goes on even where nothing can be kept.
     fn note(&mut self) -> io::Result<()> {
-        let Some(progress) = &mut self.progress else { return Ok(()) };
-        progress.note(self.lesson.game(), self.pupil.number());
-        match keep(PROGRESS, &progress.format()) {
+        let Some(memory) = &mut self.memory else { return Ok(()) };
+        memory.progress.note(self.lesson.game(), self.pupil.number());
+        match memory.keep() {
             Ok(()) => Ok(()),
             Err(error) => self.talk.say(format!("(Your progress cannot be kept: {error}.)")),
         }

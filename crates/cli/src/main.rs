@@ -21,6 +21,7 @@ mod play_out;
 mod progress;
 mod replay;
 mod rules;
+mod screen;
 mod snapshot;
 mod solve;
 mod starter;
@@ -54,6 +55,10 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     if let Some(Command::Ugi) = command {
         ugi::run()?;
         return Ok(ExitCode::SUCCESS);
+    }
+    // The full screen is given back by whichever thread panics: nobody may hold the lock.
+    if let Some(status) = screen::run(command.as_ref())? {
+        return Ok(status);
     }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match command {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use skirmish_board::TextError;
 use skirmish_games::GameId;
+use skirmish_terminal::seating::game_chosen;
 
 use crate::arguments::{Learn, Play, Web};
 use crate::columns::aligned;
@@ -24,7 +24,7 @@ enum Choice {
 
 /// Plays the game that is named or recorded, or the one chosen from the menu.
 pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut talk = console::talk(&mut *out, Look::detect(arguments.color, arguments.unicode))?;
+    let mut talk = console::talk(&mut *out, Look::detect(arguments.style))?;
     let choice = match (arguments.game, &arguments.resume) {
         (Some(game), _) => Choice::Play(Beginning::New(game)),
         (None, Some(Some(file))) => Choice::Play(console::recorded(file)?),
@@ -35,8 +35,7 @@ pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
         Choice::Play(beginning) => console::run(arguments, beginning, &mut talk),
         Choice::Learn(game) => {
             drop(talk);
-            let Play { color, unicode, .. } = *arguments;
-            learn::run(&Learn { game: Some(game), color, unicode, ..Learn::default() }, out)
+            learn::run(&Learn { game: Some(game), style: arguments.style, ..Learn::default() }, out)
         }
         Choice::Web => {
             drop(talk);
@@ -65,7 +64,7 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
             ("learn", "") => {
                 talk.say("Which game do you want to learn? Type learn and its number or name, such as learn 1.")?
             }
-            ("learn", name) => match find(name) {
+            ("learn", name) => match game_chosen(name) {
                 Ok(game) if game.info().lesson.is_some() => return Ok(Choice::Learn(game)),
                 Ok(game) => {
                     talk.say(format!("{} has no lesson. Type rules {game} for its rules.", game.info().name))?
@@ -75,11 +74,11 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
             ("rules", "") => {
                 talk.say("The rules of which game? Type rules and its number or name, such as rules 1.")?
             }
-            ("rules", name) => match find(name) {
+            ("rules", name) => match game_chosen(name) {
                 Ok(game) => talk.say(format!("\n{}\n", game.info().rules.trim_end()))?,
                 Err(error) => talk.say(error.to_string())?,
             },
-            _ => match find(&line) {
+            _ => match game_chosen(&line) {
                 Ok(game) => return Ok(Choice::Play(Beginning::New(game))),
                 Err(error) => talk.say(error.to_string())?,
             },
@@ -118,26 +117,6 @@ fn show(talk: &mut Talk<'_>, kept: Option<&Beginning>) -> io::Result<()> {
     }
 }
 
-/// The game that a number of the menu or a name stands for.
-fn find(choice: &str) -> Result<GameId, TextError> {
-    let numbered = choice.parse::<usize>().ok().and_then(|number| GameId::all().nth(number.checked_sub(1)?));
-    numbered.map_or_else(|| game_called(choice), Ok)
-}
-
-/// The game that people call this: by what other commands call it, by its title, and with its size behind a space.
-pub fn game_called(name: &str) -> Result<GameId, TextError> {
-    let letters = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
-    let name = name.trim().to_lowercase();
-    let titled = GameId::all().find(|game| letters(game.info().name) == letters(&name));
-    let sized = || {
-        let (title, size) = name.rsplit_once([' ', ':'])?;
-        let game =
-            GameId::all().find(|game| [game.info().id, game.info().name].map(letters).contains(&letters(title)))?;
-        GameId::parse(&format!("{}:{size}", game.info().id)).ok()
-    };
-    GameId::parse(&name).or_else(|error| titled.or_else(sized).ok_or(error))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,13 +127,13 @@ mod tests {
             let info = game.info();
             let names = [number.to_string(), info.id.to_owned(), info.name.to_owned(), info.name.to_lowercase()];
             for name in names {
-                assert_eq!(find(&name), Ok(game), "{name}");
+                assert_eq!(game_chosen(&name), Ok(game), "{name}");
             }
         }
         let oska = GameId::parse("oska:6").unwrap();
-        assert!(["oska 6", "Oska 6", "OSKA:6"].iter().all(|name| find(name) == Ok(oska)));
+        assert!(["oska 6", "Oska 6", "OSKA:6"].iter().all(|name| game_chosen(name) == Ok(oska)));
         for name in ["", "0", "99", "chess", "oska 99", "trench 6", "oska x"] {
-            assert!(find(name).is_err(), "{name}");
+            assert!(game_chosen(name).is_err(), "{name}");
         }
     }
 }

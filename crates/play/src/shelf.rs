@@ -23,6 +23,8 @@ const ENDING: &str = "txt";
 #[derive(Clone, Debug)]
 pub struct Shelf {
     folder: PathBuf,
+    /// Whether the game of version 0.1.0 belongs to it.
+    earlier: bool,
 }
 
 /// A game on the shelf.
@@ -46,14 +48,20 @@ pub struct Place {
 impl Shelf {
     /// The user's shelf; `None` for a user without a home.
     pub fn open() -> Option<Shelf> {
-        STATE.path(FOLDER).map(|folder| Shelf { folder })
+        STATE.path(FOLDER).map(|folder| Shelf { folder, earlier: true })
+    }
+
+    /// A shelf in a folder of one's own.
+    pub fn at(folder: PathBuf) -> Shelf {
+        Shelf { folder, earlier: false }
     }
 
     /// All games that are kept, the one kept last first; also the one that version 0.1.0 left.
     pub fn games(&self) -> Vec<KeptGame> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());
         let ours = files.filter(|path| path.extension() == Some(OsStr::new(ENDING)));
-        let mut games: Vec<KeptGame> = ours.chain(STATE.find(EARLIER)).filter_map(kept_game).collect();
+        let mut games: Vec<KeptGame> =
+            ours.chain(self.earlier.then(|| STATE.find(EARLIER)).flatten()).filter_map(kept_game).collect();
         games.sort_by(|one, other| (other.changed, &other.path).cmp(&(one.changed, &one.path)));
         games
     }
@@ -136,7 +144,7 @@ mod tests {
     #[test]
     fn every_game_has_a_file_of_its_own_and_keeps_it() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf { folder: folder.path().join(FOLDER) };
+        let shelf = Shelf::at(folder.path().join(FOLDER));
         let mut places = [shelf.place(), shelf.place(), shelf.place()];
         assert_eq!(places[0].path(), None);
         places[0].keep(&game("oska:6", &["A9A8"])).unwrap();
@@ -157,7 +165,7 @@ mod tests {
     #[test]
     fn damaged_files_are_told_and_empty_ones_passed_over() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf { folder: folder.path().to_owned() };
+        let shelf = Shelf::at(folder.path().to_owned());
         fs::write(folder.path().join("damaged.txt"), "Game: nothing\n").unwrap();
         fs::write(folder.path().join("empty.txt"), "").unwrap();
         fs::write(folder.path().join("other.md"), "notes").unwrap();

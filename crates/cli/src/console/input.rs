@@ -15,6 +15,7 @@ use rustyline::validate::Validator;
 use rustyline::{
     Cmd, ConditionalEventHandler, Context, Event, EventContext, EventHandler, Helper, KeyEvent, RepeatCount,
 };
+use skirmish_terminal::files;
 
 /// What came of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,9 +159,7 @@ impl Completer for Words {
     type Candidate = String;
 
     fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
-        let typed = line.get(..cursor).unwrap_or(line).to_lowercase();
-        let begins = |word: &&String| word.to_lowercase().starts_with(&typed);
-        Ok((0, self.0.iter().filter(begins).cloned().collect()))
+        Ok((0, files::complete(line.get(..cursor).unwrap_or(line), &self.0)))
     }
 }
 

@@ -7,6 +7,8 @@ use anstyle::{AnsiColor, Effects, Style};
 use clap::ValueEnum;
 use skirmish_board::{Cell, Piece, Side, Squares, View};
 
+use crate::arguments::Style as Wishes;
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
@@ -25,6 +27,16 @@ pub enum Colour {
 /// Terminals that can only print lines.
 const SIMPLE_TERMINALS: [&str; 3] = ["dumb", "cons25", "emacs"];
 
+/// Whether the terminal can only print lines.
+pub fn is_simple() -> bool {
+    env::var_os("TERM").is_some_and(|name| SIMPLE_TERMINALS.iter().any(|known| name == *known))
+}
+
+/// Whether the user asks all programs for no colours.
+pub fn colours_unwanted() -> bool {
+    env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
 /// What may be used to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
@@ -38,16 +50,14 @@ pub struct Look {
 
 impl Look {
     /// What the terminal, the environment and the person's wishes allow.
-    pub fn detect(colour: Colour, unicode: bool) -> Look {
-        let simple = env::var_os("TERM").is_some_and(|name| SIMPLE_TERMINALS.iter().any(|known| name == *known));
-        let capable = io::stdout().is_terminal() && !simple;
-        let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let colour = match colour {
-            Colour::Auto => capable && !unwanted,
+    pub fn detect(style: Wishes) -> Look {
+        let capable = io::stdout().is_terminal() && !is_simple();
+        let colour = match style.color {
+            Colour::Auto => capable && !colours_unwanted(),
             Colour::Always => true,
             Colour::Never => false,
         };
-        Look { colour, unicode, live: capable }
+        Look { colour, unicode: style.unicode && !style.ascii, live: capable }
     }
 
     /// The board, with the squares of the last move marked where there are colours.

@@ -1,16 +1,16 @@
 //! The words a person can say instead of a move, and what comes of them.
 
 use std::io;
-use std::path::Path;
 use std::time::Instant;
 
 use skirmish_board::{Action, texts};
 use skirmish_play::Level;
+use skirmish_terminal::command::Word;
+use skirmish_terminal::files;
+use skirmish_terminal::seating::game_called;
 
-use super::command::Word;
 use super::messages;
 use super::session::{Next, Session};
-use crate::menu::game_called;
 
 impl Session<'_, '_> {
     /// Does what a word asks for.
@@ -138,7 +138,7 @@ impl Session<'_, '_> {
         let Some(name) = name else {
             return self.talk.say("Save to which file? Type save and its name, such as save game.txt.");
         };
-        let path = Path::new(name);
+        let path = &files::expanded(name);
         // A game may replace a game, but nothing else is overwritten.
         if path.exists() && skirmish_play::load(path).is_err() {
             return self.talk.say(format!("{name} is there and is not a game: choose another name."));
@@ -154,7 +154,7 @@ impl Session<'_, '_> {
             self.talk.say("Load which file? Type load and its name, such as load game.txt.")?;
             return Ok(Next::Again);
         };
-        match skirmish_play::load(Path::new(name)) {
+        match skirmish_play::load(&files::expanded(name)) {
             Ok(record) => Ok(Next::Load(Box::new(record))),
             Err(error) => {
                 self.talk.say(format!("{name}: {error}"))?;

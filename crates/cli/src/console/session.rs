@@ -3,18 +3,18 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use skirmish_board::{Action, ActionKind, Side, TextError, quoted};
+use skirmish_board::{Action, ActionKind, Side};
 use skirmish_games::GameId;
 use skirmish_play::{Decision, Judge, Level, MindOptions, Place, Record};
 use skirmish_search::Settings;
 
-use super::command::{self, Command};
 use super::engine::{News, Opponent, Task};
-use super::game::Game;
 use super::messages;
-use super::players::{Players, Role};
 use super::talk::Talk;
 use crate::system::Quiet;
+use skirmish_terminal::command::{self, Command};
+use skirmish_terminal::game::Game;
+use skirmish_terminal::players::{Players, Role};
 
 /// What stays the same from game to game.
 #[derive(Clone, Debug)]
@@ -189,7 +189,7 @@ impl<'a, 'b> Session<'a, 'b> {
         match self.game.read(text) {
             Ok(action) => self.act(&action),
             Err(error) => {
-                self.talk.say(self.complaint(text, &error))?;
+                self.talk.say(messages::complaint(&self.game, text, &error))?;
                 Ok(Next::Again)
             }
         }
@@ -203,30 +203,6 @@ impl<'a, 'b> Session<'a, 'b> {
             self.talk.say(remark)?;
         }
         self.after_action()
-    }
-
-    /// Why a line is no action: a rule it breaks, or a word that nobody knows.
-    fn complaint(&self, text: &str, error: &TextError) -> String {
-        if command::looks_like_a_move(text) {
-            return error.to_string();
-        }
-        if let Some(kind) = command::action_word(text) {
-            let name = self.game.id().info().name;
-            return if error.is_unreadable() { messages::no_such_rule(kind, name) } else { error.to_string() };
-        }
-        let legal = self.game.legal_actions();
-        // Moves look too much alike to be meant by a word.
-        let words: Vec<Action> = legal.iter().filter(|action| action.kind != ActionKind::Move).cloned().collect();
-        let vocabulary = command::vocabulary(&words);
-        let first = text.split_whitespace().next().unwrap_or_default();
-        match command::nearest(first, vocabulary.iter().map(String::as_str)) {
-            Some(word) => format!("I do not know {}. Did you mean {word}?", quoted(text)),
-            None => format!(
-                "I do not know {}. A move is two squares such as {}; help lists the commands.",
-                quoted(text),
-                messages::example(&legal)
-            ),
-        }
     }
 
     /// Shows what an action has done, and the end of the game if it was one.
@@ -326,7 +302,7 @@ impl<'a, 'b> Session<'a, 'b> {
         if let Some(engine) = &mut self.engine {
             engine.set_level(level, self.options.seed);
         }
-        self.game.set_header(messages::LEVEL, level.number().to_string());
+        self.game.set_level(level);
     }
 
     /// Whether a side's actions are decided by the person whose decisions are taken back.

@@ -1,33 +1,25 @@
 //! Before a game: who plays, who begins, and from where.
 
 use std::io::{self, BufReader, IsTerminal, Write};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use jiff::Timestamp;
-use skirmish_board::Side;
 use skirmish_games::GameId;
-use skirmish_play::{Judge, Level, Place, Record, Shelf, Table, parse_duration};
+use skirmish_play::{Judge, Level, Place, Record, Shelf};
 use skirmish_search::Settings;
+use skirmish_terminal::files;
+use skirmish_terminal::game::Game;
+use skirmish_terminal::players::{Players, Role};
+use skirmish_terminal::seating::{TIME, level_of, new_record, seats, side_called, time_of, to_go_on_with};
 
-use super::game::Game;
 use super::input::{Input, Plain, Terminal};
 use super::look::Look;
 use super::messages;
-use super::players::{Players, Role};
 use super::session::{Next, Options, Session};
 use super::talk::Talk;
 use crate::arguments::Play;
-
-/// The most time for a move by default: what the handouts allow.
-const TIME: Duration = Duration::from_secs(5);
-
-/// The header of a record for the most time of a move, and what follows the seconds there.
-const TIME_HEADER: &str = "Time";
-const TIME_UNIT: &str = " s a move";
 
 /// A conversation on standard input and output. At a terminal, Ctrl-C no longer ends the program but interrupts.
 pub fn talk<'a>(out: &'a mut dyn Write, look: Look) -> io::Result<Talk<'a>> {
@@ -78,7 +70,7 @@ pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> a
                 place = kept;
                 Some(sit_again(arguments, &mut options, *record, talk)?)
             }
-            Beginning::New(id) => sit_down(arguments.vs, &options, id, (position.take(), first.take()), talk)?,
+            Beginning::New(id) => sit_down(arguments.role(), &options, id, (position.take(), first.take()), talk)?,
         };
         let Some((game, players)) = seat else { break };
         talk.say(messages::seat(&players, &game, talk.look))?;
@@ -92,7 +84,8 @@ pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> a
     Ok(talk.say("Goodbye.")?)
 }
 
-fn options(arguments: &Play) -> anyhow::Result<Options> {
+/// What stays the same from game to game.
+pub fn options(arguments: &Play) -> anyhow::Result<Options> {
     let mut settings = Settings::default();
     // The same choices every time need the same search every time.
     let threads = arguments.threads.or(arguments.seed.map(|_| 1));
@@ -114,17 +107,15 @@ fn options(arguments: &Play) -> anyhow::Result<Options> {
 
 /// The game in a file.
 pub fn recorded(file: &str) -> anyhow::Result<Beginning> {
-    let record = skirmish_play::load(Path::new(file)).with_context(|| format!("--resume {file}"))?;
+    let record = skirmish_play::load(&files::expanded(file)).with_context(|| format!("--resume {file}"))?;
     Ok(Beginning::Recorded(Box::new(record), None))
 }
 
-/// The game to go on with: the newest that is unfinished, or else the newest.
+/// The game to go on with.
 pub fn kept() -> anyhow::Result<Beginning> {
     let shelf = Shelf::open().ok_or_else(|| anyhow!("--resume: no game was kept"))?;
     let games = shelf.games();
-    // A game that cannot be read is not passed over in silence.
-    let goes_on = games.iter().position(|game| !game.record.as_ref().is_ok_and(|record| record.result.is_some()));
-    let newest = games.into_iter().nth(goes_on.unwrap_or(0));
+    let newest = to_go_on_with(&games).and_then(|number| games.into_iter().nth(number));
     let game = newest.ok_or_else(|| anyhow!("--resume: no game was kept"))?;
     let record = game.record.with_context(|| format!("--resume: {}", game.path.display()))?;
     Ok(Beginning::Recorded(Box::new(record), Some(shelf.place_of(&game.path))))
@@ -137,14 +128,13 @@ fn sit_again(
     record: Record,
     talk: &mut Talk<'_>,
 ) -> io::Result<(Game, Players)> {
-    if let Some(level) = record.header(messages::LEVEL).and_then(|text| Level::parse(text).ok()) {
+    if let Some(level) = level_of(&record) {
         options.level = arguments.level.unwrap_or(level);
     }
-    let time = record.header(TIME_HEADER).and_then(|text| parse_duration(text.strip_suffix(TIME_UNIT)?).ok());
-    if let Some(time) = time {
+    if let Some(time) = time_of(&record) {
         options.time = arguments.time.unwrap_or(time);
     }
-    let players = match arguments.vs {
+    let players = match arguments.role() {
         Some(role) => Players::both(record.game(), role),
         None => Players::of_record(&record),
     };
@@ -153,7 +143,6 @@ fn sit_again(
 }
 
 /// Begins a game from a position or its start; asks who moves first if nobody has said so. `None` if the person leaves instead.
-/// Where both sides are played alike, South is who moves first unless the rules say otherwise.
 fn sit_down(
     vs: Option<Role>,
     options: &Options,
@@ -161,11 +150,8 @@ fn sit_down(
     (position, first): (Option<&str>, Option<bool>),
     talk: &mut Talk<'_>,
 ) -> anyhow::Result<Option<(Game, Players)>> {
-    let mut table = skirmish_play::open(id);
-    if let Some(text) = position {
-        table.set_position(text).context("--position")?;
-    }
-    let players = vs.map_or(Players::duel(id, Side::South), |role| Players::both(id, role));
+    // A position that makes no sense is told before anything is asked.
+    let (_, players) = seats(id, position, true, vs).context("--position")?;
     talk.say(messages::introduction(id, &players, options.level, options.time))?;
     let first = match first {
         Some(first) => first,
@@ -175,40 +161,15 @@ fn sit_down(
             None => return Ok(None),
         },
     };
-    // Where either side may begin, the person stays at the bottom and the turn is what changes.
-    if !first && position.is_none() && id.info().opener.is_none() {
-        let other = table.side_to_move().opposite();
-        table.set_position(&id.info().setup.with_side(&table.position(), other))?;
-    }
-    let side = table.side_to_move();
-    let players = match vs {
-        Some(_) => players,
-        None => Players::duel(id, if first { side } else { side.opposite() }),
-    };
-    Ok(Some((Game::new(new_record(table, &players, options)), players)))
-}
-
-fn new_record(table: Box<dyn Table>, players: &Players, options: &Options) -> Record {
-    let mut record = Record::new(table);
-    record.players = players.names();
-    if players.has_engine() {
-        record.set_header(messages::LEVEL, options.level.number().to_string());
-        // The date in Greenwich: it means the same everywhere.
-        record.set_header("Date", Timestamp::now().strftime("%F").to_string());
-        record.set_header(TIME_HEADER, format!("{}{TIME_UNIT}", options.time.as_secs_f64()));
-    }
-    record
+    let (table, players) = seats(id, position, first, vs)?;
+    Ok(Some((Game::new(new_record(table, &players, options.level, options.time)), players)))
 }
 
 /// Asks whether the person moves first. `None` if the person leaves instead.
 fn ask_first(id: GameId, talk: &mut Talk<'_>) -> io::Result<Option<bool>> {
     let words = ["first", "second", "rules", "quit"].map(str::to_owned);
-    let names = id.info().sides.map(str::to_lowercase);
     while let Some(answer) = talk.ask(&messages::first_or_second(id), &words)? {
-        let side = Side::BOTH
-            .into_iter()
-            .find(|side| id.info().opener.is_some() && names[side.index()] == answer.to_lowercase());
-        match (answer.to_lowercase().as_str(), side) {
+        match (answer.to_lowercase().as_str(), side_called(id, &answer)) {
             (_, Some(side)) => return Ok(Some(id.info().opener == Some(side))),
             ("first" | "1" | "1st" | "f" | "me" | "i", _) => return Ok(Some(true)),
             ("second" | "2" | "2nd" | "s" | "you", _) => return Ok(Some(false)),

@@ -9,13 +9,13 @@ use skirmish_oracle::Random;
 use skirmish_play::{Judge, Level, Record};
 use skirmish_search::Settings;
 
-use super::command::{self, WORDS};
-use super::game::Game;
 use super::input::{Entry, Input};
 use super::look::Look;
-use super::players::{Players, Role};
 use super::session::{Next, Options, Session};
 use super::talk::Talk;
+use skirmish_terminal::command::{self, WORDS};
+use skirmish_terminal::game::Game;
+use skirmish_terminal::players::{Players, Role};
 
 /// Lines that a monkey types: words, moves and garbage.
 struct Monkey {

@@ -1,18 +1,15 @@
 //! Who plays which side, and under which name.
 
-use clap::ValueEnum;
 use skirmish_board::{Frame, Side};
 use skirmish_games::GameId;
 use skirmish_play::Record;
 
 /// Who decides what a side does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A person at the keyboard.
-    #[value(name = PERSON, help = None)]
     Person,
     /// The engine.
-    #[value(help = None)]
     Engine,
 }
 

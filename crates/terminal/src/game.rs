@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use skirmish_board::{Action, Outcome, Side, Squares, TextError, View};
 use skirmish_games::GameId;
-use skirmish_play::{Conclusion, Record, Step, Table};
+use skirmish_play::{Conclusion, Level, Record, Step, Table};
+
+use crate::seating;
 
 /// A game that can be taken back and gone through again.
 pub struct Game {
@@ -34,9 +36,9 @@ impl Game {
         &self.record
     }
 
-    /// Sets what the record says about the game besides its moves.
-    pub fn set_header(&mut self, name: &str, value: String) {
-        self.record.set_header(name, value);
+    /// Notes the engine's level.
+    pub fn set_level(&mut self, level: Level) {
+        seating::set_level(&mut self.record, level);
     }
 
     /// The position text.

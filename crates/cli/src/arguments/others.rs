@@ -1,0 +1,65 @@
+//! Arguments of the other commands.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap_complete::Shell;
+use skirmish_games::GameId;
+
+use crate::starter::Language;
+use crate::values::{GameReader, Reader, parse_listen, parse_megabytes, parse_port, parse_threads};
+
+/// Arguments of `skirmish web`.
+#[derive(Args, Default)]
+pub struct Web {
+    /// The port (7878 by default, or any that is free if it is taken)
+    #[arg(long, value_name = "PORT", value_parser = Reader(parse_port))]
+    pub port: Option<u16>,
+    /// Do not open the browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Serve other machines too, at this address, such as 192.168.1.5 or 0.0.0.0:8000; they need the token that is
+    /// printed
+    #[arg(long, value_name = "ADDRESS", value_parser = Reader(parse_listen))]
+    pub listen: Option<Listen>,
+    /// How many threads search at once (as many as there are cores by default)
+    #[arg(long, value_name = "THREADS", value_parser = Reader(parse_threads))]
+    pub searches: Option<usize>,
+    /// The memory for all searches together in megabytes (512 by default)
+    #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
+    pub hash: Option<usize>,
+}
+
+/// An address to listen at, perhaps with its port.
+#[derive(Clone, Copy)]
+#[cfg_attr(not(feature = "web"), expect(dead_code, reason = "without the page nobody listens"))]
+pub struct Listen(pub IpAddr, pub Option<u16>);
+
+/// Arguments of `skirmish starter`.
+#[derive(Args)]
+pub struct Starter {
+    /// The game, such as refusal or oska:6
+    #[arg(value_parser = GameReader)]
+    pub game: GameId,
+    /// The language of the engine
+    #[arg(long)]
+    pub language: Language,
+    /// The folder to write it into, which must not be there yet
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+}
+
+/// Arguments of `skirmish completions`.
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: Shell,
+}
+
+/// Arguments of `skirmish man`.
+#[derive(Args)]
+pub struct Man {
+    /// The folder for the pages of all commands, as packages want them: skirmish.1, skirmish-play.1 and so on
+    pub folder: Option<PathBuf>,
+}

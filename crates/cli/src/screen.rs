@@ -1,0 +1,115 @@
+//! `skirmish play` and `skirmish learn` on the whole screen, where the terminal can and the person wants it.
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use skirmish_play::{Level, Shelf};
+use skirmish_terminal::players::Players;
+use skirmish_terminal::seating::{new_record, seats, set_level, set_time};
+use skirmish_terminal::{Beginning, Exit, Memory, Preferences, Scheme, Theme, World};
+
+use crate::arguments::{Command, Learn, Play, Style, Web};
+use crate::console::{self, Colour, Options};
+use crate::{learn, web};
+
+/// Takes the whole screen for a command that can, if it should. `None` if the command is to go on in lines.
+pub fn run(command: Option<&Command>) -> anyhow::Result<Option<ExitCode>> {
+    let menu = Play::default();
+    let (style, beginning) = match command {
+        None => (menu.style, Wanted::Play(&menu)),
+        Some(Command::Play(arguments)) => (arguments.style, Wanted::Play(arguments)),
+        Some(Command::Learn(arguments)) if arguments.game.is_some() && !arguments.check => {
+            (arguments.style, Wanted::Learn(arguments))
+        }
+        Some(_) => return Ok(None),
+    };
+    if !is_possible(style) {
+        return Ok(None);
+    }
+    let (world, beginning) = match beginning {
+        Wanted::Play(arguments) => (world(arguments)?, game(arguments)?),
+        Wanted::Learn(arguments) => (world(&Play { style, ..Play::default() })?, lesson(arguments)?),
+    };
+    match skirmish_terminal::run(world, beginning)? {
+        // What a shell reports of a program that a signal ended.
+        Err(signal) => Ok(Some(ExitCode::from(128 + signal as u8))),
+        Ok(Exit::Done(farewell)) => {
+            farewell.map_or(Ok(()), |sentence| writeln!(io::stdout(), "{sentence}"))?;
+            Ok(Some(ExitCode::SUCCESS))
+        }
+        Ok(Exit::Web) => {
+            web::run(&Web::default(), &mut io::stdout())?;
+            Ok(Some(ExitCode::SUCCESS))
+        }
+    }
+}
+
+enum Wanted<'a> {
+    Play(&'a Play),
+    Learn(&'a Learn),
+}
+
+/// Whether there is a terminal that can show more than lines, and nobody wants lines.
+fn is_possible(style: Style) -> bool {
+    let wants_lines = env::var_os("SKIRMISH_PLAIN").is_some_and(|value| !value.is_empty() && value != "0");
+    let nameless = cfg!(unix) && env::var_os("TERM").is_none_or(|name| name.is_empty());
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    terminal && !style.plain && !wants_lines && !nameless && !console::is_simple()
+}
+
+/// Colours and signs: what the person wants, or what the terminal can.
+fn theme(style: Style) -> Theme {
+    let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+    let scheme = style.theme.unwrap_or_else(|| match style.color {
+        Colour::Never => Scheme::None,
+        Colour::Auto if console::colours_unwanted() => Scheme::None,
+        Colour::Auto | Colour::Always => Scheme::detect(variable),
+    });
+    // The first of these that is set decides, as for all programs.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(variable);
+    let narrow = locale.is_some_and(|locale| !locale.to_lowercase().replace('-', "").contains("utf8"));
+    Theme::new(scheme, style.ascii || narrow, style.unicode)
+}
+
+fn world(arguments: &Play) -> anyhow::Result<World> {
+    let Options { time, level, seed, settings, judge, ponder } = console::options(arguments)?;
+    let preferences = Preferences { level, time, seed, settings, judge, ponder };
+    let recalled = Memory::recall();
+    let memory = Memory { level: arguments.level.or(recalled.level), ..recalled };
+    Ok(World::new(preferences, theme(arguments.style), Shelf::open(), memory))
+}
+
+/// The game that is named or recorded, or the menu.
+fn game(arguments: &Play) -> anyhow::Result<Beginning> {
+    let recorded = match (&arguments.resume, arguments.game) {
+        (Some(Some(file)), _) => console::recorded(file)?,
+        (Some(None), _) => console::kept()?,
+        (None, None) => return Ok(Beginning::Menu),
+        (None, Some(game)) => {
+            let asks = !arguments.first && !arguments.second && arguments.vs.is_none() && arguments.position.is_none();
+            if asks {
+                return Ok(Beginning::Setup(game));
+            }
+            let position = arguments.position.as_deref();
+            let (table, players) = seats(game, position, !arguments.second, arguments.role()).context("--position")?;
+            let Options { level, time, .. } = console::options(arguments)?;
+            return Ok(Beginning::Game(Box::new(new_record(table, &players, level, time)), players));
+        }
+    };
+    let console::Beginning::Recorded(mut record, place) = recorded else { return Ok(Beginning::Menu) };
+    // What is asked for now counts more than how it was.
+    if let Some(role) = arguments.role() {
+        record.players = Players::both(record.game(), role).names();
+    }
+    arguments.level.into_iter().for_each(|level: Level| set_level(&mut record, level));
+    arguments.time.into_iter().for_each(|time| set_time(&mut record, time));
+    Ok(Beginning::Recorded(record, place))
+}
+
+fn lesson(arguments: &Learn) -> anyhow::Result<Beginning> {
+    let Some(game) = arguments.game else { return Ok(Beginning::Menu) };
+    let (lesson, first) = learn::opened(arguments, game)?;
+    Ok(Beginning::Lesson(Box::new(lesson), first, arguments.file.is_none()))
+}

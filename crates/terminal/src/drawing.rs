@@ -1,0 +1,375 @@
+//! A board on the screen: shaded squares, pieces, and everything that is marked on them.
+
+use ratatui_core::layout::Rect;
+use ratatui_core::style::{Modifier, Style};
+use skirmish_board::{Action, Effect, Piece, Squares, View};
+use skirmish_play::Table;
+
+use crate::canvas::{Canvas, Press};
+use crate::hand::{Hand, targets};
+use crate::layout::{Layout, Spot};
+use crate::twist::{self, Sign};
+
+/// What a move to a square would do there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// Nothing but going there.
+    Quiet,
+    /// Takes what stands there, or something on the way.
+    Takes,
+    /// Takes a piece of its own side.
+    TakesOwn,
+    /// Strikes something else from there.
+    Strikes,
+}
+
+impl Target {
+    /// The sort of a move, by what it does.
+    pub(crate) fn of(effects: &[Effect]) -> Target {
+        let is = |wanted: fn(&Effect) -> bool| effects.iter().any(wanted);
+        if is(|effect| matches!(effect, Effect::Strikes { .. })) {
+            Target::Strikes
+        } else if is(|effect| matches!(effect, Effect::TakesOwn { .. })) {
+            Target::TakesOwn
+        } else if is(|effect| matches!(effect, Effect::Captures { .. })) {
+            Target::Takes
+        } else {
+            Target::Quiet
+        }
+    }
+}
+
+/// What there is to see of a position.
+#[derive(Clone, Default)]
+pub(crate) struct Sight {
+    /// The squares of the last move.
+    pub(crate) last: Option<Squares>,
+    /// The cursor, where there is one.
+    pub(crate) cursor: Option<String>,
+    pub(crate) selected: Option<String>,
+    /// Where the piece in the hand may go.
+    pub(crate) targets: Vec<(String, Target)>,
+    /// What the move under the cursor would take or strike.
+    pub(crate) victims: Vec<String>,
+    /// A move that is proposed, or was refused.
+    pub(crate) pending: Option<(Squares, bool)>,
+    /// The squares that a hint names.
+    pub(crate) hint: Option<Squares>,
+    /// Words that stand on the board for a moment, at a square.
+    pub(crate) flash: Option<(String, String)>,
+}
+
+impl Sight {
+    /// What the hand sees: where it points, what it holds, where that may go and what would happen there.
+    pub(crate) fn of_hand(hand: &Hand, table: &dyn Table, legal: &[Action]) -> Sight {
+        let sort = |(to, action): (&str, &Action)| (to.to_owned(), Target::of(&table.effects(action)));
+        let targets = hand.selected.iter().flat_map(|from| targets(legal, from)).map(sort).collect();
+        let effects = hand.considered(legal).map_or(Vec::new(), |action| table.effects(action));
+        let victim = |effect: &Effect| match effect {
+            Effect::Captures { square, .. } | Effect::TakesOwn { square, .. } | Effect::Strikes { square, .. } => {
+                Some(square.clone())
+            }
+            _ => None,
+        };
+        Sight {
+            cursor: Some(hand.cursor.clone()),
+            selected: hand.selected.clone(),
+            targets,
+            victims: effects.iter().filter_map(victim).collect(),
+            ..Sight::on(table)
+        }
+    }
+
+    /// The board without a hand.
+    pub(crate) fn on(table: &dyn Table) -> Sight {
+        let refused = table.answers().is_none();
+        Sight {
+            last: table.last_move(),
+            pending: table.view().pending.map(|squares| (squares, refused)),
+            ..Sight::default()
+        }
+    }
+
+    fn target(&self, square: &str) -> Option<Target> {
+        self.targets.iter().find(|(known, _)| known == square).map(|(_, target)| *target)
+    }
+}
+
+/// Draws a board as large as an area allows, at its top left. Of a board that is larger, the part around the cursor is shown.
+/// Returns the area that it took.
+pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, table: &dyn Table, view: &View, sight: &Sight) -> Rect {
+    let layout = Layout::fitting(view, (area.width, area.height));
+    let brush = Brush { scroll: scroll(&layout, area, sight.cursor.as_deref()), area, layout: &layout, table, sight };
+    for (index, row) in view.rows.iter().enumerate() {
+        brush.number(canvas, index, row.number);
+        for cell in &row.cells {
+            if let Some(spot) = layout.spot(&cell.square) {
+                brush.cell(canvas, spot, cell.piece.as_ref());
+            }
+        }
+    }
+    brush.frame(canvas, view.frame.ruler);
+    brush.traces(canvas, view);
+    brush.flash(canvas);
+    Rect { width: layout.width().min(area.width), height: layout.height().min(area.height), ..area }
+}
+
+/// How far a board that does not fit is moved to the left and up, so that the cursor can be seen.
+fn scroll(layout: &Layout, area: Rect, cursor: Option<&str>) -> (u16, u16) {
+    let spot = cursor.and_then(|square| layout.spot(square));
+    let along = |size: u16, room: u16, at: u16, extent: u16| {
+        (at + extent / 2).saturating_sub(room / 2).min(size.saturating_sub(room))
+    };
+    let (x, y) = spot.map_or((0, 0), |spot| (spot.x, spot.y));
+    (along(layout.bare_width(), area.width, x, layout.cell.0), along(layout.height(), area.height, y, layout.cell.1))
+}
+
+struct Brush<'a> {
+    layout: &'a Layout,
+    area: Rect,
+    scroll: (u16, u16),
+    table: &'a dyn Table,
+    sight: &'a Sight,
+}
+
+impl Brush<'_> {
+    /// The part of a rectangle of the board that can be seen, on the screen.
+    fn seen(&self, x: u16, y: u16, width: u16, height: u16) -> Option<Rect> {
+        let left = x.max(self.scroll.0);
+        let top = y.max(self.scroll.1);
+        let right = (x + width).min(self.scroll.0 + self.area.width);
+        let bottom = (y + height).min(self.scroll.1 + self.area.height);
+        let shown = left < right && top < bottom;
+        let (dx, dy) = (self.area.x, self.area.y);
+        shown.then(|| Rect::new(dx + left - self.scroll.0, dy + top - self.scroll.1, right - left, bottom - top))
+    }
+
+    /// Writes at a place of the board, unless that is out of sight.
+    fn write(&self, canvas: &mut Canvas<'_>, x: u16, y: u16, text: &str, style: Style) {
+        let width = text.chars().count() as u16;
+        if let Some(seen) = self.seen(x, y, width, 1).filter(|seen| seen.width == width) {
+            canvas.write(seen.x, seen.y, width, text, style);
+        }
+    }
+
+    /// The line of a square in which its piece stands.
+    fn middle(&self, sign: Option<Sign>) -> u16 {
+        // A sign above the piece needs the line there.
+        if sign == Some(Sign::OpenAbove) && self.layout.cell.1 == 2 { 1 } else { (self.layout.cell.1 - 1) / 2 }
+    }
+
+    fn number(&self, canvas: &mut Canvas<'_>, row: usize, number: u8) {
+        let digits = usize::from(self.layout.axis - 2);
+        let y = row as u16 * self.layout.cell.1 + (self.layout.cell.1 - 1) / 2;
+        // Numbers stay in sight however far the board is moved to the left.
+        if self.seen(self.scroll.0, y, 1, 1).is_some() {
+            let line = self.area.y + y - self.scroll.1;
+            let style = canvas.theme.dim;
+            canvas.write(self.area.x, line, self.area.width, &format!("{number:>digits$}"), style);
+        }
+    }
+
+    fn style(&self, canvas: &Canvas<'_>, spot: &Spot) -> Style {
+        let theme = canvas.theme;
+        let is = |squares: &Option<Squares>| {
+            squares.as_ref().is_some_and(|squares| [&squares.from, &squares.to].contains(&&spot.square))
+        };
+        let mut style = theme.squares[(spot.row + spot.column) % 2];
+        if is(&self.sight.last) {
+            style = style.patch(theme.last);
+        }
+        if is(&self.sight.hint) {
+            style = style.patch(theme.hint);
+        }
+        if self.sight.target(&spot.square).is_some_and(|target| target != Target::Quiet)
+            || self.sight.victims.contains(&spot.square)
+        {
+            style = style.patch(theme.danger);
+        }
+        if self.sight.selected.as_deref() == Some(&spot.square) {
+            style = style.patch(theme.selected);
+        }
+        if self.sight.cursor.as_deref() == Some(&spot.square) {
+            style = style.patch(theme.cursor);
+        }
+        style
+    }
+
+    fn cell(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>) {
+        let (width, height) = self.layout.cell;
+        let Some(seen) = self.seen(spot.x, spot.y, width, height) else { return };
+        if spot.x < self.scroll.0 + self.layout.axis && self.scroll.0 > 0 {
+            // Row numbers stand here.
+            return;
+        }
+        let style = self.style(canvas, spot);
+        let theme = canvas.theme;
+        let sign = piece.and_then(|piece| twist::sign(self.table, piece));
+        canvas.fill(seen, style);
+        let fill = match sign {
+            Some(Sign::Wall) => theme.sign("▒", "#"),
+            _ => theme.fill((spot.row + spot.column) % 2 == 1),
+        };
+        let paint = match (sign, piece) {
+            (Some(Sign::Wall), Some(piece)) => theme.side(piece.side).patch(style),
+            _ => style,
+        };
+        if fill != " " {
+            for y in 0..height {
+                self.write(canvas, spot.x, spot.y + y, &fill.repeat(width.into()), paint);
+            }
+        }
+        canvas.clickable(seen, Press::Square(spot.square.clone()));
+        self.inside(canvas, spot, piece, sign, style);
+        self.brackets(canvas, spot, style);
+    }
+
+    /// The piece with its gauge and sign, the name of the square where squares have theirs, and the mark of a target.
+    fn inside(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>, sign: Option<Sign>, style: Style) {
+        let theme = canvas.theme;
+        let (width, height) = self.layout.cell;
+        let (centre, line) = (spot.x + (width - 1) / 2, spot.y + self.middle(sign));
+        let small = height == 1;
+        // Where a row of the hourglass is one line high, piece and name share it.
+        let at = if self.layout.hourglass && small { spot.x + 1 } else { centre };
+        if self.layout.hourglass {
+            let faint = style.patch(theme.dim);
+            let (x, y) = if small { (spot.x + 2, line) } else { (centre, spot.y + height - 1) };
+            self.write(canvas, x, y, &spot.square, faint);
+        }
+        if let Some(piece) = piece {
+            let own = theme.side(piece.side);
+            let style = match sign {
+                Some(Sign::Wreck) => style.patch(theme.faint).add_modifier(Modifier::DIM),
+                _ => own.patch(style).patch(Style { fg: own.fg, ..Style::new() }),
+            };
+            self.write(canvas, at, line, &theme.letter(piece).to_string(), style);
+            if let Some(gas) = piece.gas {
+                let gauge = gauge(gas, theme.ascii);
+                match small {
+                    true => self.write(canvas, at + 1, line, &gas.to_string(), style),
+                    false => self.write(canvas, centre - 1, line + 1, &gauge, style),
+                }
+            }
+        }
+        let (rich, ascii, x, y) = match sign {
+            Some(Sign::OpenBelow) if small => ("▲", "^", at + 1, line),
+            Some(Sign::OpenBelow) => ("▲", "^", centre, spot.y + height - 1),
+            Some(Sign::OpenAbove) if small => ("▼", "v", at + 1, line),
+            Some(Sign::OpenAbove) => ("▼", "v", centre, spot.y),
+            Some(Sign::NotSideways) => ("↕", "|", at + 1, line),
+            Some(Sign::Wreck) if !small => ("wreck", "wreck", centre.saturating_sub(2), line + 1),
+            Some(Sign::Wall | Sign::Wreck) | None => ("", "", 0, 0),
+        };
+        let faint = style.patch(theme.faint).add_modifier(Modifier::DIM);
+        self.write(canvas, x, y, theme.sign(rich, ascii), if sign == Some(Sign::Wreck) { faint } else { style });
+        let empty = piece.is_none();
+        let mark = match self.sight.target(&spot.square) {
+            None => return,
+            Some(Target::Quiet) => theme.sign("•", "*"),
+            Some(Target::Strikes) => "!",
+            Some(Target::Takes) => theme.sign("×", "x"),
+            Some(Target::TakesOwn) => theme.sign("÷", "%"),
+        };
+        let x = if empty { at } else { spot.x + width - 1 };
+        self.write(canvas, x, line, mark, style.patch(theme.target));
+    }
+
+    /// What points at the square of the cursor and the piece in the hand, for those who see no colours.
+    fn brackets(&self, canvas: &mut Canvas<'_>, spot: &Spot, style: Style) {
+        let is = |square: &Option<String>| square.as_deref() == Some(&spot.square);
+        let [open, close] = match (is(&self.sight.cursor), is(&self.sight.selected)) {
+            (true, _) => ["[", "]"],
+            (false, true) => ["(", ")"],
+            (false, false) => return,
+        };
+        let (width, height) = self.layout.cell;
+        let line = spot.y + (height - 1) / 2;
+        self.write(canvas, spot.x, line, open, style);
+        // The mark of a target stands there already.
+        if self.sight.target(&spot.square).is_none_or(|target| target == Target::Quiet || target == Target::Strikes) {
+            self.write(canvas, spot.x + width - 1, line, close, style);
+        }
+    }
+
+    /// The ruler and the letters below, and the labels at the right, as the handout prints them.
+    fn frame(&self, canvas: &mut Canvas<'_>, ruler: bool) {
+        let Layout { cell: (width, height), axis, columns, rows, .. } = *self.layout;
+        let style = canvas.theme.dim;
+        if !self.layout.hourglass {
+            let below = rows * height;
+            if ruler {
+                self.write(canvas, axis, below, &"-".repeat((columns * width).into()), style);
+            }
+            for (column, letter) in (0..columns).zip('A'..='Z') {
+                self.write(canvas, axis + column * width + (width - 1) / 2, below + 1, &letter.to_string(), style);
+            }
+        }
+        let right = axis + columns * width + 2;
+        for (label, row) in self.layout.labels.iter().zip([0, rows.saturating_sub(1)]) {
+            self.write(canvas, right, row * height + (height - 1) / 2, label, style);
+        }
+    }
+
+    /// The proposed move: its way, and the piece where it would arrive, not quite there.
+    fn traces(&self, canvas: &mut Canvas<'_>, view: &View) {
+        let Some((squares, refused)) = &self.sight.pending else { return };
+        let (width, _) = self.layout.cell;
+        let theme = canvas.theme;
+        for spot in self.layout.between(&squares.from, &squares.to) {
+            let style = self.style(canvas, spot).patch(theme.faint);
+            self.write(canvas, spot.x + (width - 1) / 2, spot.y + self.middle(None), theme.sign("∙", "."), style);
+        }
+        let Some((spot, piece)) = self.layout.spot(&squares.to).zip(view.piece(&squares.from)) else { return };
+        let style = self.style(canvas, spot).patch(if *refused { theme.complaint } else { theme.faint });
+        let letter = theme.letter(&piece);
+        let ghost = if *refused { theme.sign("✕", "X").to_owned() } else { format!("({letter})") };
+        let x = spot.x + (width - ghost.chars().count() as u16) / 2;
+        self.write(canvas, x, spot.y + self.middle(None), &ghost, style);
+    }
+
+    /// Words on the board, as near to their square as the edges allow.
+    fn flash(&self, canvas: &mut Canvas<'_>) {
+        let Some((square, words)) = &self.sight.flash else { return };
+        let Some(spot) = self.layout.spot(square) else { return };
+        let text = format!(" {words} ");
+        let length = text.chars().count() as u16;
+        let (width, _) = self.layout.cell;
+        let most = (self.layout.axis + self.layout.columns * width).saturating_sub(length);
+        let x = (spot.x + width / 2).saturating_sub(length / 2).clamp(self.layout.axis.min(most), most);
+        let style = canvas.theme.chosen.add_modifier(Modifier::BOLD);
+        // One line above the square, so that it can be seen itself; below it at the upper edge.
+        let y = if spot.y > 0 { spot.y - 1 } else { spot.y + self.layout.cell.1 };
+        self.write(canvas, x, y, &text, style);
+    }
+}
+
+/// A tank of three.
+fn gauge(gas: u8, ascii: bool) -> String {
+    let [full, empty] = if ascii { ["=", "."] } else { ["▮", "▯"] };
+    let gas = usize::from(gas.min(3));
+    full.repeat(gas) + &empty.repeat(3 - gas)
+}
+
+/// Draws a board in miniature: a column for each square, no axes.
+pub(crate) fn miniature(canvas: &mut Canvas<'_>, x: u16, y: u16, view: &View) {
+    let columns = view.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+    for (index, row) in view.rows.iter().enumerate() {
+        let hourglass = row.cells.len() < columns;
+        // In an hourglass squares are two columns wide, so that rows can be shifted by half a square.
+        let stride = if view.rows.iter().any(|row| row.cells.len() < columns) { 2 } else { 1 };
+        let indent = if hourglass { columns - row.cells.len() } else { 0 };
+        for (column, cell) in row.cells.iter().enumerate() {
+            let dark = (index + column) % 2 == 1;
+            let style = canvas.theme.squares[usize::from(dark)];
+            let left = x + (indent + column * stride) as u16;
+            let fill = if cell.piece.is_none() && !canvas.theme.is_coloured() { "." } else { " " };
+            canvas.write(left, y + index as u16, stride as u16, &fill.repeat(stride), style);
+            if let Some(piece) = cell.piece {
+                let letter = canvas.theme.letter(&piece).to_string();
+                let own = canvas.theme.side(piece.side).patch(style);
+                canvas.write(left, y + index as u16, 1, &letter, own);
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The hand at the board: where it points, what it holds, and what comes of letting go.
+
+use skirmish_board::{Action, TextError, View};
+use skirmish_play::Table;
+
+use crate::layout::Layout;
+
+/// A hand that is led by arrows, Tab or the mouse.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hand {
+    /// The square it points at.
+    pub(crate) cursor: String,
+    /// The square of the piece it holds.
+    pub(crate) selected: Option<String>,
+}
+
+/// What came of pressing a square.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// The hand holds a piece now, or nothing any more.
+    Changed,
+    /// An action that is legal.
+    Act(Action),
+    /// A move that is not, with the rule it breaks.
+    Illegal(TextError),
+    /// Nothing there can be picked up.
+    Idle,
+}
+
+/// The ways that arrows lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    Up,
+    Down,
+    Left,
+    Right,
+}
+
+impl Hand {
+    /// A hand that points at a piece which can move, if there is one.
+    pub(crate) fn at(table: &dyn Table) -> Hand {
+        let legal = table.legal_actions();
+        // Rather in the middle of what can move than at the edge.
+        let squares: Vec<&str> = sources(&legal);
+        let first = || table.view().rows.last().and_then(|row| row.cells.first()).map(|cell| cell.square.clone());
+        let middle = squares.get(squares.len() / 2).map(|square| (*square).to_owned());
+        Hand { cursor: middle.or_else(first).unwrap_or_default(), selected: None }
+    }
+
+    /// Goes to the next square in a direction, if there is one.
+    pub(crate) fn go(&mut self, view: &View, way: Way) {
+        let layout = Layout::of(view, (8, 1));
+        let Some(here) = layout.spot(&self.cursor) else {
+            self.cursor = layout.spots.first().map(|spot| spot.square.clone()).unwrap_or_default();
+            return;
+        };
+        let next = match way {
+            Way::Left => layout.spots.iter().find(|spot| spot.row == here.row && spot.column + 1 == here.column),
+            Way::Right => layout.spots.iter().find(|spot| spot.row == here.row && spot.column == here.column + 1),
+            Way::Up | Way::Down => {
+                let row = if way == Way::Up { here.row.checked_sub(1) } else { Some(here.row + 1) };
+                let there = layout.spots.iter().filter(|spot| Some(spot.row) == row);
+                there.min_by_key(|spot| spot.x.abs_diff(here.x))
+            }
+        };
+        if let Some(spot) = next {
+            self.cursor = spot.square.clone();
+        }
+    }
+
+    /// Jumps to the next piece that can move, or with a piece in the hand to the next square it may go to.
+    pub(crate) fn jump(&mut self, legal: &[Action], back: bool) {
+        let stops: Vec<&str> = match &self.selected {
+            None => sources(legal),
+            Some(from) => targets(legal, from).map(|(to, _)| to).collect(),
+        };
+        let count = stops.len();
+        if count == 0 {
+            return;
+        }
+        let at = stops.iter().position(|square| *square == self.cursor);
+        let next = match (at, back) {
+            (None, false) => 0,
+            (None, true) => count - 1,
+            (Some(at), false) => (at + 1) % count,
+            (Some(at), true) => (at + count - 1) % count,
+        };
+        self.cursor = stops[next].to_owned();
+    }
+
+    /// Picks up or lets go at the cursor.
+    pub(crate) fn press(&mut self, table: &dyn Table, legal: &[Action]) -> Touch {
+        let square = self.cursor.clone();
+        let movable = sources(legal).contains(&square.as_str());
+        match self.selected.take() {
+            Some(from) if from == square => Touch::Changed,
+            Some(from) => {
+                let action = targets(legal, &from).find(|(to, _)| *to == square).map(|(_, action)| action.clone());
+                match action {
+                    Some(action) => Touch::Act(action),
+                    // Another piece instead.
+                    None if movable => {
+                        self.selected = Some(square);
+                        Touch::Changed
+                    }
+                    None => {
+                        let error = table.read(&format!("{from}{square}"));
+                        // The piece stays in the hand, for another try.
+                        self.selected = Some(from);
+                        error.map_or_else(Touch::Illegal, Touch::Act)
+                    }
+                }
+            }
+            None if movable => {
+                self.selected = Some(square);
+                Touch::Changed
+            }
+            None => Touch::Idle,
+        }
+    }
+
+    /// The legal move from the piece in the hand to the cursor.
+    pub(crate) fn considered<'a>(&self, legal: &'a [Action]) -> Option<&'a Action> {
+        let from = self.selected.as_ref()?;
+        targets(legal, from).find(|(to, _)| *to == self.cursor).map(|(_, action)| action)
+    }
+}
+
+/// The squares from which something can move, each once, in the order of the actions.
+pub(crate) fn sources(legal: &[Action]) -> Vec<&str> {
+    let mut squares: Vec<&str> =
+        legal.iter().filter_map(|action| Some(action.squares.as_ref()?.from.as_str())).collect();
+    squares.dedup();
+    squares
+}
+
+/// Where the piece on a square may go, and by which action.
+pub(crate) fn targets<'a>(legal: &'a [Action], from: &str) -> impl Iterator<Item = (&'a str, &'a Action)> {
+    legal.iter().filter_map(move |action| {
+        let squares = action.squares.as_ref().filter(|squares| squares.from == from)?;
+        Some((squares.to.as_str(), action))
+    })
+}

@@ -1,0 +1,146 @@
+//! Where the squares of a board stand on the screen.
+
+use skirmish_board::{Frame, View};
+
+/// A square on the screen, from the board's top left corner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) square: String,
+    pub(crate) row: usize,
+    pub(crate) column: usize,
+    pub(crate) x: u16,
+    pub(crate) y: u16,
+}
+
+/// A board on the screen: row numbers at the left, the squares, letters below as the handouts print them.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) spots: Vec<Spot>,
+    /// Width and height of a square.
+    pub(crate) cell: (u16, u16),
+    /// How many columns the row numbers take.
+    pub(crate) axis: u16,
+    /// Columns of squares in the widest row.
+    pub(crate) columns: u16,
+    pub(crate) rows: u16,
+    /// Whether rows differ in length.
+    pub(crate) hourglass: bool,
+    /// What stands at the right of the top and the bottom row.
+    pub(crate) labels: [&'static str; 2],
+}
+
+impl Layout {
+    /// The board with squares of this size.
+    pub(crate) fn of(view: &View, cell: (u16, u16)) -> Layout {
+        let columns = view.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0) as u16;
+        let hourglass = view.rows.iter().any(|row| row.cells.len() as u16 != columns);
+        let digits = view.rows.iter().map(|row| row.number.to_string().len()).max().unwrap_or(1) as u16;
+        let axis = digits + 2;
+        let mut spots = Vec::new();
+        for (row, cells) in view.rows.iter().enumerate() {
+            let indent = (columns - cells.cells.len() as u16) * cell.0 / 2;
+            for (column, found) in cells.cells.iter().enumerate() {
+                let (x, y) = (axis + indent + column as u16 * cell.0, row as u16 * cell.1);
+                spots.push(Spot { square: found.square.clone(), row, column, x, y });
+            }
+        }
+        let Frame { top, bottom, .. } = view.frame;
+        let labels = [top.trim(), bottom.trim()];
+        Layout { spots, cell, axis, columns, rows: view.rows.len() as u16, hourglass, labels }
+    }
+
+    /// The board with squares as large as a space allows; with the smallest ones it may still be larger than the space.
+    pub(crate) fn fitting(view: &View, (width, height): (u16, u16)) -> Layout {
+        let sizes = sizes(view);
+        let fits = |layout: &Layout| layout.width() <= width && layout.height() <= height;
+        let found = sizes.iter().map(|&size| Layout::of(view, size)).find(fits);
+        found.unwrap_or_else(|| Layout::of(view, sizes[sizes.len() - 1]))
+    }
+
+    /// The square of this name.
+    pub(crate) fn spot(&self, square: &str) -> Option<&Spot> {
+        self.spots.iter().find(|spot| spot.square == square)
+    }
+
+    /// How many columns the squares and their numbers take, and what stands beside them.
+    pub(crate) fn width(&self) -> u16 {
+        let label = self.labels.iter().map(|label| label.len() as u16).max().filter(|&length| length > 0);
+        self.bare_width() + label.map_or(0, |length| length + 2)
+    }
+
+    /// How many columns the squares and their numbers take.
+    pub(crate) fn bare_width(&self) -> u16 {
+        self.axis + self.columns * self.cell.0
+    }
+
+    /// How many lines the squares take, and the letters below them.
+    pub(crate) fn height(&self) -> u16 {
+        self.rows * self.cell.1 + if self.hourglass { 0 } else { 2 }
+    }
+
+    /// The squares between two on a straight line, neither of them included; none for jumps.
+    pub(crate) fn between(&self, from: &str, to: &str) -> Vec<&Spot> {
+        let (Some(from), Some(to)) = (self.spot(from), self.spot(to)) else { return Vec::new() };
+        let rows = to.row as i32 - from.row as i32;
+        let columns = to.column as i32 - from.column as i32;
+        let steps = rows.abs().max(columns.abs());
+        if self.hourglass || !(rows == 0 || columns == 0 || rows.abs() == columns.abs()) {
+            return Vec::new();
+        }
+        let at = |step: i32| {
+            let (row, column) = (from.row as i32 + rows.signum() * step, from.column as i32 + columns.signum() * step);
+            self.spots.iter().find(|spot| spot.row as i32 == row && spot.column as i32 == column)
+        };
+        (1..steps).filter_map(at).collect()
+    }
+}
+
+/// The sizes of a square, the largest first. Half a square must be a whole number of columns where rows are shifted by that, and the
+/// names of the squares stand in them; a gauge needs a column more.
+fn sizes(view: &View) -> [(u16, u16); 3] {
+    let widest = view.rows.iter().map(|row| row.cells.len()).max();
+    let hourglass = view.rows.iter().any(|row| Some(row.cells.len()) != widest);
+    let gauges =
+        view.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.piece.is_some_and(|piece| piece.gas.is_some()));
+    match (hourglass, gauges) {
+        (true, _) => [(8, 3), (6, 2), (6, 1)],
+        (false, true) => [(7, 3), (5, 2), (4, 1)],
+        (false, false) => [(7, 3), (5, 2), (3, 1)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_games::GameId;
+
+    use super::*;
+
+    fn view(game: &str) -> View {
+        skirmish_play::open(GameId::parse(game).unwrap()).view()
+    }
+
+    #[test]
+    fn squares_are_as_large_as_the_space_allows() {
+        let refusal = view("refusal");
+        assert_eq!(Layout::fitting(&refusal, (60, 30)).cell, (7, 3));
+        assert_eq!(Layout::fitting(&refusal, (60, 18)).cell, (5, 2));
+        assert_eq!(Layout::fitting(&refusal, (60, 11)).cell, (3, 1));
+        assert_eq!(Layout::fitting(&refusal, (10, 5)).cell, (3, 1));
+    }
+
+    #[test]
+    fn an_hourglass_of_eight_fits_a_small_screen() {
+        let layout = Layout::fitting(&view("oska:8"), (52, 13));
+        assert_eq!(layout.cell, (6, 1));
+        assert!(layout.bare_width() <= 52 && layout.height() <= 13, "{} x {}", layout.bare_width(), layout.height());
+    }
+
+    #[test]
+    fn a_trace_goes_along_straight_lines_only() {
+        let layout = Layout::of(&view("refusal"), (3, 1));
+        let names = |from, to| layout.between(from, to).iter().map(|spot| spot.square.clone()).collect::<Vec<_>>();
+        assert_eq!(names("A1", "A4"), ["A2", "A3"]);
+        assert_eq!(names("A1", "D4"), ["B2", "C3"]);
+        assert_eq!(names("A1", "B3"), [""; 0]);
+    }
+}

@@ -1,0 +1,278 @@
+//! The menu: the games with their boards in miniature, and what else there is.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_core::layout::{Position, Rect};
+use skirmish_games::GameId;
+use skirmish_play::{KeptGame, Record};
+use skirmish_school::{Lesson, Progress};
+
+use crate::app::Go;
+use crate::canvas::{Canvas, Press};
+use crate::drawing;
+use crate::field;
+use crate::kept;
+use crate::seating::{game_chosen, to_go_on_with};
+use crate::table::TableScreen;
+use crate::world::World;
+
+/// How wide a game is in a row of them.
+const CARD: u16 = 15;
+
+/// What can be chosen.
+enum Item {
+    Game(GameId),
+    /// The game that was left last.
+    GoOn(String),
+    Kept(usize),
+    Lesson,
+    Web,
+    Leave,
+}
+
+/// The menu.
+pub(crate) struct MenuScreen {
+    items: Vec<Item>,
+    /// The item that Enter would choose.
+    at: usize,
+    /// The game that a lesson would be about: the last one that was pointed at.
+    game: GameId,
+    /// How far somebody is in the lesson of each game.
+    progress: Vec<(GameId, String)>,
+    input: String,
+    message: String,
+    leaving: bool,
+}
+
+impl MenuScreen {
+    /// The menu as it is now.
+    pub(crate) fn new(world: &World) -> MenuScreen {
+        let games = world.shelf.as_ref().map_or(Vec::new(), skirmish_play::Shelf::games);
+        let left = to_go_on_with(&games).map(|index| &games[index]).and_then(|game| game.record.as_ref().ok());
+        let mut items: Vec<Item> = GameId::all().map(Item::Game).collect();
+        items.extend(left.filter(|record| record.result.is_none()).map(|record| Item::GoOn(kept::title(record))));
+        if !games.is_empty() {
+            items.push(Item::Kept(games.len()));
+        }
+        items.extend([Item::Lesson, Item::Web, Item::Leave]);
+        let game = GameId::all().next().unwrap_or_else(|| GameId::from(skirmish_games::Game::ALL[0]));
+        let mut menu = MenuScreen {
+            items,
+            at: 0,
+            game,
+            progress: GameId::all().map(|game| (game, progress(game, &world.memory.progress))).collect(),
+            input: String::new(),
+            message: String::new(),
+            leaving: false,
+        };
+        menu.point(0);
+        menu
+    }
+
+    fn games(&self) -> usize {
+        self.items.iter().filter(|item| matches!(item, Item::Game(_))).count()
+    }
+
+    fn point(&mut self, at: usize) {
+        self.at = at.min(self.items.len() - 1);
+        if let Item::Game(game) = self.items[self.at] {
+            self.game = game;
+        }
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut World) -> Go {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let left = std::mem::take(&mut self.leaving);
+        let games = self.games();
+        match key.code {
+            KeyCode::Char('c') if control && left => return Go::Leave,
+            KeyCode::Char('c') if control => {
+                self.leaving = true;
+                self.message = "(Ctrl-C once more leaves.)".to_owned();
+            }
+            KeyCode::Char('d') if control => return Go::Leave,
+            KeyCode::F(2) => return Go::Rules(self.game),
+            KeyCode::F(7) => return Go::Kept,
+            KeyCode::F(9) => return Go::Lesson(self.game),
+            KeyCode::F(10) => return Go::Leave,
+            KeyCode::Enter if !self.input.is_empty() => {
+                let line = std::mem::take(&mut self.input);
+                return self.obey(line.trim(), world);
+            }
+            KeyCode::Char(' ') if self.input.is_empty() => return self.choose(world),
+            KeyCode::Enter => return self.choose(world),
+            KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
+            KeyCode::Esc => self.point(self.items.len() - 1),
+            KeyCode::Left | KeyCode::BackTab => self.point(self.at.saturating_sub(1)),
+            KeyCode::Right | KeyCode::Tab => self.point(self.at + 1),
+            // Games stand side by side, everything else below them.
+            KeyCode::Down if self.at < games => self.point(games),
+            KeyCode::Up if self.at == games => {
+                let back = self.items.iter().position(|item| matches!(item, Item::Game(game) if *game == self.game));
+                self.point(back.unwrap_or(0));
+            }
+            KeyCode::Up if self.at > games => self.point(self.at - 1),
+            KeyCode::Down => self.point(self.at + 1),
+            _ => {
+                if field::edit(&mut self.input, key) {
+                    self.message.clear();
+                }
+            }
+        }
+        Go::Stay
+    }
+
+    pub(crate) fn press(&mut self, press: Press, world: &mut World) -> Go {
+        match press {
+            Press::Item(number) => {
+                self.point(number);
+                self.choose(world)
+            }
+            _ => Go::Stay,
+        }
+    }
+
+    fn choose(&mut self, world: &mut World) -> Go {
+        match self.items[self.at] {
+            Item::Game(game) => Go::Setup(game),
+            Item::GoOn(_) => self.go_on(world),
+            Item::Kept(_) => Go::Kept,
+            Item::Lesson => Go::Lesson(self.game),
+            Item::Web => Go::Web,
+            Item::Leave => Go::Leave,
+        }
+    }
+
+    /// Goes on with the newest game that is not over.
+    fn go_on(&mut self, world: &mut World) -> Go {
+        let found = world.shelf.clone().and_then(|shelf| {
+            let mut games = shelf.games();
+            let KeptGame { path, record, .. } = games.swap_remove(to_go_on_with(&games)?);
+            let record: Record = record.ok().filter(|record| record.result.is_none())?;
+            Some((record, shelf.place_of(&path)))
+        });
+        match found {
+            Some((record, place)) => Go::Table(Box::new(TableScreen::resumed(record, Some(place), world))),
+            None => {
+                self.message = "No game was left unfinished.".to_owned();
+                Go::Stay
+            }
+        }
+    }
+
+    /// Does what was typed: the words of the menu in lines.
+    fn obey(&mut self, line: &str, world: &mut World) -> Go {
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let named = |name: &str| if name.trim().is_empty() { Ok(self.game) } else { game_chosen(name.trim()) };
+        let go = match first.to_lowercase().as_str() {
+            "q" | "quit" | "exit" => return Go::Leave,
+            "help" | "h" => return Go::Help,
+            "web" | "w" => return Go::Web,
+            "games" => return Go::Kept,
+            "resume" => return self.go_on(world),
+            "learn" => named(rest).map(Go::Lesson),
+            "rules" => named(rest).map(Go::Rules),
+            _ => game_chosen(line).map(Go::Setup),
+        };
+        go.unwrap_or_else(|error| {
+            self.message = error.to_string();
+            Go::Stay
+        })
+    }
+
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
+        let area = canvas.area;
+        canvas.title("Skirmish: board games for two");
+        let games = self.games();
+        let in_a_row = area.width >= CARD * games as u16 + 3;
+        let below = if in_a_row { self.cards(canvas) } else { self.list(canvas) };
+        let (text, dim, chosen) = (canvas.theme.text, canvas.theme.dim, canvas.theme.chosen);
+        let summary = Rect { x: area.x + 2, y: below, width: area.width - 4, height: 2 };
+        let told = format!("{}: {}", self.game.info().name, self.game.info().summary);
+        let y = below + canvas.paragraph(summary, &told, dim) + 1;
+        for (y, (index, item)) in (y..area.bottom() - 3).zip(self.items.iter().enumerate().skip(games)) {
+            let label = self.label(item);
+            let style = if index == self.at { chosen } else { text };
+            let width = canvas.write(area.x + 2, y, area.width - 4, &format!(" {label} "), style);
+            canvas.clickable(Rect::new(area.x + 2, y, width, 1), Press::Item(index));
+        }
+        let line = area.bottom() - 2;
+        let complaint = canvas.theme.complaint;
+        canvas.paragraph(
+            Rect { x: area.x + 2, y: line - 1, width: area.width - 4, height: 1 },
+            &self.message,
+            complaint,
+        );
+        let strong = canvas.theme.strong;
+        let x = area.x + 2 + canvas.write(area.x + 2, line, 30, "Choose, or type a name: ", strong);
+        let x = x + canvas.write(x, line, area.right().saturating_sub(x + 2), &self.input, text);
+        *canvas.caret = Some(Position::new(x.min(area.right() - 1), line));
+        canvas.keys(&[
+            ("Enter", "Choose", KeyCode::Enter),
+            ("F2", "Rules", KeyCode::F(2)),
+            ("F9", "Lesson", KeyCode::F(9)),
+            ("F7", "Kept games", KeyCode::F(7)),
+            ("F10", "Leave", KeyCode::F(10)),
+        ]);
+    }
+
+    fn label(&self, item: &Item) -> String {
+        let name = self.game.info().name;
+        match item {
+            Item::Game(game) => game.info().name.to_owned(),
+            Item::GoOn(title) => format!("Go on with {title}"),
+            Item::Kept(1) => "The game that is kept".to_owned(),
+            Item::Kept(count) => format!("All {count} games that are kept"),
+            Item::Lesson => {
+                let known = self.progress.iter().find(|(game, _)| *game == self.game);
+                format!("Learn {name} step by step{}", known.map_or("", |(_, progress)| progress))
+            }
+            Item::Web => "Play in the browser".to_owned(),
+            Item::Leave => "Leave".to_owned(),
+        }
+    }
+
+    /// The games side by side. Returns the line below them.
+    fn cards(&self, canvas: &mut Canvas<'_>) -> u16 {
+        let area = canvas.area;
+        let (strong, chosen) = (canvas.theme.strong, canvas.theme.chosen);
+        let mut deepest = 0;
+        for (index, item) in self.items.iter().enumerate() {
+            let Item::Game(game) = item else { continue };
+            let x = area.x + 2 + index as u16 * CARD;
+            let name = format!(" {} ", game.info().name);
+            let view = skirmish_play::open(*game).view();
+            deepest = deepest.max(view.rows.len() as u16);
+            canvas.write(x - 1, area.y + 2, CARD - 1, &name, if index == self.at { chosen } else { strong });
+            drawing::miniature(canvas, x, area.y + 4, &view);
+            canvas.clickable(Rect::new(x - 1, area.y + 2, CARD - 1, 10), Press::Item(index));
+        }
+        area.y + 4 + deepest + 1
+    }
+
+    /// The games below each other, and the board of the one that is pointed at. Returns the line below them.
+    fn list(&self, canvas: &mut Canvas<'_>) -> u16 {
+        let area = canvas.area;
+        let (text, chosen) = (canvas.theme.text, canvas.theme.chosen);
+        let mut y = area.y + 1;
+        for (index, item) in self.items.iter().enumerate() {
+            let Item::Game(game) = item else { continue };
+            let style = if index == self.at { chosen } else { text };
+            let width = canvas.write(area.x + 2, y, 24, &format!(" {} ", game.info().name), style);
+            canvas.clickable(Rect::new(area.x + 2, y, width, 1), Press::Item(index));
+            y += 1;
+        }
+        let view = skirmish_play::open(self.game).view();
+        drawing::miniature(canvas, area.x + 34, area.y + 1, &view);
+        y.max(area.y + 1 + view.rows.len() as u16)
+    }
+}
+
+/// How far somebody is in the lesson of a game.
+fn progress(game: GameId, known: &Progress) -> String {
+    let Some(lesson) = Lesson::of(game) else { return String::new() };
+    match (known.count(&lesson), lesson.steps().len()) {
+        (0, _) => String::new(),
+        (done, all) if done == all => ", done".to_owned(),
+        (done, all) => format!(", {done} of {all} done"),
+    }
+}

@@ -1,0 +1,109 @@
+//! Before a game: who plays which side, from where, and what a record says of it.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use skirmish_board::{Side, TextError};
+use skirmish_games::GameId;
+use skirmish_play::{KeptGame, Level, Record, Table, parse_duration};
+
+use crate::players::{Players, Role};
+
+/// The most time for a move by default: what the handouts allow.
+pub const TIME: Duration = Duration::from_secs(5);
+
+/// The headers of a record for the engine's level and the most time of a move, and what follows the seconds there.
+const LEVEL_HEADER: &str = "Level";
+const TIME_HEADER: &str = "Time";
+const TIME_UNIT: &str = " s a move";
+
+/// The table and the players of a new game. Where both sides are played alike, South is who moves first unless the rules say
+/// otherwise. A position is set up as it is: who is `first` makes the next move.
+pub fn seats(
+    game: GameId,
+    position: Option<&str>,
+    first: bool,
+    vs: Option<Role>,
+) -> Result<(Box<dyn Table>, Players), TextError> {
+    let mut table = skirmish_play::open(game);
+    if let Some(text) = position {
+        table.set_position(text)?;
+    }
+    // Where either side may begin, the person stays at the bottom and the turn is what changes.
+    if !first && position.is_none() && game.info().opener.is_none() {
+        let other = table.side_to_move().opposite();
+        table.set_position(&game.info().setup.with_side(&table.position(), other))?;
+    }
+    let side = table.side_to_move();
+    let players = match vs {
+        Some(role) => Players::both(game, role),
+        None => Players::duel(game, if first { side } else { side.opposite() }),
+    };
+    Ok((table, players))
+}
+
+/// The record of a game that is about to begin.
+pub fn new_record(table: Box<dyn Table>, players: &Players, level: Level, time: Duration) -> Record {
+    let mut record = Record::new(table);
+    record.players = players.names();
+    if players.has_engine() {
+        set_level(&mut record, level);
+        // The date in Greenwich: it means the same everywhere.
+        record.set_header("Date", Timestamp::now().strftime("%F").to_string());
+        set_time(&mut record, time);
+    }
+    record
+}
+
+/// Notes the engine's level.
+pub fn set_level(record: &mut Record, level: Level) {
+    record.set_header(LEVEL_HEADER, level.number().to_string());
+}
+
+/// Notes the most time for a move.
+pub fn set_time(record: &mut Record, time: Duration) {
+    record.set_header(TIME_HEADER, format!("{}{TIME_UNIT}", time.as_secs_f64()));
+}
+
+/// The level that a record names.
+pub fn level_of(record: &Record) -> Option<Level> {
+    record.header(LEVEL_HEADER).and_then(|text| Level::parse(text).ok())
+}
+
+/// The most time for a move that a record names.
+pub fn time_of(record: &Record) -> Option<Duration> {
+    record.header(TIME_HEADER).and_then(|text| parse_duration(text.strip_suffix(TIME_UNIT)?).ok())
+}
+
+/// Which of the kept games, the newest first, to go on with: the newest that is unfinished, or else the newest. One that cannot
+/// be read is not passed over in silence.
+pub fn to_go_on_with(games: &[KeptGame]) -> Option<usize> {
+    let goes_on = |game: &KeptGame| !game.record.as_ref().is_ok_and(|record| record.result.is_some());
+    games.iter().position(goes_on).or(if games.is_empty() { None } else { Some(0) })
+}
+
+/// The side that a word of somebody asked for it names, in games whose rules say who begins.
+pub fn side_called(game: GameId, word: &str) -> Option<Side> {
+    game.info().opener?;
+    Side::BOTH.into_iter().find(|side| game.info().sides[side.index()].eq_ignore_ascii_case(word))
+}
+
+/// The game that a number of the menu or a name stands for.
+pub fn game_chosen(choice: &str) -> Result<GameId, TextError> {
+    let numbered = choice.parse::<usize>().ok().and_then(|number| GameId::all().nth(number.checked_sub(1)?));
+    numbered.map_or_else(|| game_called(choice), Ok)
+}
+
+/// The game that people call this: by what other commands call it, by its title, and with its size behind a space.
+pub fn game_called(name: &str) -> Result<GameId, TextError> {
+    let letters = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
+    let name = name.trim().to_lowercase();
+    let titled = GameId::all().find(|game| letters(game.info().name) == letters(&name));
+    let sized = || {
+        let (title, size) = name.rsplit_once([' ', ':'])?;
+        let game =
+            GameId::all().find(|game| [game.info().id, game.info().name].map(letters).contains(&letters(title)))?;
+        GameId::parse(&format!("{}:{size}", game.info().id)).ok()
+    };
+    GameId::parse(&name).or_else(|error| titled.or_else(sized).ok_or(error))
+}

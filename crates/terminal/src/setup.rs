@@ -1,0 +1,226 @@
+//! The questions before a game: against whom, how strong, who begins, how long.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui_core::layout::Rect;
+use skirmish_board::Side;
+use skirmish_games::GameId;
+use skirmish_play::Level;
+
+use crate::app::Go;
+use crate::canvas::{Canvas, Press};
+use crate::drawing;
+use crate::players::Role;
+use crate::seating::{new_record, seats};
+use crate::table::TableScreen;
+use crate::world::World;
+
+/// The times that are offered, in seconds.
+const TIMES: [u64; 6] = [1, 2, 5, 10, 30, 60];
+
+/// The largest board that is offered; larger ones can be asked for by name.
+const LARGEST_OFFERED: u8 = 8;
+
+/// A question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    Opponent,
+    Level,
+    Begins,
+    Time,
+    Size,
+}
+
+/// The questions before a game.
+pub(crate) struct SetupScreen {
+    game: GameId,
+    /// `None` for a game against the engine.
+    vs: Option<Role>,
+    level: Level,
+    first: bool,
+    time: Duration,
+    /// The question that is being answered.
+    at: usize,
+}
+
+impl SetupScreen {
+    /// Asks about a game; this level is offered.
+    pub(crate) fn new(game: GameId, world: &World, level: Level) -> SetupScreen {
+        SetupScreen { game, vs: None, level, first: true, time: world.preferences.time, at: 0 }
+    }
+
+    /// The questions that matter with the answers so far.
+    fn questions(&self) -> Vec<Question> {
+        let mut questions = vec![Question::Opponent];
+        if self.vs != Some(Role::Person) {
+            questions.push(Question::Level);
+        }
+        if self.vs.is_none() || self.game.info().opener.is_none() {
+            questions.push(Question::Begins);
+        }
+        if self.vs != Some(Role::Person) {
+            questions.push(Question::Time);
+        }
+        if self.game.info().sizes.is_some() {
+            questions.push(Question::Size);
+        }
+        questions
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut World) -> Go {
+        let last = self.questions().len() - 1;
+        match key.code {
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Go::Back,
+            KeyCode::Esc => return Go::Back,
+            KeyCode::F(2) => return Go::Rules(self.game),
+            KeyCode::F(9) => return Go::Lesson(self.game),
+            KeyCode::F(10) => return Go::Leave,
+            KeyCode::Up | KeyCode::BackTab => self.at = self.at.saturating_sub(1),
+            KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1).min(last),
+            KeyCode::Left => self.change(false),
+            KeyCode::Right | KeyCode::Char(' ') => self.change(true),
+            // A digit is a level, 0 is ten.
+            KeyCode::Char(c) if self.questions()[self.at] == Question::Level => {
+                let number = c.to_digit(10).map(|digit| if digit == 0 { 10 } else { digit as u8 });
+                self.level = number.and_then(Level::new).unwrap_or(self.level);
+            }
+            KeyCode::Enter => return self.begin(world),
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    pub(crate) fn press(&mut self, press: Press, world: &mut World) -> Go {
+        match press {
+            Press::Item(number) => {
+                // Two numbers in one: the question, and whether its answer goes up.
+                self.at = (number / 2).min(self.questions().len() - 1);
+                self.change(number % 2 == 1);
+            }
+            Press::Button(0) => return self.begin(world),
+            Press::Button(1) => return Go::Lesson(self.game),
+            Press::Button(_) => return Go::Rules(self.game),
+            Press::Square(_) | Press::Key(_) => {}
+        }
+        Go::Stay
+    }
+
+    fn change(&mut self, up: bool) {
+        match self.questions()[self.at.min(self.questions().len() - 1)] {
+            Question::Opponent => {
+                let roles = [None, Some(Role::Person), Some(Role::Engine)];
+                let at = roles.iter().position(|role| *role == self.vs).unwrap_or(0);
+                self.vs = roles[if up { (at + 1).min(2) } else { at.saturating_sub(1) }];
+            }
+            Question::Level => {
+                let number = self.level.number();
+                let next = if up { number + 1 } else { number - 1 };
+                self.level = Level::new(next).unwrap_or(self.level);
+            }
+            Question::Begins => self.first = !self.first,
+            Question::Time => {
+                let seconds = self.time.as_secs_f64();
+                let mut faster = TIMES.iter().filter(|&&time| (time as f64) < seconds);
+                let mut slower = TIMES.iter().filter(|&&time| time as f64 > seconds);
+                let next = if up { slower.next() } else { faster.next_back() };
+                self.time = next.map_or(self.time, |&seconds| Duration::from_secs(seconds));
+            }
+            Question::Size => {
+                let size = if up { self.game.size() + 1 } else { self.game.size().saturating_sub(1) };
+                let named = format!("{}:{size}", self.game.info().id);
+                let offered = !up || size <= LARGEST_OFFERED;
+                self.game = GameId::parse(&named).ok().filter(|_| offered).unwrap_or(self.game);
+            }
+        }
+        self.at = self.at.min(self.questions().len() - 1);
+    }
+
+    fn begin(&mut self, world: &mut World) -> Go {
+        if self.vs != Some(Role::Person) {
+            world.memory.level = Some(self.level);
+        }
+        world.preferences.time = self.time;
+        // The start of a game always makes sense.
+        let Ok((table, players)) = seats(self.game, None, self.first, self.vs) else { return Go::Stay };
+        let record = new_record(table, &players, self.level, self.time);
+        Go::Table(Box::new(TableScreen::new(record, players, (self.level, self.time), None, world)))
+    }
+
+    /// The name of a question, its answer, and what that means.
+    fn line(&self, question: Question) -> (&'static str, String, &'static str) {
+        let info = self.game.info();
+        let opener = |side: Side| info.sides[side.index()];
+        match question {
+            Question::Opponent => match self.vs {
+                None => ("Opponent", info.player.to_owned(), "the computer's player of this game"),
+                Some(Role::Person) => ("Opponent", "another person".to_owned(), "two people at one keyboard"),
+                Some(Role::Engine) => ("Opponent", "nobody: watch".to_owned(), "the computer plays both sides"),
+            },
+            Question::Level => ("Level", format!("{} of 10", self.level.number()), self.level.sees()),
+            Question::Begins => {
+                let begins = match (self.vs, self.first, info.opener) {
+                    (None, true, Some(side)) => format!("you, as {}", opener(side)),
+                    (None, false, Some(side)) => format!("{}, as {}", info.player, opener(side)),
+                    (None, true, None) => "you".to_owned(),
+                    (None, false, None) => info.player.to_owned(),
+                    (Some(_), true, _) => opener(Side::South).to_owned(),
+                    (Some(_), false, _) => opener(Side::North).to_owned(),
+                };
+                ("Begins", begins, "")
+            }
+            Question::Time => {
+                ("Time", format!("{} s a move", self.time.as_secs_f64()), "the most that the computer takes")
+            }
+            Question::Size => ("Size", self.game.size().to_string(), "pieces on each side"),
+        }
+    }
+
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
+        let area = canvas.area;
+        let info = self.game.info();
+        canvas.title(&format!("{}: a new game", info.name));
+        let (text, dim, strong, chosen) =
+            (canvas.theme.text, canvas.theme.dim, canvas.theme.strong, canvas.theme.chosen);
+        let x = area.x + 2;
+        let width = area.width - 4;
+        canvas.paragraph(Rect { x, y: area.y + 2, width, height: 1 }, info.summary, dim);
+        let mut y = area.y + 4;
+        let (less, more) = (canvas.theme.sign("◀", "<"), canvas.theme.sign("▶", ">"));
+        for (index, question) in self.questions().into_iter().enumerate() {
+            let (name, answer, meaning) = self.line(question);
+            canvas.write(x, y, 10, name, if index == self.at { strong } else { text });
+            let at = x + 11;
+            canvas.write(at, y, 1, less, dim);
+            canvas.clickable(Rect::new(at, y, 2, 1), Press::Item(2 * index));
+            let style = if index == self.at { chosen } else { text };
+            let answer = format!(" {answer} ");
+            let taken = canvas.write(at + 2, y, 24, &answer, style);
+            canvas.write(at + 2 + taken + 1, y, 1, more, dim);
+            canvas.clickable(Rect::new(at + 2, y, taken + 2, 1), Press::Item(2 * index + 1));
+            let right = at + 30;
+            if area.right() > right + 40 || meaning.len() + 2 < usize::from(area.right() - right) {
+                let room = Rect { x: right, y, width: area.right() - right - 2, height: 2 };
+                canvas.paragraph(room, meaning, dim);
+                y += if meaning.len() > usize::from(room.width) { 2 } else { 1 };
+            } else {
+                y += 1;
+                y += canvas.paragraph(Rect { x: at, y, width: area.right() - at - 2, height: 3 }, meaning, dim);
+            }
+        }
+        y += 1;
+        let labels = ["Begin", "Learn it first", "Rules"].map(str::to_owned);
+        canvas.buttons(Rect { x, y, width, height: 1 }, &labels, Some(0));
+        let view = skirmish_play::open(self.game).view();
+        if y + 2 + view.rows.len() as u16 <= area.bottom() - 2 {
+            drawing::miniature(canvas, x + 11, y + 2, &view);
+        }
+        canvas.keys(&[
+            ("Enter", "Begin", KeyCode::Enter),
+            ("Arrows", "Choose", KeyCode::Right),
+            ("F9", "Lesson", KeyCode::F(9)),
+            ("F2", "Rules", KeyCode::F(2)),
+            ("Esc", "Back", KeyCode::Esc),
+        ]);
+    }
+}

@@ -1,0 +1,238 @@
+//! Sentences about the two sides, as one says them to a player: "Your king was captured."
+
+use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares};
+use skirmish_play::{Step, Table};
+
+use crate::game::Game;
+use crate::players::{Players, Role};
+
+/// What verbs of the games' sentences are after "you".
+const VERBS: [(&str, &str); 8] = [
+    ("has", "have"),
+    ("is", "are"),
+    ("was", "were"),
+    ("wins", "win"),
+    ("answers", "answer"),
+    ("proposes", "propose"),
+    ("plays", "play"),
+    ("resigns", "resign"),
+];
+
+/// A sentence of a game, said to the person who plays it against the engine; to others it is said as it is.
+pub(crate) fn spoken(sentence: &str, players: &Players) -> String {
+    let Some(person) = players.person() else { return sentence.to_owned() };
+    let you = players.side_name(person);
+    let engine = players.side_name(person.opposite());
+    let name = players.name(person.opposite());
+    let about_you = sentence.starts_with(you);
+    let mut words: Vec<String> = Vec::new();
+    let mut after_you = false;
+    let mut all = sentence.split(' ').peekable();
+    while let Some(word) = all.next() {
+        // Behind a possessive stands what is possessed, or the end of a part of the sentence.
+        let (core, mark) =
+            word.strip_suffix([',', '.', ':', ';']).map_or((word, ""), |core| (core, &word[core.len()..]));
+        let said = if core == you {
+            after_you = true;
+            words.push(format!("you{mark}"));
+            continue;
+        } else if core.strip_suffix("'s") == Some(you) {
+            if mark.is_empty() && all.peek().is_some() { "your" } else { "yours" }.to_owned()
+        } else if core == engine {
+            name.to_owned()
+        } else if core.strip_suffix("'s") == Some(engine) {
+            format!("{name}'s")
+        } else if core == "its" && about_you {
+            "your".to_owned()
+        } else if after_you {
+            VERBS.iter().find(|(other, _)| *other == core).map_or(core, |(_, verb)| verb).to_owned()
+        } else {
+            core.to_owned()
+        };
+        after_you = false;
+        words.push(said + mark);
+    }
+    capitalised(&words.join(" "))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + signs.as_str())
+}
+
+/// Whose something is: "your", "VETO's" or "South's".
+fn whose(players: &Players, side: Side) -> String {
+    match players.name(side) {
+        "You" => "your".to_owned(),
+        name => format!("{name}'s"),
+    }
+}
+
+/// A piece with its owner: "your knight".
+fn owned(players: &Players, piece: &Piece) -> String {
+    format!("{} {}", whose(players, piece.side), piece.kind)
+}
+
+/// What an action would do, before it is done.
+pub(crate) fn prospect(table: &dyn Table, players: &Players, action: &Action) -> String {
+    let parts: Vec<String> = table.effects(action).iter().filter_map(|effect| does(players, effect)).collect();
+    let condition = if table.proposes() { ", if it is accepted," } else { "" };
+    let listed = match &parts[..] {
+        [] if table.proposes() => return format!("Enter proposes {action}."),
+        [] => return format!("Enter plays {action}."),
+        [one] => one.clone(),
+        [many @ .., last] => format!("{} and {last}", many.join(", ")),
+    };
+    format!("{action}{condition} {listed}.")
+}
+
+/// What a person just did.
+pub(crate) fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
+    let (action, proposed) = (&step.action, proposed.map(Squares::to_string).unwrap_or_default());
+    let said = match action.kind {
+        ActionKind::Accept => players.does(step.side, "accept", "accepts") + " " + &proposed,
+        ActionKind::Refuse => players.does(step.side, "refuse", "refuses") + " " + &proposed,
+        ActionKind::Pass => players.does(step.side, "pass", "passes"),
+        ActionKind::Move if step.table.answers().is_some() => {
+            players.does(step.side, "propose", "proposes") + " " + &action.text
+        }
+        ActionKind::Move => players.does(step.side, "play", "plays") + " " + &action.text,
+    };
+    let remark = step.remark.map_or(".".to_owned(), |remark| format!(" {remark}"));
+    said + &remark
+}
+
+/// What an action did besides, in a sentence of its own that follows another; empty if there is nothing to tell.
+pub(crate) fn consequences(before: &dyn Table, players: &Players, action: &Action) -> String {
+    if before.proposes() || action.kind == ActionKind::Refuse {
+        return String::new();
+    }
+    let worth_telling = |effect: &&Effect| !matches!(effect, Effect::Tank { .. } | Effect::Ends(_));
+    let parts: Vec<String> =
+        before.effects(action).iter().filter(worth_telling).filter_map(|effect| does(players, effect)).collect();
+    if parts.is_empty() { String::new() } else { format!(" It {}.", parts.join(" and ")) }
+}
+
+/// One thing that an action does. How a move burns gas is worth telling only when the tank is full or empty after it.
+fn does(players: &Players, effect: &Effect) -> Option<String> {
+    Some(match effect {
+        Effect::Captures { square, piece } => format!("takes {} on {square}", owned(players, piece)),
+        Effect::TakesOwn { square, piece } => {
+            format!("takes {} on {square}, a piece of its own side,", owned(players, piece))
+        }
+        Effect::Strikes { square, piece, becomes: Some(left) } => {
+            format!("strikes {} on {square}, which becomes a {}", owned(players, piece), left.kind)
+        }
+        Effect::Strikes { square, piece, becomes: None } => {
+            format!("strikes down {} on {square}", owned(players, piece))
+        }
+        Effect::Turns { becomes, .. } => format!("makes the piece a {}", becomes.kind),
+        Effect::Tank { left: 0, .. } => "leaves the tank empty: the piece never moves again".to_owned(),
+        Effect::Tank { left: 1, .. } => "leaves gas for 1 more move".to_owned(),
+        Effect::Tank { left, .. } => format!("leaves gas for {left} more moves"),
+        Effect::Ends(Outcome::Win(side)) => match players.name(*side) {
+            "You" => "wins the game".to_owned(),
+            name => format!("ends the game: {name} wins"),
+        },
+        Effect::Ends(Outcome::Draw) => "ends the game in a draw".to_owned(),
+    })
+}
+
+/// What stands on a square.
+pub(crate) fn about(table: &dyn Table, players: &Players, square: &str) -> String {
+    match table.view().piece(square) {
+        None => format!("{square} is empty."),
+        Some(piece) => {
+            let tank = match piece.gas {
+                None => String::new(),
+                Some(0) => ", out of gas".to_owned(),
+                Some(1) => ", gas for 1 move".to_owned(),
+                Some(gas) => format!(", gas for {gas} moves"),
+            };
+            format!("{square}: {}{tank}.", owned(players, &piece))
+        }
+    }
+}
+
+/// How the game ended, said to those who played it.
+pub(crate) fn result(game: &Game, players: &Players) -> String {
+    let ending = spoken(&game.ending(), players);
+    match (game.outcome(), players.person()) {
+        (None, _) => String::new(),
+        (Some(Outcome::Draw), _) => ending,
+        (Some(Outcome::Win(winner)), Some(person)) if winner == person => format!("{ending} You win!"),
+        (Some(Outcome::Win(winner)), _) => format!("{ending} {} wins.", players.name(winner)),
+    }
+}
+
+/// Whose turn it is, in a few words.
+pub(crate) fn turn(table: &dyn Table, players: &Players) -> String {
+    let side = table.side_to_move();
+    let answers = table.answers().is_some();
+    match (players.name(side), players.role(side)) {
+        ("You", _) if answers => "Your answer".to_owned(),
+        ("You", _) => "Your move".to_owned(),
+        (name, Role::Engine) => format!("{name} thinks"),
+        (name, Role::Person) if answers => format!("{name} answers"),
+        (name, Role::Person) => format!("{name} to move"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_games::GameId;
+
+    use super::*;
+
+    #[test]
+    fn sentences_speak_to_the_person_who_plays() {
+        let game = GameId::parse("refusal").unwrap();
+        let players = Players::duel(game, Side::South);
+        for (said, heard) in [
+            ("South's king was captured.", "Your king was captured."),
+            ("North's king was captured.", "VETO's king was captured."),
+            (
+                "South has no legal move: all its pieces are out of gas.",
+                "You have no legal move: all your pieces are out of gas.",
+            ),
+            ("The pawn on C6 is North's, and it is South's turn.", "The pawn on C6 is VETO's, and it is your turn."),
+            ("The pawn on C3 is South's, and it is North's turn.", "The pawn on C3 is yours, and it is VETO's turn."),
+            (
+                "B1 holds South's own king, the one piece that South may not capture.",
+                "B1 holds your own king, the one piece that you may not capture.",
+            ),
+            (
+                "C3C4 was refused this turn: South must play a different move.",
+                "C3C4 was refused this turn: you must play a different move.",
+            ),
+            (
+                "North proposed C6C5: South answers accept or refuse before anything else is played.",
+                "VETO proposed C6C5: you answer accept or refuse before anything else is played.",
+            ),
+        ] {
+            assert_eq!(spoken(said, &players), heard);
+            assert_eq!(spoken(said, &Players::both(game, Role::Person)), said);
+        }
+    }
+
+    #[test]
+    fn what_a_move_would_do_is_told_before_it_is_made() {
+        let told = |game: &str, position: &str, action: &str| {
+            let game = GameId::parse(game).unwrap();
+            let mut table = skirmish_play::open(game);
+            table.set_position(position).unwrap();
+            let action = table.read(action).unwrap();
+            prospect(&*table, &Players::duel(game, Side::South), &action)
+        };
+        let start = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -";
+        assert_eq!(told("refusal", start, "C3C4"), "Enter proposes C3C4.");
+        let start = "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- s";
+        assert_eq!(told("gastank", start, "D2C4"), "D2C4 leaves gas for 2 more moves.");
+        assert_eq!(
+            told("gastank", start, "C1D2"),
+            "C1D2 takes your knight on D2, a piece of its own side, and leaves gas for 3 more moves."
+        );
+        let close = "---K---/-J-----/-------/-------/-------/-------/-s-----/---k--- s";
+        assert_eq!(told("hiya", close, "B2B6"), "B2B6 strikes SENSEI's ninja on B7, which becomes a mini-ninja.");
+    }
+}

@@ -1,0 +1,374 @@
+//! What keys, clicks and buttons do at a game.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use skirmish_board::ActionKind;
+
+use super::{Along, SPEEDS, TableScreen};
+use crate::app::Go;
+use crate::canvas::Press;
+use crate::field;
+use crate::hand::{Touch, Way};
+use crate::spoken;
+use crate::world::World;
+
+/// What can be pressed besides the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Button {
+    Accept,
+    Refuse,
+    Pass,
+    MoveNow,
+    Pause,
+    GoOn,
+    Step,
+    Slower,
+    Faster,
+    Rematch,
+    OtherSide,
+    StepThrough,
+    Review,
+    NextMistake,
+    Menu,
+    Back,
+    Forth,
+    Present,
+}
+
+impl Button {
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Button::Accept => "Accept",
+            Button::Refuse => "Refuse",
+            Button::Pass => "Pass",
+            Button::MoveNow => "Move now",
+            Button::Pause => "Pause",
+            Button::GoOn => "Go on",
+            Button::Step => "Step",
+            Button::Slower => "Slower",
+            Button::Faster => "Faster",
+            Button::Rematch => "Rematch",
+            Button::OtherSide => "Other side",
+            Button::StepThrough => "Step through",
+            Button::Review => "Review",
+            Button::NextMistake => "Next mistake",
+            Button::Menu => "Menu",
+            Button::Back => "Back",
+            Button::Forth => "Forth",
+            Button::Present => "Return",
+        }
+    }
+}
+
+impl TableScreen {
+    /// The buttons that make sense now.
+    pub(super) fn buttons(&self) -> Vec<Button> {
+        let over = self.game.outcome().is_some();
+        if self.at.is_some() {
+            let mut buttons = vec![Button::Back, Button::Forth];
+            match &self.review {
+                Some(_) => buttons.insert(0, Button::NextMistake),
+                None if over => buttons.push(Button::Review),
+                None => {}
+            }
+            buttons.push(Button::Present);
+            return buttons;
+        }
+        if over {
+            let mut buttons = vec![Button::Rematch];
+            if self.players.person().is_some() {
+                buttons.push(Button::OtherSide);
+            }
+            buttons.extend([Button::StepThrough, Button::Review, Button::Menu]);
+            return buttons;
+        }
+        if self.is_watched() {
+            let first = if self.watch.paused { [Button::GoOn, Button::Step] } else { [Button::Pause, Button::Step] };
+            return first.into_iter().chain([Button::Slower, Button::Faster, Button::Menu]).collect();
+        }
+        if self.thinking.is_some() {
+            return vec![Button::MoveNow];
+        }
+        let kinds: Vec<ActionKind> = self.legal.iter().map(|action| action.kind).collect();
+        [(ActionKind::Accept, Button::Accept), (ActionKind::Refuse, Button::Refuse), (ActionKind::Pass, Button::Pass)]
+            .into_iter()
+            .filter(|(kind, _)| kinds.contains(kind))
+            .map(|(_, button)| button)
+            .collect()
+    }
+
+    fn push(&mut self, button: Button, world: &mut World) -> Go {
+        let act = |screen: &mut Self, kind: ActionKind, world: &mut World| {
+            if let Some(action) = screen.legal.iter().find(|action| action.kind == kind).cloned() {
+                screen.act(&action, world);
+            }
+        };
+        match button {
+            Button::Accept => act(self, ActionKind::Accept, world),
+            Button::Refuse => act(self, ActionKind::Refuse, world),
+            Button::Pass => act(self, ActionKind::Pass, world),
+            Button::MoveNow => self.hurry(world),
+            Button::Pause | Button::GoOn => self.pause(world),
+            Button::Step => self.single_step(world),
+            Button::Slower => self.change_speed(1),
+            Button::Faster => self.change_speed(-1),
+            Button::Rematch => return self.rematch(false, world),
+            Button::OtherSide => return self.rematch(true, world),
+            Button::StepThrough => self.look_at(0),
+            Button::Review => self.begin_review(world),
+            Button::NextMistake => self.next_mistake(),
+            Button::Menu => return Go::Menu,
+            Button::Back => self.step(false),
+            Button::Forth => self.step(true),
+            Button::Present => self.back_to_present(),
+        }
+        // A button that is still there can be pressed again.
+        self.focus = self.focus.filter(|&at| self.buttons().get(at) == Some(&button));
+        Go::Stay
+    }
+
+    fn back_to_present(&mut self) {
+        self.at = None;
+        if self.game.outcome().is_some() {
+            self.say(spoken::result(&self.game, &self.players));
+        } else {
+            self.message = Default::default();
+        }
+    }
+
+    /// Has the engine make its move now.
+    fn hurry(&mut self, world: &mut World) {
+        if self.thinking.is_some() {
+            world.order(crate::engine::Order::Stop);
+        }
+    }
+
+    fn pause(&mut self, world: &mut World) {
+        self.watch.paused = !self.watch.paused;
+        if self.watch.paused {
+            self.say("Paused. Space goes on, Right plays one move.");
+        } else {
+            self.message = Default::default();
+            self.watch.due = world.now;
+            self.advance(world);
+        }
+    }
+
+    /// Plays one move of a game that is watched.
+    fn single_step(&mut self, world: &mut World) {
+        self.watch.paused = true;
+        if self.thinking.is_none() && self.game.outcome().is_none() {
+            self.think(world);
+        }
+    }
+
+    fn change_speed(&mut self, by: isize) {
+        self.watch.speed = self.watch.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
+        let seconds = SPEEDS[self.watch.speed].as_secs_f64();
+        self.say(format!("{seconds} s between the moves."));
+    }
+
+    /// A key was pressed.
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut World) -> Go {
+        self.active = world.now;
+        if self.along == Along::Asleep {
+            self.along = Along::Off;
+            self.think_along(world);
+        }
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let left = std::mem::take(&mut self.leaving);
+        match key.code {
+            KeyCode::Char('c') if control && self.thinking.is_some() => self.hurry(world),
+            KeyCode::Char('c') if control && left => return Go::Leave,
+            KeyCode::Char('c') if control => {
+                self.leaving = true;
+                self.input.clear();
+                self.say("(Ctrl-C once more leaves.)");
+            }
+            KeyCode::Char('d') if control && self.input.is_empty() => return Go::Leave,
+            KeyCode::F(number) => return self.function(number, world),
+            KeyCode::Enter if !self.input.is_empty() => {
+                let line = std::mem::take(&mut self.input);
+                return self.submit(&line, world);
+            }
+            KeyCode::Char(' ') if self.input.is_empty() && self.is_watched() && self.at.is_none() => self.pause(world),
+            KeyCode::Char('+') if self.input.is_empty() && self.is_watched() => self.change_speed(-1),
+            KeyCode::Char('-') if self.input.is_empty() && self.is_watched() => self.change_speed(1),
+            KeyCode::Enter => return self.enter(world),
+            KeyCode::Char(' ') if self.input.is_empty() => return self.enter(world),
+            KeyCode::Esc => self.let_go(world),
+            KeyCode::Tab | KeyCode::BackTab if !self.input.is_empty() => self.complete(),
+            KeyCode::Tab => self.next_focus(false),
+            KeyCode::BackTab => self.next_focus(true),
+            KeyCode::Up => self.arrow(Way::Up, world),
+            KeyCode::Down => self.arrow(Way::Down, world),
+            KeyCode::Left => self.arrow(Way::Left, world),
+            KeyCode::Right => self.arrow(Way::Right, world),
+            KeyCode::PageUp => self.step(false),
+            KeyCode::PageDown => self.step(true),
+            KeyCode::Home => self.look_at(0),
+            KeyCode::End => self.back_to_present(),
+            _ => {
+                field::edit(&mut self.input, key);
+            }
+        }
+        Go::Stay
+    }
+
+    fn function(&mut self, number: u8, world: &mut World) -> Go {
+        let word = match number {
+            2 => "rules",
+            3 => "hint",
+            4 => "eval",
+            5 => "undo",
+            6 => "redo",
+            7 => "games",
+            8 => "menu",
+            10 => "quit",
+            _ => return Go::Stay,
+        };
+        self.submit(word, world)
+    }
+
+    /// Enter or Space with nothing typed.
+    fn enter(&mut self, world: &mut World) -> Go {
+        match self.focus.and_then(|at| self.buttons().get(at).copied()) {
+            Some(button) => self.push(button, world),
+            None => {
+                self.touch(world);
+                Go::Stay
+            }
+        }
+    }
+
+    /// Picks up or lets go at the cursor.
+    fn touch(&mut self, world: &mut World) {
+        if self.at.is_some() {
+            return self.say("This is an earlier position. Esc leads back to the game.");
+        }
+        if self.game.outcome().is_some() {
+            return self.say(spoken::result(&self.game, &self.players));
+        }
+        if !self.is_persons_turn() {
+            let name = self.players.name(self.game.side_to_move());
+            return self.say(match self.is_watched() {
+                true => format!("{name} plays both sides. Space pauses."),
+                false => format!("It is {name}'s turn. Esc makes it move."),
+            });
+        }
+        if self.game.is_waiting_for_answer() {
+            let proposed = self.game.view().pending.map(|squares| squares.to_string()).unwrap_or_default();
+            return self.complain(format!("{proposed} waits for an answer: Tab and Enter press Accept or Refuse."));
+        }
+        match self.hand.press(self.game.table(), &self.legal) {
+            Touch::Act(action) => self.act(&action, world),
+            Touch::Changed => self.message = Default::default(),
+            Touch::Illegal(error) => self.complain(spoken::spoken(&error.to_string(), &self.players)),
+            Touch::Idle => self.complain(self.why_idle()),
+        }
+    }
+
+    /// Why nothing can be picked up at the cursor.
+    fn why_idle(&self) -> String {
+        let table = self.game.table();
+        let square = &self.hand.cursor;
+        let other = table.view().rows.into_iter().flat_map(|row| row.cells).find(|cell| cell.square != *square);
+        let rule = other.and_then(|cell| table.read(&format!("{square}{}", cell.square)).err());
+        match table.view().piece(square) {
+            None => format!("Nothing stands on {square}."),
+            // Whose it is, and that its tank is empty, are rules that hold wherever it goes.
+            Some(piece) if piece.side != table.side_to_move() || piece.gas == Some(0) => {
+                spoken::spoken(&rule.map(|error| error.to_string()).unwrap_or_default(), &self.players)
+            }
+            Some(piece) => format!("The {} on {square} has no move now.", piece.kind),
+        }
+    }
+
+    /// Esc: lets go of one thing after the other.
+    fn let_go(&mut self, world: &mut World) {
+        if !self.input.is_empty() {
+            self.input.clear();
+        } else if self.focus.take().is_some() {
+        } else if self.hand.selected.take().is_some() {
+            self.message = Default::default();
+        } else if self.at.is_some() {
+            self.back_to_present();
+        } else if self.thinking.is_some() {
+            self.hurry(world);
+        } else {
+            self.say("F8 leads to the menu, F10 leaves. The game is kept.");
+        }
+    }
+
+    fn next_focus(&mut self, back: bool) {
+        let count = self.buttons().len();
+        if count == 0 {
+            return self.hand.jump(&self.legal, back);
+        }
+        self.focus = match (self.focus, back) {
+            (None, false) => Some(0),
+            (None, true) => Some(count - 1),
+            (Some(at), false) => Some(at + 1).filter(|&at| at < count),
+            (Some(at), true) => at.checked_sub(1),
+        };
+    }
+
+    fn arrow(&mut self, way: Way, world: &mut World) {
+        let sideways = match way {
+            Way::Left => Some(false),
+            Way::Right => Some(true),
+            Way::Up | Way::Down => None,
+        };
+        match sideways {
+            Some(forward) if self.focus.is_some() => {
+                let last = self.buttons().len().saturating_sub(1);
+                self.focus = self.focus.map(|at| if forward { (at + 1).min(last) } else { at.saturating_sub(1) });
+            }
+            Some(true) if self.is_watched() && self.watch.paused && self.at.is_none() => self.single_step(world),
+            Some(forward) if self.at.is_some() || self.is_watched() && self.watch.paused => self.step(forward),
+            _ => {
+                self.focus = None;
+                self.hand.go(&self.game.view(), way);
+                // What is under the cursor is told instead of what was said before.
+                self.message = Default::default();
+            }
+        }
+    }
+
+    /// Something was clicked.
+    pub(crate) fn press(&mut self, press: Press, world: &mut World) -> Go {
+        self.active = world.now;
+        match press {
+            Press::Square(square) => {
+                self.focus = None;
+                self.hand.cursor = square;
+                self.touch(world);
+                Go::Stay
+            }
+            Press::Button(number) => match self.buttons().get(number) {
+                Some(&button) => self.push(button, world),
+                None => Go::Stay,
+            },
+            Press::Item(ply) => {
+                self.look_at(ply);
+                Go::Stay
+            }
+            Press::Key(code) => self.key(code.into(), world),
+        }
+    }
+
+    /// The mouse points at something.
+    pub(crate) fn hover(&mut self, press: &Press) {
+        if let Press::Square(square) = press
+            && self.hand.selected.is_some()
+            && self.hand.cursor != *square
+        {
+            self.hand.cursor = square.clone();
+            self.message = Default::default();
+        }
+    }
+
+    /// The wheel steps through the game.
+    pub(crate) fn wheel(&mut self, up: bool) {
+        self.step(!up);
+    }
+}

@@ -1,0 +1,200 @@
+//! What stands beside the board: whose turn it is, the clock, what was taken, who stands better, the moves.
+
+use std::time::Duration;
+
+use ratatui_core::layout::Rect;
+use ratatui_core::style::Style;
+use skirmish_board::{ActionKind, Piece, Side};
+use skirmish_play::Finding;
+
+use super::{Along, SPEEDS, TableScreen, moves, review};
+use crate::canvas::{Canvas, Press};
+use crate::players::Role;
+use crate::sentences;
+use crate::spoken;
+use crate::world::World;
+
+/// A narrower panel is not worth its place.
+pub(super) const NARROWEST: u16 = 22;
+
+/// A panel being written, line by line.
+struct Lines<'a, 'b> {
+    canvas: &'a mut Canvas<'b>,
+    area: Rect,
+    y: u16,
+}
+
+impl Lines<'_, '_> {
+    fn left(&self) -> u16 {
+        self.area.bottom().saturating_sub(self.y)
+    }
+
+    /// A text on one line, cut off at the edge.
+    fn line(&mut self, text: &str, style: Style) {
+        if self.left() > 0 {
+            self.canvas.write(self.area.x, self.y, self.area.width, text, style);
+            self.y += 1;
+        }
+    }
+
+    /// A text in at most so many lines.
+    fn paragraph(&mut self, text: &str, style: Style, most: u16) {
+        let area = Rect { y: self.y, height: self.left().min(most), ..self.area };
+        self.y += self.canvas.paragraph(area, text, style);
+    }
+
+    fn gap(&mut self) {
+        self.y = (self.y + 1).min(self.area.bottom());
+    }
+}
+
+impl TableScreen {
+    /// Draws the panel.
+    pub(super) fn panel(&self, canvas: &mut Canvas<'_>, area: Rect, world: &World) {
+        let theme = canvas.theme;
+        let (text, dim, strong) = (theme.text, theme.dim, theme.strong);
+        let roomy = area.height >= 16;
+        let mut lines = Lines { canvas, area, y: area.y };
+        lines.paragraph(&self.standing(world), strong, 2);
+        if roomy {
+            lines.gap();
+        }
+        for side in [Side::North, Side::South] {
+            let style = lines.canvas.theme.side(side);
+            lines.line(&self.seat(side), style);
+        }
+        if let Some(note) = self.engine_note() {
+            lines.paragraph(&note, dim, 2);
+        }
+        let notes = self.notes();
+        if !notes.is_empty() {
+            lines.paragraph(&notes, dim, 8);
+        }
+        if self.taken.iter().any(|pieces| !pieces.is_empty()) {
+            if roomy {
+                lines.gap();
+            }
+            self.taken(&mut lines);
+        }
+        self.evaluation(&mut lines);
+        if roomy {
+            lines.gap();
+        }
+        if let Some(progress) = self.review.as_ref().map(|review| review.progress()).filter(|(done, all)| done < all) {
+            lines.line(&format!("Review: {} of {} positions", progress.0, progress.1), text);
+        }
+        self.moves(&mut lines, world);
+    }
+
+    /// Whose turn it is, and for how long it has been.
+    fn standing(&self, world: &World) -> String {
+        if self.at.is_some() {
+            return "An earlier position".to_owned();
+        }
+        if self.game.outcome().is_some() {
+            return "The game is over".to_owned();
+        }
+        let spent = clock(world.now.saturating_sub(self.since));
+        let turn = spoken::turn(self.game.table(), &self.players);
+        if self.is_watched() && self.watch.paused && self.thinking.is_none() {
+            return "Paused".to_owned();
+        }
+        match &self.thinking {
+            Some(thinking) => {
+                format!("{turn} {} of {}", clock(world.now.saturating_sub(thinking.since)), clock(self.time))
+            }
+            None => format!("{turn} {spent}"),
+        }
+    }
+
+    /// A side and who plays it.
+    fn seat(&self, side: Side) -> String {
+        let acts = self.at.is_none() && self.game.outcome().is_none() && self.game.side_to_move() == side;
+        let pointer = if acts { ">" } else { " " };
+        let name = self.players.side_name(side);
+        match (self.players.role(side), self.players.person()) {
+            (Role::Person, Some(_)) => format!("{pointer} {name}: you"),
+            (Role::Person, None) => format!("{pointer} {name}"),
+            (Role::Engine, _) => {
+                format!("{pointer} {name}: {}, level {}", self.game.id().info().player, self.level.number())
+            }
+        }
+    }
+
+    /// What the engine does meanwhile.
+    fn engine_note(&self) -> Option<String> {
+        let name = self.game.id().info().player;
+        if self.is_watched() {
+            return Some(format!("{} s between moves", SPEEDS[self.watch.speed].as_secs_f64()));
+        }
+        match (self.along, self.evaluation.is_some()) {
+            (Along::On, false) => Some(format!("{name} thinks along.")),
+            (Along::Asleep, _) => Some(format!("{name} has stopped thinking along until you press a key.")),
+            _ => None,
+        }
+    }
+
+    fn taken(&self, lines: &mut Lines<'_, '_>) {
+        for side in [Side::North, Side::South] {
+            let pieces: &[Piece] = &self.taken[side.index()];
+            if pieces.is_empty() {
+                continue;
+            }
+            let letters: Vec<String> =
+                pieces.iter().map(|piece| lines.canvas.theme.letter(piece).to_string()).collect();
+            let style = lines.canvas.theme.side(side);
+            lines.paragraph(&format!("Taken: {}", letters.join(" ")), style, 2);
+        }
+    }
+
+    /// A bar of who stands better, and what is expected.
+    fn evaluation(&self, lines: &mut Lines<'_, '_>) {
+        let Some(evaluation) = &self.evaluation else { return };
+        let theme = lines.canvas.theme;
+        let Some(finding) = &evaluation.finding else { return lines.line("Evaluation: …", theme.dim) };
+        let south = chance(finding, evaluation.side);
+        let width = lines.area.width.saturating_sub(2).min(24);
+        let filled = (f64::from(width) * south).round() as u16;
+        let (full, empty) = (theme.sign("█", "#"), theme.sign("░", "."));
+        let bar = full.repeat(filled.into()) + &empty.repeat((width - filled).into());
+        let style = theme.side(Side::South);
+        lines.line(&bar, style);
+        let dim = lines.canvas.theme.dim;
+        lines.paragraph(&sentences::eval(&self.players, evaluation.side, finding), dim, 4);
+    }
+
+    /// The last moves that fit, or those around the position that is looked at.
+    fn moves(&self, lines: &mut Lines<'_, '_>, world: &World) {
+        let record = self.game.record();
+        let mark = |ply: usize| {
+            let mark = self.review.as_ref().and_then(|review| review.of(ply)?.mark);
+            mark.map_or("", review::sign)
+        };
+        let turns = moves::turns(record, world.theme.ascii, mark);
+        let proposals = record.tables().any(|table| table.proposes())
+            || record.steps().iter().any(|step| step.action.kind == ActionKind::Accept);
+        let listed = moves::lines(&turns, proposals);
+        let room = usize::from(lines.left());
+        let current = self.at.and_then(|at| listed.iter().position(|(_, plies)| plies.iter().any(|&ply| ply >= at)));
+        let end = current.map_or(listed.len(), |current| (current + room / 2 + 1).max(room)).min(listed.len());
+        let first = end.saturating_sub(room);
+        for (index, (text, plies)) in listed.iter().enumerate().take(end).skip(first) {
+            let theme = lines.canvas.theme;
+            let style = if current == Some(index) && self.at != Some(0) { theme.chosen } else { theme.text };
+            let place = Rect { y: lines.y, height: 1, ..lines.area };
+            lines.canvas.clickable(place, Press::Item(plies[plies.len() - 1]));
+            lines.line(text, style);
+        }
+    }
+}
+
+/// Minutes and seconds.
+pub(super) fn clock(time: Duration) -> String {
+    format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
+}
+
+/// The chance that South wins, by a score from the view of a side: a hundred points are a chance of 64 %.
+fn chance(finding: &Finding, side: Side) -> f64 {
+    let score = if side == Side::South { finding.score } else { -finding.score };
+    1.0 / (1.0 + 10f64.powf(-f64::from(score) / 400.0))
+}

@@ -1,0 +1,145 @@
+//! Looking back: a review of the game, and stepping through it.
+
+use skirmish_desk::messages::Mark;
+
+use super::{TableScreen, Tone};
+use crate::engine::{Judgement, Order, Ticket};
+use crate::world::World;
+
+/// What a review has found so far.
+pub(super) struct Review {
+    pub(super) ticket: Ticket,
+    /// By how many actions came before.
+    judged: Vec<Judgement>,
+    /// How many positions the game has.
+    positions: usize,
+}
+
+impl Review {
+    /// Takes a judgement.
+    pub(super) fn add(&mut self, judgement: Judgement) {
+        self.judged.push(judgement);
+    }
+
+    /// What is thought of a position, if it was looked at.
+    pub(super) fn of(&self, ply: usize) -> Option<&Judgement> {
+        self.judged.iter().find(|judgement| judgement.ply == ply)
+    }
+
+    /// How far it is.
+    pub(super) fn progress(&self) -> (usize, usize) {
+        (self.judged.len(), self.positions)
+    }
+
+    fn count(&self, mark: Mark) -> usize {
+        self.judged.iter().filter(|judgement| judgement.mark == Some(mark)).count()
+    }
+}
+
+/// The sign of a mark behind a move, as in books about chess.
+pub(super) fn sign(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Inaccuracy => "?!",
+        Mark::Mistake => "?",
+        Mark::Blunder => "??",
+    }
+}
+
+fn word(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Inaccuracy => "was inaccurate",
+        Mark::Mistake => "was a mistake",
+        Mark::Blunder => "was a blunder",
+    }
+}
+
+impl TableScreen {
+    /// Has the engine judge every position of the game.
+    pub(super) fn begin_review(&mut self, world: &mut World) {
+        let record = self.game.record();
+        if record.steps().is_empty() {
+            return self.complain("There is nothing to review yet.");
+        }
+        if self.game.outcome().is_none() {
+            return self.complain("A review looks at finished games: play to the end or resign first.");
+        }
+        let ticket = world.ticket();
+        let positions = record.steps().len() + 1;
+        world.order(Order::Review(ticket, Box::new(record.clone())));
+        self.review = Some(Review { ticket, judged: Vec::new(), positions });
+        self.look_at(0);
+        self.say("The engine looks at every position. Left and Right step through the game meanwhile.");
+    }
+
+    /// The review is over.
+    pub(super) fn reviewed(&mut self, ticket: Ticket) {
+        let Some(review) = self.review.as_ref().filter(|review| review.ticket == ticket) else { return };
+        let (done, all) = review.progress();
+        if done < all {
+            return;
+        }
+        let counted = |mark: Mark, one: &str, many: &str| match review.count(mark) {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {many}")),
+        };
+        let found: Vec<String> = [
+            counted(Mark::Blunder, "blunder (??)", "blunders (??)"),
+            counted(Mark::Mistake, "mistake (?)", "mistakes (?)"),
+            counted(Mark::Inaccuracy, "inaccuracy (?!)", "inaccuracies (?!)"),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        let found = if found.is_empty() { "nothing to complain of".to_owned() } else { found.join(", ") };
+        self.say(format!("The review found {found}. Tab and Enter lead to the next one."));
+    }
+
+    /// Looks at a position of the game; the last one is the game itself.
+    pub(super) fn look_at(&mut self, ply: usize) {
+        let last = self.game.record().steps().len();
+        self.at = Some(ply.min(last)).filter(|&at| at < last || self.review.is_some() || self.game.outcome().is_some());
+        self.hand.selected = None;
+        self.describe_position();
+    }
+
+    /// Steps through the game.
+    pub(super) fn step(&mut self, forward: bool) {
+        let last = self.game.record().steps().len();
+        let at = self.at.unwrap_or(last);
+        let next = if forward { at + 1 } else { at.saturating_sub(1) };
+        self.look_at(next);
+    }
+
+    /// Jumps to the next position that a marked move led to.
+    pub(super) fn next_mistake(&mut self) {
+        let Some(review) = &self.review else { return };
+        let at = self.at.unwrap_or(0);
+        let marked = |after: usize| {
+            review.judged.iter().filter(|found| found.mark.is_some() && found.ply > after).map(|found| found.ply).min()
+        };
+        match marked(at).or_else(|| marked(0)) {
+            Some(ply) => self.look_at(ply),
+            None => self.say("No move was marked so far."),
+        }
+    }
+
+    /// Says which action led to the position that is looked at, and what the review thinks of it.
+    fn describe_position(&mut self) {
+        let Some(at) = self.at else { return };
+        let steps = self.game.record().steps();
+        let Some(step) = at.checked_sub(1).and_then(|index| steps.get(index)) else {
+            return self.say("The start of the game. Left and Right step, Esc leads back.");
+        };
+        let told = format!("{at} of {}: {} {}.", steps.len(), self.players.side_name(step.side), step.action);
+        let judged = self.review.as_ref().and_then(|review| Some((review.of(at)?, review.of(at - 1)?)));
+        let (text, tone) = match judged.and_then(|(after, before)| Some((after.mark?, before))) {
+            Some((mark, before)) => {
+                let better = before.best.as_ref().map_or(String::new(), |best| format!(" Better was {best}."));
+                (format!("{told} It {}.{better}", word(mark)), Tone::Complaint)
+            }
+            None => (told, Tone::Plain),
+        };
+        self.message = (text, tone);
+    }
+}

@@ -1,0 +1,406 @@
+//! The full screen, driven in a pseudo-terminal whose screen is read back: whole games by arrows, by mouse and by typing.
+#![cfg(unix)]
+
+#[path = "support/screen.rs"]
+mod screen;
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use rexpect::process::Signal;
+use screen::{DOWN, ENTER, ESC, LEFT, RIGHT, Screen, TAB, UP};
+use skirmish_board::{Action, ActionKind, View, texts};
+use skirmish_games::GameId;
+use skirmish_oracle::Random;
+use skirmish_play::{Record, Table, load, open};
+use support::state;
+
+/// The usual size, and others that `./test --all` tries, too.
+const USUAL: (u16, u16) = (80, 24);
+
+fn sizes() -> Vec<(u16, u16)> {
+    if env::var_os("SKIRMISH_ALL").is_some() { vec![USUAL, (120, 40), (60, 20)] } else { vec![USUAL] }
+}
+
+/// The program with arguments, its games kept in a folder.
+fn program(arguments: &[&str], state: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
+    command.args(arguments).env("SKIRMISH_STATE", state).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
+    for unwanted in ["NO_COLOR", "SKIRMISH_PLAIN", "COLORTERM", "COLORFGBG"] {
+        command.env_remove(unwanted);
+    }
+    command
+}
+
+/// A short game to its end, the same every time: the shortest of a hundred that are played at random.
+fn script(game: GameId) -> Vec<Action> {
+    let played = |seed| {
+        let mut random = Random::new(seed);
+        let mut record = Record::new(open(game));
+        while record.result.is_none() {
+            let legal = record.table().legal_actions();
+            let action = legal[random.below(legal.len())].clone();
+            record.perform(&action, None);
+        }
+        record.steps().iter().map(|step| step.action.clone()).collect::<Vec<_>>()
+    };
+    (0..100).map(played).min_by_key(Vec::len).unwrap()
+}
+
+/// A game of two people at a screen.
+struct Match {
+    screen: Screen,
+    table: Box<dyn Table>,
+    state: PathBuf,
+    columns: u16,
+}
+
+impl Match {
+    fn start(game: GameId, size: (u16, u16)) -> Match {
+        let state = state();
+        let screen = Screen::start(program(&["play", &game.to_string(), "--vs", "human"], &state), size);
+        screen.see("each moves in turn");
+        Match { screen, table: open(game), state, columns: size.0 }
+    }
+
+    /// Waits until an action can be seen as done.
+    #[track_caller]
+    fn done(&mut self, action: &Action) {
+        self.table.perform(action);
+        let word = match action.kind {
+            ActionKind::Accept => "accepts ".to_owned(),
+            ActionKind::Refuse => "refuses ".to_owned(),
+            ActionKind::Pass => "passes.".to_owned(),
+            ActionKind::Move if self.table.answers().is_some() => format!("proposes {action}"),
+            ActionKind::Move => format!("plays {action}"),
+        };
+        let over = self.table.outcome().is_some();
+        self.screen.see(if over { "The game is over:" } else { &word });
+    }
+
+    /// The actions that were kept.
+    fn kept(&mut self) -> Vec<String> {
+        self.screen.send("quit\r");
+        assert_eq!(self.screen.leaves(), 0);
+        self.screen.is_sane();
+        let file = fs::read_dir(self.state.join("games")).unwrap().next().unwrap().unwrap().path();
+        load(&file).unwrap().steps().iter().map(|step| step.action.text.clone()).collect()
+    }
+
+    /// What the line above the one being typed says of the cursor: the square it points at.
+    fn cursor(&self) -> Option<String> {
+        let lines = self.screen.lines();
+        let said = lines.iter().rev().nth(if self.columns < 80 { 4 } else { 3 })?.trim();
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let action = match words[..] {
+            ["Enter", "plays" | "proposes", action, ..] => action,
+            [first, ..] => first,
+            [] => return None,
+        };
+        let action = action.trim_end_matches(['.', ':', ',']);
+        let squares = self.table.named_squares(action).map(|squares| squares.to);
+        squares.or_else(|| {
+            self.table
+                .view()
+                .rows
+                .iter()
+                .flat_map(|row| &row.cells)
+                .find(|cell| cell.square == action)
+                .map(|cell| cell.square.clone())
+        })
+    }
+
+    /// Leads the cursor to a square.
+    #[track_caller]
+    fn lead(&mut self, goal: &str) {
+        let view = self.table.view();
+        // What is told is something else: one step, and it is the square.
+        if self.cursor().is_none() {
+            self.screen.send(LEFT);
+            self.screen.wait_for("a square", |_| self.cursor().is_some());
+        }
+        loop {
+            let here = self.cursor().unwrap_or_else(|| panic!("no square:\n{}", self.screen.text()));
+            let keys = way(&view, &here, goal);
+            if keys.is_empty() {
+                return;
+            }
+            self.screen.send(&keys);
+            // Of several keys the last one counts: what is seen in between is not waited for.
+            let single = keys.len() == UP.len();
+            self.screen
+                .wait_for("another square", |_| self.cursor().is_some_and(|now| now == goal || single && now != here));
+        }
+    }
+
+    fn by_arrows(&mut self, action: &Action) {
+        match &action.squares {
+            Some(squares) => {
+                self.lead(&squares.from);
+                self.screen.send(ENTER);
+                self.screen.wait_for("a piece in the hand", |text| text.contains("is in your hand"));
+                self.lead(&squares.to);
+                self.screen.wait_for("what the move does", |text| text.contains(&action.text));
+                self.screen.send(ENTER);
+            }
+            None => {
+                // Accept comes first, or is all there is but Pass.
+                let tabs = if action.kind == ActionKind::Refuse { &["Accept", "Refuse"][..] } else { &[label(action)] };
+                for label in tabs {
+                    self.screen.send(TAB);
+                    self.screen.see(&format!("<{label}>"));
+                }
+                self.screen.send(ENTER);
+            }
+        }
+        self.done(action);
+    }
+
+    fn by_mouse(&mut self, action: &Action) {
+        match &action.squares {
+            Some(squares) => {
+                let at = place(&self.screen, &self.table.view(), &squares.from);
+                self.screen.click(at);
+                self.screen.wait_for("a piece in the hand", |text| text.contains("is in your hand"));
+                let at = place(&self.screen, &self.table.view(), &squares.to);
+                self.screen.click(at);
+            }
+            None => self.screen.click_on(&format!("[{}]", label(action))),
+        }
+        self.done(action);
+    }
+
+    fn by_typing(&mut self, action: &Action) {
+        self.screen.send(&format!("{}\r", action.text.to_lowercase()));
+        self.done(action);
+    }
+}
+
+fn label(action: &Action) -> &'static str {
+    match action.kind {
+        ActionKind::Accept => "Accept",
+        ActionKind::Refuse => "Refuse",
+        _ => "Pass",
+    }
+}
+
+/// The arrows from one square toward another: all of them on a rectangle, one on an hourglass.
+fn way(view: &View, from: &str, to: &str) -> String {
+    let find = |square: &str| {
+        let rows = view.rows.iter().enumerate();
+        let mut cells =
+            rows.flat_map(|(row, cells)| cells.cells.iter().enumerate().map(move |(at, cell)| (row, at, cell)));
+        cells.find(|(_, _, cell)| cell.square == square).map(|(row, column, _)| (row, column)).unwrap()
+    };
+    let ((row, column), (goal_row, goal_column)) = (find(from), find(to));
+    let (rows, columns) = (goal_row as i32 - row as i32, goal_column as i32 - column as i32);
+    let rectangle = view.rows.iter().all(|row| row.cells.len() == view.rows[0].cells.len());
+    let times = |count: i32| if rectangle { count.unsigned_abs() as usize } else { usize::from(count != 0) };
+    let vertical = if rows < 0 { UP } else { DOWN }.repeat(times(rows));
+    if !rectangle && rows != 0 {
+        return vertical;
+    }
+    vertical + &if columns < 0 { LEFT } else { RIGHT }.repeat(times(columns))
+}
+
+/// Where a square stands on the screen, read off its axes, or its name where squares have theirs.
+#[track_caller]
+fn place(screen: &Screen, view: &View, square: &str) -> (usize, usize) {
+    let lines = screen.lines();
+    let rectangle = view.rows.iter().all(|row| row.cells.len() == view.rows[0].cells.len());
+    let (letter, number) = square.split_at(1);
+    if rectangle {
+        let is_axis = |line: &&String| {
+            let letters: Vec<String> = ('A'..='Z').take(view.rows[0].cells.len()).map(String::from).collect();
+            // Beside it may stand a move.
+            line.split_whitespace().take(letters.len()).eq(letters.iter().map(String::as_str))
+        };
+        let axis = lines.iter().find(is_axis).unwrap_or_else(|| panic!("no letters:\n{}", screen.text()));
+        let column = axis.find(letter).unwrap();
+        let row = lines.iter().position(|line| line.trim_start().split(' ').next() == Some(number)).unwrap();
+        return (column, row);
+    }
+    let named = |line: &String| {
+        // Not the part of a move in the list beside the board.
+        let alone = |at: usize| {
+            let (before, after) = (&line[..at], &line[at + square.len()..]);
+            !before.ends_with(|c: char| c.is_ascii_digit()) && !after.starts_with(|c: char| c.is_alphanumeric())
+        };
+        let at = line.match_indices(square).find(|(at, _)| alone(*at));
+        at.map(|(at, _)| line[..at].chars().count())
+    };
+    let found = lines.iter().enumerate().skip(1).find_map(|(row, line)| Some((named(line)?, row)));
+    found.unwrap_or_else(|| panic!("no {square}:\n{}", screen.text()))
+}
+
+/// Plays the script of every game in one of the ways, on every size.
+fn play_all(way: fn(&mut Match, &Action)) {
+    for size in sizes() {
+        for game in GameId::all() {
+            let script = script(game);
+            let mut game = Match::start(game, size);
+            script.iter().for_each(|action| way(&mut game, action));
+            assert_eq!(game.kept(), texts(&script));
+        }
+    }
+}
+
+#[test]
+fn whole_games_are_played_by_arrows_alone() {
+    play_all(Match::by_arrows);
+}
+
+#[test]
+fn whole_games_are_played_by_mouse_alone() {
+    play_all(Match::by_mouse);
+}
+
+/// The screens of a game that are kept to compare with: so many, from the first to the last.
+const SNAPSHOTS: usize = 6;
+
+#[test]
+fn whole_games_are_played_by_typing_and_look_as_they_did() {
+    for size in sizes() {
+        for id in GameId::all() {
+            let script = script(id);
+            let mut game = Match::start(id, size);
+            let wanted: Vec<usize> = (0..SNAPSHOTS).map(|index| index * script.len() / (SNAPSHOTS - 1)).collect();
+            let mut album = String::new();
+            for played in 0..=script.len() {
+                if played > 0 {
+                    game.by_typing(&script[played - 1]);
+                }
+                if wanted.contains(&played) {
+                    album += &format!("== after {played} actions ==\n{}\n", still(&game.screen));
+                }
+            }
+            compare(&format!("{}-{}x{}.txt", id.info().id, size.0, size.1), &album);
+            assert_eq!(game.kept(), texts(&script));
+        }
+    }
+}
+
+/// The screen when nothing stands on the board for a moment only, without the seconds that went by.
+fn still(screen: &Screen) -> String {
+    let rests = |text: &str| {
+        let lines: Vec<&str> = text.lines().collect();
+        // The lines of the board; below them, the same words may be told.
+        let board = lines.get(1..lines.len().saturating_sub(6)).unwrap_or_default();
+        // Beside the board, a note says which move "was refused:".
+        !board.iter().any(|line| line.replace("refused:", "").contains("refused") || line.contains("Hi-YA!"))
+    };
+    let text = screen.wait_for("a screen at rest", rests);
+    let clock = regex_lite::Regex::new(r"\b\d+:\d\d\b").unwrap();
+    text.lines().map(|line| clock.replace_all(line, "0:00").trim_end().to_owned() + "\n").collect()
+}
+
+/// Compares with the screens that are kept; SKIRMISH_WRITE=1 writes them anew.
+fn compare(name: &str, album: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/screens").join(name);
+    if env::var_os("SKIRMISH_WRITE").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, album).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    for (line, (kept, seen)) in (1..).zip(kept.lines().zip(album.lines())) {
+        assert_eq!(kept, seen, "{name}, line {line}: left is kept, right is seen\n{album}");
+    }
+    assert_eq!(kept.lines().count(), album.lines().count(), "{name}");
+}
+
+#[test]
+fn the_screen_follows_another_size_in_the_middle_of_a_game() {
+    let mut game = Match::start(GameId::parse("hiya").unwrap(), USUAL);
+    let script = script(GameId::parse("hiya").unwrap());
+    game.by_arrows(&script[0]);
+    for (columns, rows) in [(120, 40), (60, 20), (100, 30)] {
+        game.screen.resize(columns, rows);
+        // The title ends at the edge, and everything from it to the keys is there.
+        let whole = |text: &str| {
+            let title = text.lines().next().unwrap_or_default().chars().count();
+            title + 1 == usize::from(columns)
+                && ["F10 Leave", " G", "North's move:"].iter().all(|part| text.contains(part))
+        };
+        game.screen.wait_for("the whole board", whole);
+    }
+    // Too small a terminal says what is needed, and the game is still there afterwards.
+    game.screen.resize(50, 15);
+    game.screen.see("Skirmish needs 60 columns and 20 rows");
+    game.screen.resize(80, 24);
+    game.screen.see("F10 Leave");
+    game.by_mouse(&script[1]);
+    assert_eq!(game.kept(), texts(&script[..2]));
+}
+
+#[test]
+fn signals_leave_the_terminal_and_the_game_as_they_were() {
+    for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129), (Signal::SIGINT, 130)] {
+        let mut game = Match::start(GameId::parse("oska").unwrap(), USUAL);
+        let first = script(GameId::parse("oska").unwrap())[0].clone();
+        game.by_typing(&first);
+        game.screen.signal(signal);
+        assert_eq!(game.screen.leaves(), status);
+        game.screen.is_sane();
+        let file = fs::read_dir(game.state.join("games")).unwrap().next().unwrap().unwrap().path();
+        assert_eq!(load(&file).unwrap().steps().len(), 1);
+    }
+}
+
+/// Not a test of its own: what [`a_panic_leaves_the_terminal_as_it_was`] runs at a terminal.
+#[test]
+#[ignore = "panics, at the terminal of another test"]
+fn panics_at_a_terminal() {
+    let _guard = skirmish_terminal::Guard::new().unwrap();
+    panic!("as it should");
+}
+
+#[test]
+fn a_panic_leaves_the_terminal_as_it_was() {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", "panics_at_a_terminal", "--ignored", "--nocapture"]).env("TERM", "xterm-256color");
+    command.env("RUST_BACKTRACE", "0");
+    let mut screen = Screen::start(command, USUAL);
+    assert_ne!(screen.leaves(), 0);
+    screen.is_sane();
+    // What is wrong can be read, since it was told after the terminal was given back.
+    screen.see("as it should");
+}
+
+#[test]
+fn a_key_writes_little() {
+    let mut game = Match::start(GameId::parse("gastank").unwrap(), (120, 40));
+    game.lead("D4");
+    let mut most = 0;
+    for key in [UP, DOWN, LEFT, RIGHT].repeat(5) {
+        let (before, here) = (game.screen.written(), game.cursor());
+        game.screen.send(key);
+        game.screen.wait_for("another square", |_| game.cursor() != here && game.cursor().is_some());
+        most = most.max(game.screen.written() - before);
+    }
+    // The whole screen would be more than ten thousand.
+    assert!(most < 1_500, "{most} bytes for a key");
+}
+
+#[test]
+fn the_engine_can_be_hurried_and_lines_typed_ahead_wait() {
+    let state = state();
+    let arguments = ["play", "trench", "--second", "--time", "50s", "--hash", "16", "--level", "10"];
+    let mut screen = Screen::start(program(&arguments, &state), USUAL);
+    screen.see("RED FIVE thinks");
+    // The board can be looked at meanwhile.
+    screen.send(UP);
+    screen.wait_for("a square", |text| !text.contains("You are South") && text.contains("RED FIVE thinks"));
+    screen.send("b3a4\r");
+    screen.see("waits for your turn");
+    screen.send(ESC);
+    screen.see("You play B3A4.");
+    screen.see("RED FIVE thinks");
+    screen.send("\u{3}");
+    screen.see("RED FIVE plays");
+    screen.send("quit\r");
+    assert_eq!(screen.leaves(), 0);
+    screen.is_sane();
+    screen.see("The game is kept: skirmish play --resume goes on with it.");
+}
