@@ -12,7 +12,7 @@ use skirmish_terminal::{Beginning, Exit, Memory, Preferences, Scheme, Theme, Wor
 
 use crate::arguments::{Command, Learn, Play, Style, Web};
 use crate::console::{self, Colour, Options};
-use crate::{learn, web};
+use crate::{learn, system, web};
 
 /// Takes the whole screen for a command that can, if it should. `None` if the command is to go on in lines.
 pub fn run(command: Option<&Command>) -> anyhow::Result<Option<ExitCode>> {
@@ -54,7 +54,7 @@ enum Wanted<'a> {
 /// Whether there is a terminal that can show more than lines, and nobody wants lines.
 fn is_possible(style: Style) -> bool {
     let wants_lines = env::var_os("SKIRMISH_PLAIN").is_some_and(|value| !value.is_empty() && value != "0");
-    let nameless = cfg!(unix) && env::var_os("TERM").is_none_or(|name| name.is_empty());
+    let nameless = system::NAMES_TERMINALS && env::var_os("TERM").is_none_or(|name| name.is_empty());
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     terminal && !style.plain && !wants_lines && !nameless && !console::is_simple()
 }

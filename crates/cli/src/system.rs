@@ -4,6 +4,9 @@ use std::io;
 
 use terminal_size::{Width, terminal_size_of};
 
+/// Whether a terminal that can show more than lines has a name in the variable `TERM`.
+pub const NAMES_TERMINALS: bool = cfg!(unix);
+
 /// How many characters a row of the terminal holds; `None` where there is none or it does not tell.
 pub fn columns() -> Option<usize> {
     let (Width(columns), _) = terminal_size_of(io::stdout())?;

@@ -21,13 +21,13 @@ const KEYS: &str = "
 PLAYING
 
   Arrows          lead the cursor over the board
-  Enter, Space    pick up the piece there, put it down there
-  Esc             lets go; while the engine thinks, makes it move
-  Tab             the next button, or the next piece that can move
+  Enter, Space    pick up a piece, put it down
+  Esc             lets go; makes a thinking engine move
+  Tab             the next button, or the next piece
   Mouse           click a piece, then where it goes
-  Letters         a move such as C4B6, or a word: Enter sends it
-  PgUp, PgDn      step through the game; Home, End, and the wheel
-  Ctrl-C          makes the engine move; twice it leaves
+  Letters         a move such as C4B6, or a word
+  PgUp, PgDn      step through the game; also the wheel
+  Ctrl-C          makes the engine move; twice: leaves
 
 KEYS ANYWHERE
 

@@ -65,6 +65,8 @@ pub(crate) struct LessonScreen {
     message: (String, Tone),
     focus: Option<usize>,
     leaving: bool,
+    /// Which part of what is told is shown, where it does not fit.
+    page: usize,
 }
 
 impl LessonScreen {
@@ -88,6 +90,7 @@ impl LessonScreen {
             message: Default::default(),
             focus: None,
             leaving: false,
+            page: 0,
         };
         screen.begin(screen.at);
         screen
@@ -103,6 +106,7 @@ impl LessonScreen {
         self.solved = None;
         self.over = false;
         self.focus = None;
+        self.page = 0;
         self.message = Default::default();
         self.hand = Hand::at(self.step().table());
     }
@@ -229,6 +233,8 @@ impl LessonScreen {
                 let last = self.buttons().len() - 1;
                 self.focus = self.focus.map_or(Some(last), |at| at.checked_sub(1));
             }
+            KeyCode::PageDown => self.page += 1,
+            KeyCode::PageUp => self.page = self.page.saturating_sub(1),
             KeyCode::Up => self.arrow(Way::Up),
             KeyCode::Down => self.arrow(Way::Down),
             KeyCode::Left => self.arrow(Way::Left),
@@ -322,6 +328,31 @@ impl LessonScreen {
         }
     }
 
+    /// What is told beside the board, and below it the question, which is always there.
+    fn told(&self, canvas: &mut Canvas<'_>, column: Rect, view: &View) {
+        let (text, dim, strong) = (canvas.theme.text, canvas.theme.dim, canvas.theme.strong);
+        let step = self.step();
+        let paragraphs: Vec<&str> = step.text.iter().chain(&view.notes).map(String::as_str).collect();
+        let lines = wrap(&paragraphs.join("\n\n"), column.width.into());
+        let asked = wrap(&step.ask, column.width.into());
+        let room = usize::from(column.height).saturating_sub(asked.len() + 1).max(1);
+        let pages = lines.len().div_ceil(room);
+        let page = self.page % pages.max(1);
+        let shown: Vec<&String> = lines.iter().skip(page * room).take(room).collect();
+        let mut y = column.y;
+        for line in &shown {
+            y += 1;
+            canvas.write(column.x, y - 1, column.width, line, text);
+        }
+        if pages > 1 {
+            canvas.write(column.x, y, column.width, &format!("(PgDn: page {} of {pages})", page + 1), dim);
+        }
+        for line in &asked {
+            y += 1;
+            canvas.write(column.x, y, column.width, line, strong);
+        }
+    }
+
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area;
         let step = self.step();
@@ -341,12 +372,7 @@ impl LessonScreen {
         let taken = drawing::board(canvas, board_room(&view, middle, &told), table, &view, &sight);
         let x = taken.right() + 2;
         let column = Rect { x, width: middle.right().saturating_sub(x), ..middle };
-        let lines = wrap(&told, column.width.into());
-        let asked = wrap(&step.ask, column.width.into()).len();
-        for (index, (y, line)) in (column.y..column.bottom()).zip(&lines).enumerate() {
-            let style = if index + asked >= lines.len() { strong } else { text };
-            canvas.write(column.x, y, column.width, line, style);
-        }
+        self.told(canvas, column, &view);
         let mut line = Rect { y: middle.bottom(), height: 1, ..middle };
         let labels: Vec<String> = self.buttons().iter().map(|button| button.label().to_owned()).collect();
         canvas.buttons(line, &labels, self.focus);

@@ -141,7 +141,7 @@ fn fitted(text: &str, width: usize) -> Vec<String> {
         } else if line.starts_with(' ') {
             match too_long(line) {
                 false => lines.push(line.to_owned()),
-                true => lines.extend(wrap(line, width - 2).into_iter().map(|line| format!("  {line}"))),
+                true => lines.extend(hung(line, width)),
             }
         } else {
             paragraph += line;
@@ -152,9 +152,30 @@ fn fitted(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// An indented line that is too long: what stands in its second column, if it has two, goes on below itself.
+fn hung(line: &str, width: usize) -> Vec<String> {
+    let start = line.len() - line.trim_start().len();
+    let gap = line[start..].find("  ").map(|gap| start + gap);
+    let second = gap.map(|gap| gap + line[gap..].len() - line[gap..].trim_start().len());
+    let indent = second.filter(|&second| line.is_ascii() && second * 2 < width).unwrap_or(start.min(2));
+    let (first, rest) = if indent > start { line.split_at(indent) } else { ("", line) };
+    let mut lines: Vec<String> =
+        wrap(rest, width - indent).into_iter().map(|line| format!("{:indent$}{line}", "")).collect();
+    if let Some(line) = lines.first_mut().filter(|_| !first.is_empty()) {
+        line.replace_range(..indent, first);
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn second_columns_go_on_below_themselves() {
+        let lines = fitted("  quit            leave the game and the program\n", 38);
+        assert_eq!(lines, ["  quit            leave the game and", "                  the program"]);
+    }
 
     #[test]
     fn rules_fit_every_width_and_keep_their_drawings() {

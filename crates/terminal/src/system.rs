@@ -1,4 +1,4 @@
-//! Signals that end the program: only what the system tells differs from system to system.
+//! What differs from system to system: the signals that end the program, and what terminals can show.
 
 use std::io;
 use std::sync::Arc;
@@ -11,6 +11,9 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 const ENDING: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const ENDING: [i32; 2] = [SIGINT, SIGTERM];
+
+/// Whether every terminal of the system shows many colours, whatever its variables say.
+pub(crate) const SHOWS_COLOURS: bool = cfg!(windows);
 
 /// Hears the signals that end the program.
 pub(crate) struct Signals(Arc<AtomicUsize>);

@@ -5,6 +5,8 @@ use std::fmt;
 use ratatui_core::style::{Color, Modifier, Style};
 use skirmish_board::{Piece, Side, TextError, quoted};
 
+use crate::system::SHOWS_COLOURS;
+
 /// A set of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
@@ -47,7 +49,7 @@ impl Scheme {
         let background = variable("COLORFGBG").and_then(|text| text.rsplit(';').next()?.parse::<u8>().ok());
         match background {
             Some(7 | 15) if rich => Scheme::Light,
-            _ if rich || cfg!(windows) => Scheme::Dark,
+            _ if rich || SHOWS_COLOURS => Scheme::Dark,
             _ => Scheme::Contrast,
         }
     }
@@ -245,8 +247,8 @@ mod tests {
         assert_eq!(detect(&[("TERM", "xterm-256color")]), Scheme::Dark);
         assert_eq!(detect(&[("TERM", "xterm-256color"), ("COLORFGBG", "0;15")]), Scheme::Light);
         assert_eq!(detect(&[("TERM", "xterm"), ("COLORTERM", "truecolor")]), Scheme::Dark);
-        #[cfg(not(windows))]
-        assert_eq!(detect(&[("TERM", "linux")]), Scheme::Contrast);
+        let plain = if SHOWS_COLOURS { Scheme::Dark } else { Scheme::Contrast };
+        assert_eq!(detect(&[("TERM", "linux")]), plain);
     }
 
     #[test]

@@ -459,6 +459,23 @@ fn whole_lessons_are_held_on_the_screen() {
 }
 
 #[test]
+fn the_question_of_a_lesson_is_seen_on_every_size() {
+    for game in GameId::all() {
+        let Some(lesson) = Lesson::of(game) else { continue };
+        for (number, step) in lesson.steps().iter().enumerate() {
+            for size in [(60, 20), (80, 24), (120, 40)] {
+                let beginning = Beginning::Lesson(Box::new(lesson.clone()), number, false);
+                let bench = Bench::at(plain(), None, beginning, size);
+                // The last words of the question, however it is broken.
+                let last = step.ask.split_whitespace().next_back().unwrap();
+                bench.sees(last);
+                assert!(!bench.text().contains('…'), "{}", bench.text());
+            }
+        }
+    }
+}
+
+#[test]
 fn words_of_the_line_mode_work() {
     let mut bench = Bench::game("oska", None, true, Some(Role::Person));
     bench.line("board");
