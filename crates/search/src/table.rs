@@ -64,7 +64,7 @@ impl TranspositionTable {
 
     /// Its size in megabytes.
     pub fn megabytes(&self) -> usize {
-        self.clusters as usize * LINE * size_of::<u64>() >> 20
+        (self.clusters as usize * LINE * size_of::<u64>()) >> 20
     }
 
     /// Forgets everything.
