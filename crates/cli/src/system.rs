@@ -1,17 +1,7 @@
 //! What only the system can do: keep a terminal quiet, tell how wide it is and let it show colours, and tell the name of the machine.
 
-use std::io;
-
-use terminal_size::{Width, terminal_size_of};
-
 /// Whether a terminal that can show more than lines has a name in the variable `TERM`.
 pub const NAMES_TERMINALS: bool = cfg!(unix);
-
-/// How many characters a row of the terminal holds; `None` where there is none or it does not tell.
-pub fn columns() -> Option<usize> {
-    let (Width(columns), _) = terminal_size_of(io::stdout())?;
-    Some(usize::from(columns)).filter(|&columns| columns > 0)
-}
 
 /// Makes the terminal understand colours, where that must be asked for.
 pub fn prepare_terminal() {
@@ -20,14 +10,19 @@ pub fn prepare_terminal() {
 }
 
 #[cfg(unix)]
-pub use unix::{Quiet, host_name};
+pub use unix::{Quiet, columns, host_name};
 #[cfg(windows)]
-pub use windows::{Quiet, host_name};
+pub use windows::{Quiet, columns, host_name};
 
 #[cfg(unix)]
 mod unix {
-    use rustix::stdio::stdin;
-    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+    use rustix::stdio::{stdin, stdout};
+    use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
+
+    /// How many characters a row of the terminal holds; `None` where there is none or it does not tell.
+    pub fn columns() -> Option<usize> {
+        tcgetwinsize(stdout()).ok().map(|size| usize::from(size.ws_col)).filter(|&columns| columns > 0)
+    }
 
     /// As long as this lives, keys are kept for the next question but not shown: they would stand in the middle of the live line.
     pub struct Quiet {
@@ -64,6 +59,13 @@ mod unix {
 
 #[cfg(windows)]
 mod windows {
+    use terminal_size::{Width, terminal_size_of};
+
+    /// How many characters a row of the terminal holds; `None` where there is none.
+    pub fn columns() -> Option<usize> {
+        terminal_size_of(std::io::stdout()).map(|(Width(columns), _)| usize::from(columns))
+    }
+
     /// Keys are shown there only while a line is read, so that there is nothing to do.
     pub struct Quiet;
 
