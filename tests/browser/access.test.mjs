@@ -9,6 +9,7 @@ import { it } from "./which.mjs";
 import {
   centre,
   GAMES,
+  SOME_GAMES,
   open,
   page,
   seriousFaults,
@@ -43,7 +44,7 @@ const LARGEST = { oska: "oska:8" };
 const WIDTHS = { refusal: 290 };
 
 for (const theme of ["light", "dark"]) {
-  for (const game of GAMES) {
+  for (const game of SOME_GAMES) {
     it(`${game}, ${theme}: axe finds nothing serious`, async () => {
       const tab = await browser.tab({
         colorScheme: theme,
@@ -95,7 +96,7 @@ for (const theme of ["light", "dark"]) {
   });
 }
 
-for (const game of GAMES) {
+for (const game of SOME_GAMES) {
   it(`${game} on a phone: nothing sticks out, the controls are in reach, touch moves pieces`, async () => {
     const tab = await browser.tab({
       viewport: { width: 360, height: 740 },

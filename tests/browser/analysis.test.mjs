@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { at, done } from "./served.mjs";
 import { it } from "./which.mjs";
-import { GAMES, move, test, until, untilPly } from "./tools.mjs";
+import { SOME_GAMES, move, test, until, untilPly } from "./tools.mjs";
 
 /** Waits for a depth of at least so much. */
 const depth = (tab, least) =>
@@ -17,7 +17,7 @@ const depth = (tab, least) =>
     least,
   );
 
-for (const game of GAMES) {
+for (const game of SOME_GAMES) {
   it(`${game}: analysis grows deeper, follows the board and stops`, async () => {
     const tab = await at(`#game=${game}&south=person&north=person`);
     await test(tab, "analysis").click();

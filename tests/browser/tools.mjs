@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { serveSite } from "./site.mjs";
-import { onSite, siteFolder } from "./which.mjs";
+import { everything, onSite, siteFolder } from "./which.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(
@@ -43,6 +43,9 @@ export const PATIENCE = 30_000;
 export const GAMES = JSON.parse(
   execFileSync(program, ["games", "--json"], { encoding: "utf8" }),
 ).map(({ id }) => id);
+
+/** The games of a test that is much the same in each: all of them where everything is tested, else the first and the last. */
+export const SOME_GAMES = everything ? GAMES : [GAMES[0], GAMES.at(-1)];
 
 /**
  * Starts what serves the page; on a given port, or any: the program, or a plain file server with the site. While working on the

@@ -59,6 +59,9 @@ fn cargo(words: &[&str]) -> String {
     for setting in ["opt-level=0", "debug=false", "incremental=false"] {
         command.arg("--config").arg(format!("profile.dev.{setting}"));
     }
+    for package in ["board", "games", "search", "play", "train", "oracle"] {
+        command.arg("--config").arg(format!("profile.dev.package.skirmish-{package}.opt-level=0"));
+    }
     let output = command.env("SKIRMISH_GAME", GAME).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");

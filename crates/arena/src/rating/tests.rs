@@ -62,10 +62,11 @@ impl League {
 #[test]
 fn error_bars_hold_the_truth_as_often_as_they_say() {
     let mut random = Random::new(11);
+    let leagues = if std::env::var_os("SKIRMISH_ALL").is_some() { 400 } else { 120 };
     for (engines, pairs, spread) in [(2, 40, 50.0), (6, 10, 100.0), (10, 4, 60.0), (16, 2, 40.0)] {
         for (draws, bond) in [(0.0, Bond::None), (0.5, Bond::None), (0.1, Bond::Opposed), (0.1, Bond::Alike)] {
             let (mut held, mut all, mut differences_held) = (0, 0, 0);
-            for _ in 0..400 {
+            for _ in 0..leagues {
                 let strengths: Vec<f64> =
                     (0..engines).map(|_| spread * (2.0 * uniform(&mut random) - 1.0) * 1.7).collect();
                 let mean = strengths.iter().sum::<f64>() / engines as f64;

@@ -122,7 +122,7 @@ fn the_sequential_test_keeps_its_error_rates() {
 #[test]
 fn between_the_hypotheses_a_test_ends_either_way() {
     let test = Test { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05, model: Logistic };
-    let rate = acceptances(test, 15.0, 0.2, Openings::Fair, 2000);
+    let rate = acceptances(test, 15.0, 0.2, Openings::Fair, 400);
     assert!((0.4..=0.6).contains(&rate), "{rate}");
 }
 
