@@ -35,6 +35,16 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
+/** What every browser of the last years understands; with everything allowed, wasm-opt uses more than that. */
+const FEATURES = [
+  "bulk-memory",
+  "multivalue",
+  "mutable-globals",
+  "nontrapping-float-to-int",
+  "reference-types",
+  "sign-ext",
+];
+
 function fail(sentence) {
   console.error(sentence);
   process.exit(1);
@@ -68,11 +78,9 @@ function compile() {
   const better = join(target, "desk.wasm");
   const optimized = spawnSync(
     optimizer,
-    ["-O3", "--all-features", "--strip-debug", "--strip-producers"].concat([
-      "-o",
-      better,
-      plain,
-    ]),
+    ["-Oz", "--strip-debug", "--strip-producers"]
+      .concat(FEATURES.map((feature) => `--enable-${feature}`))
+      .concat(["-o", better, plain]),
     { stdio: "inherit" },
   );
   if (optimized.status !== 0) fail("wasm-opt failed");
