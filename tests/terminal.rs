@@ -116,13 +116,13 @@ impl Match {
     #[track_caller]
     fn lead(&mut self, goal: &str) {
         let view = self.table.view();
-        // What is told is something else: one step, and it is the square.
-        if self.cursor().is_none() {
-            self.screen.send(LEFT);
-            self.screen.wait_for("a square", |_| self.cursor().is_some());
-        }
         loop {
-            let here = self.cursor().unwrap_or_else(|| panic!("no square:\n{}", self.screen.text()));
+            // What is told is something else, such as the last move, perhaps only now: one step, and it is the square.
+            let Some(here) = self.cursor() else {
+                self.screen.send(LEFT);
+                self.screen.wait_for("a square", |_| self.cursor().is_some());
+                continue;
+            };
             let keys = way(&view, &here, goal);
             if keys.is_empty() {
                 return;
