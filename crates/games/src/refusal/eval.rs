@@ -114,6 +114,9 @@ impl Profile for Refusal {
         Beginner { sees: 75, fades: 8, insight: 25, eager: 4, vague: 45 },
     ];
 
+    /// From the sixth level on a network judges, which is worth several times the positions.
+    const SIGHT: [u64; 6] = [100, 750, 1_200, 20_000, 325_000, 1_600_000];
+
     fn material(&self) -> Score {
         let worth = |side: Side| {
             let count = |kind: Kind| (self.kinds[kind as usize] & self.sides[side.index()]).count_ones() as Score;
