@@ -88,6 +88,29 @@ fn moves_as_json_has_its_fields_in_order() {
 }
 
 #[test]
+fn moves_tells_what_is_known_of_solved_boards() {
+    let text = run(["moves", "oska:4", "--known"]).output();
+    assert!(text.contains("\nWith best play White wins.\n"), "{text}");
+    let text = run(["moves", "oska:4", "--known", "--json"]).output();
+    assert!(text.ends_with("],\"known\":\"north\"}\n"), "{text}");
+    let lines = "startpos\nnonsense\nwwww/---/--/---/---- b\n";
+    let answers = run_with(["moves", "oska:4", "--known", "--stdin"], lines.as_bytes()).output();
+    let answers: Vec<serde_json::Value> = answers.lines().map(json).collect();
+    assert_eq!(
+        answers.iter().map(|answer| answer["known"].as_str()).collect::<Vec<_>>(),
+        [Some("north"), None, Some("north")]
+    );
+    let refused = run(["moves", "trench", "--known"]);
+    assert_eq!(refused.status, Some(2), "{refused:?}");
+    assert!(refused.stderr.contains("trench cannot be solved, expected oska:4 or oska:5"), "{refused:?}");
+    let empty = tempfile::tempdir().unwrap();
+    let refused =
+        program(["moves", "oska:5", "--known", "--stdin"]).env("SKIRMISH_CACHE", empty.path()).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("skirmish solve oska:5 makes one"), "{refused:?}");
+}
+
+#[test]
 fn every_game_lists_sorted_moves_that_why_calls_legal() {
     for game in games() {
         let answer = json(&run(["moves", &game, "--json"]).output());

@@ -2,9 +2,10 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
+use anyhow::Context;
 use serde::Serialize;
-use skirmish_board::{TextError, quoted, texts};
-use skirmish_play::Table;
+use skirmish_board::{Outcome, TextError, quoted, texts};
+use skirmish_play::{Table, known_result};
 
 use crate::arguments::Moves;
 use crate::play_out::standing;
@@ -14,23 +15,39 @@ use crate::values::not_utf8;
 /// Lists the legal actions.
 pub fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
+    if arguments.known {
+        // Whether anything is known at all is told before the first line is read.
+        known_result(&*table).context("--known")?;
+    }
     if arguments.stdin {
         let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-        answer_lines(&mut *table, input, out)?;
+        answer_lines(&mut *table, arguments.known, input, out)?;
     } else if arguments.json {
-        write_json(out, &Snapshot::of(&*table))?;
+        write_json(out, &snapshot(&*table, arguments.known)?)?;
     } else {
-        show(&*table, out)?;
+        show(&*table, arguments.known, out)?;
     }
     Ok(())
+}
+
+/// The position as machines read it, perhaps with its result.
+fn snapshot(table: &dyn Table, known: bool) -> Result<Snapshot, TextError> {
+    let snapshot = Snapshot::of(table);
+    if known { known_result(table).map(|result| snapshot.with_known(result)) } else { Ok(snapshot) }
 }
 
 /// How many actions stand on a line.
 const PER_LINE: usize = 12;
 
-fn show(table: &dyn Table, out: &mut impl Write) -> io::Result<()> {
+fn show(table: &dyn Table, known: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let actions = table.legal_actions();
     writeln!(out, "{}", standing(table))?;
+    if known {
+        match known_result(table)? {
+            Outcome::Win(side) => writeln!(out, "With best play {} wins.", table.id().info().sides[side.index()])?,
+            Outcome::Draw => writeln!(out, "With best play it is a draw.")?,
+        }
+    }
     writeln!(out, "Legal actions: {}", actions.len())?;
     for line in actions.chunks(PER_LINE) {
         writeln!(out, "{}", texts(line).join(" "))?;
@@ -45,7 +62,12 @@ struct Refused {
 }
 
 /// Answers every line with a line of JSON, and has all answers out before it waits for the next line.
-fn answer_lines(table: &mut dyn Table, mut input: BufReader<impl Read>, out: &mut impl Write) -> io::Result<()> {
+fn answer_lines(
+    table: &mut dyn Table,
+    known: bool,
+    mut input: BufReader<impl Read>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let start = table.position();
     let mut line = Vec::new();
     loop {
@@ -55,8 +77,8 @@ fn answer_lines(table: &mut dyn Table, mut input: BufReader<impl Read>, out: &mu
         if !read_line(&mut input, &mut line)? {
             return Ok(());
         }
-        match set_up(table, &start, &line) {
-            Ok(()) => write_json(out, &Snapshot::of(table))?,
+        match set_up(table, &start, &line).and_then(|()| snapshot(table, known)) {
+            Ok(snapshot) => write_json(out, &snapshot)?,
             Err(error) => write_json(out, &Refused { error: error.to_string() })?,
         }
     }

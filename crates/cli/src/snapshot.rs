@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use skirmish_board::Outcome;
 use skirmish_play::Table;
 
 /// The answer about a position. The order of the fields is part of the format.
@@ -12,6 +13,9 @@ pub struct Snapshot {
     to_move: &'static str,
     outcome: Option<&'static str>,
     legal: Vec<String>,
+    /// The result with best play, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<&'static str>,
 }
 
 impl Snapshot {
@@ -22,7 +26,13 @@ impl Snapshot {
             to_move: table.side_to_move().id(),
             outcome: table.outcome().map(|outcome| outcome.id()),
             legal: table.legal_actions().into_iter().map(|action| action.text).collect(),
+            known: None,
         }
+    }
+
+    /// The same with the result of best play.
+    pub fn with_known(self, result: Outcome) -> Snapshot {
+        Snapshot { known: Some(result.id()), ..self }
     }
 }
 

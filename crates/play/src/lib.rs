@@ -42,7 +42,7 @@ pub use mind_thread::MindThread;
 pub use networks::{Judge, load_network, own_network};
 pub use record::{Conclusion, Record, RecordError, Step};
 pub use shelf::{KeptGame, Place, Shelf};
-pub use solutions::{consult_solution, save_solution, solution_path, solvable};
+pub use solutions::{consult_solution, known_result, save_solution, solution_path, solvable};
 pub use store::{LoadError, keep, kept, load, replace_file, save};
 pub use table::{Played, Table, open, position_of, set_up};
 pub use thinker::{Choice, Thinker};

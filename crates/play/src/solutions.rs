@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use skirmish_board::TextError;
-use skirmish_games::GameId;
+use skirmish_board::{Notation, Outcome, Profile, TextError};
 use skirmish_games::oska::{self, Solution};
+use skirmish_games::{GameId, Visitor};
 
 use crate::store::{CACHE, replace_file};
+use crate::table::{Table, position_of};
 
 /// Where the solution of a game is kept: in the directory that `SKIRMISH_CACHE` names, or in `skirmish` within the user's cache
 /// directory (on Linux `XDG_CACHE_HOME`, usually `~/.cache`). `None` for games that cannot be solved and for users without a home.
@@ -46,6 +48,27 @@ pub(crate) fn consult_once(game: GameId) -> Option<String> {
     static CONSULTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut consulted = CONSULTED.lock().unwrap_or_else(PoisonError::into_inner);
     if consulted.insert(game.to_string()) { consult_solution(game).err() } else { None }
+}
+
+/// The result of the position on a table with best play of both sides. The error, one line, is a game that cannot be solved or of which
+/// no solution is kept.
+pub fn known_result(table: &dyn Table) -> Result<Outcome, TextError> {
+    struct Known<'a>(&'a dyn Table);
+    impl Visitor for Known<'_> {
+        type Output = Option<Outcome>;
+        fn visit<G: Notation + Profile>(self, _: G) -> Option<Outcome> {
+            let position = position_of::<G>(self.0)?;
+            position.make_known(&|_, _| {}, &AtomicBool::new(false));
+            position.outcome().or_else(|| position.known())
+        }
+    }
+    let game = table.id();
+    solvable(game)?;
+    if let Some(damage) = consult_once(game) {
+        return Err(TextError::new(damage));
+    }
+    let unsolved = || TextError::new(format!("no solution of {game} is kept: skirmish solve {game} makes one"));
+    game.visit(Known(table)).ok_or_else(unsolved)
 }
 
 /// Puts the solution of a game at hand, if one was kept. A damaged file is an error and is not used.

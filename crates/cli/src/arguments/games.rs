@@ -149,6 +149,9 @@ pub struct Moves {
     /// Read positions from standard input, one per line, perhaps with moves after them, and answer each with a line of JSON
     #[arg(long, conflicts_with = "position")]
     pub stdin: bool,
+    /// Also tell the result with best play, for boards that were solved
+    #[arg(long)]
+    pub known: bool,
 }
 
 /// Arguments of `skirmish perft`.
