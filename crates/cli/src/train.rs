@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
+use skirmish_games::GameId;
 use skirmish_play::Judge;
+use skirmish_search::Network;
 use skirmish_search::network::Terms;
 use skirmish_train::{Course, News, Plan};
 
@@ -52,7 +54,16 @@ fn plan(arguments: &Train) -> anyhow::Result<Plan> {
         seed,
         threads: arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         judge: Judge::parse(&arguments.net, game).context("--net")?,
+        from: match arguments.from.as_deref() {
+            None => None,
+            Some(name) => Some(network(name, game).context("--from")?),
+        },
     })
+}
+
+/// The network that somebody names.
+fn network(name: &str, game: GameId) -> anyhow::Result<Arc<Network>> {
+    Judge::parse(name, game)?.network(game).context("there is no network, expected the file of one")
 }
 
 /// The bar of what is being done.

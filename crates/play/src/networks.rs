@@ -37,7 +37,7 @@ pub enum Judge {
 
 impl Judge {
     /// The network for a game; `None` if it is judged by its terms.
-    pub(crate) fn network(&self, game: GameId) -> Option<Arc<Network>> {
+    pub fn network(&self, game: GameId) -> Option<Arc<Network>> {
         match self {
             Judge::Usual => own_network(game),
             Judge::Terms => None,

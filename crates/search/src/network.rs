@@ -193,6 +193,11 @@ impl Network {
         &self.training
     }
 
+    /// Its weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
     /// The same network without the vector instructions of this machine. It says the same of every position.
     pub fn plainly(mut self) -> Network {
         self.kernel = Kernel::Plain;

@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 use skirmish_board::{Evaluate, Notation, Profile, TextError, checksum};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{Judge, load_network, own_network, replace_file};
+use skirmish_search::Network;
 use skirmish_search::network::{Shape, Terms};
 
 use crate::contest::{Contest, Pairs};
-use crate::fit::{Fit, Fitting, Progress, mean_loss};
+use crate::fit::{Fit, Fitting, Progress, RATE, SMALL_RATE, mean_loss};
 use crate::games_file::{Game, GamesFile};
 use crate::model::Model;
 use crate::samples::Samples;
@@ -53,6 +54,8 @@ pub struct Plan {
     pub threads: usize,
     /// What the first generation judges by.
     pub judge: Judge,
+    /// The network whose weights a fit begins with. Otherwise they are drawn by chance.
+    pub from: Option<Arc<Network>>,
 }
 
 /// What a course tells while it runs.
@@ -197,13 +200,20 @@ impl Course<'_> {
             return Err(TextError::new(format!("{}: no positions to learn from", folder.display())));
         }
         let shape = Shape::of(start, game.to_string(), terms_are, hidden, buckets);
-        let how = Fitting { epochs, share, seed, threads };
+        let rate = if self.plan.from.is_some() { SMALL_RATE } else { RATE };
+        let how = Fitting { epochs, share, seed, threads, rate };
         let positions = samples.learnt.len();
-        let about =
-            format!("{shape:?} {positions} positions, quiet {quiet}, {epochs} epochs, share {share}, seed {seed}");
+        let about = format!(
+            "{shape:?} {positions} positions, quiet {quiet}, {epochs} epochs, share {share}, seed {seed}{}",
+            self.origin()
+        );
         let path = folder.join(format!("{}.net", game.to_string().replace(':', "-")));
         let kept = folder.join("fit");
-        let mut fit = Fit::new(Model::new(start, shape, seed), &how);
+        let mut model = Model::new(start, shape, seed);
+        if let Some(network) = &self.plan.from {
+            model = model.taught(network)?;
+        }
+        let mut fit = Fit::new(model, &how);
         let before = mean_loss(fit.model(), &samples.held_out, &how);
         fit.resume(&kept, &about)?;
         let mut last = None;
@@ -265,8 +275,15 @@ impl Course<'_> {
         let first = name_of(&first_judge(self.plan));
         format!(
             "skirmish train {game} --games {games}{time} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
-             {epochs} --share {share} --seed {seed}{quiet} --net {first}; generation {generation}, {positions} positions"
+             {epochs} --share {share} --seed {seed}{quiet} --net {first}{}; generation {generation}, {positions} positions",
+            self.origin()
         )
+    }
+
+    /// The network whose weights a fit begins with, as an argument.
+    fn origin(&self) -> String {
+        let name = |network: &Arc<Network>| format!(" --from {}", name_of(&Judge::Network(Arc::clone(network))));
+        self.plan.from.as_ref().map_or(String::new(), name)
     }
 }
 

@@ -19,7 +19,10 @@ const PARTS: usize = 8;
 const DECAY: [f32; 2] = [0.9, 0.999];
 
 /// The step at the start; it falls to a hundredth of that in the end.
-const RATE: f32 = 1.5e-3;
+pub const RATE: f32 = 1.5e-3;
+
+/// The same where the weights begin with those of a network: larger steps would make it forget.
+pub const SMALL_RATE: f32 = 0.5e-3;
 
 /// How it is fitted.
 #[derive(Clone, Debug)]
@@ -32,6 +35,8 @@ pub struct Fitting {
     pub seed: u64,
     /// Threads. They change only how long it takes.
     pub threads: usize,
+    /// The step at the start.
+    pub rate: f32,
 }
 
 /// How far it has come.
@@ -95,7 +100,7 @@ impl<'a> Fit<'a> {
             self.go_down(
                 &mut slopes,
                 batch.len(),
-                RATE * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())),
+                self.how.rate * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())),
             );
             positions += batch.len() as u64;
             tell(&Progress { epoch: self.epoch, positions, loss: sum / positions as f64, held_out: None });

@@ -6,6 +6,9 @@ use skirmish_search::network::{HIDDEN_ONE, OUTPUT_MOST, OUTPUT_ONE, POINT, SQUAR
 
 use crate::samples::UNIT;
 
+/// What 1 is in the whole numbers of terms and constants.
+const POINT_ONE: f32 = POINT as f32 * UNIT;
+
 /// A network that learns. All its weights lie in one list, whose parts are those of [`Weights`], in the same order.
 #[derive(Clone)]
 pub struct Model {
@@ -60,6 +63,19 @@ impl Model {
         };
         let mirror: Option<Vec<u16>> = (0..shape.planes * SQUARES).map(image).collect();
         Model { parts, weights, mirror: mirror.unwrap_or_default(), shape }
+    }
+
+    /// A model that knows what a network of the same shape knows. The error is about another shape.
+    pub fn taught(self, network: &Network) -> Result<Model, TextError> {
+        if *network.shape() != self.shape {
+            let [theirs, ours] = [network.shape(), &self.shape].map(|shape| format!("{shape:?}"));
+            return Err(TextError::new(format!("the network to begin with is of another shape: {theirs}, not {ours}")));
+        }
+        let Weights { inputs, hidden, output, constants, terms } = network.weights();
+        let ones = [f32::from(HIDDEN_ONE), f32::from(HIDDEN_ONE), f32::from(OUTPUT_ONE), POINT_ONE, POINT_ONE];
+        let parts = [inputs, hidden, output, constants, terms].into_iter().zip(ones);
+        let weights = parts.flat_map(|(part, one)| part.iter().map(move |&weight| f32::from(weight) / one)).collect();
+        Ok(Model { weights, ..self })
     }
 
     /// What it is made for, and how large it is.
@@ -158,13 +174,12 @@ impl Model {
         let whole = |range: std::ops::Range<usize>, one: f32| -> Vec<i16> {
             self.weights[range].iter().map(|weight| (weight * one).round() as i16).collect()
         };
-        let point = POINT as f32 * UNIT;
         let weights = Weights {
             inputs: whole(0..hidden, HIDDEN_ONE.into()),
             hidden: whole(hidden..output, HIDDEN_ONE.into()),
             output: whole(output..constants, OUTPUT_ONE.into()),
-            constants: whole(constants..terms, point),
-            terms: whole(terms..end, point),
+            constants: whole(constants..terms, POINT_ONE),
+            terms: whole(terms..end, POINT_ONE),
         };
         Network::new(self.shape.clone(), training, weights)
     }

@@ -27,6 +27,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
         seed: 3,
         threads,
         judge: Judge::Terms,
+        from: None,
     }
 }
 

@@ -3,7 +3,7 @@
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Position, Profile};
 use skirmish_games::{GameId, HiYa, Visitor};
 use skirmish_search::network::{Shape, Terms};
-use skirmish_train::fit::{Fit, Fitting, mean_loss};
+use skirmish_train::fit::{Fit, Fitting, RATE, mean_loss};
 use skirmish_train::model::{Learner, Model, loss};
 use skirmish_train::samples::{Sample, Samples};
 
@@ -120,6 +120,19 @@ fn mirrored_positions_are_learnt_as_their_images() {
     }
 }
 
+#[test]
+fn a_model_that_begins_with_a_network_knows_what_it_knows() {
+    let start = HiYa::start();
+    for terms_are in [Terms::Beside, Terms::Inputs, Terms::Both] {
+        let network = model(&start, "hiya", terms_are, 32).network("by chance").unwrap();
+        let other = Model::new(&start, network.shape().clone(), 6);
+        assert!(other.network("by chance").unwrap() != network, "{terms_are:?}");
+        assert!(other.taught(&network).unwrap().network("by chance").unwrap() == network, "{terms_are:?}");
+        let error = model(&start, "hiya", terms_are, 64).taught(&network).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains("another shape") && error.contains("hidden: 32"), "{error}");
+    }
+}
+
 /// Positions whose worth is simple: who has more moves to choose from.
 fn simple(count: usize, seed: u64) -> Vec<Sample<HiYa>> {
     let sample = |position: HiYa| {
@@ -137,7 +150,7 @@ fn simple(count: usize, seed: u64) -> Vec<Sample<HiYa>> {
 }
 
 fn fitting(threads: usize) -> Fitting {
-    Fitting { epochs: 3, share: 0.5, seed: 9, threads }
+    Fitting { epochs: 3, share: 0.5, seed: 9, threads, rate: RATE }
 }
 
 fn fitted(how: &Fitting) -> Model {

@@ -173,6 +173,9 @@ pub struct Train {
     /// What the first generation judges by: usual, terms, or the file of a network
     #[arg(long, value_name = "FILE", default_value = "usual", value_parser = Reader(parse_text))]
     pub net: String,
+    /// Begin with the weights of a network of the same shape: usual, or its file (drawn by chance by default)
+    #[arg(long, value_name = "FILE", value_parser = Reader(parse_text))]
+    pub from: Option<String>,
 }
 
 /// What a network does with the terms of its game.
