@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Positions that a player misjudges, and how many of them another one judges right.
 
-`collect` plays games from random openings with the plain evaluation at 20,000 positions per move and keeps each position whose
-judgement a search of twenty times the positions turns around by 200 points or more, or proves where the short one did not. They
-are kept as actions from the start (or from another position, before a bar) with the score of the long search, in
-benches/blind_spots.
+`collect` plays games from random openings at 20,000 positions per move. Where the judgement changes by 200 points within the next
+six actions, a search of twenty times the positions looks at the position before. If it turns the judgement around by 200 points or
+more, or proves what the short search did not, the position is kept in benches/blind_spots, with the score of the long search
+for the side to act and with who misjudged it: the terms or the network (`--net`).
 
 `measure` tells how many of them a player judges right at 20,000 positions: within 200 points of the long search, or, where that
-is a proof, at least 200 points for the side that wins. The plain evaluation is wrong in nearly all of them, since that is how
-they were chosen.
+is a proof, at least 200 points for the side that wins. Whoever a position was collected from is wrong there nearly always, since
+that is how it was chosen; so the two kinds are counted apart.
 
-Usage: benches/blind_spots.py collect GAME [--count N] [--minutes N] [--seed N]
-       benches/blind_spots.py measure GAME [--net FILE]
+Usage: benches/blind_spots.py collect GAME [--net terms|usual] [--count N] [--minutes N] [--seed N]
+       benches/blind_spots.py measure GAME [--net FILE ...]
 """
 
 import argparse
@@ -25,8 +25,11 @@ import ugi
 SHORT = 20_000
 LONG = 20 * SHORT
 TURN = 200
-PROVEN = 20_000
+AHEAD = 6
+# Beyond this a game is as good as over.
+DECIDED = 1500
 FOLDER = pathlib.Path(__file__).resolve().parent / "blind_spots"
+KINDS = {"terms": "terms", "usual": "network"}
 
 
 def file_of(game):
@@ -34,69 +37,89 @@ def file_of(game):
 
 
 def read(game):
-    """Of each position the start, if it is not the usual one, the actions from there, and the score of the long search."""
-    spots = []
-    for line in file_of(game).read_text().splitlines():
-        if line and not line.startswith("#"):
-            moves, score = line.split(";")
-            start, _, moves = moves.rpartition("|")
-            spots.append((start.strip(), moves.split(), int(score)))
-    return spots
+    """Of each position its text, the score of the long search, and who misjudged it."""
+    if not file_of(game).exists():
+        return []
+    lines = [line for line in file_of(game).read_text().splitlines() if line and not line.startswith("#")]
+    spots = [[part.strip() for part in line.split(";")] for line in lines]
+    return [(position, int(score), kind) for position, score, kind in spots]
 
 
 def is_right(score, truth):
-    if abs(truth) > PROVEN:
+    if ugi.is_proof(truth):
         return score * truth > 0 and abs(score) >= TURN
     return abs(score - truth) < TURN
 
 
 def is_blind_spot(short, long):
-    return abs(short) <= PROVEN and (abs(long) > PROVEN or abs(long - short) >= TURN)
+    return not ugi.is_proof(short) and (ugi.is_proof(long) or abs(long - short) >= TURN)
+
+
+def play(engine, rules, draw):
+    """A game from a random opening: each position with its score for the side to act and for South."""
+    here, line = rules.opening(draw), []
+    while here is not None and here["legal"]:
+        action, score = engine.search(here["position"], SHORT)
+        if "accept" not in here["legal"]:
+            # Whoever answers in Refusal judges the proposal of the other side, which is in the list already.
+            line.append((here["position"], score, score if here["to_move"] == "south" else -score))
+        if abs(score) > DECIDED:
+            break
+        here = rules.after(here["position"], action)
+    return line
+
+
+def suspects(line):
+    """The positions whose judgement changes soon, with their scores."""
+    for number, (position, score, south) in enumerate(line):
+        later = [other for _, _, other in line[number + 1 : number + 1 + AHEAD]]
+        if abs(score) <= DECIDED and any(abs(other - south) >= TURN for other in later):
+            yield position, score
 
 
 def collect(arguments):
-    engine = ugi.Engine(arguments.binary, arguments.game, "terms")
+    if arguments.net[0] not in KINDS:
+        sys.exit("--net is terms or usual here: the file names one of the two")
+    kind = KINDS[arguments.net[0]]
+    engine = ugi.Engine(arguments.binary, arguments.game, arguments.net[0])
+    rules = ugi.Rules(arguments.binary, arguments.game)
     draw = random.Random(arguments.seed)
     path = file_of(arguments.game)
     FOLDER.mkdir(exist_ok=True)
     if not path.exists():
-        path.write_text(f"# Made by benches/blind_spots.py collect {arguments.game}: actions ; score of the long search\n")
-    found, seen, until = len(read(arguments.game)), 0, time.monotonic() + 60 * arguments.minutes
+        head = f"# benches/blind_spots.py collect {arguments.game}: position ; score of the long search for the side to act ; who misjudged it"
+        path.write_text(head + "\n")
+    known = {position for position, _, _ in read(arguments.game)}
+    found = sum(other == kind for _, _, other in read(arguments.game))
+    looked, games, until = 0, 0, time.monotonic() + 60 * arguments.minutes
     while found < arguments.count and time.monotonic() < until:
-        moves = opening(arguments, draw)
-        while moves is not None and found < arguments.count and time.monotonic() < until:
-            action, short = engine.search(moves, SHORT)
-            if action == "none" or short is None or abs(short) > 1500:
-                break
-            _, long = engine.search(moves, LONG)
-            seen += 1
-            if is_blind_spot(short, long):
+        games += 1
+        for position, short in suspects(play(engine, rules, draw)):
+            looked += 1
+            _, long = engine.search(position, LONG)
+            if is_blind_spot(short, long) and position not in known:
+                known.add(position)
                 found += 1
                 with path.open("a") as file:
-                    file.write(f"{' '.join(moves)} ; {long}\n")
+                    file.write(f"{position} ; {long} ; {kind}\n")
+                # One of each game: its neighbours are nearly the same.
                 break
-            moves = moves + [action]
     engine.quit()
-    print(f"{arguments.game}: {found} positions; {seen} were looked at in this run")
-
-
-def opening(arguments, draw):
-    """Some random actions; nothing if the game is over by then."""
-    moves = []
-    for _ in range(draw.randint(4, 10)):
-        choices = ugi.legal(arguments.binary, arguments.game, moves)
-        if not choices:
-            return None
-        moves.append(draw.choice(choices))
-    return moves
+    rules.quit()
+    print(f"{arguments.game}: {found} positions that the {kind} misjudged; {looked} of {games} games were looked at")
 
 
 def measure(arguments):
-    engine = ugi.Engine(arguments.binary, arguments.game, arguments.net)
     spots = read(arguments.game)
-    right = sum(is_right(engine.search(moves, SHORT, start)[1], truth) for start, moves, truth in spots)
-    engine.quit()
-    print(f"{arguments.game}, {arguments.net}: {right} of {len(spots)} judged right at {SHORT} positions")
+    for net in arguments.net:
+        engine = ugi.Engine(arguments.binary, arguments.game, net)
+        right = [(kind, is_right(engine.search(position, SHORT)[1], truth)) for position, truth, kind in spots]
+        engine.quit()
+        counts = []
+        for kind in KINDS.values():
+            known = [well for other, well in right if other == kind]
+            counts += [f"{sum(known)} of {len(known)} that the {kind} misjudged"] if known else []
+        print(f"{arguments.game}, {net}: judged right at {SHORT} positions: {', '.join(counts)}", flush=True)
 
 
 def main():
@@ -104,13 +127,13 @@ def main():
     parser.add_argument("what", choices=["collect", "measure"])
     parser.add_argument("game")
     parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--minutes", type=float, default=120, help="when to stop, however many were found")
+    parser.add_argument("--minutes", type=float, default=30, help="when to stop, however many were found")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--net", default="usual")
+    parser.add_argument("--net", nargs="+", default=["terms"])
     parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
     arguments = parser.parse_args()
     {"collect": collect, "measure": measure}[arguments.what](arguments)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

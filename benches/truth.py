@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """How often a player throws a won position away.
 
-Games are played from random openings at 2,000 positions per move with the plain evaluation. The earliest position of each that a
-long search proves to be won is a test, if at least one action throws the win away for certain. The player is asked at 1,000,
-10,000 and 100,000 positions, and after its answer the long search tells whether the win is still there. What the long search
-cannot prove either way is not counted. Refusal is left out: there a turn is three actions, and whose answer threw a win away is
-no simple question.
+`collect` plays games from random openings at 2,000 positions per move with the plain evaluation and looks for positions that the
+side to act wins and in which at least one action throws the win away for certain. One position per game is kept in benches/truth,
+with the actions that keep the win and those that throw it away.
 
-The proofs are exact: the search confirms every proven result without shortcuts. Solved boards are not used by anybody.
+- Oska 5: a random position of the game; the table of all results knows what each action is worth (`skirmish solve oska:5`).
+- The other games: the earliest position that a search of 300,000 positions proves to be won. The proofs are exact, since the
+  search confirms every proven result without shortcuts. Actions for which it proves nothing are neither kept nor counted.
 
-Usage: benches/truth.py GAME [--net FILE ...] [--count N] [--minutes N] [--seed N]
+`measure` asks a player at 1,000, 10,000 and 100,000 positions. It has no table of results.
+
+Usage: benches/truth.py collect GAME [--count N] [--minutes N] [--seed N]
+       benches/truth.py measure GAME [--net FILE ...]
        Several networks are compared on the same positions; `usual` and `terms` are names like a file's.
 """
 
@@ -25,77 +28,133 @@ import ugi
 
 LOOKS = (1_000, 10_000, 100_000)
 PLAYING = 2_000
-PROVING = 1_000_000
-PROVEN = 20_000
+PROVING = 300_000
+FOLDER = pathlib.Path(__file__).resolve().parent / "truth"
+SOLVED = ("oska:4", "oska:5")
 
 
-def proves(engine, moves):
-    """1 if the side to act wins, -1 if it loses, nothing if that is not proven."""
-    _, score = engine.search(moves, PROVING)
-    return None if score is None or abs(score) <= PROVEN else 1 if score > 0 else -1
+def file_of(game):
+    return FOLDER / f"{game.replace(':', '-')}.txt"
 
 
-def tests(arguments, engine, until):
-    """Won positions as actions from the start, with the actions that keep the win and those that throw it away."""
-    draw = random.Random(arguments.seed)
-    found = []
-    while len(found) < arguments.count and time.monotonic() < until:
-        moves = []
-        for _ in range(draw.randint(4, 10)):
-            choices = ugi.legal(arguments.binary, arguments.game, moves)
-            moves += [draw.choice(choices)] if choices else []
-        line = []
-        while True:
-            action, score = engine.search(moves, PLAYING)
-            if action == "none":
-                break
-            line.append((moves, score))
-            if abs(score) > PROVEN:
-                break
-            moves = moves + [action]
-        # Backward from the end as far as proofs reach: the earliest won position is the hardest.
+def read(game):
+    """Of each position its text, the actions that keep the win, and those that throw it away."""
+    if not file_of(game).exists():
+        return []
+    lines = [line for line in file_of(game).read_text().splitlines() if line and not line.startswith("#")]
+    tests = [[part.strip() for part in line.split(";")] for line in lines]
+    return [(position, keeping.split(), throwing.split()) for position, keeping, throwing in tests]
+
+
+class Searched:
+    """What a search proves of a position."""
+
+    def __init__(self, engine):
+        self.engine = engine
+
+    def winner(self, here):
+        """The side that wins, `draw`, or nothing if that is not proven."""
+        if here["outcome"]:
+            return here["outcome"]
+        _, score = self.engine.search(here["position"], PROVING)
+        if not ugi.is_proof(score):
+            return None
+        sides = ("south", "north") if here["to_move"] == "south" else ("north", "south")
+        return sides[0] if score > 0 else sides[1]
+
+    def choose(self, line, draw):
+        """The earliest position that is won, backward from the end as far as proofs reach."""
         earliest = None
-        for moves, _ in reversed(line):
-            value = proves(engine, moves)
-            if value is None or time.monotonic() > until:
+        for here in reversed(line):
+            winner = self.winner(here)
+            if winner is None:
                 break
-            earliest = moves if value > 0 else earliest
-        test = outcomes(arguments, engine, earliest) if earliest is not None else {}
-        if 1 in test.values() and -1 in test.values():
-            found.append((earliest, test))
-    return found
+            earliest = here if winner == here["to_move"] else earliest
+        return earliest
 
 
-def outcomes(arguments, engine, moves):
-    """What each action leads to that is proven, for the side that acts: 1 or -1."""
-    values = {action: proves(engine, moves + [action]) for action in ugi.legal(arguments.binary, arguments.game, moves)}
-    return {action: -value for action, value in values.items() if value is not None}
+class Known:
+    """What the table of all results says of a position."""
+
+    def winner(self, here):
+        return here["outcome"] or here["known"]
+
+    def choose(self, line, draw):
+        """Any position that is won."""
+        won = [here for here in line if self.winner(here) == here["to_move"]]
+        return draw.choice(won) if won else None
+
+
+def collect(arguments):
+    rules = ugi.Rules(arguments.binary, arguments.game, *(["--known"] if arguments.game in SOLVED else []))
+    # Asked first: whether there is a table. The players must not see it.
+    rules.after("startpos")
+    with tempfile.TemporaryDirectory() as empty:
+        os.environ["SKIRMISH_CACHE"] = empty
+        engine = ugi.Engine(arguments.binary, arguments.game, "terms")
+    judge = Known() if arguments.game in SOLVED else Searched(engine)
+    draw = random.Random(arguments.seed)
+    path = file_of(arguments.game)
+    FOLDER.mkdir(exist_ok=True)
+    if not path.exists():
+        path.write_text(f"# benches/truth.py collect {arguments.game}: position ; actions that keep the win ; actions that throw it away\n")
+    known = {position for position, _, _ in read(arguments.game)}
+    games, until = 0, time.monotonic() + 60 * arguments.minutes
+    while len(known) < arguments.count and time.monotonic() < until:
+        games += 1
+        here = judge.choose(played(engine, rules, draw), draw)
+        if here is None or here["position"] in known:
+            continue
+        winners = {action: judge.winner(rules.after(here["position"], action)) for action in here["legal"]}
+        keeping = [action for action, winner in winners.items() if winner == here["to_move"]]
+        throwing = [action for action, winner in winners.items() if winner not in (here["to_move"], None)]
+        if keeping and throwing:
+            known.add(here["position"])
+            with path.open("a") as file:
+                file.write(f"{here['position']} ; {' '.join(keeping)} ; {' '.join(throwing)}\n")
+    engine.quit()
+    rules.quit()
+    print(f"{arguments.game}: {len(known)} won positions in which a win can be thrown away; {games} games were played in this run")
+
+
+def played(engine, rules, draw):
+    """The positions of a game from a random opening, up to one whose result is plain to see. Answers in Refusal are left out."""
+    here, line = rules.opening(draw), []
+    while here is not None and here["legal"]:
+        action, score = engine.search(here["position"], PLAYING)
+        if "accept" not in here["legal"]:
+            line.append(here)
+        if ugi.is_proof(score):
+            break
+        here = rules.after(here["position"], action)
+    return line
+
+
+def measure(arguments):
+    tests = read(arguments.game)
+    with tempfile.TemporaryDirectory() as empty:
+        os.environ["SKIRMISH_CACHE"] = empty
+        for net in arguments.net:
+            engine = ugi.Engine(arguments.binary, arguments.game, net)
+            for nodes in LOOKS:
+                answers = [(engine.search(position, nodes)[0], keeping, throwing) for position, keeping, throwing in tests]
+                thrown = sum(action in throwing for action, _, throwing in answers)
+                known = sum(action in keeping or action in throwing for action, keeping, throwing in answers)
+                print(f"{arguments.game}, {net}, {nodes} positions: {thrown} of {known} thrown away", flush=True)
+            engine.quit()
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["collect", "measure"])
     parser.add_argument("game")
-    parser.add_argument("--net", nargs="+", default=["usual"])
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--minutes", type=float, default=60, help="when to stop looking for positions")
+    parser.add_argument("--net", nargs="+", default=["terms", "usual"])
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--minutes", type=float, default=10, help="when to stop looking for positions")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
     arguments = parser.parse_args()
-    if arguments.game == "refusal":
-        sys.exit("Refusal is left out: see the top of this file")
-    with tempfile.TemporaryDirectory() as empty:
-        os.environ["SKIRMISH_CACHE"] = empty
-        engine = ugi.Engine(arguments.binary, arguments.game, "terms")
-        won = tests(arguments, engine, time.monotonic() + 60 * arguments.minutes)
-        engine.quit()
-        print(f"{arguments.game}: {len(won)} won positions in which a win can be thrown away", flush=True)
-        for net in arguments.net:
-            engine = ugi.Engine(arguments.binary, arguments.game, net)
-            for nodes in LOOKS:
-                values = [test.get(engine.search(moves, nodes)[0]) for moves, test in won]
-                thrown, known = sum(value == -1 for value in values), sum(value is not None for value in values)
-                print(f"{net}, {nodes} positions: {thrown} of {known} thrown away", flush=True)
-            engine.quit()
+    {"collect": collect, "measure": measure}[arguments.what](arguments)
 
 
 if __name__ == "__main__":

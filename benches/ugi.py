@@ -34,10 +34,10 @@ class Engine:
                 return lines
         raise SystemExit("the engine ended unexpectedly")
 
-    def search(self, moves, nodes, start=""):
-        """The best action after some actions from a start, and its score: points, or beyond 20000 a proof."""
+    def search(self, position, nodes):
+        """The best action in a position, and its score for the side to act: points, or beyond 20000 a proof."""
         self.say("uginewgame")
-        self.say("position " + (f"fen {start}" if start else "startpos") + (" moves " + " ".join(moves) if moves else ""))
+        self.say(f"position fen {position}")
         self.say(f"go nodes {nodes}")
         score = None
         *lines, last = self.wait_for("bestmove")
@@ -53,7 +53,35 @@ class Engine:
         self.process.wait()
 
 
-def legal(binary, game, moves):
-    """The legal actions after some actions."""
-    run = [binary, "play-out", game, "--json", "--moves", " ".join(moves)]
-    return json.loads(subprocess.run(run, capture_output=True, text=True, check=True).stdout)["legal"]
+class Rules:
+    """The rules of a game, asked of `skirmish moves`. An answer has `position`, `to_move`, `outcome`, `legal` and, if wanted, `known`."""
+
+    def __init__(self, binary, game, *words):
+        command = [binary, "moves", game, "--stdin", *words]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def after(self, position, action=""):
+        """What there is after an action in a position."""
+        self.process.stdin.write(f"{position} moves {action}\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline() or '{"error": "skirmish moves ended unexpectedly"}')
+        if "error" in answer:
+            raise SystemExit(answer["error"])
+        return answer
+
+    def opening(self, draw):
+        """What there is after four to ten random actions; nothing if the game is over by then."""
+        here = self.after("startpos")
+        for _ in range(draw.randint(4, 10)):
+            if not here["legal"]:
+                return None
+            here = self.after(here["position"], draw.choice(here["legal"]))
+        return here if here["legal"] else None
+
+    def quit(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def is_proof(score):
+    return abs(score) > 20_000
