@@ -29,7 +29,7 @@ impl<P: Evaluate> Worker<P> {
             return 0;
         }
         if ply >= MAX_PLY {
-            return shared.opinion(position);
+            return self.opinion(shared, position);
         }
 
         // Step 2. Nothing is better than winning with the next move, or worse than having lost already. Whether the value is
@@ -239,7 +239,7 @@ impl<P: Evaluate> Worker<P> {
     #[inline]
     fn judge(&mut self, shared: &Shared, node: &mut Node<P>) {
         if !shared.exact {
-            node.judgement = shared.opinion(node.position);
+            node.judgement = self.opinion(shared, node.position);
             if let Some(entry) = node.entry
                 && !is_proof(entry.score)
                 && (entry.bound == Bound::Exact || (entry.bound == Bound::Lower) == (entry.score > node.judgement))

@@ -110,6 +110,7 @@ impl<P: Evaluate> Engine<P> {
         self.table.clear();
         for worker in &mut self.workers {
             worker.history.clear();
+            worker.opinions.clear();
         }
     }
 

@@ -15,6 +15,7 @@ mod memory;
 mod moment;
 pub mod network;
 mod node;
+mod opinions;
 mod order;
 pub mod plain;
 mod quiescence;

@@ -28,7 +28,7 @@ impl<P: Evaluate> Worker<P> {
         if let Some(score) = self.without_choice(position, ply) {
             return score;
         }
-        let judgement = shared.opinion(position);
+        let judgement = self.opinion(shared, position);
         if left <= 0 || ply >= MAX_PLY || judgement >= window.beta {
             return judgement;
         }

@@ -9,6 +9,7 @@ use crate::busy::Busy;
 use crate::history::History;
 use crate::limits::Clock;
 use crate::network::Network;
+use crate::opinions::Opinions;
 use crate::order::Ordered;
 use crate::plain::finished;
 use crate::table::TranspositionTable;
@@ -48,11 +49,10 @@ impl Shared<'_> {
         position.key() ^ if self.proofs_only { 0x6a09_e667_f3bc_c908 } else { 0 }
     }
 
-    /// The opinion of a position.
+    /// Judges a position.
     #[inline]
-    pub(crate) fn opinion(&self, position: &impl Evaluate) -> Score {
+    fn judge(&self, position: &impl Evaluate) -> Score {
         match self.network {
-            _ if self.proofs_only => 0,
             // No network comes to a browser yet, and code for them would be a fifth of its engine.
             Some(network) if !cfg!(target_family = "wasm") => network.evaluate(position),
             _ => position.evaluate(),
@@ -104,6 +104,7 @@ impl Ply {
 pub(crate) struct Worker<P> {
     pub(crate) plies: Vec<Ply>,
     pub(crate) history: History,
+    pub(crate) opinions: Opinions,
     pub(crate) nodes: u64,
     /// Set once the clock has run out: every value from then on is void.
     pub(crate) stopped: bool,
@@ -122,6 +123,7 @@ impl<P: Evaluate> Worker<P> {
         Worker {
             plies: (0..MAX_PLY + 2).map(|_| Ply::new()).collect(),
             history: History::new(P::SLOTS),
+            opinions: Opinions::new(),
             nodes: 0,
             stopped: false,
             reported: Vec::new(),
@@ -159,6 +161,12 @@ impl<P: Evaluate> Worker<P> {
     #[inline]
     pub(crate) fn usual_reduction(&self, depth: i32, index: usize) -> i32 {
         self.reductions[(depth.clamp(0, 63) as usize) * 64 + index.min(63)]
+    }
+
+    /// The opinion of a position.
+    #[inline]
+    pub(crate) fn opinion(&mut self, shared: &Shared, position: &P) -> Score {
+        if shared.proofs_only { 0 } else { self.opinions.of(position.key(), || shared.judge(position)) }
     }
 
     /// Counts a position and returns whether the search is over.

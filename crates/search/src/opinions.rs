@@ -1,0 +1,58 @@
+//! What a thread thought of positions lately. A search meets many of them again, and judging costs more than remembering.
+
+use skirmish_board::Score;
+
+/// How many opinions are remembered: a power of two, and few enough to stay near the processor.
+const ROOM: usize = 1 << 14;
+
+/// The lowest bits of a word hold an opinion.
+const OPINION: u64 = 0xffff;
+
+/// Opinions by the keys of their positions; a newer one takes the place of an older.
+pub(crate) struct Opinions(Box<[u64]>);
+
+impl Opinions {
+    /// None is remembered.
+    pub(crate) fn new() -> Opinions {
+        Opinions(vec![0; ROOM].into())
+    }
+
+    /// Forgets all, since positions are judged by something else from now on.
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    /// The opinion of the position with this key: the one that is remembered, or the one that `judge` comes to.
+    ///
+    /// A word is the key with the opinion in place of its lowest bits. Most of those say where in the list it stands, so two keys that are
+    /// taken for one agree in 62 bits. 0 stands for nothing.
+    #[inline]
+    pub(crate) fn of(&mut self, key: u64, judge: impl FnOnce() -> Score) -> Score {
+        let word = &mut self.0[key as usize % ROOM];
+        if *word & !OPINION == key & !OPINION && *word != 0 {
+            return Score::from(*word as i16);
+        }
+        let opinion = judge();
+        *word = key & !OPINION | u64::from(opinion as i16 as u16);
+        opinion
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opinion_is_remembered_for_its_own_key_only() {
+        let mut opinions = Opinions::new();
+        let (key, far, near) = (0x1234_5678_9abc_def0, 0x1234_5679_9abc_def0, 0x1234_5678_9abc_def1);
+        assert_eq!(opinions.of(key, || -321), -321);
+        assert_eq!(opinions.of(near, || 20_000), 20_000);
+        assert_eq!(opinions.of(key, || panic!("it is known")), -321);
+        assert_eq!(opinions.of(near, || panic!("it is known")), 20_000);
+        assert_eq!(opinions.of(far, || 7), 7, "the same place, another position");
+        assert_eq!(opinions.of(key, || -320), -320, "it was forgotten for that");
+        opinions.clear();
+        assert_eq!(opinions.of(key, || 5), 5);
+    }
+}
