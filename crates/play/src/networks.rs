@@ -117,7 +117,8 @@ mod tests {
         let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<String> = names.collect();
         let mut expected: Vec<String> = OWN.iter().map(|(game, _)| format!("{}.net", game.replace(':', "-"))).collect();
-        (names.sort(), expected.sort());
+        names.sort();
+        expected.sort();
         assert_eq!(names, expected);
         assert!(OWN.iter().all(|(name, _)| GameId::parse(name).unwrap().to_string() == *name));
     }
