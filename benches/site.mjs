@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The page without a server, in Debian's chromium: how large it is, how soon its board stands and can be played on, how fast its
-// engine is beside the program with one thread in the same run, and how soon a search is stopped.
+// engine is beside the program with one thread in the same run, with networks and by the terms, how long a network takes to come,
+// and how soon a search is stopped.
 //
 // Usage: SKIRMISH=target/release/skirmish benches/site.mjs DIR [DEPTH]   (a site of tools/site; after npm ci in crates/web/page)
 
@@ -30,6 +31,7 @@ function sizes() {
     ".png": "icons",
     ".js": "scripts",
     ".css": "style",
+    ".net": "networks",
   };
   const sums = { engine: 0 };
   for (const entry of readdirSync(folder, {
@@ -43,12 +45,14 @@ function sizes() {
     const kind = kinds[extname(entry.name)] ?? "rest";
     sums[kind] = (sums[kind] ?? 0) + gzipSync(bytes, { level: 9 }).length;
   }
-  const all = Object.values(sums).reduce((sum, size) => sum + size, 0);
-  const parts = Object.entries(sums).map(
+  // They come with their games.
+  const { networks = 0, ...first } = sums;
+  const all = Object.values(first).reduce((sum, size) => sum + size, 0);
+  const parts = Object.entries(first).map(
     ([kind, size]) => `${kind} ${(size / 1000).toFixed(1)}`,
   );
   console.log(
-    `size     ${(all / 1000).toFixed(1)} KB compressed (at most 450): ${parts.join(", ")}`,
+    `size     ${(all / 1000).toFixed(1)} KB compressed (at most 450): ${parts.join(", ")}; and all networks ${(networks / 1000).toFixed(1)}`,
   );
 }
 
@@ -71,11 +75,59 @@ async function loading(site) {
   );
 }
 
+/** From the first question that needs a network to its first answer, and from the next one, in each game that has one. */
+async function networks(site) {
+  const browser = await startBrowser();
+  const tab = await browser.tab();
+  await tab.goto(site.address);
+  await tab.waitForSelector(".card");
+  const desk = await tab.evaluate(
+    () => document.querySelector("meta[name=desk]").content,
+  );
+  const script = readFileSync(join(folder, desk), "utf8");
+  const known = JSON.parse(/^const NETWORKS = (.*);$/m.exec(script)[1]);
+  for (const [game, { file }] of Object.entries(known)) {
+    const [loading, first, second] = await tab.evaluate(
+      async ({ game, file, desk }) => {
+        const address = new URL(desk, document.baseURI);
+        let at = performance.now();
+        const options = { cache: "reload" };
+        await (await fetch(new URL(file, address), options)).arrayBuffer();
+        const times = [performance.now() - at];
+        const worker = new Worker(address);
+        const asking = (id) =>
+          new Promise((resolve) => {
+            worker.onmessage = ({ data }) =>
+              typeof data === "string" &&
+              JSON.parse(data).type === "chosen" &&
+              resolve(performance.now());
+            const course = { game, actions: [] };
+            const request = { type: "choose", id, course, timeMs: 1000 };
+            worker.postMessage(JSON.stringify({ ...request, level: id }));
+          });
+        // A level without a network first, so that engine and worker are there.
+        await asking(5);
+        for (const level of [6, 6]) {
+          at = performance.now();
+          times.push((await asking(level)) - at);
+        }
+        worker.terminate();
+        return times;
+      },
+      { game, file, desk },
+    );
+    console.log(
+      `network  ${game.padEnd(8)} loaded in ${loading.toFixed(0)} ms; the first move of level 6 after ${first.toFixed(0)} ms, the same again after ${second.toFixed(0)}`,
+    );
+  }
+  await browser.stop();
+}
+
 /** What the program visits in each game, and how many millions of it per second. */
-function nativeBench() {
+function nativeBench(net) {
   const text = execFileSync(
     program,
-    ["bench", "--net", "terms", "--depth", depth],
+    ["bench", "--net", net, "--depth", depth],
     { encoding: "utf8" },
   );
   const rows = text
@@ -96,26 +148,32 @@ async function speed(site, browser) {
   await tab.goto(site.address);
   await tab.waitForSelector(".card");
   // The browser compiles code better once it has seen it run; a game is longer than that takes.
-  await bench(tab, Number(depth));
+  for (const terms of [true, false]) await bench(tab, Number(depth), terms);
   const ratios = new Map();
   const note = (game, here, there) => {
     const known = ratios.get(game) ?? [];
     ratios.set(game, [...known, { here, there }]);
   };
   for (let round = 0; round < ROUNDS; round += 1) {
-    const native = nativeBench();
-    let [sum, time] = [0, 0];
-    for (const line of await bench(tab, Number(depth))) {
-      const [game, nodes, ms] = line.split(" ");
-      if (Number(nodes) !== native.get(game)?.nodes)
-        throw new Error(
-          `${game}: ${nodes} nodes in the browser, ${native.get(game)?.nodes} in the program`,
+    for (const net of ["terms", "usual"]) {
+      const native = nativeBench(net);
+      let [sum, time] = [0, 0];
+      for (const line of await bench(tab, Number(depth), net === "terms")) {
+        const [game, nodes, ms] = line.split(" ");
+        if (Number(nodes) !== native.get(game)?.nodes)
+          throw new Error(
+            `${game}: ${nodes} nodes in the browser, ${native.get(game)?.nodes} in the program`,
+          );
+        note(
+          `${game} ${net}`,
+          Number(nodes) / ms / 1000,
+          native.get(game).speed,
         );
-      note(game, Number(nodes) / ms / 1000, native.get(game).speed);
-      sum += Number(nodes);
-      time += Number(ms);
+        sum += Number(nodes);
+        time += Number(ms);
+      }
+      note(`all ${net}`, sum / time / 1000, native.get("all").speed);
     }
-    note("all", sum / time / 1000, native.get("all").speed);
   }
   for (const [game, found] of ratios) {
     const ratio = median(found.map(({ here, there }) => here / there));
@@ -124,7 +182,7 @@ async function speed(site, browser) {
       median(found.map(({ there }) => there)),
     ];
     console.log(
-      `speed    ${game.padEnd(8)} ${here.toFixed(3)} of ${there.toFixed(3)} million nodes/s: ${(100 * ratio).toFixed(0)} %`,
+      `speed    ${game.padEnd(13)} ${here.toFixed(3)} of ${there.toFixed(3)} million nodes/s: ${(100 * ratio).toFixed(0)} %`,
     );
   }
   await tab.close();
@@ -172,6 +230,7 @@ async function stopping(site, browser) {
 sizes();
 const site = await serveSite(folder);
 await loading(site);
+await networks(site);
 const browser = await startBrowser();
 await stopping(site, browser);
 await speed(site, browser);

@@ -94,10 +94,13 @@ export async function makeOther(folder, other) {
   return other;
 }
 
-/** Lets a tab of the site run the bench. Returns a line `GAME NODES MILLISECONDS` for each game. */
-export const bench = (tab, depth) =>
+/**
+ * Lets a tab of the site run the bench, with the networks or by the terms alone. Returns a line `GAME NODES MILLISECONDS` for each
+ * game.
+ */
+export const bench = (tab, depth, terms = false) =>
   tab.evaluate(
-    (depth) =>
+    ({ depth, terms }) =>
       new Promise((resolve, reject) => {
         const desk = document.querySelector("meta[name=desk]").content;
         const script = new URL(desk, document.baseURI);
@@ -109,7 +112,7 @@ export const bench = (tab, depth) =>
           else if (typeof data === "string") lines.push(data);
         };
         worker.onerror = () => reject(new Error("the bench broke down"));
-        worker.postMessage({ depth });
+        worker.postMessage({ depth, terms });
       }),
-    depth,
+    { depth, terms },
   );

@@ -21,6 +21,7 @@ import { findCompiler, findOptimizer, TARGET } from "./compiler.mjs";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = join(root, "crates/web/page/dist");
 const scripts = join(root, "crates/worker/js");
+const networks = join(root, "crates/play/networks");
 
 /** Nothing but our own files, and WebAssembly. */
 const POLICY = [
@@ -35,7 +36,7 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** What every browser of the last years understands; with everything allowed, wasm-opt uses more than that. */
+/** What browsers since 2023 understand, vector instructions (simd128) included; with everything allowed, wasm-opt uses more than that. */
 const FEATURES = [
   "bulk-memory",
   "multivalue",
@@ -43,6 +44,7 @@ const FEATURES = [
   "nontrapping-float-to-int",
   "reference-types",
   "sign-ext",
+  "simd",
 ];
 
 function fail(sentence) {
@@ -126,6 +128,21 @@ function filesIn(folder) {
     .sort();
 }
 
+/** The networks: the files, and what the workers must know of them, by the games that they are for. */
+function gatherNetworks() {
+  const [files, known] = [new Map(), {}];
+  for (const name of filesIn(networks)) {
+    const bytes = readFileSync(join(networks, name));
+    const game = /^game (.+)$/m.exec(bytes.toString("latin1", 0, 200))?.[1];
+    if (!game) fail(`${name} is no network`);
+    const sum = createHash("sha256").update(bytes).digest("base64");
+    const file = `networks/${name}`;
+    files.set(file, bytes);
+    known[game] = { file, integrity: `sha256-${sum}` };
+  }
+  return { files, known };
+}
+
 /** The page, which finds everything of its version in one folder. */
 function pageOf(version) {
   const head = [
@@ -174,7 +191,10 @@ async function make() {
       .map((path) => [path, readFileSync(join(page, path))]),
   );
   parts.set("catalogue.json", catalogue);
-  parts.set("desk.js", withConstant(script("desk.js"), "HELLO", hello));
+  const { files: networkFiles, known } = gatherNetworks();
+  const desk = withConstant(script("desk.js"), "HELLO", hello);
+  parts.set("desk.js", withConstant(desk, "NETWORKS", known));
+  for (const [path, bytes] of networkFiles) parts.set(path, bytes);
   parts.set("desk.wasm", wasm);
   for (const size of [180, 192, 512])
     parts.set(`icon-${size}.png`, drawIcon(drawing, size, size === 180));
@@ -234,12 +254,16 @@ if (!isOurs(folder))
   fail(`${place} holds something else: expected an empty folder, or a site`);
 const { version, files } = await make();
 put(files, folder);
-let [plain, packed] = [0, 0];
-for (const bytes of files.values()) {
-  plain += Buffer.byteLength(bytes);
-  packed += gzipSync(bytes, { level: 9 }).length;
+
+/** How large some of the files are. */
+function sizeOf(some) {
+  const sum = (size) => some.reduce((all, [, bytes]) => all + size(bytes), 0);
+  const kilobytes = (bytes) => `${Math.ceil(bytes / 1000)} KB`;
+  const packed = sum((bytes) => gzipSync(bytes, { level: 9 }).length);
+  return `${some.length} files, ${kilobytes(sum(Buffer.byteLength))}, compressed ${kilobytes(packed)}`;
 }
-const kilobytes = (bytes) => `${Math.ceil(bytes / 1000)} KB`;
+const isNetwork = ([path]) => path.endsWith(".net");
+const first = [...files].filter((file) => !isNetwork(file));
 console.log(
-  `${place}: version ${version}, ${files.size} files, ${kilobytes(plain)}, compressed ${kilobytes(packed)}`,
+  `${place}: version ${version}, ${sizeOf(first)}; networks: ${sizeOf([...files].filter(isNetwork))}`,
 );

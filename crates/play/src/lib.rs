@@ -39,7 +39,7 @@ pub use duration::parse_duration;
 pub use level::Level;
 pub use mind::{Decision, Finding, Mind, MindOptions};
 pub use mind_thread::MindThread;
-pub use networks::{Judge, load_network, own_network};
+pub use networks::{Judge, load_network, own_network, read_network};
 pub use record::{Conclusion, Record, RecordError, Step};
 pub use shelf::{KeptGame, Place, Shelf};
 pub use solutions::{consult_solution, known_result, save_solution, solution_path, solvable};

@@ -18,8 +18,8 @@ const OWN: &[(&str, &[u8])] = &[
     ("trench", include_bytes!("../networks/trench.net")),
 ];
 
-/// In a browser every game is judged by its terms, until networks are files of their own there: in the engine they make it larger than
-/// it may be.
+/// In a browser each is a file of its own, which comes when its game is played and is read by [`read_network`]: in the engine they would
+/// make it larger than it may be.
 #[cfg(target_family = "wasm")]
 const OWN: &[(&str, &[u8])] = &[];
 
@@ -67,15 +67,20 @@ pub fn load_network(path: &Path, game: GameId) -> Result<Network, TextError> {
     if bytes.len() as u64 > LARGEST {
         return Err(error(&format!("too large for a network, expected at most {LARGEST} bytes")));
     }
-    let network = Network::parse(&bytes).map_err(|reason| error(&reason))?;
-    fits(&network, game).map_err(|reason| error(&reason))?;
+    read_network(&bytes, game).map_err(|reason| error(&reason))
+}
+
+/// Reads the contents of a file that has the network of a game. Anything else is an error in one line.
+pub fn read_network(bytes: &[u8], game: GameId) -> Result<Network, TextError> {
+    let network = Network::parse(bytes)?;
+    fits(&network, game)?;
     Ok(network)
 }
 
 /// The network of the program for a game.
 pub fn own_network(game: GameId) -> Option<Arc<Network>> {
     let (_, bytes) = OWN.iter().find(|(name, _)| GameId::parse(name) == Ok(game))?;
-    let network = Network::parse(bytes).ok().filter(|network| fits(network, game).is_ok());
+    let network = read_network(bytes, game).ok();
     debug_assert!(network.is_some(), "the network of {game} is no good");
     network.map(Arc::new)
 }
@@ -99,10 +104,22 @@ mod tests {
     fn the_networks_of_the_program_are_good_and_small() {
         for (name, bytes) in OWN {
             let game = GameId::parse(name).unwrap();
-            let network = Network::parse(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-            fits(&network, game).unwrap();
+            read_network(bytes, game).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(own_network(game).is_some(), "{name}");
         }
         assert!(OWN.iter().map(|(_, bytes)| bytes.len()).sum::<usize>() <= 3 << 20);
+    }
+
+    /// `tools/site` takes all files of the folder.
+    #[test]
+    fn the_folder_has_the_networks_of_the_program_and_no_others() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("networks");
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        let mut expected: Vec<String> = OWN.iter().map(|(game, _)| format!("{}.net", game.replace(':', "-"))).collect();
+        names.sort();
+        expected.sort();
+        assert_eq!(names, expected);
+        assert!(OWN.iter().all(|(name, _)| GameId::parse(name).unwrap().to_string() == *name));
     }
 }

@@ -200,7 +200,7 @@ impl Network {
 
     /// The same network without the vector instructions of this machine. It says the same of every position.
     pub fn plainly(mut self) -> Network {
-        self.kernel = Kernel::Plain;
+        self.kernel = Kernel::plain();
         self
     }
 
@@ -219,10 +219,21 @@ impl Network {
     }
 
     /// How good an unfinished position of its game is for the side to move, within ±[`score::MAX_OPINION`].
-    #[inline]
+    // In a browser the code should be small: see `Evaluate::weigh`.
+    #[cfg_attr(target_family = "wasm", inline(never))]
+    #[cfg_attr(not(target_family = "wasm"), inline)]
     pub fn evaluate<P: Evaluate>(&self, position: &P) -> Score {
         let seen = Seen::of(position);
-        let points = if self.shape.terms_are == Terms::Beside {
+        let points = if cfg!(target_family = "wasm") {
+            let sign = if seen.side() == Side::South { 1 } else { -1 };
+            if self.shape.terms_are.inputs() {
+                let mut terms = SeenTerms::none();
+                let sum = position.weigh(&self.terms[..], Some(&mut |term, count| terms.push(term, sign * count)));
+                self.judge(&seen, terms.as_slice()) + sign * sum
+            } else {
+                self.judge(&seen, &[]) + sign * position.weigh(&self.terms[..], None)
+            }
+        } else if self.shape.terms_are == Terms::Beside {
             let mut sum = 0;
             position.terms(&mut |term, count| sum += self.term(term) * count);
             self.judge(&seen, &[]) + if seen.side() == Side::South { sum } else { -sum }

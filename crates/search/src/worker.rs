@@ -53,9 +53,8 @@ impl Shared<'_> {
     #[inline]
     fn judge(&self, position: &impl Evaluate) -> Score {
         match self.network {
-            // No network comes to a browser yet, and code for them would be a fifth of its engine.
-            Some(network) if !cfg!(target_family = "wasm") => network.evaluate(position),
-            _ => position.evaluate(),
+            Some(network) => network.evaluate(position),
+            None => position.evaluate(),
         }
     }
 

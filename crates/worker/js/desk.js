@@ -7,6 +7,19 @@
 /** What the clerk says first. `tools/site` writes it here, so that the page need not wait for the engine to hear it. */
 const HELLO = "";
 
+/** The games that have a network: its file, and the digest by which it is whole. `tools/site` writes them here. */
+const NETWORKS = {};
+
+/** How long a network may take to come, and how long one that did not come is not asked for again, in milliseconds. */
+const NETWORK_PATIENCE = 10_000;
+const NETWORK_PAUSE = 60_000;
+
+/** A module that makes a vector: the engine uses such instructions (simd128), and older browsers have none. */
+const VECTORS = Uint8Array.of(
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
+  ...[10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
+);
+
 /** The searchers, by the numbers that the engine has for them. */
 const SEATS = ["player", "analyst"];
 
@@ -17,8 +30,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Hands a text to the function of the engine that is called next. */
-function put(text) {
-  const bytes = encoder.encode(text);
+const put = (text) => putBytes(encoder.encode(text));
+
+function putBytes(bytes) {
   const at = engine.room(bytes.length) >>> 0;
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
 }
@@ -26,6 +40,16 @@ function put(text) {
 /** A text of the engine. */
 const taken = (at, length) =>
   decoder.decode(new Uint8Array(engine.memory.buffer, at >>> 0, length));
+
+/** Gives the engine the network of a game. */
+function teach(game, network) {
+  const name = encoder.encode(game);
+  const bytes = new Uint8Array(name.length + network.byteLength);
+  bytes.set(name);
+  bytes.set(new Uint8Array(network), name.length);
+  putBytes(bytes);
+  engine.learn(name.length);
+}
 
 /** Starts the engine from what was compiled, with what it asks of this worker. */
 async function start(compiled, asked) {
@@ -71,6 +95,17 @@ async function load() {
   });
 }
 
+/** Loads the network of a game. The browser knows its digest; what is kept of another one is not taken from its cache again. */
+async function loadNetwork(game) {
+  const { file, integrity } = NETWORKS[game];
+  const attempt = async (cache) => {
+    const signal = AbortSignal.timeout(NETWORK_PATIENCE);
+    const options = { cache, integrity, signal };
+    return (await fetch(new URL(file, location.href), options)).arrayBuffer();
+  };
+  return attempt("default").catch(() => attempt("reload"));
+}
+
 /** The worker to whom the page talks. What it hears before the engine is there waits for it. */
 async function clerk() {
   const early = [];
@@ -78,9 +113,31 @@ async function clerk() {
   if (HELLO) postMessage(HELLO);
   if (typeof Worker === "undefined")
     throw new Error("workers of this browser cannot start others");
+  if (!WebAssembly.validate(VECTORS))
+    throw new Error(
+      "this browser is too old: its WebAssembly has no vector instructions",
+    );
   const compiled = await load();
   const searchers = [];
+  const networks = new Map();
   let timer = 0;
+
+  /** The network of a game; `null` if it has none, or it did not come. It is loaded once and kept for all searchers. */
+  const networkOf = (game) => {
+    if (!Object.hasOwn(NETWORKS, game)) return null;
+    if (!networks.has(game)) {
+      const loading = loadNetwork(game).catch(() => {
+        setTimeout(() => networks.delete(game), NETWORK_PAUSE);
+        return null;
+      });
+      networks.set(game, loading);
+    }
+    return networks.get(game);
+  };
+  const complain = (sentence) =>
+    postMessage(
+      JSON.stringify({ type: "error", id: null, sentence, at: null }),
+    );
 
   const searcherOn = (seat) => {
     if (searchers[seat]) return searchers[seat];
@@ -99,10 +156,19 @@ async function clerk() {
     worker.postMessage(compiled);
     return (searchers[seat] = worker);
   };
-  const order = (seat, at, length, patience) => {
+  const order = async (seat, at, length, patience, gameAt, gameLength) => {
     clearTimeout(timer);
     if (patience > 0) timer = setTimeout(() => engine.enough(), patience);
-    searcherOn(seat).postMessage(taken(at, length));
+    const [text, game] = [taken(at, length), taken(gameAt, gameLength)];
+    const worker = searcherOn(seat);
+    const network = await networkOf(game);
+    // It may have been ended meanwhile.
+    if (searchers[seat] !== worker) return;
+    if (!network && Object.hasOwn(NETWORKS, game))
+      complain(
+        "the engine's network did not come, so it plays without, and not as well",
+      );
+    worker.postMessage({ text, game, network });
   };
   const end = (seat) => {
     clearTimeout(timer);
@@ -126,23 +192,36 @@ function searcher() {
     postMessage({ text: taken(at, length), over });
   const note = (at, length) =>
     postMessage({ text: taken(at, length), note: true });
+  const search = ({ text, game, network }) => {
+    if (network) teach(game, network);
+    put(text);
+    engine.search();
+  };
   let ready;
   onmessage = ({ data }) => {
     if (data instanceof WebAssembly.Module) ready = start(data, { say, note });
-    else ready = ready.then(() => (put(data), engine.search()));
+    else ready = ready.then(() => search(data));
     // Whoever started this worker hears of what goes wrong.
     ready.catch(reportError);
   };
 }
 
-/** A worker that measures: it is told `{ game, depth }`, and says a line for each game and an empty one at the end. */
+/**
+ * A worker that measures: it is told `{ game, depth, terms }`, and says a line for each game and an empty one at the end. `terms` is
+ * whether to judge by the terms where there is a network.
+ */
 function bench() {
   const say = (at, length) => postMessage(taken(at, length));
-  const started = load().then((compiled) => start(compiled, { say }));
-  onmessage = async ({ data: { game = "", depth = 9 } }) => {
+  const begin = async () => {
+    await start(await load(), { say });
+    for (const game of Object.keys(NETWORKS))
+      teach(game, await loadNetwork(game));
+  };
+  const started = begin();
+  onmessage = async ({ data: { game = "", depth = 9, terms = false } }) => {
     await started;
     put(game);
-    engine.bench(depth);
+    engine.bench(depth, terms);
     postMessage("");
   };
 }

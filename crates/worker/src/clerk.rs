@@ -40,6 +40,8 @@ pub enum Order {
         seat: Seat,
         /// The request.
         text: String,
+        /// The game by whose network it judges, if there is one.
+        network: Option<String>,
         /// How long it may take before [`Clerk::enough`] is called, where it does not know by itself.
         patience: Option<Duration>,
     },
@@ -85,8 +87,9 @@ impl Clerk {
                 let mut orders = self.drop_search();
                 let seat = Seat::from(study.role());
                 let patience = study.patience().filter(|&most| most != Duration::MAX);
+                let network = study.role().level().uses_network().then(|| study.game().to_string());
                 self.search = Some(Ongoing { study, seat, last_word: None });
-                orders.push(Order::Search { seat, text: json(&request), patience });
+                orders.push(Order::Search { seat, text: json(&request), network, patience });
                 orders
             }
         }
@@ -250,6 +253,19 @@ mod tests {
             let orders = clerk.hear(text);
             let Some(Order::Search { patience, .. }) = orders.last() else { panic!("{orders:?}") };
             assert_eq!(patience.is_some(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_what_judges_by_a_network_waits_for_one() {
+        let mut clerk = Clerk::new(1);
+        let strong = CHOOSE.replace("\"level\":1", "\"level\":6").replace("hiya", "oska:5");
+        for (text, expected) in
+            [(CHOOSE, None), (&strong, Some("oska:5")), (HINT, Some("hiya")), (REVIEW, Some("oska")), (CHOOSE, None)]
+        {
+            let orders = clerk.hear(text);
+            let Some(Order::Search { network, .. }) = orders.last() else { panic!("{orders:?}") };
+            assert_eq!(network.as_deref(), expected, "{text}");
         }
     }
 

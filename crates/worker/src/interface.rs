@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use skirmish_desk::messages::Message;
 use skirmish_desk::{catalogue, hello, read};
 use skirmish_games::GameId;
 use skirmish_play::{Bench, Judge};
@@ -25,8 +26,9 @@ unsafe extern "C" {
     safe fn say(text: *const u8, length: usize, over: bool);
     /// Takes the text that is the answer if the search is ended now.
     safe fn note(text: *const u8, length: usize);
-    /// Lets the searcher on a seat search, for so many milliseconds at most if that is not 0.
-    safe fn order(seat: u32, text: *const u8, length: usize, patience: f64);
+    /// Lets the searcher on a seat search, for so many milliseconds at most if that is not 0. The second text is the game by whose
+    /// network it judges, if there is one; empty if it needs none.
+    safe fn order(seat: u32, text: *const u8, length: usize, patience: f64, game: *const u8, game_length: usize);
     /// Ends the searcher on a seat.
     safe fn end(seat: u32);
 }
@@ -71,9 +73,10 @@ fn follow(orders: Vec<Order>) {
         match next {
             Order::Say(text) => tell(&text),
             Order::End(seat) => end(seat as u32),
-            Order::Search { seat, text, patience } => {
+            Order::Search { seat, text, network, patience } => {
                 let millis = patience.map_or(0.0, |most| most.as_secs_f64() * 1000.0);
-                order(seat as u32, text.as_ptr(), text.len(), millis);
+                let game = network.unwrap_or_default();
+                order(seat as u32, text.as_ptr(), text.len(), millis, game.as_ptr(), game.len());
             }
         }
     }
@@ -151,13 +154,28 @@ pub extern "C" fn search() {
     }
 }
 
-/// The bench of a game, which the text names; all if it is empty. Says a line `GAME NODES MILLISECONDS` for each.
+/// To a searcher, or before a bench: the network of a game. What was handed in is the name of the game, so many bytes long, and then
+/// the file. Says an error if it is no good; positions are then judged without it.
 #[unsafe(no_mangle)]
-pub extern "C" fn bench(depth: u32) {
+pub extern "C" fn learn(name_length: usize) {
+    let bytes = TEXT.take();
+    let (name, file) = bytes.split_at(name_length.min(bytes.len()));
+    let game = GameId::parse(&String::from_utf8_lossy(name));
+    if let Err(error) = game.and_then(|game| SEARCHER.with_borrow_mut(|searcher| searcher.learn(game, file))) {
+        let text = json(&Message::Error { id: None, sentence: error.to_string(), at: None });
+        say(text.as_ptr(), text.len(), false);
+    }
+}
+
+/// The bench of a game, which the text names; all if it is empty. Positions are judged by the networks that have come, or all by the
+/// terms. Says a line `GAME NODES MILLISECONDS` for each.
+#[unsafe(no_mangle)]
+pub extern "C" fn bench(depth: u32, by_terms: bool) {
     let name = text();
     let games = if name.is_empty() { Bench::games() } else { GameId::parse(&name).into_iter().collect() };
     for game in games {
-        let mut work = Bench::new(game, Vec::new(), Judge::default());
+        let judge = if by_terms { Judge::Terms } else { SEARCHER.with_borrow(|searcher| searcher.judge(game)) };
+        let mut work = Bench::new(game, Vec::new(), judge);
         let start = now();
         let nodes = work.nodes(depth);
         tell(&format!("{game} {nodes} {}", now() - start));

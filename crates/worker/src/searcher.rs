@@ -1,12 +1,14 @@
 //! A worker that searches, one request after another.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use skirmish_board::TextError;
 use skirmish_desk::messages::{Message, Request};
 use skirmish_desk::{Answer, Role, answer};
 use skirmish_games::GameId;
-use skirmish_play::{Mind, MindOptions};
-use skirmish_search::Settings;
+use skirmish_play::{Judge, Mind, MindOptions, read_network};
+use skirmish_search::{Network, Settings};
 
 /// Something that a search has found.
 #[derive(Clone, Debug)]
@@ -46,13 +48,38 @@ impl News {
 /// Searches with one thread. It keeps its engine from request to request, because an engine remembers.
 pub struct Searcher {
     megabytes: usize,
+    networks: Vec<(GameId, Arc<Network>)>,
     kept: Option<(GameId, Role, Mind)>,
 }
 
 impl Searcher {
     /// The table of an engine of full strength gets this many megabytes, or fewer if they cannot be had.
     pub fn new(megabytes: usize) -> Searcher {
-        Searcher { megabytes, kept: None }
+        Searcher { megabytes, networks: Vec::new(), kept: None }
+    }
+
+    /// Takes the file with the network of a game, by which it judges from now on where the level uses one. If the file is no good, the
+    /// error says so in one line, and everything stays as it was. A network that is known already is not read again.
+    pub fn learn(&mut self, game: GameId, file: &[u8]) -> Result<(), TextError> {
+        if self.networks.iter().any(|(known, _)| *known == game) {
+            return Ok(());
+        }
+        let network = read_network(file, game).map_err(|error| {
+            TextError::new(format!(
+                "the network of {} is no good, so the engine plays without it: {error}",
+                game.info().name
+            ))
+        })?;
+        self.networks.push((game, Arc::new(network)));
+        // What it has found so far was judged otherwise.
+        self.kept.take_if(|(kept, ..)| *kept == game);
+        Ok(())
+    }
+
+    /// What positions of a game are judged by: the network that came, or the terms.
+    pub fn judge(&self, game: GameId) -> Judge {
+        let known = self.networks.iter().find(|(known, _)| *known == game);
+        known.map_or(Judge::Terms, |(_, network)| Judge::Network(network.clone()))
     }
 
     /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included.
@@ -71,10 +98,11 @@ impl Searcher {
     /// The engine for a game and a role: the one that is there, or a new one in its place.
     fn mind(&mut self, game: GameId, role: Role) -> &mut Mind {
         self.kept = self.kept.take().filter(|(kept, as_role, _)| *kept == game && as_role.fits(role));
+        let judge = self.judge(game);
         let (_, _, mind) = self.kept.get_or_insert_with(|| {
             let hash = affordable(role.megabytes(self.megabytes), can_be_had);
             let settings = Settings { threads: 1, hash, shortcuts: None };
-            let mut mind = Mind::new(MindOptions { settings, level: role.level(), ..MindOptions::default() });
+            let mut mind = Mind::new(MindOptions { settings, level: role.level(), judge, ..MindOptions::default() });
             mind.prepare(game);
             (game, role, mind)
         });
@@ -95,6 +123,11 @@ fn can_be_had(megabytes: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use skirmish_play::{Level, open, own_network};
+    use skirmish_search::Limits;
+
     use super::*;
 
     #[test]
@@ -102,6 +135,79 @@ mod tests {
         assert_eq!([64, 48, 0].map(|most| affordable(64, |some| some <= most)), [64, 32, 0]);
         assert_eq!(affordable(0, |_| false), 0);
         assert!(can_be_had(1) && !can_be_had(usize::MAX >> 21));
+    }
+
+    /// What a searcher chooses at the start of a game, how many positions it has visited for it, and what it thinks of them.
+    fn chosen(searcher: &mut Searcher, game: GameId, level: u8) -> (String, u64, i32) {
+        let course = format!(r#"{{"game":"{game}","actions":[]}}"#);
+        let text = format!(r#"{{"type":"choose","id":1,"course":{course},"level":{level},"timeMs":60000,"seed":1}}"#);
+        let mut last = None;
+        searcher.search(skirmish_desk::read(&text).unwrap(), &mut |news| last = Some(news.message));
+        let Some(Message::Chosen { action: Some(action), finding: Some(finding), .. }) = last else {
+            panic!("{last:?}")
+        };
+        (action.text, finding.nodes, finding.value.score)
+    }
+
+    /// The same by the engine of the program, which has its networks in it.
+    fn expected(game: GameId, level: u8, judge: Judge) -> (String, u64, i32) {
+        let settings = Settings { threads: 1, hash: 8, shortcuts: None };
+        let level = Level::new(level).unwrap();
+        let mut mind = Mind::new(MindOptions { settings, level, judge, ..MindOptions::default() });
+        let limits = Limits::time(Duration::from_secs(60));
+        let decision = mind.choose(&*open(game), &limits, &AtomicBool::new(false), &mut |_| {});
+        let finding = decision.finding.unwrap();
+        (decision.action.unwrap().text, finding.nodes, finding.score)
+    }
+
+    #[test]
+    fn with_a_network_it_plays_as_the_program_does() {
+        let mut with_networks = 0;
+        for game in GameId::all() {
+            let mut searcher = Searcher::new(8);
+            let terms = [6, 7].map(|level| expected(game, level, Judge::Terms));
+            assert_eq!(
+                [6, 7].map(|level| chosen(&mut Searcher::new(8), game, level)),
+                terms,
+                "{game} without a network"
+            );
+            let Some(network) = own_network(game) else { continue };
+            with_networks += 1;
+            let first = chosen(&mut searcher, game, 6);
+            searcher.learn(game, &network.format()).unwrap();
+            for (level, terms) in [6, 7].into_iter().zip(terms) {
+                let found = chosen(
+                    &mut Searcher { kept: None, networks: searcher.networks.clone(), megabytes: 8 },
+                    game,
+                    level,
+                );
+                assert_eq!(found, expected(game, level, Judge::Usual), "{game}, level {level}");
+                assert_ne!(found, terms, "{game}, level {level}");
+            }
+            assert_ne!(chosen(&mut searcher, game, 6), first, "{game}: the engine that was there judges anew");
+        }
+        assert!(with_networks > 0);
+    }
+
+    #[test]
+    fn a_network_that_is_no_good_is_told_in_a_line_and_the_terms_stay() {
+        let [hiya, trench] = ["hiya", "trench"].map(|name| GameId::parse(name).unwrap());
+        let file = own_network(hiya).unwrap().format();
+        let mut damaged = file.clone();
+        damaged[900] ^= 1;
+        let mut searcher = Searcher::new(8);
+        for (game, file, reason) in [
+            (hiya, &damaged[..], "damaged"),
+            (hiya, &file[..500], "damaged"),
+            (hiya, b"<!doctype html>", "not a network"),
+            (trench, &file, "for hiya, not for trench"),
+        ] {
+            let error = searcher.learn(game, file).unwrap_err().to_string();
+            assert!(error.contains(reason) && error.starts_with("the network of ") && !error.contains('\n'), "{error}");
+            assert_eq!(searcher.judge(game), Judge::Terms);
+            assert_eq!(chosen(&mut searcher, game, 6), expected(game, 6, Judge::Terms));
+            searcher.kept = None;
+        }
     }
 
     #[test]

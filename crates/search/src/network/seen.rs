@@ -95,14 +95,23 @@ impl SeenTerms {
     /// The terms of a position.
     #[inline]
     pub fn of<P: Evaluate>(position: &P) -> SeenTerms {
-        let mut terms = List::new((0, 0));
+        let mut terms = SeenTerms::none();
         let sign = if position.side_to_move() == Side::South { 1 } else { -1 };
-        position.terms(&mut |term, count| {
-            if count != 0 {
-                terms.push((term as u16, (sign * count) as i16));
-            }
-        });
-        SeenTerms(terms)
+        position.terms(&mut |term, count| terms.push(term, sign * count));
+        terms
+    }
+
+    #[inline]
+    pub(super) fn none() -> SeenTerms {
+        SeenTerms(List::new((0, 0)))
+    }
+
+    /// Adds a term that counts so often for the side to move.
+    #[inline]
+    pub(super) fn push(&mut self, term: usize, count: i32) {
+        if count != 0 {
+            self.0.push((term as u16, count as i16));
+        }
     }
 
     /// The terms: what counts for the side to move is positive. As inputs, such terms are the mover's, the others the other's.

@@ -29,6 +29,8 @@ export interface Hooks {
   /** There was an answer: whoever greeted can also do its work. */
   onAnswer(): void;
   onHello(hello: Extract<Message, { type: "hello" }>): void;
+  /** Something is wrong that ends no request: a sentence to show. */
+  onComplaint(sentence: string): void;
   /** Calls back later; for reconnecting and for signs of life. */
   later(milliseconds: number, action: () => void): void;
 }
@@ -113,6 +115,7 @@ export class Connection {
     this.#wait = FIRST_WAIT;
     this.#hooks.onAnswer();
     if (message.id !== null) this.#answer(message.id, message);
+    else if (message.type === "error") this.#hooks.onComplaint(message.sentence);
   }
 
   #welcome(hello: Extract<Message, { type: "hello" }>): void {

@@ -18,6 +18,8 @@ export class Server {
   readonly ready = signal(false);
   /** Why the last connection ended, as far as that is known; empty once there is an answer again. */
   readonly fault = signal("");
+  /** What it cannot do as well as it should, as far as the last search is concerned; empty if all is well. */
+  readonly complaint = signal("");
   /** What the server said when the tab connected; kept while it is away. */
   readonly hello = signal<Hello | null>(null);
   /** What is known of the games. */
@@ -49,6 +51,7 @@ export class Server {
           this.fault.value = "";
         }),
       onHello: (hello) => this.#welcome(hello),
+      onComplaint: (sentence) => (this.complaint.value = sentence),
       later: (milliseconds, action) => world.later(milliseconds, action),
     });
   }

@@ -8,6 +8,7 @@ function world() {
   const silences: { milliseconds: number; action: () => void }[] = [];
   const waits: { milliseconds: number; action: () => void }[] = [];
   const states: boolean[] = [];
+  const complaints: string[] = [];
   const pings: { id: number }[] = [];
   let answered = 0;
   const connection = new Connection({
@@ -32,15 +33,27 @@ function world() {
     onState: (state) => states.push(state),
     onAnswer: () => void (answered += 1),
     onHello: () => {},
+    onComplaint: (sentence) => complaints.push(sentence),
     later: (milliseconds, action) => (milliseconds === 15_000 ? silences : waits).push({ milliseconds, action }),
   });
   const last = () => sockets.at(-1)!;
   const say = (message: object) => last().onmessage?.({ data: JSON.stringify(message) });
   const greet = () => say({ type: "hello", version: "1", limits: { bytes: 300 } });
-  return { connection, sockets, waits, silences, pings, states, last, say, greet, answers: () => answered };
+  return { connection, sockets, waits, silences, pings, states, complaints, last, say, greet, answers: () => answered };
 }
 
 const SHOW: Question = { type: "show", course: { game: "refusal", start: null, actions: [] } };
+
+test("an error that is about no request is a complaint, and ends none", () => {
+  const { connection, greet, say, complaints } = world();
+  const heard: Message[] = [];
+  greet();
+  const { id } = connection.ask(SHOW, (message) => heard.push(message) > 0);
+  say({ type: "error", id: null, sentence: "the network is no good", at: null });
+  expect([complaints, heard]).toEqual([["the network is no good"], []]);
+  say({ type: "error", id, sentence: "no", at: null });
+  expect([complaints.length, heard.length]).toEqual([1, 1]);
+});
 
 test("what is asked before the greeting is sent after it", () => {
   const { connection, last, greet } = world();
@@ -156,6 +169,7 @@ test("what is asked in answer to the greeting is asked once", () => {
     onState: () => {},
     onAnswer: () => {},
     onHello: () => void connection!.ask(SHOW, () => true),
+    onComplaint: () => {},
     later: () => {},
   });
   socket.onmessage?.({ data: '{"type":"hello","version":"1","limits":{"bytes":300}}' });

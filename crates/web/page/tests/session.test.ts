@@ -167,6 +167,19 @@ test("the engine takes its turn, and its move is played", async () => {
   expect(session.table.personMayAct.value).toBe(true);
 });
 
+test("what the engine lacks is told until its next search, and stops nothing", async () => {
+  const { world, session } = await sessionAt("#game=toy&level=7&time=500");
+  session.play.act("A1A2");
+  world.complain("it plays without its network");
+  expect(session.server.complaint.value).toBe("it plays without its network");
+  world.reply("choose", chosen("B1B2"));
+  await settled();
+  expect(course(session)).toEqual(["A1A2", "B1B2"]);
+  expect(session.server.complaint.value).not.toBe("");
+  session.play.act("A1A2");
+  expect(session.server.complaint.value).toBe("");
+});
+
 test("taking back leads to a person's last decision; another move is then the game", async () => {
   const { world, session } = await sessionAt("#game=toy&moves=A1A2_B1B2&at=2");
   const { play, table } = session;

@@ -192,6 +192,11 @@ export class TestWorld implements World {
     this.#say({ ...answer, id: this.last(type).id } as Message);
   }
 
+  /** The server says something that is about no request. */
+  complain(sentence: string): void {
+    this.#say({ type: "error", id: null, sentence, at: null });
+  }
+
   /** The newest request of a kind. */
   last(type: Request["type"]): Request {
     const found = this.requests.findLast((request) => request.type === type);

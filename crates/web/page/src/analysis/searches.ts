@@ -82,6 +82,7 @@ export class Searches {
   search(name: Task, question: Question, listener: Listener, onEnd?: () => void): void {
     this.end();
     this.#setTask(name);
+    this.#server.complaint.value = "";
     this.#inquiry = this.#server.ask(question, (message) => {
       this.ahead.value = message.type === "waiting" ? message.ahead : null;
       if (message.type === "waiting") return false;

@@ -5,8 +5,9 @@ import { Icon } from "./Icon";
 
 /** What happened, what is asked for, and the answers that are words. */
 export function Prompt() {
-  const { absence, table } = useSession();
-  const notice = table.notice.value;
+  const { absence, server, table } = useSession();
+  const complaint = server.complaint.value;
+  const notice = table.notice.value ?? (complaint ? { text: complaint, tone: "error" } : null);
   return (
     <div class="prompt">
       <div class="prompt-text">

@@ -1,0 +1,275 @@
+// Networks on the page without a server: files of their own, which come with their game and are kept.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { serveSite, versionOf } from "./site.mjs";
+import {
+  clickSomething,
+  dice,
+  GAMES,
+  open,
+  program,
+  startBrowser,
+  state,
+  test,
+  until,
+  untilPly,
+  untilTurn,
+} from "./tools.mjs";
+import { onlyOnSite as it, onSite, siteFolder } from "./which.mjs";
+
+const folder = onSite
+  ? join(siteFolder, versionOf(siteFolder), "networks")
+  : "";
+
+/** The games that have a network, as its files say, with the names of the files. */
+const NETWORKS = new Map(
+  (onSite ? readdirSync(folder) : []).map((name) => {
+    const header = readFileSync(join(folder, name)).toString("latin1", 0, 200);
+    return [/^game (.+)$/m.exec(header)[1], name];
+  }),
+);
+
+/** A server and a browser that has never been there, for one test. */
+async function visit(body) {
+  const site = await serveSite(siteFolder);
+  const browser = await startBrowser();
+  try {
+    await body(site, browser);
+  } finally {
+    await browser.stop();
+    await site.stop();
+  }
+}
+
+/** The networks that a server was asked for. */
+const asked = (site) =>
+  site.asked
+    .filter((path) => path.endsWith(".net"))
+    .map((path) => path.replace(/.*\//, ""));
+
+/** What the program chooses at the start of a game, and how many positions it visits for it. */
+async function expected(game, level) {
+  const child = spawn(program, ["ugi"], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = [
+    `setoption name UGI_Variant value ${game}`,
+    "setoption name Hash value 8",
+    `setoption name Level value ${level}`,
+    "position startpos",
+    "go movetime 60000",
+  ];
+  child.stdin.write(lines.map((line) => `${line}\n`).join(""));
+  let nodes = 0;
+  // It would stop thinking at the end of its input.
+  for await (const line of createInterface(child.stdout)) {
+    nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes);
+    const action = /^bestmove (\S+)/.exec(line)?.[1];
+    if (!action) continue;
+    child.stdin.end("quit\n");
+    return { action, nodes };
+  }
+  throw new Error("the program has ended");
+}
+
+/** The same of the engine that a tab of the site has. It is asked for something else and stopped first, so that searchers come and go. */
+const chosen = (tab, game, level) =>
+  tab.evaluate(
+    async ({ game, level }) => {
+      const desk = document.querySelector("meta[name=desk]").content;
+      window.way ??= new Worker(new URL(desk, document.baseURI));
+      const course = { game, actions: [] };
+      const asking = (request, wish) =>
+        new Promise((resolve) => {
+          window.way.onmessage = ({ data }) => {
+            const message = typeof data === "string" ? JSON.parse(data) : {};
+            if (wish(message)) resolve(message);
+          };
+          window.way.postMessage(JSON.stringify(request));
+        });
+      await asking(
+        { type: "analyze", id: 1, course, lines: 1 },
+        ({ type }) => type === "analysis",
+      );
+      await asking(
+        { type: "stop", id: 2 },
+        ({ type, done }) => type === "analysis" && done,
+      );
+      const choose = { type: "choose", id: 3, course, level, timeMs: 60_000 };
+      const { action, finding } = await asking(
+        choose,
+        ({ type }) => type === "chosen",
+      );
+      return { action: action.text, nodes: finding.nodes };
+    },
+    { game, level },
+  );
+
+/** Plays a move, and waits for the engine's. */
+async function playOn(tab, seed) {
+  await untilTurn(tab);
+  const { ply } = await state(tab);
+  await clickSomething(tab, dice(seed));
+  await until(tab, { phase: ["person", "over"], least: ply + 2 });
+}
+
+const kept = (tab) =>
+  tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+it("a network comes once, with its game, and the engine plays as the program does", async () => {
+  assert.ok(NETWORKS.size > 0);
+  await visit(async (site, browser) => {
+    // Whoever keeps the site would load them, too.
+    const tab = await browser.tab({ serviceWorkers: "block" });
+    const [game, file] = [...NETWORKS][0];
+    await open(tab, site, `#game=${game}&level=5&time=100`);
+    await playOn(tab, 1);
+    assert.deepEqual(asked(site), [], "the levels of beginners need none");
+    await open(tab, site, `#game=${game}&level=6&time=100`);
+    await playOn(tab, 2);
+    await playOn(tab, 3);
+    assert.deepEqual(asked(site), [file]);
+    assert.equal(await test(tab, "notice").innerText(), "");
+    await open(tab, site);
+    site.asked.length = 0;
+    for (const game of new Set([...GAMES, ...NETWORKS.keys()])) {
+      for (const level of [6, 7])
+        assert.deepEqual(
+          await chosen(tab, game, level),
+          await expected(game, level),
+          `${game}, level ${level}`,
+        );
+    }
+    assert.deepEqual(asked(site).sort(), [...NETWORKS.values()].sort());
+    await tab.close();
+  });
+});
+
+/** The engine of the site without a browser: how many positions its bench visits with a network. */
+async function benchWith(game, network, depth) {
+  const said = [];
+  const env = {
+    now: () => performance.now(),
+    say: (at, length) =>
+      said.push(Buffer.from(engine.memory.buffer, at, length).toString()),
+    note() {},
+    order() {},
+    end() {},
+  };
+  const wasm = join(siteFolder, versionOf(siteFolder), "desk.wasm");
+  const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {
+    env,
+  });
+  const engine = instance.exports;
+  const put = (bytes) => {
+    const at = engine.room(bytes.length) >>> 0;
+    new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
+  };
+  engine.begin(1);
+  put(Buffer.concat([Buffer.from(game), network]));
+  engine.learn(game.length);
+  put(Buffer.from(game));
+  engine.bench(depth, false);
+  return said.map((line) => line.split(" ").slice(0, 2).join(" "));
+}
+
+it("networks of every shape say in a browser what they say in the program", async () => {
+  const scratch = mkdtempSync(join(tmpdir(), "skirmish-shapes-"));
+  try {
+    // One lane of numbers, two, three and four; terms beside, as inputs, and both.
+    const shapes = { 16: "both", 32: "inputs", 48: "beside", 64: "inputs" };
+    for (const [hidden, terms] of Object.entries(shapes)) {
+      for (const game of ["gastank", "oska:5"]) {
+        const place = join(scratch, `${game.replace(":", "-")}-${hidden}`);
+        const words = ["train", game, "--folder", place, "--net", "terms"]
+          .concat("--games", "6", "--nodes", "30", "--epochs", "1")
+          .concat("--pairs", "1", "--hidden", hidden, "--terms", terms);
+        execFileSync(program, words, { stdio: "pipe" });
+        const made = join(place, "generation-1");
+        const name = readdirSync(made).find((name) => name.endsWith(".net"));
+        const file = join(made, name);
+        const depth = ["--depth", "6"];
+        const [line] = execFileSync(
+          program,
+          ["bench", game, "--net", file, ...depth],
+          { encoding: "utf8" },
+        ).split("\n");
+        assert.deepEqual(
+          await benchWith(game, readFileSync(file), 6),
+          [line.trim().split(/\s+/).slice(0, 2).join(" ")],
+          `${game}, ${hidden} hidden, terms ${terms}`,
+        );
+      }
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+});
+
+it("networks are kept for visits without a connection", async () => {
+  await visit(async (site, browser) => {
+    const tab = await browser.tab();
+    const [game] = NETWORKS.keys();
+    await open(tab, site, `#game=${game}&level=6&time=100`);
+    await playOn(tab, 4);
+    await kept(tab);
+    await site.stop();
+    const { ply } = await state(tab);
+    await tab.reload();
+    await untilPly(tab, ply);
+    await playOn(tab, 5);
+    assert.equal(await test(tab, "notice").innerText(), "");
+    // Also those of games that nobody has played here.
+    for (const game of NETWORKS.keys())
+      assert.deepEqual(
+        await chosen(tab, game, 6),
+        await expected(game, 6),
+        game,
+      );
+    assert.deepEqual(tab.errors, []);
+  });
+});
+
+it("an engine whose network is missing or damaged says so and plays on", async () => {
+  await visit(async (site, browser) => {
+    const [game] = NETWORKS.keys();
+    const missing = async (path, response) =>
+      path.endsWith(".net") && !!response.writeHead(404).end("nothing");
+    const damaged = async (path, response, file) => {
+      if (!path.endsWith(".net")) return false;
+      const bytes = await readFile(file);
+      bytes[bytes.length - 1] ^= 1;
+      return !!response.end(bytes);
+    };
+    for (const accident of [missing, damaged, null]) {
+      site.accident = accident;
+      const tab = await browser.tab({ serviceWorkers: "block" });
+      await open(tab, site, `#game=${game}&level=6&time=100`);
+      await playOn(tab, 6);
+      const said = await test(tab, "notice").innerText();
+      if (accident) assert.match(said, /network did not come.*plays without/);
+      else assert.equal(said, "");
+      await tab.close();
+    }
+  });
+});
+
+it("a browser without vector instructions is told so", async () => {
+  await visit(async (site, browser) => {
+    site.accident = async (path, response, file) => {
+      if (!path.endsWith("desk.js")) return false;
+      const script = await readFile(file, "utf8");
+      response.setHeader("content-type", "text/javascript");
+      return !!response.end(`WebAssembly.validate = () => false;\n${script}`);
+    };
+    const tab = await browser.tab({ serviceWorkers: "block" });
+    await tab.goto(site.address);
+    await test(tab, "engine-fault")
+      .filter({ hasText: "its WebAssembly has no vector instructions" })
+      .waitFor();
+  });
+});
