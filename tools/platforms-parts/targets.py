@@ -168,7 +168,10 @@ def cargo_for(target, command, *words):
         program = "/usr/bin/cargo"
         options = ["-Zbuild-std=std,panic_unwind", "-Zwarnings", "--config", 'build.warnings="deny"']
         environment.update(RUSTC=str(DEBIAN), RUSTC_BOOTSTRAP="1", PATH=f"/usr/bin:{os.environ['PATH']}")
-    if "musl" in target.name:
+    if "musl" in target.name and usual:
+        # rustup's library brings what is linked statically, and knows how.
+        del environment[f"CARGO_TARGET_{large}_LINKER"]
+    elif "musl" in target.name:
         # What is linked statically comes from the C compiler, and a fixed place in memory is all that it needs.
         flags = "-C link-self-contained=no -C relocation-model=static"
         environment[f"CARGO_TARGET_{large}_RUSTFLAGS"] = flags
