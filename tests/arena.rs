@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Child;
 
@@ -137,8 +137,7 @@ fn an_interruption_stops_at_once_and_loses_nothing() {
     assert!(complaint.stderr.contains("being played by another process"), "{complaint:?}");
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let mut rest = String::new();
-    output.read_to_string(&mut rest).unwrap();
+    let rest = std::io::read_to_string(output).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(rest.ends_with("Go on with: skirmish arena resume oska.arena\n"), "{rest}");
     assert!(rest.contains("Rank"), "{rest}");
@@ -280,8 +279,7 @@ fn a_stopped_tournament_costs_nobody_a_game() {
     std::thread::sleep(std::time::Duration::from_millis(4500));
     send("-CONT");
     lines.for_each(drop);
-    let mut errors = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+    let errors = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert!(child.wait().unwrap().success(), "{errors}");
     assert!(errors.contains("was stopped for a while: game 1 is played again"), "{errors}");
     // It says nonsense, and says it in time.

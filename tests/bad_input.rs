@@ -2,8 +2,6 @@
 
 mod support;
 
-use std::ffi::OsString;
-
 use support::{START, games, json, run, run_with};
 
 #[test]
@@ -124,6 +122,7 @@ fn bytes_that_are_no_text_are_refused() {
 #[cfg(unix)]
 #[test]
 fn arguments_that_are_no_text_are_refused() {
+    use std::ffi::OsString;
     use std::os::unix::ffi::OsStringExt;
     let bad = || OsString::from_vec(b"A1\xff".to_vec());
     for (arguments, place) in [

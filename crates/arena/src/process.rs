@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::competitor::{Bounds, Program};
 pub(crate) use crate::system::{Attention, Line};
-use crate::system::{Running, Stream, Wakes};
+use crate::system::{Running, Stream, Streams, Wakes};
 use transcript::{Tail, Transcript};
 pub use transcript::{Voice, Witness};
 
@@ -77,7 +77,7 @@ impl Process {
     ) -> Result<Process, String> {
         let running = Running::start(program, bounds, line)?;
         Ok(Process {
-            open: [true, running.has_errors()],
+            open: [true, running.streams().has_errors()],
             running,
             wakes: Wakes::new(),
             unread: Vec::new(),
@@ -119,7 +119,7 @@ impl Process {
         self.wakes = self.running.wakes();
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
-            match self.running.write(rest) {
+            match self.running.streams().write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => self.pump(true, patience)?,
@@ -205,7 +205,7 @@ impl Process {
     fn wait(&self, writing: bool, time: Duration) -> bool {
         let streams = [Stream::Output, Stream::Errors].into_iter().zip(self.open);
         let open: Vec<Stream> = streams.filter_map(|(stream, open)| open.then_some(stream)).collect();
-        self.running.wait(&open, writing, time)
+        self.running.streams().wait(&open, writing, time)
     }
 
     /// What it is doing, if that can be seen.
@@ -220,14 +220,14 @@ impl Process {
             if !self.open[index] {
                 continue;
             }
-            match self.running.read(stream, &mut buffer) {
+            match self.running.streams().read(stream, &mut buffer) {
                 Ok(count @ 1..) => {
                     self.said[index] += count;
                     if index == 0 {
                         self.unread.extend(&buffer[..count]);
                     }
                     // On a terminal both are one.
-                    if index == 1 || !self.running.has_errors() {
+                    if index == 1 || !self.running.streams().has_errors() {
                         self.stderr.extend(&buffer[..count]);
                     }
                 }

@@ -1,11 +1,12 @@
 //! What depends on the operating system: programs started behind limits and a sandbox, their terminals, what they use, what
 //! they wait for, and how they end with all they started. Nothing else in this crate calls the system by its own names.
 //!
-//! Each system has a module with the same two items, `Running` and `describe_limits`; what they have in common is beside them. Where a
-//! system cannot give something, a sentence of [`check_bounds`] says so before the first game.
+//! Each system has a module with the same items, above all `Started`, on which [`Running`] rests; what they have in common is beside
+//! them. Where a system cannot give something, a sentence of [`check_bounds`] says so before the first game.
 
 mod files;
 mod programs;
+mod running;
 mod watch;
 
 #[cfg(target_os = "linux")]
@@ -44,8 +45,9 @@ pub(crate) use files::{Lock, is_at, lock_file};
 pub use platform::describe_limits;
 #[cfg(feature = "postgres")]
 pub(crate) use platform::format_host;
-pub(crate) use platform::{Running, join_words, split_words};
+pub(crate) use platform::{join_words, split_words};
 pub(crate) use programs::find_program;
+pub(crate) use running::{Running, Streams};
 
 /// A stream of a program that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

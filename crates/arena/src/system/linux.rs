@@ -7,17 +7,15 @@ mod tree;
 mod usage;
 mod waiting;
 
-use std::io;
-use std::time::Duration;
-
 use rustix::process::Pid;
 
+use super::running::{Process, Streams};
 use super::unix::Launched;
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 pub(crate) use super::unix::{join_words, split_words};
-use super::watch::Watch;
-use super::{Attention, Line, Stream, Wakes};
+use super::watch::Family;
+use super::{Attention, Line, Wakes};
 use crate::competitor::{Bounds, Program};
 use launch::launch;
 use tree::Mark;
@@ -26,72 +24,47 @@ use usage::Processes;
 /// The bounds that this system cannot hold a program to.
 pub(super) const MISSING: &[&str] = &[];
 
-/// A running program with all it started. Dropping it ends them.
-pub(crate) struct Running {
+/// A program that was started.
+pub(super) struct Started {
     launched: Launched,
     mark: Mark,
-    /// Where it has limits that the kernel cannot hold for a whole tree.
-    watch: Option<Watch>,
 }
 
-impl Running {
-    /// Starts a program. The error is a sentence.
-    pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Running, String> {
-        tree::adopt_orphans();
-        guard::watch();
-        let mark = Mark::new();
-        let launched = launch(program, bounds, line, mark)?;
-        let watch = Watch::start(Processes::new(launched.leader(), mark), bounds);
-        Ok(Running { launched, mark, watch })
-    }
-
-    /// Whether errors have a stream of their own.
-    pub(crate) fn has_errors(&self) -> bool {
-        self.launched.has_errors()
-    }
-
-    /// Writes some of it to the program's input; never waits.
-    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        self.launched.write(bytes)
-    }
-
-    /// Reads what is there; never waits. 0 is the end.
-    pub(crate) fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
-        self.launched.read(stream, buffer)
-    }
-
-    /// Whether something can be read from one of these streams, or written if that is wanted, within a time.
-    pub(crate) fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
-        self.launched.wait(streams, writing, time)
-    }
-
-    /// How it ended, in words, if it did. It stays a zombie until it is dropped: until then its number is not given to anybody
-    /// else.
-    pub(crate) fn exit_status(&self) -> Option<String> {
-        let status = self.launched.exit_status()?;
-        Some(self.watch.as_ref().and_then(Watch::excess).unwrap_or(status))
-    }
-
-    /// What it is doing, if that can be seen. `known` is what [`Running::wakes`] said before it was last told something.
-    pub(crate) fn attention(&self, known: &Wakes) -> Attention {
-        waiting::attention(self.leader(), self.launched.terminal(), known)
-    }
-
-    /// How often each of its threads has waited for something so far. One that has not waited anew since the program was told something
-    /// has not read it yet.
-    pub(crate) fn wakes(&self) -> Wakes {
-        if self.launched.terminal().is_some() { waiting::wakes(self.leader()) } else { Wakes::new() }
-    }
-
+impl Started {
     fn leader(&self) -> Pid {
         self.launched.leader()
     }
 }
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        // First the thread that may end it, so that nothing is ended by a number that belongs to somebody else by then.
-        self.watch = None;
+impl Process for Started {
+    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Started, String> {
+        tree::adopt_orphans();
+        guard::watch();
+        let mark = Mark::new();
+        Ok(Started { launched: launch(program, bounds, line, mark)?, mark })
+    }
+
+    fn streams(&self) -> &impl Streams {
+        &self.launched
+    }
+
+    fn family(&self) -> impl Family + use<> {
+        Processes::new(self.leader(), self.mark)
+    }
+
+    fn exit_status(&self) -> Option<String> {
+        self.launched.exit_status()
+    }
+
+    fn attention(&self, known: &Wakes) -> Attention {
+        waiting::attention(self.leader(), self.launched.terminal(), known)
+    }
+
+    fn wakes(&self) -> Wakes {
+        if self.launched.terminal().is_some() { waiting::wakes(self.leader()) } else { Wakes::new() }
+    }
+
+    fn end(&mut self) {
         tree::end_all(self.leader(), self.mark);
         self.launched.end();
     }

@@ -3,18 +3,17 @@
 mod guard;
 mod tree;
 
-use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
+use super::running::{Process, Streams};
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 use super::unix::{Launched, prepare};
 pub(crate) use super::unix::{join_words, split_words};
-use super::watch::{Family, Usage, Watch};
-use super::{Attention, Line, Stream, Wakes, find_program, set_environment};
+use super::watch::{Family, Usage};
+use super::{Line, find_program, set_environment};
 use crate::competitor::{Bounds, Program};
 use tree::Tree;
 
@@ -24,17 +23,14 @@ pub(super) const MISSING: &[&str] = &["sandbox"];
 /// Takes the limits that the kernel holds for each process, and becomes the program.
 const GATE: &str = r#"[ "$1" = - ] || ulimit -t "$1"; [ "$2" = - ] || ulimit -f "$2"; shift 2; exec "$@""#;
 
-/// A running program with all it started. Dropping it ends them.
-pub(crate) struct Running {
+/// A program that was started.
+pub(super) struct Started {
     launched: Launched,
     tree: Arc<Mutex<Tree>>,
-    /// Looks at it as long as it lives, so that whoever leaves its group is known; ends it if it uses too much.
-    watch: Option<Watch>,
 }
 
-impl Running {
-    /// Starts a program. The error is a sentence.
-    pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Running, String> {
+impl Process for Started {
+    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Started, String> {
         let name = program.command.first().ok_or("the command is empty")?;
         let found = find_program(name, program.folder.as_deref())?;
         let limit = |most: Option<u64>| most.map_or_else(|| "-".to_owned(), |most| most.to_string());
@@ -57,54 +53,22 @@ impl Running {
         let leader = launched.leader();
         guard::add(leader);
         let tree = Arc::new(Mutex::new(Tree::new(leader)));
-        // Without a limit it is watched all the same.
-        let all = Bounds { processes: bounds.processes.or(Some(u64::from(u32::MAX))), ..*bounds };
-        let watch = Watch::start(Processes(Arc::clone(&tree)), &all);
-        Ok(Running { launched, tree, watch })
+        Ok(Started { launched, tree })
     }
 
-    /// Whether errors have a stream of their own.
-    pub(crate) fn has_errors(&self) -> bool {
-        self.launched.has_errors()
+    fn streams(&self) -> &impl Streams {
+        &self.launched
     }
 
-    /// Writes some of it to the program's input; never waits.
-    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        self.launched.write(bytes)
+    fn family(&self) -> impl Family + use<> {
+        Processes(Arc::clone(&self.tree))
     }
 
-    /// Reads what is there; never waits. 0 is the end.
-    pub(crate) fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
-        self.launched.read(stream, buffer)
+    fn exit_status(&self) -> Option<String> {
+        self.launched.exit_status()
     }
 
-    /// Whether something can be read from one of these streams, or written if that is wanted, within a time.
-    pub(crate) fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
-        self.launched.wait(streams, writing, time)
-    }
-
-    /// How it ended, in words, if it did. It stays a zombie until it is dropped: until then its number is not given to anybody
-    /// else.
-    pub(crate) fn exit_status(&self) -> Option<String> {
-        let status = self.launched.exit_status()?;
-        Some(self.watch.as_ref().and_then(Watch::excess).unwrap_or(status))
-    }
-
-    /// What it is doing cannot be seen here.
-    pub(crate) fn attention(&self, _: &Wakes) -> Attention {
-        Attention::Unknown
-    }
-
-    /// How often its threads have waited cannot be seen here.
-    pub(crate) fn wakes(&self) -> Wakes {
-        Wakes::new()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // First the thread that may end it, so that nothing is ended by a number that belongs to somebody else by then.
-        self.watch = None;
+    fn end(&mut self) {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner).end();
         guard::remove(self.launched.leader());
         self.launched.end();
@@ -115,6 +79,9 @@ impl Drop for Running {
 struct Processes(Arc<Mutex<Tree>>);
 
 impl Family for Processes {
+    // Whoever leaves the group is known only if it was seen there.
+    const ALWAYS_WATCHED: bool = true;
+
     fn look(&mut self) -> Usage {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).look()
     }

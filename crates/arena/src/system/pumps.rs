@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Stream;
+use super::running::Streams;
 
 /// How much is read ahead. A program that goes on talking waits, as with any pipe that is full.
 const AHEAD: usize = 64 << 10;
@@ -69,7 +70,10 @@ impl Shared {
 }
 
 /// The streams of a program. The threads end with the streams or, at the latest, with the program.
-pub(super) struct Pumps(Arc<Shared>);
+pub(super) struct Pumps {
+    shared: Arc<Shared>,
+    has_errors: bool,
+}
 
 const fn index(stream: Stream) -> usize {
     match stream {
@@ -87,7 +91,8 @@ impl Pumps {
         filter: Box<dyn Filter>,
     ) -> Pumps {
         let mut read = [Side::default(), Side::default()];
-        read[index(Stream::Errors)].over = errors.is_none();
+        let has_errors = errors.is_some();
+        read[index(Stream::Errors)].over = !has_errors;
         let state = State { read, written: Side::default(), filter, dropped: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         thread::spawn({
@@ -102,12 +107,17 @@ impl Pumps {
             let shared = Arc::clone(&shared);
             move || pump_out(&shared, input)
         });
-        Pumps(shared)
+        Pumps { shared, has_errors }
+    }
+}
+
+impl Streams for Pumps {
+    fn has_errors(&self) -> bool {
+        self.has_errors
     }
 
-    /// Takes some of it for writing; never waits.
-    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        let mut state = self.0.lock();
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let mut state = self.shared.lock();
         if state.written.over {
             return Err(ErrorKind::BrokenPipe.into());
         }
@@ -118,13 +128,12 @@ impl Pumps {
         let count = room.min(bytes.len());
         let told = state.filter.tell(&bytes[..count]);
         state.written.bytes.extend(told);
-        self.0.changed.notify_all();
+        self.shared.changed.notify_all();
         Ok(count)
     }
 
-    /// Reads what is there; never waits. 0 is the end.
-    pub(super) fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
-        let mut state = self.0.lock();
+    fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut state = self.shared.lock();
         let side = &mut state.read[index(stream)];
         if side.bytes.is_empty() && !side.over {
             return Err(ErrorKind::WouldBlock.into());
@@ -133,14 +142,13 @@ impl Pumps {
         for (place, byte) in buffer.iter_mut().zip(side.bytes.drain(..count)) {
             *place = byte;
         }
-        self.0.changed.notify_all();
+        self.shared.changed.notify_all();
         Ok(count)
     }
 
-    /// Whether something can be read from one of these streams, or written if that is wanted, within a time.
-    pub(super) fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
+    fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
         let deadline = Instant::now() + time;
-        let mut state = self.0.lock();
+        let mut state = self.shared.lock();
         loop {
             let can_read = |&stream: &Stream| {
                 let side = &state.read[index(stream)];
@@ -154,15 +162,15 @@ impl Pumps {
             if left.is_zero() {
                 return false;
             }
-            state = self.0.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.shared.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }
 
 impl Drop for Pumps {
     fn drop(&mut self) {
-        self.0.lock().dropped = true;
-        self.0.changed.notify_all();
+        self.shared.lock().dropped = true;
+        self.shared.changed.notify_all();
     }
 }
 

@@ -11,6 +11,7 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcsetattr};
 
+use super::running::Streams;
 use super::{Line, Stream};
 
 /// The words of a command, split as a shell does, so that quotation marks keep words together. `None` if one is open.
@@ -141,29 +142,6 @@ impl Launched {
         }
     }
 
-    pub(super) fn has_errors(&self) -> bool {
-        self.errors.is_some()
-    }
-
-    pub(super) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(rustix::io::write(&self.input, bytes)?)
-    }
-
-    pub(super) fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
-        let Some(stream) = self.stream(stream) else { return Ok(0) };
-        Ok(rustix::io::read(stream, buffer)?)
-    }
-
-    pub(super) fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
-        let open = streams.iter().filter_map(|&stream| self.stream(stream));
-        let mut waiting: Vec<PollFd> = open.map(|stream| PollFd::new(stream, PollFlags::IN)).collect();
-        if writing {
-            waiting.push(PollFd::new(&self.input, PollFlags::OUT));
-        }
-        let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
-        poll(&mut waiting, Some(&time)).is_ok_and(|ready| ready > 0)
-    }
-
     /// How the process ended, in words, if it did; it stays a zombie.
     pub(super) fn exit_status(&self) -> Option<String> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
@@ -179,5 +157,30 @@ impl Launched {
     pub(super) fn end(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Streams for Launched {
+    fn has_errors(&self) -> bool {
+        self.errors.is_some()
+    }
+
+    fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(rustix::io::write(&self.input, bytes)?)
+    }
+
+    fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(stream) = self.stream(stream) else { return Ok(0) };
+        Ok(rustix::io::read(stream, buffer)?)
+    }
+
+    fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
+        let open = streams.iter().filter_map(|&stream| self.stream(stream));
+        let mut waiting: Vec<PollFd> = open.map(|stream| PollFd::new(stream, PollFlags::IN)).collect();
+        if writing {
+            waiting.push(PollFd::new(&self.input, PollFlags::OUT));
+        }
+        let time = Timespec { tv_sec: time.as_secs() as i64, tv_nsec: time.subsec_nanos().into() };
+        poll(&mut waiting, Some(&time)).is_ok_and(|ready| ready > 0)
     }
 }

@@ -37,6 +37,9 @@ pub(super) struct Usage {
 
 /// A program with all it started, looked at from outside.
 pub(super) trait Family: Send + 'static {
+    /// Whether it must be looked at even where nothing limits it.
+    const ALWAYS_WATCHED: bool = false;
+
     /// What it uses.
     fn look(&mut self) -> Usage;
 
@@ -57,10 +60,10 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Begins to watch, if there is something to watch.
-    pub(super) fn start(mut family: impl Family, bounds: &Bounds) -> Option<Watch> {
+    /// Begins to watch where a bound is one that the system does not hold for all of them together, or where it must be always.
+    pub(super) fn start<F: Family>(mut family: F, bounds: &Bounds) -> Option<Watch> {
         let bounds = *bounds;
-        if bounds.memory.is_none() && bounds.processes.is_none() {
+        if bounds.memory.is_none() && bounds.processes.is_none() && !F::ALWAYS_WATCHED {
             return None;
         }
         let (excess, over) = (Arc::new(Mutex::new(None)), Arc::new(AtomicBool::new(false)));

@@ -9,12 +9,12 @@ use std::os::windows::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use super::pumps::{Plain, Pumps};
-use super::watch::{Family, Usage, Watch};
+use super::running::{Process, Streams};
+use super::watch::{Family, Usage};
 use super::words;
-use super::{Attention, Line, Stream, Wakes, find_program, set_environment};
+use super::{Line, find_program, set_environment};
 use crate::competitor::{Bounds, Program};
 use job::Job;
 use terminal::AtTerminal;
@@ -38,24 +38,21 @@ pub(crate) fn format_host(postgres::config::Host::Tcp(name): &postgres::config::
     name.clone()
 }
 
-/// A running program with all it started. Dropping it ends them; so does the end of this process, however it comes.
-pub(crate) struct Running {
-    process: Process,
+/// A program that was started. It ends with all it started at the end of this process, too, however that comes.
+pub(super) struct Started {
+    leader: Leader,
     pumps: Pumps,
     job: Arc<Job>,
-    /// Where it has limits that the system does not name when it holds them.
-    watch: Option<Watch>,
 }
 
 /// The process itself, started in one of two ways.
-enum Process {
+enum Leader {
     Piped(Mutex<Child>),
     AtTerminal(AtTerminal),
 }
 
-impl Running {
-    /// Starts a program. The error is a sentence.
-    pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Running, String> {
+impl Process for Started {
+    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Started, String> {
         let name = program.command.first().ok_or("the command is empty")?;
         let found = find_program(name, program.folder.as_deref())?;
         let job = Arc::new(Job::new(bounds).map_err(|error| format!("its limits cannot be set: {error}"))?);
@@ -66,65 +63,38 @@ impl Running {
             command.current_dir(folder);
         }
         set_environment(&mut command);
-        let (process, pumps) = match line {
+        let (leader, pumps) = match line {
             Line::Terminal if terminal::is_there() => {
-                let (process, pumps) = AtTerminal::start(&command, &job).map_err(failed)?;
-                (Process::AtTerminal(process), pumps)
+                let (leader, pumps) = AtTerminal::start(&command, &job).map_err(failed)?;
+                (Leader::AtTerminal(leader), pumps)
             }
             _ => start_piped(command, &job).map_err(failed)?,
         };
-        let watch = Watch::start(Processes(Arc::clone(&job)), bounds);
-        Ok(Running { process, pumps, job, watch })
+        Ok(Started { leader, pumps, job })
     }
 
-    /// Whether errors have a stream of their own.
-    pub(crate) fn has_errors(&self) -> bool {
-        matches!(self.process, Process::Piped(_))
+    fn streams(&self) -> &impl Streams {
+        &self.pumps
     }
 
-    /// Writes some of it to the program's input; never waits.
-    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
-        self.pumps.write(bytes)
+    fn family(&self) -> impl Family + use<> {
+        Processes(Arc::clone(&self.job))
     }
 
-    /// Reads what is there; never waits. 0 is the end.
-    pub(crate) fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize> {
-        self.pumps.read(stream, buffer)
-    }
-
-    /// Whether something can be read from one of these streams, or written if that is wanted, within a time.
-    pub(crate) fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool {
-        self.pumps.wait(streams, writing, time)
-    }
-
-    /// How it ended, in words, if it did.
-    pub(crate) fn exit_status(&self) -> Option<String> {
-        let code = match &self.process {
-            Process::Piped(child) => {
+    fn exit_status(&self) -> Option<String> {
+        let code = match &self.leader {
+            Leader::Piped(child) => {
                 let status = child.lock().unwrap_or_else(PoisonError::into_inner).try_wait().ok()??;
                 status.code().unwrap_or_default() as u32
             }
-            Process::AtTerminal(process) => process.exit_code()?,
+            Leader::AtTerminal(process) => process.exit_code()?,
         };
-        Some(self.watch.as_ref().and_then(Watch::excess).unwrap_or_else(|| exit_words(code)))
+        Some(exit_words(code))
     }
 
-    /// What it is doing cannot be seen here.
-    pub(crate) fn attention(&self, _: &Wakes) -> Attention {
-        Attention::Unknown
-    }
-
-    /// How often its threads have waited cannot be seen here.
-    pub(crate) fn wakes(&self) -> Wakes {
-        Wakes::new()
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.watch = None;
+    fn end(&mut self) {
         self.job.end();
-        if let Process::Piped(child) = &self.process {
+        if let Leader::Piped(child) = &self.leader {
             let _ = child.lock().unwrap_or_else(PoisonError::into_inner).wait();
         }
     }
@@ -140,7 +110,7 @@ fn exit_words(code: u32) -> String {
 }
 
 /// Starts a program behind pipes; it is in its job before its first instruction.
-fn start_piped(mut command: Command, job: &Job) -> io::Result<(Process, Pumps)> {
+fn start_piped(mut command: Command, job: &Job) -> io::Result<(Leader, Pumps)> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // A group of its own: Ctrl-C is meant for the tournament. No window: it would flash up.
     command.creation_flags(job::SUSPENDED | job::OWN_GROUP | job::NO_WINDOW);
@@ -155,7 +125,7 @@ fn start_piped(mut command: Command, job: &Job) -> io::Result<(Process, Pumps)> 
         Ok(Pumps::new(input, output, Some(errors), Box::new(Plain)))
     };
     match connect() {
-        Ok(pumps) => Ok((Process::Piped(Mutex::new(child)), pumps)),
+        Ok(pumps) => Ok((Leader::Piped(Mutex::new(child)), pumps)),
         Err(error) => {
             let _ = child.kill();
             let _ = child.wait();

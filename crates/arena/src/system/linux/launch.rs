@@ -15,6 +15,7 @@ use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 use super::tree::Mark;
 use super::{sandbox, tree, usage};
 use crate::competitor::{Bounds, Program, Sandbox};
+use crate::system::running::Streams;
 use crate::system::unix::{Launched, prepare};
 use crate::system::watch::data_ceiling;
 use crate::system::{Line, find_program, set_environment};

@@ -1,0 +1,98 @@
+//! A running program, the same on every system: what it promises stands here, and how a system keeps it in the system's own module.
+
+use std::io;
+use std::time::Duration;
+
+use super::platform::Started;
+use super::watch::{Family, Watch};
+use super::{Attention, Line, Stream, Wakes};
+use crate::competitor::{Bounds, Program};
+
+/// Our ends of a program's streams. None of them makes anybody wait.
+pub(crate) trait Streams {
+    /// Whether errors have a stream of their own.
+    fn has_errors(&self) -> bool;
+
+    /// Writes some of it to the program's input; never waits.
+    fn write(&self, bytes: &[u8]) -> io::Result<usize>;
+
+    /// Reads what is there; never waits. 0 is the end.
+    fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize>;
+
+    /// Whether something can be read from one of these streams, or written if that is wanted, within a time.
+    fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool;
+}
+
+/// What each system gives: a program that was started, with all it starts from then on.
+pub(super) trait Process: Sized {
+    /// Starts a program behind the bounds that the system itself holds. The error is a sentence.
+    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Self, String>;
+
+    /// Our ends of its streams.
+    fn streams(&self) -> &impl Streams;
+
+    /// It and all it started, to be looked at.
+    fn family(&self) -> impl Family + use<Self>;
+
+    /// How it ended, in words, if it did. Until [`Process::end`] its number is not given to anybody else.
+    fn exit_status(&self) -> Option<String>;
+
+    /// What it is doing, where that can be seen.
+    fn attention(&self, _known: &Wakes) -> Attention {
+        Attention::Unknown
+    }
+
+    /// How often each of its threads has waited, where that can be seen.
+    fn wakes(&self) -> Wakes {
+        Wakes::new()
+    }
+
+    /// Ends it and all it started, and takes note of its end. Nothing else is asked of it afterwards.
+    fn end(&mut self);
+}
+
+/// A running program with all it started. Dropping it ends them.
+pub(crate) struct Running {
+    process: Started,
+    /// Where somebody must look at it: see [`Watch::start`].
+    watch: Option<Watch>,
+}
+
+impl Running {
+    /// Starts a program. The error is a sentence.
+    pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Running, String> {
+        let process = Started::start(program, bounds, line)?;
+        let watch = Watch::start(process.family(), bounds);
+        Ok(Running { process, watch })
+    }
+
+    /// Our ends of its streams.
+    pub(crate) fn streams(&self) -> &impl Streams {
+        self.process.streams()
+    }
+
+    /// How it ended, in words, if it did: what it used too much of, or else its status.
+    pub(crate) fn exit_status(&self) -> Option<String> {
+        let status = self.process.exit_status()?;
+        Some(self.watch.as_ref().and_then(Watch::excess).unwrap_or(status))
+    }
+
+    /// What it is doing, if that can be seen. `known` is what [`Running::wakes`] said before it was last told something.
+    pub(crate) fn attention(&self, known: &Wakes) -> Attention {
+        self.process.attention(known)
+    }
+
+    /// How often each of its threads has waited for something so far. One that has not waited anew since the program was told something
+    /// has not read it yet.
+    pub(crate) fn wakes(&self) -> Wakes {
+        self.process.wakes()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // First the thread that may end it, so that nothing is ended by a number that belongs to somebody else by then.
+        self.watch = None;
+        self.process.end();
+    }
+}
