@@ -49,6 +49,12 @@ pub(crate) use platform::{join_words, split_words};
 pub(crate) use programs::find_program;
 pub(crate) use running::{Running, Streams};
 
+/// The name of whoever runs this, where the driver of PostgreSQL does not find it out by itself.
+#[cfg(feature = "postgres")]
+pub(crate) fn user_name() -> Option<String> {
+    if cfg!(target_os = "macos") { std::env::var("USER").ok() } else { None }
+}
+
 /// A stream of a program that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {

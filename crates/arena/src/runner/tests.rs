@@ -162,7 +162,10 @@ fn seeds_share_no_games() {
 /// A program that is not understood costs nobody a game: the next round waits until it is.
 #[test]
 fn a_round_waits_for_games_that_were_not_understood() {
-    // It says nothing and waits.
+    if crate::system::find_program("cat", None).is_err() {
+        // Not every system has a program that says nothing and waits.
+        return;
+    }
     let plan = plan("game=hiya format=swiss rounds=2", "", &["cmd=cat proto=console name=A", "builtin=random name=B"]);
     let mut store = Memory::default();
     store.create(&plan).unwrap();

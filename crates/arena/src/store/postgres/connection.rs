@@ -59,6 +59,11 @@ impl Connection {
         let (mode, address) = tls::mode(address)?;
         let mut config: Config = address.parse().map_err(unreadable)?;
         mode.prepare(&mut config)?;
+        if config.get_user().is_none()
+            && let Some(name) = crate::system::user_name()
+        {
+            config.user(&name);
+        }
         if config.get_password().is_none()
             && let Some(password) = find_password(&config)
         {
