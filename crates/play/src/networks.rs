@@ -14,6 +14,9 @@ use skirmish_search::Network;
 #[cfg(not(target_family = "wasm"))]
 const OWN: &[(&str, &[u8])] = &[
     ("hiya", include_bytes!("../networks/hiya.net")),
+    ("oska:6", include_bytes!("../networks/oska-6.net")),
+    ("oska:7", include_bytes!("../networks/oska-7.net")),
+    ("oska:8", include_bytes!("../networks/oska-8.net")),
     ("refusal", include_bytes!("../networks/refusal.net")),
     ("trench", include_bytes!("../networks/trench.net")),
 ];

@@ -194,7 +194,7 @@ impl<B: Bits> Profile for Oska<B> {
 
     const GIVES: bool = true;
 
-    const SIGHT: [u64; 6] = [180, 1_500, 12_000, 98_000, 800_000, 4_000_000];
+    const SIGHT: [u64; 6] = [180, 1_500, 9_000, 80_000, 800_000, 4_000_000];
 
     fn material(&self) -> Score {
         WORTH * (self.pieces(self.side).count() as Score - self.pieces(self.side.opposite()).count() as Score)

@@ -174,7 +174,7 @@ impl Evaluate for Trench {
 
 impl Profile for Trench {
     /// Few positions are enough to see what a beginner overlooks.
-    const SIGHT: [u64; 6] = [28, 170, 1_300, 18_000, 325_000, 1_600_000];
+    const SIGHT: [u64; 6] = [28, 170, 800, 8_000, 325_000, 1_600_000];
 
     fn material(&self) -> Score {
         let worth = |side: Side| {
