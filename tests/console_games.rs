@@ -447,17 +447,18 @@ fn a_soak_of_games_with_garbage_between_the_moves() {
         let mut random = Random::new(11);
         let mut program = play(&[&game, "--level", "1", "--time", "50ms"]);
         let mut slowest = Duration::ZERO;
-        // The least of each half: while a table is in use there is more, but what is lost never comes back.
-        let mut least = [u64::MAX; 2];
+        let mut memory = 0;
         for number in 0..soak_games() {
             let heard = if number == 0 { program.hear() } else { program.ask("new") };
             assert!(heard.contains("Do you want to move first"), "{heard}");
             soak_game(&game, number % 2 == 0, &mut program, &mut random, &mut slowest);
-            let half = &mut least[usize::from(number >= soak_games() / 2)];
-            *half = program.memory().min(*half);
+            if number == soak_games() / 2 {
+                memory = program.memory();
+            }
         }
-        let [before, after] = least;
-        assert!(after <= before + before / 4, "{game}: {before} KB became {after} KB");
+        // The table of a low level, 8 MB, may be in use now and not have been then.
+        let most = memory + memory / 4 + 8192;
+        assert!(program.memory() <= most, "{game}: {memory} KB became {} KB", program.memory());
         println!("{game}: slowest answer {slowest:?}, {} KB", program.memory());
         assert!(slowest < Duration::from_secs(3), "{game}: {slowest:?}");
         assert_eq!(program.end().1, Some(0));

@@ -59,7 +59,7 @@ def processor_time(program):
 
     before = spent()
     # Deep enough that searching takes most of it.
-    say(program, "bench", "--depth", "11")
+    say(program, "bench", "--depth", "12")
     return spent() - before
 
 
@@ -247,7 +247,7 @@ def count_passed(done, name):
 
 def check_speed(program, usual):
     """It is nearly as fast as the usual program. Both take turns, and the best of each counts: other work only slows down."""
-    rounds = [(processor_time(program), processor_time(usual)) for _ in range(8)]
+    rounds = [(processor_time(program), processor_time(usual)) for _ in range(5)]
     own, other = (min(times) for times in zip(*rounds))
     ratio = other / own
     if ratio < 0.95:
