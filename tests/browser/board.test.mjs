@@ -185,23 +185,32 @@ it("Refusal: the best line tells what is played when it is refused, and the bar 
   const tab = await at("#game=refusal&north=person");
   await test(tab, "analysis").click();
   await test(tab, "second-best").waitFor();
-  // Read in one go: the best line may change at any moment.
-  const [line, second, score, bar, words] = await tab.evaluate(() => {
+  // Read in one go, since the best line may change at any moment, and again until both lines are of one depth: they come one
+  // after the other.
+  const read = await tab.waitForFunction(() => {
     const text = (element) =>
       [...element.querySelectorAll(".line-moves button")]
         .map((part) => part.textContent.trim())
         .slice(0, 3)
         .join(" ");
     const [first, second] = document.querySelectorAll('[data-testid="line"]');
+    if (!second) return null;
     const evaluation = document.querySelector('[data-testid="evaluation"]');
-    return [
+    const [line, other] = [
       text(first),
       second.querySelector("button").textContent,
-      first.querySelector(".score").textContent,
-      /Evaluation (\S+):/.exec(evaluation.getAttribute("aria-label"))[1],
-      document.querySelector('[data-testid="second-best"]').textContent,
     ];
+    return (
+      line.endsWith(other) && [
+        line,
+        other,
+        first.querySelector(".score").textContent,
+        /Evaluation (\S+):/.exec(evaluation.getAttribute("aria-label"))[1],
+        document.querySelector('[data-testid="second-best"]').textContent,
+      ]
+    );
   });
+  const [line, second, score, bar, words] = await read.jsonValue();
   const [, refused, instead] = /^(\w+) ✕ → (\w+)$/.exec(line) ?? [];
   assert.ok(refused && refused !== instead, line);
   assert.equal(instead, second, "the second line is what is played instead");
