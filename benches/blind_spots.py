@@ -28,21 +28,11 @@ TURN = 200
 AHEAD = 6
 # Beyond this a game is as good as over.
 DECIDED = 1500
-FOLDER = pathlib.Path(__file__).resolve().parent / "blind_spots"
 KINDS = {"terms": "terms", "usual": "network"}
 
 
-def file_of(game):
-    return FOLDER / f"{game.replace(':', '-')}.txt"
-
-
-def read(game):
-    """Of each position its text, the score of the long search, and who misjudged it."""
-    if not file_of(game).exists():
-        return []
-    lines = [line for line in file_of(game).read_text().splitlines() if line and not line.startswith("#")]
-    spots = [[part.strip() for part in line.split(";")] for line in lines]
-    return [(position, int(score), kind) for position, score, kind in spots]
+def kept(game):
+    return ugi.Kept("blind_spots", game, ("position", "score of the long search for the side to act", "who misjudged it"))
 
 
 def is_right(score, truth):
@@ -84,13 +74,9 @@ def collect(arguments):
     engine = ugi.Engine(arguments.binary, arguments.game, arguments.net[0])
     rules = ugi.Rules(arguments.binary, arguments.game)
     draw = random.Random(arguments.seed)
-    path = file_of(arguments.game)
-    FOLDER.mkdir(exist_ok=True)
-    if not path.exists():
-        head = f"# benches/blind_spots.py collect {arguments.game}: position ; score of the long search for the side to act ; who misjudged it"
-        path.write_text(head + "\n")
-    known = {position for position, _, _ in read(arguments.game)}
-    found = sum(other == kind for _, _, other in read(arguments.game))
+    file = kept(arguments.game)
+    known = {position for position, _, _ in file.read()}
+    found = sum(other == kind for _, _, other in file.read())
     looked, games, until = 0, 0, time.monotonic() + 60 * arguments.minutes
     while found < arguments.count and time.monotonic() < until:
         games += 1
@@ -100,8 +86,7 @@ def collect(arguments):
             if is_blind_spot(short, long) and position not in known:
                 known.add(position)
                 found += 1
-                with path.open("a") as file:
-                    file.write(f"{position} ; {long} ; {kind}\n")
+                file.add(position, long, kind)
                 # One of each game: its neighbours are nearly the same.
                 break
     engine.quit()
@@ -110,7 +95,7 @@ def collect(arguments):
 
 
 def measure(arguments):
-    spots = read(arguments.game)
+    spots = [(position, int(score), kind) for position, score, kind in kept(arguments.game).read()]
     for net in arguments.net:
         engine = ugi.Engine(arguments.binary, arguments.game, net)
         right = [(kind, is_right(engine.search(position, SHORT)[1], truth)) for position, truth, kind in spots]

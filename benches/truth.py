@@ -29,21 +29,11 @@ import ugi
 LOOKS = (1_000, 10_000, 100_000)
 PLAYING = 2_000
 PROVING = 300_000
-FOLDER = pathlib.Path(__file__).resolve().parent / "truth"
 SOLVED = ("oska:4", "oska:5")
 
 
-def file_of(game):
-    return FOLDER / f"{game.replace(':', '-')}.txt"
-
-
-def read(game):
-    """Of each position its text, the actions that keep the win, and those that throw it away."""
-    if not file_of(game).exists():
-        return []
-    lines = [line for line in file_of(game).read_text().splitlines() if line and not line.startswith("#")]
-    tests = [[part.strip() for part in line.split(";")] for line in lines]
-    return [(position, keeping.split(), throwing.split()) for position, keeping, throwing in tests]
+def kept(game):
+    return ugi.Kept("truth", game, ("position", "actions that keep the win", "actions that throw it away"))
 
 
 class Searched:
@@ -94,11 +84,8 @@ def collect(arguments):
         engine = ugi.Engine(arguments.binary, arguments.game, "terms")
     judge = Known() if arguments.game in SOLVED else Searched(engine)
     draw = random.Random(arguments.seed)
-    path = file_of(arguments.game)
-    FOLDER.mkdir(exist_ok=True)
-    if not path.exists():
-        path.write_text(f"# benches/truth.py collect {arguments.game}: position ; actions that keep the win ; actions that throw it away\n")
-    known = {position for position, _, _ in read(arguments.game)}
+    file = kept(arguments.game)
+    known = {position for position, _, _ in file.read()}
     games, until = 0, time.monotonic() + 60 * arguments.minutes
     while len(known) < arguments.count and time.monotonic() < until:
         games += 1
@@ -110,8 +97,7 @@ def collect(arguments):
         throwing = [action for action, winner in winners.items() if winner not in (here["to_move"], None)]
         if keeping and throwing:
             known.add(here["position"])
-            with path.open("a") as file:
-                file.write(f"{here['position']} ; {' '.join(keeping)} ; {' '.join(throwing)}\n")
+            file.add(here["position"], " ".join(keeping), " ".join(throwing))
     engine.quit()
     rules.quit()
     print(f"{arguments.game}: {len(known)} won positions in which a win can be thrown away; {games} games were played in this run")
@@ -131,7 +117,7 @@ def played(engine, rules, draw):
 
 
 def measure(arguments):
-    tests = read(arguments.game)
+    tests = [(position, keeping.split(), throwing.split()) for position, keeping, throwing in kept(arguments.game).read()]
     with tempfile.TemporaryDirectory() as empty:
         os.environ["SKIRMISH_CACHE"] = empty
         for net in arguments.net:

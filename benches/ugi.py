@@ -1,6 +1,7 @@
 """An engine behind the protocol, as benches use it: one thread, a limit on positions, no solved boards."""
 
 import json
+import pathlib
 import subprocess
 
 # What a proven result counts in points.
@@ -81,6 +82,28 @@ class Rules:
     def quit(self):
         self.process.stdin.close()
         self.process.wait()
+
+
+class Kept:
+    """Positions that a bench keeps for one game, a line each: the position and what is known of it, between semicolons."""
+
+    def __init__(self, bench, game, columns):
+        here = pathlib.Path(__file__).resolve().parent
+        self.path = here / bench / f"{game.replace(':', '-')}.txt"
+        self.head = f"# benches/{bench}.py collect {game}: {' ; '.join(columns)}\n"
+
+    def read(self):
+        if not self.path.exists():
+            return []
+        lines = [line for line in self.path.read_text().splitlines() if line and not line.startswith("#")]
+        return [[part.strip() for part in line.split(";")] for line in lines]
+
+    def add(self, *parts):
+        if not self.path.exists():
+            self.path.parent.mkdir(exist_ok=True)
+            self.path.write_text(self.head)
+        with self.path.open("a") as file:
+            file.write(" ; ".join(map(str, parts)) + "\n")
 
 
 def is_proof(score):
