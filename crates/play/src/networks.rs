@@ -13,6 +13,7 @@ use skirmish_search::Network;
 /// won its match against the evaluation before it: docs/NETWORKS.md.
 #[cfg(not(target_family = "wasm"))]
 const OWN: &[(&str, &[u8])] = &[
+    ("gastank", include_bytes!("../networks/gastank.net")),
     ("hiya", include_bytes!("../networks/hiya.net")),
     ("oska:6", include_bytes!("../networks/oska-6.net")),
     ("oska:7", include_bytes!("../networks/oska-7.net")),
