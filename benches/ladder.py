@@ -10,17 +10,15 @@ Usage: benches/ladder.py GAME LEVEL [--games N] [--minutes N] [--plies N] [--loo
 """
 
 import argparse
-import concurrent.futures
 import json
 import os
 import pathlib
-import random
 import signal
 import subprocess
 import sys
 import tempfile
 
-CANDIDATES_FOR_EACH = 4
+import openings
 
 
 def main():
@@ -32,16 +30,13 @@ def main():
     parser.add_argument("--plies", type=int, default=2)
     parser.add_argument("--look", type=int, default=3_000_000, help="positions searched to see whether an opening is even")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
+    parser.add_argument("--binary", default=openings.BINARY)
     arguments = parser.parse_args()
-    openings = even_openings(arguments)
-    if not openings:
-        sys.exit("no opening was found whose result is open")
-    print(f"{arguments.game}: {len(openings)} openings, none further than {openings[-1][0]} points from even", flush=True)
-    openings = [position for _, position in openings]
+    binary, game, count = arguments.binary, arguments.game, arguments.games // 2
+    starts = openings.even(binary, game, count, arguments.plies, arguments.look, arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
         print(f"watch it with: skirmish arena status {folder}/ladder.arena", flush=True)
-        games = played(arguments, openings, pathlib.Path(folder))
+        games = played(arguments, starts, pathlib.Path(folder))
     if len(games) < 4:
         sys.exit("too few games to tell")
     faults = [game["fault"]["detail"] for game in games if game.get("fault")]
@@ -55,53 +50,13 @@ def main():
     sys.exit(0 if 0.6 <= score <= 0.9 and not faults else 1)
 
 
-def ask(arguments, *words):
-    """What a command of the program answers, the last object of it."""
-    answer = subprocess.run([arguments.binary, *words, "--json"], capture_output=True, text=True, check=True)
-    return json.loads(answer.stdout.splitlines()[-1])
-
-
-def even_openings(arguments):
-    """Half as many openings as games, each with how far it is from even, the most even first."""
-    wanted = arguments.games // 2
-    candidates = random_openings(arguments, wanted * CANDIDATES_FOR_EACH)
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        looks = pool.map(lambda position: look(arguments, position), candidates)
-    return sorted((far, position) for far, position in looks if far is not None)[:wanted]
-
-
-def random_openings(arguments, wanted):
-    """Different positions after some random plies, as many as are wanted or were found in ten times as many tries."""
-    draw = random.Random(arguments.seed)
-    found = set()
-    for _ in range(10 * wanted):
-        if len(found) == wanted:
-            break
-        position = ask(arguments, "moves", arguments.game)
-        plies = 0
-        while position["outcome"] is None and plies < arguments.plies:
-            # Of Refusal's proposals all are accepted, so that a ply is a move.
-            action = "accept" if "accept" in position["legal"] else draw.choice(position["legal"])
-            position = ask(arguments, "play-out", arguments.game, "--position", position["position"], "--moves", action)
-            plies += "accept" not in position["legal"]
-        if position["outcome"] is None:
-            found.add(position["position"])
-    return sorted(found)
-
-
-def look(arguments, position):
-    """How far an opening is from even and the opening; nothing instead of the distance if the result is proven."""
-    seen = ask(arguments, "analyze", arguments.game, "--position", position, "--nodes", str(arguments.look), "--threads", "1", "--hash", "64")
-    return (None if seen["wins_in"] is not None else abs(seen["score"])), position
-
-
-def played(arguments, openings, folder):
+def played(arguments, starts, folder):
     """The games, in the order of their numbers."""
-    (folder / "openings").write_text("\n".join(openings) + "\n")
+    (folder / "openings").write_text("\n".join(starts) + "\n")
     store = str(folder / "ladder.arena")
     # Only the highest level looks at the clock, and takes all cores for it.
     concurrency = 1 if arguments.level == 10 else os.cpu_count()
-    command = [arguments.binary, "arena", "run", "--game", arguments.game, "--store", store, "--rounds", str(len(openings))]
+    command = [arguments.binary, "arena", "run", "--game", arguments.game, "--store", store, "--rounds", str(len(starts))]
     command += ["--openings", f"file={folder / 'openings'}", "--concurrency", str(concurrency), "--each", "st=5"]
     for level in (arguments.level, arguments.level - 1):
         resources = f" threads={os.cpu_count()} hash=256" if level == 10 else " hash=64"
