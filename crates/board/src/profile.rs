@@ -13,9 +13,11 @@ pub trait Profile: Evaluate {
     /// Whether giving pieces away can be good, so that not even a beginner is sure to keep them.
     const GIVES: bool = false;
 
-    /// How far the levels from the fourth to the last but one see, in positions visited per move. Each should score 60 to 90 %
-    /// against the one before.
-    const SIGHT: [u64; 6] = [100, 750, 5_700, 43_000, 325_000, 1_600_000];
+    /// How far the levels from the fourth to the last but one see on this board, in positions visited per move. Each should score
+    /// 60 to 90 % against the one before.
+    fn sight(&self) -> [u64; 6] {
+        [100, 750, 5_700, 43_000, 325_000, 1_600_000]
+    }
 
     /// The side to move's pieces less the opponent's, each at a round value: all that the simplest programs look at. Unless a game
     /// says otherwise, they look at the whole evaluation.

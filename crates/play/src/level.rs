@@ -53,10 +53,11 @@ impl Level {
         self.0
     }
 
-    /// The limits of a search at this level in a game, within the given ones.
-    pub fn limit<P: Profile>(self, limits: &Limits) -> Limits {
-        let sight =
-            (self.0 as usize).checked_sub(1 + P::BEGINNERS.len()).and_then(|index| P::SIGHT.get(index).copied());
+    /// The limits of a search of a position at this level, within the given ones.
+    pub fn limit<P: Profile>(self, position: &P, limits: &Limits) -> Limits {
+        let sight = (self.0 as usize)
+            .checked_sub(1 + P::BEGINNERS.len())
+            .and_then(|index| position.sight().get(index).copied());
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
     }
 

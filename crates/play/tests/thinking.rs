@@ -334,25 +334,28 @@ fn equal_seeds_make_equal_choices_at_weak_levels() {
     assert_eq!(choices(5), choices(5));
 }
 
-/// Every level sees further than the one below, and the highest has no limit but those it is given.
+/// Every level sees further than the one below that judges by the same, and the highest has no limit but those it is given.
 struct Sights;
 
 impl Visitor for Sights {
     type Output = ();
 
-    fn visit<G: Notation + Profile>(self, _: G) {
-        let sight = |level| Level::new(level).expect("a level").limit::<G>(&Limits::default()).nodes;
+    fn visit<G: Notation + Profile>(self, start: G) {
+        let sight = |level| Level::new(level).expect("a level").limit(&start, &Limits::default()).nodes;
         let beginner = |level: &u8| Level::new(*level).expect("a level").beginner::<G>().is_some();
         assert_eq!((1..=10).filter(beginner).collect::<Vec<u8>>(), [1, 2, 3]);
         let sights: Vec<Option<u64>> = (4..=10).map(sight).collect();
-        assert!(sights[..6].windows(2).all(|pair| pair[0].is_some() && pair[0] < pair[1]), "{sights:?}");
+        for same_judge in [&sights[..2], &sights[2..6]] {
+            assert!(same_judge.windows(2).all(|pair| pair[0].is_some() && pair[0] < pair[1]), "{sights:?}");
+        }
         assert_eq!(sights[6], None);
-        let given = Level::new(9).expect("a level").limit::<G>(&Limits::nodes(7)).nodes;
+        let given = Level::new(9).expect("a level").limit(&start, &Limits::nodes(7)).nodes;
         assert_eq!(given, Some(7), "a level adds to what is given and does not replace it");
     }
 }
 
 #[test]
 fn each_level_sees_further_than_the_one_below() {
-    GameId::all().for_each(|game| game.visit(Sights));
+    let sizes = (4..=9).map(|size| GameId::parse(&format!("oska:{size}")).expect("a game"));
+    GameId::all().chain(sizes).for_each(|game| game.visit(Sights));
 }

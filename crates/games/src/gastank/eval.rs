@@ -163,7 +163,9 @@ impl Profile for GasTank {
     const BEGINNERS: [Beginner; 3] =
         [Beginner { sees: 8, fades: 3, insight: 0, eager: 22, vague: 350 }, Beginner::SECOND, Beginner::THIRD];
 
-    const SIGHT: [u64; 6] = [75, 420, 2_000, 24_000, 325_000, 1_600_000];
+    fn sight(&self) -> [u64; 6] {
+        [75, 420, 2_000, 24_000, 325_000, 1_600_000]
+    }
 
     /// Wrecks count nothing.
     fn material(&self) -> Score {

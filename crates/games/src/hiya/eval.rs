@@ -141,7 +141,9 @@ impl Profile for HiYa {
     const BEGINNERS: [Beginner; 3] =
         [Beginner::FIRST, Beginner { sees: 38, fades: 8, insight: 8, eager: 6, vague: 80 }, Beginner::THIRD];
 
-    const SIGHT: [u64; 6] = [100, 650, 1_500, 12_000, 325_000, 1_600_000];
+    fn sight(&self) -> [u64; 6] {
+        [100, 650, 1_500, 12_000, 325_000, 1_600_000]
+    }
 
     /// A life is worth 100.
     fn material(&self) -> Score {

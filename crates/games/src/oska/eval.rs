@@ -194,7 +194,14 @@ impl<B: Bits> Profile for Oska<B> {
 
     const GIVES: bool = true;
 
-    const SIGHT: [u64; 6] = [180, 1_500, 9_000, 80_000, 800_000, 4_000_000];
+    /// On boards that have a network, the sixth level is the first that judges by it, which is worth many times the positions.
+    fn sight(&self) -> [u64; 6] {
+        match self.geometry.size() {
+            5 | 6 => [180, 1_500, 600, 10_000, 200_000, 4_000_000],
+            7 | 8 => [180, 1_500, 200, 3_000, 100_000, 4_000_000],
+            _ => [180, 1_500, 9_000, 80_000, 800_000, 4_000_000],
+        }
+    }
 
     fn material(&self) -> Score {
         WORTH * (self.pieces(self.side).count() as Score - self.pieces(self.side.opposite()).count() as Score)

@@ -115,7 +115,9 @@ impl Profile for Refusal {
     ];
 
     /// From the sixth level on a network judges, which is worth several times the positions.
-    const SIGHT: [u64; 6] = [100, 750, 1_200, 20_000, 325_000, 1_600_000];
+    fn sight(&self) -> [u64; 6] {
+        [100, 750, 1_200, 20_000, 325_000, 1_600_000]
+    }
 
     fn material(&self) -> Score {
         let worth = |side: Side| {

@@ -174,7 +174,9 @@ impl Evaluate for Trench {
 
 impl Profile for Trench {
     /// Few positions are enough to see what a beginner overlooks.
-    const SIGHT: [u64; 6] = [28, 170, 800, 8_000, 325_000, 1_600_000];
+    fn sight(&self) -> [u64; 6] {
+        [28, 170, 800, 6_000, 325_000, 1_600_000]
+    }
 
     fn material(&self) -> Score {
         let worth = |side: Side| {
