@@ -15,6 +15,7 @@ use skirmish_search::Network;
 const OWN: &[(&str, &[u8])] = &[
     ("gastank", include_bytes!("../networks/gastank.net")),
     ("hiya", include_bytes!("../networks/hiya.net")),
+    ("oska:5", include_bytes!("../networks/oska-5.net")),
     ("oska:6", include_bytes!("../networks/oska-6.net")),
     ("oska:7", include_bytes!("../networks/oska-7.net")),
     ("oska:8", include_bytes!("../networks/oska-8.net")),
