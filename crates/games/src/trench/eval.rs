@@ -175,7 +175,7 @@ impl Evaluate for Trench {
 impl Profile for Trench {
     /// Few positions are enough to see what a beginner overlooks.
     fn sight(&self) -> [u64; 6] {
-        [28, 170, 800, 6_000, 325_000, 1_600_000]
+        [28, 170, 500, 4_000, 200_000, 1_600_000]
     }
 
     fn material(&self) -> Score {
