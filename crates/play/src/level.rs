@@ -53,11 +53,14 @@ impl Level {
         self.0
     }
 
-    /// The limits of a search of a position at this level, within the given ones.
-    pub fn limit<P: Profile>(self, position: &P, limits: &Limits) -> Limits {
-        let sight = (self.0 as usize)
-            .checked_sub(1 + P::BEGINNERS.len())
-            .and_then(|index| position.sight().get(index).copied());
+    /// The limits of a search of a position at this level, within the given ones. A level that judges by a network may look at
+    /// fewer positions than one below that has none; where there is no network, it looks at as many as that.
+    pub fn limit<P: Profile>(self, position: &P, has_network: bool, limits: &Limits) -> Limits {
+        let sights = position.sight();
+        let sight = (self.0 as usize).checked_sub(1 + P::BEGINNERS.len()).and_then(|index| {
+            let least = if has_network { index } else { 0 };
+            sights.get(least..=index)?.iter().copied().max()
+        });
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
     }
 

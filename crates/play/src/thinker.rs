@@ -153,7 +153,7 @@ impl<P: Profile + Notation> Thinker<P> {
         if let Some(&action) = self.prepared.get(&position.key()) {
             return Choice { action: Some(action), report: None };
         }
-        let limits = self.level.limit(position, limits);
+        let limits = self.level.limit(position, self.network.is_some(), limits);
         let limits = Limits { promised: self.promised, ..limits };
         let found = if position.answers().is_some() {
             self.glance(position, &at_once(&limits), stop, report)
@@ -171,7 +171,8 @@ impl<P: Profile + Notation> Thinker<P> {
 
     /// Thinks about a position in which the opponent is to move until `stop` is raised.
     pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) {
-        let found = self.look(position, &self.level.limit(position, &Limits::default()), 1, stop, report);
+        let limits = self.level.limit(position, self.network.is_some(), &Limits::default());
+        let found = self.look(position, &limits, 1, stop, report);
         if position.proposes() {
             self.prepare_verdicts(position, &found);
         }

@@ -7,7 +7,7 @@ use skirmish_board::{MoveList, Notation, Outcome, Position, Profile, Side, score
 use skirmish_games::oska::Oska;
 use skirmish_games::{GameId, Refusal, Visitor};
 use skirmish_oracle::{Random, State};
-use skirmish_play::{Level, Thinker};
+use skirmish_play::{Level, Thinker, own_network};
 use skirmish_search::{Limits, Settings};
 
 const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
@@ -334,22 +334,31 @@ fn equal_seeds_make_equal_choices_at_weak_levels() {
     assert_eq!(choices(5), choices(5));
 }
 
-/// Every level sees further than the one below that judges by the same, and the highest has no limit but those it is given.
-struct Sights;
+/// Every level sees further than the one below that judges by the same, none sees less where there is no network, and the highest
+/// has no limit but those it is given.
+struct Sights {
+    has_network: bool,
+}
 
 impl Visitor for Sights {
     type Output = ();
 
     fn visit<G: Notation + Profile>(self, start: G) {
-        let sight = |level| Level::new(level).expect("a level").limit(&start, &Limits::default()).nodes;
-        let beginner = |level: &u8| Level::new(*level).expect("a level").beginner::<G>().is_some();
+        let level = |number| Level::new(number).expect("a level");
+        let sights = |has_network| -> Vec<Option<u64>> {
+            (4..=10).map(|number| level(number).limit(&start, has_network, &Limits::default()).nodes).collect()
+        };
+        let beginner = |number: &u8| level(*number).beginner::<G>().is_some();
         assert_eq!((1..=10).filter(beginner).collect::<Vec<u8>>(), [1, 2, 3]);
-        let sights: Vec<Option<u64>> = (4..=10).map(sight).collect();
-        for same_judge in [&sights[..2], &sights[2..6]] {
-            assert!(same_judge.windows(2).all(|pair| pair[0].is_some() && pair[0] < pair[1]), "{sights:?}");
+        let usual = sights(self.has_network);
+        let by_judge = if self.has_network { vec![&usual[..2], &usual[2..6]] } else { vec![&usual[..6]] };
+        for same_judge in by_judge {
+            assert!(same_judge.windows(2).all(|pair| pair[0].is_some() && pair[0] < pair[1]), "{usual:?}");
         }
-        assert_eq!(sights[6], None);
-        let given = Level::new(9).expect("a level").limit(&start, &Limits::nodes(7)).nodes;
+        assert_eq!(usual[6], None);
+        let without = sights(false);
+        assert!(without[..6].windows(2).all(|pair| pair[0].is_some() && pair[0] <= pair[1]), "{without:?}");
+        let given = level(9).limit(&start, true, &Limits::nodes(7)).nodes;
         assert_eq!(given, Some(7), "a level adds to what is given and does not replace it");
     }
 }
@@ -357,5 +366,7 @@ impl Visitor for Sights {
 #[test]
 fn each_level_sees_further_than_the_one_below() {
     let sizes = (4..=9).map(|size| GameId::parse(&format!("oska:{size}")).expect("a game"));
-    GameId::all().chain(sizes).for_each(|game| game.visit(Sights));
+    for game in GameId::all().chain(sizes) {
+        game.visit(Sights { has_network: own_network(game).is_some() });
+    }
 }
