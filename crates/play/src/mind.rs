@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use skirmish_board::{Action, Notation, Profile, Score, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Limits, Network, Report, Settings};
+use skirmish_search::{Limits, Network, SearchInfo, Settings};
 
 use crate::level::Level;
 use crate::networks::Judge;
@@ -14,7 +14,7 @@ use crate::solutions::consult_once;
 use crate::table::{Table, position_of};
 use crate::thinker::Thinker;
 
-/// What a search found: [`Report`] for those outside.
+/// What a search found: [`SearchInfo`] for those outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// How many plies were searched.
@@ -301,13 +301,13 @@ impl<G: Notation + Profile> Think for ThinkerOf<G> {
         report: &mut dyn FnMut(&Finding),
     ) -> Finding {
         let position = Self::position(&self.start, table);
-        let mut tell = |found: &Report| report(&finding(position, found));
+        let mut tell = |found: &SearchInfo| report(&finding(position, found));
         let found = self.thinker.analyze(position, limits, lines, stop, &mut tell);
         finding(position, &found)
     }
 }
 
-fn finding<G: Notation>(position: &G, report: &Report) -> Finding {
+fn finding<G: Notation>(position: &G, report: &SearchInfo) -> Finding {
     let mut line = Vec::with_capacity(report.line.len());
     let mut at = position.clone();
     for &mv in &report.line {

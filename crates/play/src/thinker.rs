@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board::{Beginner, Move, MoveList, Notation, Outcome, Profile, Shortcuts, Squares, score};
-use skirmish_search::{Engine, Limits, Network, Query, Report, Settings};
+use skirmish_search::{Engine, Limits, Network, Query, SearchInfo, Settings};
 
 use crate::beginner::Turn;
 use crate::level::Level;
@@ -17,7 +17,7 @@ pub struct Choice {
     /// The action to take; `None` only if the game is over.
     pub action: Option<Move>,
     /// What the search found; `None` where the decision was ready before.
-    pub report: Option<Report>,
+    pub report: Option<SearchInfo>,
 }
 
 /// A search for a decision that must come at once.
@@ -106,8 +106,8 @@ impl<P: Profile + Notation> Thinker<P> {
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
-    ) -> Report {
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
         self.engine.reserve(self.hash);
         self.look(position, limits, lines, stop, report)
     }
@@ -124,8 +124,8 @@ impl<P: Profile + Notation> Thinker<P> {
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
-    ) -> Report {
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
         let inferior = if self.consult && self.level == Level::FULL { inferior_moves(position) } else { Vec::new() };
         self.engine.search(position, &Query { limits: *limits, lines, ignored: &inferior }, stop, report)
     }
@@ -145,7 +145,7 @@ impl<P: Profile + Notation> Thinker<P> {
         position: &P,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
+        report: &mut dyn FnMut(&SearchInfo),
     ) -> Choice {
         if let Some(beginner) = self.level.beginner::<P>() {
             return self.choose_as(beginner, position, report);
@@ -170,7 +170,7 @@ impl<P: Profile + Notation> Thinker<P> {
     }
 
     /// Thinks about a position in which the opponent is to move until `stop` is raised.
-    pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) {
+    pub fn ponder(&mut self, position: &P, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo)) {
         let limits = self.level.limit(position, self.network.is_some(), &Limits::default());
         let found = self.look(position, &limits, 1, stop, report);
         if position.proposes() {
@@ -180,7 +180,13 @@ impl<P: Profile + Notation> Thinker<P> {
 
     /// Decides on a proposal that nothing was prepared for, such as the first of a game. A new table has to come from the system
     /// page by page, which can take longer than there is time; this search needs only a small one.
-    fn glance(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: &mut dyn FnMut(&Report)) -> Report {
+    fn glance(
+        &mut self,
+        position: &P,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
         let shortcuts = Some(*self.engine.shortcuts_mut());
         let mut small = Engine::new(&Settings { threads: 1, hash: 1, shortcuts });
         small.set_network(self.engine.network().cloned());
@@ -191,11 +197,11 @@ impl<P: Profile + Notation> Thinker<P> {
     }
 
     /// Chooses as a beginner does.
-    fn choose_as(&mut self, beginner: Beginner, position: &P, report: &mut dyn FnMut(&Report)) -> Choice {
+    fn choose_as(&mut self, beginner: Beginner, position: &P, report: &mut dyn FnMut(&SearchInfo)) -> Choice {
         self.whim = self.whim.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let ranked = Turn::new(position, beginner, self.last.as_ref(), self.whim).ranked();
         let at = |index: usize| ranked.get(index).map(|&(mv, _)| mv);
-        let found = Report {
+        let found = SearchInfo {
             depth: 2,
             rank: 1,
             score: ranked.first().map_or(0, |&(_, value)| value.clamp(-score::MAX_OPINION, score::MAX_OPINION)),
@@ -211,7 +217,7 @@ impl<P: Profile + Notation> Thinker<P> {
 
     /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after
     /// either move. Raising `stop` leaves out the verdicts.
-    fn prepare(&mut self, position: &P, limits: &Limits, found: &Report, stop: &AtomicBool) {
+    fn prepare(&mut self, position: &P, limits: &Limits, found: &SearchInfo, stop: &AtomicBool) {
         self.prepared.clear();
         self.judged.clear();
         let mut after_refusal = position.clone();
@@ -237,7 +243,7 @@ impl<P: Profile + Notation> Thinker<P> {
     /// Decides ahead how to answer each proposal that can be made in a position: the best is refused, all else accepted,
     /// since refusing anything else would only invite the best. A search cut short by a quick opponent changes nothing that
     /// comes from a deeper one.
-    fn prepare_verdicts(&mut self, position: &P, reply: &Report) {
+    fn prepare_verdicts(&mut self, position: &P, reply: &SearchInfo) {
         let judged = self.judged.entry(position.key()).or_default();
         if reply.depth <= *judged {
             return;

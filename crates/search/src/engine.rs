@@ -10,7 +10,7 @@ use crate::busy::Busy;
 use crate::job::Job;
 use crate::limits::{Clock, Limits};
 use crate::network::Network;
-use crate::report::Report;
+use crate::report::SearchInfo;
 use crate::table::TranspositionTable;
 use crate::worker::{MAX_PLY, Worker};
 
@@ -124,8 +124,8 @@ impl<P: Evaluate> Engine<P> {
         position: &P,
         query: &Query,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Report),
-    ) -> Report {
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let Query { limits, lines, ignored } = *query;
@@ -160,7 +160,7 @@ impl<P: Evaluate> Engine<P> {
             clock.finish();
             let found = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
             // Where several lines are wanted, only those that thread 0 reported count.
-            found.filter(|_| job.lines == 1).fold(result, Report::or_deeper)
+            found.filter(|_| job.lines == 1).fold(result, SearchInfo::or_deeper)
         })
     }
 }

@@ -9,7 +9,7 @@ use crate::busy::Busy;
 use crate::limits::Clock;
 use crate::network::Network;
 use crate::plain::finished;
-use crate::report::Report;
+use crate::report::SearchInfo;
 use crate::table::TranspositionTable;
 use crate::window::Window;
 use crate::worker::{Shared, Worker};
@@ -51,7 +51,7 @@ struct Stopped {
 impl<P: Evaluate> Job<'_, P> {
     /// Iterative deepening by the thread that reports: depth by depth until a limit is reached, everything is proven, or there
     /// is nothing to choose.
-    pub(crate) fn lead(&self, worker: &mut Worker<P>, report: &mut dyn FnMut(&Report)) -> Report {
+    pub(crate) fn lead(&self, worker: &mut Worker<P>, report: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
         worker.begin(&self.shortcuts);
         let mut result = self.fallback();
         if self.moves.is_empty() {
@@ -60,7 +60,7 @@ impl<P: Evaluate> Job<'_, P> {
         let mut scores = vec![0; self.lines];
         for depth in 1..=self.deepest {
             self.leader.store(depth, Relaxed);
-            let mut tell = |news: &Report| {
+            let mut tell = |news: &SearchInfo| {
                 report(news);
                 if news.rank == 1 {
                     self.expected.store(news.score, Relaxed);
@@ -83,7 +83,7 @@ impl<P: Evaluate> Job<'_, P> {
 
     /// Helps the leading thread with its iteration, and begins the next if it is through with it first. What it finds goes into
     /// the table; its own result counts only if it got deeper than the leader.
-    pub(crate) fn help(&self, worker: &mut Worker<P>, thread: usize) -> Report {
+    pub(crate) fn help(&self, worker: &mut Worker<P>, thread: usize) -> SearchInfo {
         worker.begin(&self.shortcuts);
         let mut result = self.fallback();
         let mut scores = vec![0; self.lines];
@@ -110,8 +110,8 @@ impl<P: Evaluate> Job<'_, P> {
         worker: &mut Worker<P>,
         thread: usize,
         depth: i32,
-        (scores, result): (&mut [Score], &mut Report),
-        tell: &mut dyn FnMut(&Report),
+        (scores, result): (&mut [Score], &mut SearchInfo),
+        tell: &mut dyn FnMut(&SearchInfo),
     ) -> Result<(), Stopped> {
         worker.reported.clear();
         worker.reported.extend(self.ignored);
@@ -135,7 +135,12 @@ impl<P: Evaluate> Job<'_, P> {
 
     /// A proven result is certain, but a search with shortcuts may have missed a shorter way. Looks for one without
     /// shortcuts, as far as the limits allow, so that what is reported is the exact length.
-    fn confirm(&self, worker: &mut Worker<P>, mut result: Report, report: &mut dyn FnMut(&Report)) -> Report {
+    fn confirm(
+        &self,
+        worker: &mut Worker<P>,
+        mut result: SearchInfo,
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> SearchInfo {
         let shared = Shared {
             shortcuts: Shortcuts::NONE,
             exact: true,
@@ -220,13 +225,13 @@ impl<P: Evaluate> Job<'_, P> {
         }
     }
 
-    fn report(&self, worker: &Worker<P>, thread: usize, depth: i32, line: usize, score: Score) -> Report {
+    fn report(&self, worker: &Worker<P>, thread: usize, depth: i32, line: usize, score: Score) -> SearchInfo {
         let others: u64 =
             self.visited.iter().enumerate().filter(|&(i, _)| i != thread).map(|(_, nodes)| nodes.load(Relaxed)).sum();
         let second_counts = self.position.proposes() && self.lines == 1;
         let [best, alternate] = worker.root.map(|found| found.map(|(mv, _)| mv));
         let lines = &worker.plies[0].lines;
-        Report {
+        SearchInfo {
             depth: depth as u32,
             rank: line as u32 + 1,
             score,
@@ -239,10 +244,10 @@ impl<P: Evaluate> Job<'_, P> {
     }
 
     /// What to say before anything is searched, and of a finished game.
-    fn fallback(&self) -> Report {
+    fn fallback(&self) -> SearchInfo {
         let nth = |n: usize| self.moves.iter().copied().filter(|mv| !self.ignored.contains(mv)).nth(n);
         let side = self.position.side_to_move();
-        Report {
+        SearchInfo {
             depth: 0,
             rank: 1,
             score: self.position.outcome().map_or(0, |outcome| finished(outcome, side, 0)),
@@ -255,7 +260,7 @@ impl<P: Evaluate> Job<'_, P> {
     }
 
     /// Time ran out during an iteration: if it found a better move than the last one, take it.
-    fn partial(&self, worker: &Worker<P>, mut result: Report, line: usize) -> Report {
+    fn partial(&self, worker: &Worker<P>, mut result: SearchInfo, line: usize) -> SearchInfo {
         let needed = if self.position.proposes() { 2 } else { 1 };
         let complete = worker.root[..needed].iter().all(Option::is_some);
         if line == 0 && complete && self.lines == 1 {
@@ -361,7 +366,7 @@ mod tests {
             let best = worker.root[0].map(|(mv, _)| mv);
             assert!(best.is_some());
             // The wider window has wiped the line, but not its first move.
-            let told = job.partial(worker, Report { best: None, ..job.fallback() }, 0);
+            let told = job.partial(worker, SearchInfo { best: None, ..job.fallback() }, 0);
             assert_eq!((told.best, told.line.first().copied()), (best, best));
         });
     }

@@ -32,4 +32,4 @@ pub use memory::has_room_for;
 #[cfg(target_family = "wasm")]
 pub use moment::set_clock;
 pub use network::Network;
-pub use report::Report;
+pub use report::SearchInfo;

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use skirmish_board::score::is_proof;
-use skirmish_board::{Move, Score};
+use skirmish_board::score::{self, is_proof};
+use skirmish_board::{Action, Move, Notation, Score};
 
-/// The result of an iteration of a search, for one line of play.
+/// The result of an iteration of a search, for one line of play. Its moves are values of the search, or actions for the world
+/// outside: see [`SearchInfo::to_actions`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct SearchInfo<M = Move> {
     /// How many plies were searched in full, apart from shortcuts.
     pub depth: u32,
     /// 1 for the best line, 2 for the next.
@@ -19,23 +20,44 @@ pub struct Report {
     /// Time since the search began.
     pub time: Duration,
     /// The move to play or propose; `None` only if the game is over.
-    pub best: Option<Move>,
+    pub best: Option<M>,
     /// Where moves are proposed: what to play when the best move is refused.
-    pub alternate: Option<Move>,
+    pub alternate: Option<M>,
     /// The expected course of the game as actions that can be played one after another.
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
 }
 
-impl Report {
+impl<M> SearchInfo<M> {
     /// Positions visited per second.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }
 
-    /// This report, or what another thread of the same search found, if that looked deeper and nothing is proven here.
-    pub(crate) fn or_deeper(self, other: Report) -> Report {
+    /// The length in plies of a proven result: positive if the side to move wins, negative (or 0) if it loses.
+    pub fn proven_plies(&self) -> Option<i32> {
+        score::proven_plies(self.score)
+    }
+}
+
+impl SearchInfo {
+    /// The same with its moves as actions of the position that was searched.
+    pub fn to_actions<P: Notation>(&self, position: &P) -> SearchInfo<Action> {
+        let SearchInfo { depth, rank, score, nodes, time, best, alternate, ref line } = *self;
+        let [best, alternate] = [best, alternate].map(|mv| mv.map(|mv| position.action(mv)));
+        let mut at = position.clone();
+        let mut step = |&mv| {
+            let action = at.action(mv);
+            at.play(mv);
+            action
+        };
+        let line = line.iter().map(&mut step).collect();
+        SearchInfo { depth, rank, score, nodes, time, best, alternate, line }
+    }
+
+    /// This result, or what another thread of the same search found, if that looked deeper and nothing is proven here.
+    pub(crate) fn or_deeper(self, other: SearchInfo) -> SearchInfo {
         if other.depth > self.depth && !is_proof(self.score) {
-            Report { nodes: self.nodes, time: self.time, ..other }
+            SearchInfo { nodes: self.nodes, time: self.time, ..other }
         } else {
             self
         }
@@ -48,9 +70,9 @@ mod tests {
 
     use super::*;
 
-    fn report(depth: u32, score: Score, nodes: u64) -> Report {
+    fn report(depth: u32, score: Score, nodes: u64) -> SearchInfo {
         let (best, alternate, line) = (Some(Move::from_bits(depth as u16)), None, Vec::new());
-        Report { depth, rank: 1, score, nodes, time: Duration::ZERO, best, alternate, line }
+        SearchInfo { depth, rank: 1, score, nodes, time: Duration::ZERO, best, alternate, line }
     }
 
     #[test]

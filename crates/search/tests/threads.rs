@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use common::{Random, random_game};
 use skirmish_board::{Evaluate, Notation, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Engine, Limits, Report, Settings};
+use skirmish_search::{Engine, Limits, SearchInfo, Settings};
 
 const POSITIONS: usize = 16;
 
@@ -20,7 +20,7 @@ impl Visitor for WorkOfTwo {
     type Output = f64;
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> f64 {
-        let search = |position: &G, threads: usize| -> Report {
+        let search = |position: &G, threads: usize| -> SearchInfo {
             let mut engine = Engine::new(&Settings { threads, hash: 16, shortcuts: None });
             engine.search(position, &Limits::depth(self.depth).into(), &AtomicBool::new(false), &mut |_| {})
         };
