@@ -1,5 +1,5 @@
 //! A fixed amount of work for the engine. The number of nodes is a signature: as long as it stays the same, the search behaves
-//! the same, on whatever machine.
+//! the same, on whatever machine. The counts are in `bench.txt`, and a test compares them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -61,5 +61,56 @@ fn position(game: GameId, number: u64) -> Box<dyn Table> {
         if table.outcome().is_none() {
             return table;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::{env, fs};
+
+    use super::*;
+    use crate::networks::own_network;
+
+    /// The depth of `skirmish bench`.
+    const DEPTH: u32 = 9;
+
+    const HEADER: &str = "\
+# Nodes that `skirmish bench` visits, with the network of each game (usual) and with its hand-written evaluation (terms).
+# After a deliberate change of the search, an evaluation or a network, write the counts anew:
+#     SKIRMISH_WRITE=1 cargo test -p skirmish-play bench
+# and end the message of the commit with the line \"Bench: N\", where N is what `skirmish bench` prints for all games.
+
+";
+
+    /// A line for each game that the command counts, and for each other size that has a network.
+    fn counts() -> String {
+        let sizes: Vec<u8> = (0..=u8::MAX).collect();
+        let mut games = GameId::all_at(&sizes);
+        games.retain(|&game| Bench::games().contains(&game) || own_network(game).is_some());
+        // They have nothing in common, so each is counted by a thread of its own.
+        let count = |game, judge| std::thread::spawn(move || Bench::new(game, Vec::new(), judge).nodes(DEPTH));
+        let start = |game| (game, [Judge::Usual, Judge::Terms].map(|judge| count(game, judge)));
+        let counting: Vec<_> = games.into_iter().map(start).collect();
+        let line = |name: &str, usual: &str, terms: &str| format!("{name:8} {usual:>10} {terms:>10}\n");
+        let lines = counting.into_iter().map(|(game, counts)| {
+            let [usual, terms] = counts.map(|count| count.join().unwrap().to_string());
+            line(&game.to_string(), &usual, &terms)
+        });
+        HEADER.to_owned() + &line("game", "usual", "terms") + &lines.collect::<String>()
+    }
+
+    #[test]
+    fn the_search_visits_as_many_nodes_as_are_written_down() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("bench.txt");
+        let counted = counts();
+        if env::var_os("SKIRMISH_WRITE").is_some() {
+            fs::write(&path, &counted).unwrap();
+        }
+        let pinned = fs::read_to_string(&path).unwrap();
+        assert!(
+            pinned == counted,
+            "crates/play/bench.txt says otherwise, see there what to do:\n{pinned}\nnow:\n{counted}"
+        );
     }
 }
