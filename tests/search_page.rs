@@ -1,7 +1,7 @@
 //! The page about the search, docs/SEARCH.md: what it quotes is what the programs print, and what it names is there.
 //!
 //! After a change of the search or of an evaluation, `SKIRMISH_WRITE=1 cargo test -p skirmish --test search_page` writes the quoted
-//! outputs anew. What the text says about them is for people to look through.
+//! outputs and the node counts of the tables anew. What the text says about them is for people to look through.
 
 #[path = "support/examples.rs"]
 mod examples;
@@ -12,6 +12,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use examples::example;
+use skirmish_board::Shortcuts;
 use support::{program, run};
 
 fn docs() -> PathBuf {
@@ -71,9 +72,72 @@ fn written_anew(page: &str) -> String {
     };
     let parts = page.split("```").enumerate();
     parts
-        .map(|(number, part)| if number % 2 == 1 { block(part) } else { part.to_owned() })
+        .map(|(number, part)| if number % 2 == 1 { block(part) } else { with_counts(part) })
         .collect::<Vec<_>>()
         .join("```")
+}
+
+/// The games of the columns of every table.
+const COLUMNS: [&str; 5] = ["refusal", "gastank", "trench", "hiya", "oska:6"];
+
+/// Begins the comment above a table that gives the command of each row that is counted, as `LABEL: COMMAND`, where GAME stands for the
+/// game of the column and EXACT for a search with every shortcut off.
+const COUNTED: &str = "<!-- counted by\n";
+
+/// A part of the page with the node counts of its tables as they are now.
+fn with_counts(part: &str) -> String {
+    let mut pieces = part.split(COUNTED);
+    let mut text = pieces.next().unwrap().to_owned();
+    for piece in pieces {
+        let (comment, rest) = piece.split_once("-->\n\n").unwrap();
+        let (table, rest) = rest.split_once("\n\n").unwrap();
+        text += &format!("{COUNTED}{comment}-->\n\n{}\n\n{rest}", counted(comment, table));
+    }
+    text
+}
+
+/// A table with the counts of its rows as they are now. What is the same as in its first row that is counted is said to be so.
+fn counted(comment: &str, table: &str) -> String {
+    // The small program takes most of a minute for its trees, unoptimised as it is.
+    let thorough = ["SKIRMISH_ALL", "SKIRMISH_WRITE"].into_iter().any(|name| env::var_os(name).is_some());
+    let commands = comment.lines().map(|line| line.split_once(": ").unwrap());
+    let mut commands: Vec<_> = commands.filter(|(_, command)| thorough || command.starts_with("skirmish ")).collect();
+    let mut first: Option<Vec<String>> = None;
+    let mut row = |row: &str| {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let Some(place) = commands.iter().position(|(label, _)| *label == cells[0]) else { return row.to_owned() };
+        let (label, command) = commands.remove(place);
+        let counts = std::thread::scope(|scope| {
+            let count =
+                |(game, cell)| scope.spawn(move || if is_count(cell) { count(command, game) } else { cell.into() });
+            let counts: Vec<_> = COLUMNS.into_iter().zip(cells[1..].iter().copied()).map(count).collect();
+            counts.into_iter().map(|count| count.join().unwrap()).collect::<Vec<String>>()
+        });
+        let is_same = |place: usize| first.as_ref().is_some_and(|first| first[place] == counts[place]);
+        let said = (0..counts.len()).map(|place| if is_same(place) { "the same" } else { &counts[place] });
+        let row = format!("| {label} | {} |", said.collect::<Vec<_>>().join(" | "));
+        first.get_or_insert(counts);
+        row
+    };
+    let table = table.lines().map(&mut row).collect::<Vec<_>>().join("\n");
+    assert_eq!(commands, [], "no row of the table has this label");
+    table
+}
+
+/// Whether a cell is a count, and not a word about a game in which there is nothing to count.
+fn is_count(cell: &str) -> bool {
+    cell == "the same" || cell.chars().all(|c| c.is_ascii_digit() || c == ',')
+}
+
+/// How many nodes a command visits in a game, with commas between the thousands.
+fn count(command: &str, game: &str) -> String {
+    let exact: String = Shortcuts::NAMES.iter().map(|name| format!("--set {name}=0 ")).collect();
+    let said = printed(&command.replace("GAME", game).replace("EXACT", &exact));
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let place = words.iter().position(|word| ["nodes", "positions"].contains(word)).unwrap();
+    let digits = words[place - 1];
+    let parts: Vec<&str> = digits.as_bytes().rchunks(3).rev().map(|part| str::from_utf8(part).unwrap()).collect();
+    parts.join(",")
 }
 
 #[test]
@@ -81,6 +145,7 @@ fn what_is_quoted_is_what_the_programs_print() {
     let page = page();
     let expected = written_anew(&page);
     assert!(expected.matches("text\n$ search_tree ").count() >= 10, "a tree for each idea");
+    assert!(expected.matches(COUNTED).count() >= 12, "the tables are counted");
     if env::var_os("SKIRMISH_WRITE").is_some() {
         fs::write(docs().join("SEARCH.md"), expected).unwrap();
     } else {
