@@ -54,9 +54,45 @@ fn the_architecture_page_has_a_section_for_each_crate_that_names_its_files() {
     assert!(missing.is_empty(), "ARCHITECTURE.md does not name {missing:#?}");
 }
 
+/// The pages at the top of the repository.
+const PAGES: [&str; 5] = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
+
+/// All pages, as paths from the top.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = PAGES.map(PathBuf::from).into();
+    pages.extend(files(&root().join("docs")).into_iter().map(|path| Path::new("docs").join(path)));
+    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
+    pages
+}
+
+/// The oldest compiler is set in one place, from which clippy and the tools read it.
+#[test]
+fn documents_name_the_oldest_compiler_that_cargo_demands() {
+    let mut named = 0;
+    for page in pages() {
+        let text = fs::read_to_string(root().join(&page)).unwrap();
+        for rest in text.split("[Rust](https://rustup.rs) ").skip(1) {
+            let version = rest.split_whitespace().next().unwrap_or_default();
+            assert_eq!(version, env!("CARGO_PKG_RUST_VERSION"), "{} names another compiler", page.display());
+            named += 1;
+        }
+    }
+    assert!(named >= 2, "the test no longer finds what it looks for");
+}
+
+#[test]
+fn the_changelog_has_a_section_for_this_version() {
+    let page = fs::read_to_string(root().join("CHANGELOG.md")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        sections(&page).iter().any(|(heading, _)| heading.split_whitespace().any(|word| word == version)),
+        "CHANGELOG.md has no section for {version}"
+    );
+}
+
 #[test]
 fn lines_of_documents_fit_on_a_screen() {
-    for page in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"] {
+    for page in PAGES {
         for (number, line) in (1..).zip(fs::read_to_string(root().join(page)).unwrap().lines()) {
             assert!(
                 line.chars().count() <= 120 || line.starts_with(['|', '<']),
@@ -68,10 +104,7 @@ fn lines_of_documents_fit_on_a_screen() {
 
 #[test]
 fn links_between_documents_lead_somewhere() {
-    let mut pages: Vec<PathBuf> = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(PathBuf::from).into();
-    pages.extend(files(&root().join("docs")).into_iter().map(|path| Path::new("docs").join(path)));
-    pages.retain(|page| page.extension().is_some_and(|extension| extension == "md"));
-    for page in pages {
+    for page in pages() {
         let text = fs::read_to_string(root().join(&page)).unwrap();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let target = link.split('#').next().unwrap_or_default();

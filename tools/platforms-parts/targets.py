@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -12,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 # Beside the usual builds: another compiler may be at work here.
 FOLDER = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target" / "platforms"))
-# The oldest compiler that will do.
-OLDEST = 89
+# The oldest compiler that will do, after "1.": Cargo.toml says which.
+OLDEST = int(re.search(r'^rust-version = "1\.(\d+)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)[1])
 DEBIAN = Path("/usr/bin/rustc")
 
 

@@ -1,13 +1,17 @@
 // Which compiler can make WebAssembly here: that on the path, or Debian's with the sources of its standard library.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const TARGET = "wasm32-unknown-unknown";
 
-/** The oldest compiler that will do. */
-const OLDEST = 89;
+/** The oldest compiler that will do, after `1.`: Cargo.toml says which. */
+const OLDEST = Number(
+  /^rust-version = "1\.(\d+)"$/m.exec(
+    readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8"),
+  )[1],
+);
 
 /** What a program says; `null` if it is not there or fails. */
 function ask(program, words) {
