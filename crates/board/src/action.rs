@@ -6,15 +6,18 @@ use crate::{Move, Notation, Outcome, Piece, View};
 ///
 /// It belongs to the position it was made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Action {
-    /// The move, in the game's own bits.
+    /// The move, in the game's own bits. It is not written out: a reader has the text.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub mv: Move,
+    /// The action as the game writes it, such as `C4B6` or `accept`.
+    pub text: String,
     /// What sort of action it is.
     pub kind: ActionKind,
     /// The squares left and reached; `None` for an action that names none.
     pub squares: Option<Squares>,
-    /// The action as the game writes it, such as `C4B6` or `accept`.
-    pub text: String,
 }
 
 /// The text of the action.
@@ -31,6 +34,8 @@ pub fn texts(actions: &[Action]) -> Vec<&str> {
 
 /// The sorts of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum ActionKind {
     /// A piece moves, or is proposed to move.
     Move,
@@ -56,6 +61,8 @@ impl ActionKind {
 
 /// The two squares of a move, by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Squares {
     /// The square left.
     pub from: String,
@@ -72,6 +79,8 @@ impl fmt::Display for Squares {
 
 /// One thing that an action does, besides bringing a piece to another square.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Effect {
     /// An enemy piece leaves the board.
     Captures {
@@ -113,7 +122,10 @@ pub enum Effect {
         left: u8,
     },
     /// The game is over.
-    Ends(Outcome),
+    Ends {
+        /// Its result.
+        outcome: Outcome,
+    },
 }
 
 /// What a legal move does, read off the boards before and after it. A proposal does what it does if it is accepted.
@@ -126,7 +138,7 @@ pub fn effects_on_board<G: Notation>(position: &G, mv: Move) -> Vec<Effect> {
     let accepted = || before.pending.clone().filter(|_| position.action_kind(mv) == ActionKind::Accept);
     let moved = position.squares(mv).or_else(accepted);
     let mut effects = moved.map_or(Vec::new(), |squares| changes(&before, &next.view(), &squares));
-    effects.extend(next.outcome().map(Effect::Ends));
+    effects.extend(next.outcome().map(|outcome| Effect::Ends { outcome }));
     effects
 }
 

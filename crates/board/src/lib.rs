@@ -1,8 +1,8 @@
 //! The vocabulary of Skirmish: what a game is to everything that does not know the game.
 //!
 //! A game is a [`Position`] (its rules) with a [`Notation`] (its texts and pictures). This crate holds the two traits
-//! and the small types they speak in. It contains no game, no search, no input and no output, and depends on
-//! nothing.
+//! and the small types they speak in. It contains no game, no search, no input and no output. With the
+//! feature `serde`, boards and actions can be written as JSON; without it the crate depends on nothing.
 
 mod action;
 mod checksum;

@@ -2,6 +2,7 @@ use crate::Side;
 
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(type = r#""south" | "north" | "draw""#))]
 pub enum Outcome {
     /// This side has won.
     Win(Side),
@@ -19,5 +20,13 @@ impl Outcome {
             Outcome::Win(side) => side.id(),
             Outcome::Draw => "draw",
         }
+    }
+}
+
+/// Written as its [`id`](Outcome::id).
+#[cfg(feature = "serde")]
+impl serde::Serialize for Outcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
     }
 }

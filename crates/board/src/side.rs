@@ -5,6 +5,8 @@ use std::fmt;
 /// South starts at the bottom of the board and moves up, North starts at the top and moves down. In Oska, North is
 /// white and South is black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Side {
     /// The side at the bottom, the person's in the console game.
     South,

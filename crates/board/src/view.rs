@@ -2,6 +2,8 @@ use crate::{Frame, Side, Squares};
 
 /// A board as people see it: everything the console or the page needs to draw it, and no rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct View {
     /// The rows, the top one first. Rows of different length are centred on each other.
     pub rows: Vec<Row>,
@@ -11,7 +13,8 @@ pub struct View {
     pub notes: Vec<String>,
     /// What the pictures of pieces do not show, drawn on their squares where there are pictures.
     pub signs: Vec<Sign>,
-    /// How the game's handout prints the board.
+    /// How the game's handout prints the board. It is not written out: readers draw their own.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub frame: Frame,
 }
 
@@ -24,6 +27,8 @@ impl View {
 
 /// Something about a piece that its picture does not show, with words for those who cannot see it either.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Sign {
     /// For now the piece may not go everywhere it could otherwise.
     Bound {
@@ -45,6 +50,8 @@ pub enum Sign {
 
 /// One row of a [`View`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Row {
     /// The number at the left.
     pub number: u8,
@@ -54,6 +61,8 @@ pub struct Row {
 
 /// One square of a [`View`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Cell {
     /// The square's name, such as `C4`.
     pub square: String,
@@ -63,6 +72,8 @@ pub struct Cell {
 
 /// A piece as people see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Piece {
     /// Whose it is.
     pub side: Side,

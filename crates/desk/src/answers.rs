@@ -6,7 +6,7 @@ use skirmish_play::{Conclusion, Record, Step, Table};
 
 use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
-use crate::messages::{Action, Course, Message, Piece, Placed, Played, Side, View};
+use crate::messages::{Course, Message, Piece, Placed, Played, Side};
 
 /// What is said of a request that cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,10 +56,10 @@ pub fn replayed(course: &Course) -> Result<Record, Complaint> {
 fn position(id: u32, record: &Record) -> Message {
     let table = record.table();
     let played = |(step, before): (&Step, &dyn Table)| Played {
-        action: Action::from(&step.action),
-        side: step.side.into(),
-        piece: step.action.squares.as_ref().and_then(|squares| piece_on(before, &squares.from)),
-        remark: step.remark.map(str::to_owned),
+        action: step.action.clone(),
+        side: step.side,
+        piece: step.action.squares.as_ref().and_then(|squares| before.view().piece(&squares.from)),
+        remark: step.remark,
     };
     Message::Position {
         id,
@@ -67,10 +67,10 @@ fn position(id: u32, record: &Record) -> Message {
         start: record.start().position(),
         actions: record.steps().iter().zip(record.tables()).map(played).collect(),
         position: table.position(),
-        side: table.side_to_move().into(),
-        outcome: table.outcome().map(Into::into),
+        side: table.side_to_move(),
+        outcome: table.outcome(),
         ending: table.ending(),
-        view: View::from(table.view()),
+        view: table.view(),
         taken: taken(record),
         legal: legal_actions(table),
     }
@@ -86,13 +86,7 @@ fn taken(record: &Record) -> Vec<Piece> {
         Effect::Strikes { piece, becomes: None, .. } => Some(piece),
         _ => None,
     });
-    gone.map(Piece::from).collect()
-}
-
-/// What stands on a square.
-fn piece_on(table: &dyn Table, square: &str) -> Option<Piece> {
-    let mut cells = table.view().rows.into_iter().flat_map(|row| row.cells);
-    cells.find(|cell| cell.square == square)?.piece.map(Piece::from)
+    gone.collect()
 }
 
 /// The answer to `show`.
@@ -130,7 +124,7 @@ pub fn record(
     record.players = players;
     record.headers = headers;
     if let (None, Some(side)) = (&record.result, resigned) {
-        record.result = Some(Conclusion::Resigned(side.into()));
+        record.result = Some(Conclusion::Resigned(side));
     }
     Message::Recorded { id, text: record.format() }
 }
@@ -146,7 +140,7 @@ pub fn open(id: u32, text: &str) -> Message {
     }
     // For the page, a game lost by a fault is one that its side gave up.
     let resigned = match &record.result {
-        Some(Conclusion::Resigned(side) | Conclusion::Forfeited(side, _)) => Some((*side).into()),
+        Some(Conclusion::Resigned(side) | Conclusion::Forfeited(side, _)) => Some(*side),
         Some(Conclusion::Rules(_)) | None => None,
     };
     let actions = record.steps().iter().map(|step| step.action.text.clone()).collect();
@@ -156,7 +150,7 @@ pub fn open(id: u32, text: &str) -> Message {
         course: Course { game, start: Some(start), actions },
         players: record.players,
         headers: record.headers,
-        result: record.result.map(|result| result.outcome().into()),
+        result: record.result.map(|result| result.outcome()),
         resigned,
     }
 }
@@ -179,7 +173,7 @@ fn composed(game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&
     let squares = |row: &Vec<Option<Placed>>| row.iter().map(|square| square.as_ref().map(placed)).collect();
     let rows: Vec<Vec<_>> = rows.iter().map(squares).collect();
     let mut table = skirmish_play::open(game);
-    table.set_position(&setup.compose(&rows, side.into(), mark))?;
+    table.set_position(&setup.compose(&rows, side, mark))?;
     Ok(table.position())
 }
 

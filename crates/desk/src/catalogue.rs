@@ -32,7 +32,7 @@ fn game(id: GameId) -> Game {
     let table = skirmish_play::open(id);
     let usual = table.side_to_move();
     let openers = if info.opener.is_some() { vec![usual] } else { vec![usual, usual.opposite()] };
-    let start = |side: Side| Start { side: side.into(), position: info.setup.with_side(&table.position(), side) };
+    let start = |side: Side| Start { side, position: info.setup.with_side(&table.position(), side) };
     let mark = |&(text, label): &(&str, &str)| PositionMark { text: text.to_owned(), label: label.to_owned() };
     let sizes = |sizes: &std::ops::RangeInclusive<u8>| Sizes {
         least: *sizes.start(),
@@ -46,11 +46,11 @@ fn game(id: GameId) -> Game {
         lesson: lessons::titles(id),
         player: info.player.to_owned(),
         sides: info.sides.map(str::to_owned),
-        opener: info.opener.map(Into::into),
+        opener: info.opener,
         starts: openers.into_iter().map(start).collect(),
         sizes: info.sizes.as_ref().map(sizes),
-        board: table.view().into(),
-        palette: (info.setup.palette)().into_iter().map(Into::into).collect(),
+        board: table.view(),
+        palette: (info.setup.palette)(),
         marks: info.setup.marks.iter().map(mark).collect(),
         rules: info.rules.to_owned(),
         examples: info.examples.iter().filter_map(|shown| example(id, shown)).collect(),
@@ -62,7 +62,7 @@ fn example(id: GameId, shown: &games::Example) -> Option<Example> {
     let mut table = skirmish_play::open(id);
     table.set_position(shown.position).ok()?;
     let before = table.view();
-    let squares = table.named_squares(shown.action).map(Into::into);
+    let squares = table.named_squares(shown.action);
     let result = table.play(shown.action);
     for action in shown.then {
         table.play(action).ok()?;
@@ -71,11 +71,11 @@ fn example(id: GameId, shown: &games::Example) -> Option<Example> {
         caption: shown.caption.to_owned(),
         action: shown.action.to_owned(),
         squares,
-        after: result.is_ok().then(|| table.view().into()),
+        after: result.is_ok().then(|| table.view()),
         legal: result.is_ok(),
         remark: result.as_ref().ok().and_then(|played| played.remark).map(str::to_owned),
         rule: result.err().map(|rule| rule.to_string()),
-        before: before.into(),
+        before,
         course: Course { game: id.to_string(), start: Some(shown.position.to_owned()), actions: Vec::new() },
     })
 }
@@ -101,8 +101,8 @@ mod tests {
             for start in &game.starts {
                 let mut table = skirmish_play::open(id);
                 table.set_position(&start.position).unwrap();
-                assert_eq!(crate::messages::Side::from(table.side_to_move()), start.side);
-                assert_eq!(crate::messages::View::from(table.view()).rows, game.board.rows);
+                assert_eq!(table.side_to_move(), start.side);
+                assert_eq!(table.view().rows, game.board.rows);
             }
             assert_eq!(game.starts.len(), if game.opener.is_some() { 1 } else { 2 });
         }

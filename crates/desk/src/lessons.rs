@@ -7,7 +7,7 @@ use skirmish_school::{self as school, Lesson, Question, Screen};
 
 use crate::answers::Complaint;
 use crate::convert::legal_actions;
-use crate::messages::{LessonStep, Message, Opinion, Scene, Verdict, View};
+use crate::messages::{LessonStep, Message, Opinion, Scene, Verdict};
 
 /// The titles of the steps of a game's lesson; none if it has no lesson.
 pub fn titles(game: GameId) -> Vec<String> {
@@ -50,9 +50,7 @@ fn find(game: &str, step: u32) -> Result<school::Step, Complaint> {
 fn shown(step: &school::Step) -> LessonStep {
     let opinion = match &step.question {
         Question::Action => None,
-        Question::IsLegal(text) => {
-            Some(Opinion { text: text.clone(), squares: step.table().named_squares(text).map(Into::into) })
-        }
+        Question::IsLegal(text) => Some(Opinion { text: text.clone(), squares: step.table().named_squares(text) }),
     };
     LessonStep {
         title: step.title.clone(),
@@ -68,11 +66,11 @@ fn shown(step: &school::Step) -> LessonStep {
 fn scene(table: &dyn Table) -> Scene {
     Scene {
         position: table.position(),
-        side: table.side_to_move().into(),
-        outcome: table.outcome().map(Into::into),
+        side: table.side_to_move(),
+        outcome: table.outcome(),
         ending: table.ending(),
-        view: View::from(table.view()),
-        last: table.last_move().map(Into::into),
+        view: table.view(),
+        last: table.last_move(),
         legal: legal_actions(table),
     }
 }

@@ -25,12 +25,25 @@
 /// The catalogue's name, in the folder that the page comes from.
 pub const CATALOGUE: &str = "catalogue.json";
 
-/// Derives what a message needs: JSON both ways, so that tests can be clients, and TypeScript.
+/// Derives what a message to the page needs: JSON and TypeScript.
 macro_rules! message {
+    ($($item:item)*) => {
+        $(
+            #[derive(Clone, Debug, PartialEq, Serialize)]
+            #[cfg_attr(test, derive(ts_rs::TS))]
+            #[serde(rename_all = "camelCase")]
+            $item
+        )*
+    };
+}
+
+/// The same for what the page sends, and a worker passes on.
+macro_rules! request {
     ($($item:item)*) => {
         $(
             #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
             #[cfg_attr(test, derive(ts_rs::TS))]
+            #[serde(rename_all = "camelCase", deny_unknown_fields)]
             $item
         )*
     };

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use skirmish_board::{Action, ActionKind, Score, Squares};
+use skirmish_board::{Action, ActionKind, Score};
 use skirmish_play::{Finding, Table};
 
-use crate::convert::{finding, proposal, value};
+use crate::convert::{finding, value};
 use crate::messages::{Advice, Message};
 
 /// The lines of an analysis, depth by depth. It may be interrupted and begun again: what is known stays known.
@@ -13,8 +13,8 @@ pub struct Sheet {
     id: u32,
     table: Box<dyn Table>,
     legal: Vec<Action>,
-    /// The move that waits for an answer.
-    proposal: Option<Squares>,
+    /// The move that waits for an answer. Accepting it is what plays it here.
+    proposal: Option<Action>,
     /// How many lines a depth has.
     expected: usize,
     /// The lines of the depth that is being searched.
@@ -31,7 +31,12 @@ impl Sheet {
     /// Nothing found yet.
     pub fn new(id: u32, table: Box<dyn Table>, lines: u8) -> Sheet {
         let legal = table.legal_actions();
-        let proposal = table.answers().and(table.view().pending);
+        let proposal = table.answers().zip(table.view().pending).map(|([accept, _], squares)| Action {
+            text: squares.to_string(),
+            kind: ActionKind::Move,
+            squares: Some(squares),
+            ..accept
+        });
         let expected = usize::from(lines).min(legal.len()).max(1);
         Sheet {
             id,
@@ -122,10 +127,10 @@ impl Sheet {
     /// What the engine would answer: it refuses what it would itself propose, and accepts all else.
     fn advice(&self) -> Option<Vec<Advice>> {
         let best = self.complete.first()?.best.as_ref()?;
-        if let Some(squares) = &self.proposal {
-            return Some(vec![Advice { action: proposal(squares), refuse: best.kind == ActionKind::Refuse }]);
+        if let Some(proposal) = &self.proposal {
+            return Some(vec![Advice { action: proposal.clone(), refuse: best.kind == ActionKind::Refuse }]);
         }
-        let each = |action: &Action| Advice { action: action.into(), refuse: action == best };
+        let each = |action: &Action| Advice { action: action.clone(), refuse: action == best };
         self.table.proposes().then(|| self.legal.iter().map(each).collect())
     }
 }

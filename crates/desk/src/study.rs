@@ -12,7 +12,7 @@ use crate::answers::{Complaint, replayed};
 use crate::convert::{finding, value};
 use crate::limits::{LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS, REVIEW_NODES};
 use crate::marks::mark;
-use crate::messages::{Action, Course, Message};
+use crate::messages::{Course, Message};
 use crate::role::Role;
 use crate::sheet::Sheet;
 
@@ -169,11 +169,7 @@ fn thinking(id: u32, side: board::Side, found: &Finding) -> Message {
 }
 
 fn chosen(id: u32, side: board::Side, decision: Decision) -> Message {
-    Message::Chosen {
-        id,
-        action: decision.action.as_ref().map(Action::from),
-        finding: decision.finding.map(|found| finding(side, &found)),
-    }
+    Message::Chosen { id, action: decision.action, finding: decision.finding.map(|found| finding(side, &found)) }
 }
 
 /// A task whose numbers are within bounds.
@@ -227,7 +223,7 @@ impl Review {
                 id: self.id,
                 ply: self.next as u32,
                 value: value(side, found.score),
-                best: found.best.as_ref().map(Action::from),
+                best: found.best.clone(),
                 mark,
             });
             self.last = Some((found.score, found.best));

@@ -30,8 +30,8 @@ fn phrase(effect: &Effect) -> String {
         }
         Effect::Turns { square, piece, becomes } => format!("{} turns {} on {square}", piece.kind, becomes.kind),
         Effect::Tank { square, left } => format!("tank on {square} {left}"),
-        Effect::Ends(Outcome::Draw) => "draw".to_owned(),
-        Effect::Ends(Outcome::Win(side)) => format!("{side} wins"),
+        Effect::Ends { outcome: Outcome::Draw } => "draw".to_owned(),
+        Effect::Ends { outcome: Outcome::Win(side) } => format!("{side} wins"),
     }
 }
 
@@ -149,7 +149,7 @@ fn check<G: Notation>(position: &G, action: Action) {
     next.play_standing(action.mv);
     let ends: Vec<Outcome> = effects
         .iter()
-        .filter_map(|effect| if let Effect::Ends(outcome) = effect { Some(*outcome) } else { None })
+        .filter_map(|effect| if let Effect::Ends { outcome } = effect { Some(*outcome) } else { None })
         .collect();
     assert_eq!(ends, Vec::from_iter(next.outcome()), "{action}");
     let gone = |effect: &&Effect| {

@@ -75,8 +75,11 @@ impl Condition {
     /// Whether it is true of an action of this table.
     pub(crate) fn holds(&self, table: &dyn Table, action: &Action) -> bool {
         let effects = || table.effects(action);
-        let ends =
-            || effects().into_iter().find_map(|effect| if let Effect::Ends(how) = effect { Some(how) } else { None });
+        let ends = || {
+            effects()
+                .into_iter()
+                .find_map(|effect| if let Effect::Ends { outcome } = effect { Some(outcome) } else { None })
+        };
         let won = Outcome::Win(table.side_to_move());
         let named = |kind: &Option<String>, found: &str| kind.as_ref().is_none_or(|kind| kind == found);
         match self {

@@ -107,7 +107,7 @@ pub(crate) fn consequences(before: &dyn Table, players: &Players, action: &Actio
     if before.proposes() || action.kind == ActionKind::Refuse {
         return String::new();
     }
-    let worth_telling = |effect: &&Effect| !matches!(effect, Effect::Tank { .. } | Effect::Ends(_));
+    let worth_telling = |effect: &&Effect| !matches!(effect, Effect::Tank { .. } | Effect::Ends { .. });
     let parts: Vec<String> =
         before.effects(action).iter().filter(worth_telling).filter_map(|effect| does(players, effect)).collect();
     if parts.is_empty() { String::new() } else { format!(" It {}.", parts.join(" and ")) }
@@ -130,11 +130,11 @@ fn does(players: &Players, effect: &Effect) -> Option<String> {
         Effect::Tank { left: 0, .. } => "leaves the tank empty: the piece never moves again".to_owned(),
         Effect::Tank { left: 1, .. } => "leaves gas for 1 more move".to_owned(),
         Effect::Tank { left, .. } => format!("leaves gas for {left} more moves"),
-        Effect::Ends(Outcome::Win(side)) => match players.name(*side) {
+        Effect::Ends { outcome: Outcome::Win(side) } => match players.name(*side) {
             "You" => "wins the game".to_owned(),
             name => format!("ends the game: {name} wins"),
         },
-        Effect::Ends(Outcome::Draw) => "ends the game in a draw".to_owned(),
+        Effect::Ends { outcome: Outcome::Draw } => "ends the game in a draw".to_owned(),
     })
 }
 

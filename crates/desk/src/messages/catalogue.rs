@@ -1,12 +1,11 @@
 //! What is known of the games without playing them.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::*;
 
 message! {
     /// All that is known of the games without playing them: a file that the page loads while it connects.
-    #[serde(rename_all = "camelCase")]
     pub struct Catalogue {
         /// Of the program that made it.
         pub version: String,
@@ -17,7 +16,6 @@ message! {
     }
 
     /// What is known of a game without playing it.
-    #[serde(rename_all = "camelCase")]
     pub struct Game {
         /// The name in requests; another size is `id:size`.
         pub id: String,
@@ -53,7 +51,6 @@ message! {
     }
 
     /// A way to begin.
-    #[serde(rename_all = "camelCase")]
     pub struct Start {
         /// Who begins.
         pub side: Side,
@@ -62,7 +59,6 @@ message! {
     }
 
     /// Sizes of a board, every number between.
-    #[serde(rename_all = "camelCase")]
     pub struct Sizes {
         /// The smallest, which is the default.
         pub least: u8,
@@ -71,7 +67,6 @@ message! {
     }
 
     /// Something that a board alone does not show.
-    #[serde(rename_all = "camelCase")]
     pub struct PositionMark {
         /// What to send in [`Request::Compose`].
         pub text: String,
@@ -80,7 +75,6 @@ message! {
     }
 
     /// A situation that explains a rule.
-    #[serde(rename_all = "camelCase")]
     pub struct Example {
         /// What there is to see.
         pub caption: String,

@@ -1,12 +1,11 @@
 //! Lessons.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::*;
 
 message! {
     /// A step of a lesson: a board, what is told about it, and a question.
-    #[serde(rename_all = "camelCase")]
     pub struct LessonStep {
         /// Its heading, a few words.
         pub title: String,
@@ -25,7 +24,6 @@ message! {
     }
 
     /// A question whether a move is legal. The answer is yes or no.
-    #[serde(rename_all = "camelCase")]
     pub struct Opinion {
         /// The move.
         pub text: String,
@@ -34,7 +32,6 @@ message! {
     }
 
     /// A board in a lesson.
-    #[serde(rename_all = "camelCase")]
     pub struct Scene {
         /// The position text.
         pub position: String,
@@ -53,7 +50,6 @@ message! {
     }
 
     /// What came of an answer.
-    #[serde(rename_all = "camelCase")]
     #[derive(Copy, Eq)]
     pub enum Verdict {
         /// What was asked for.

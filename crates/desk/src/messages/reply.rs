@@ -1,12 +1,12 @@
 //! What the server says.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::*;
 
 message! {
     /// What a tab is told.
-    #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+    #[serde(tag = "type", rename_all_fields = "camelCase")]
     pub enum Message {
         /// The first message on every connection.
         Hello {
@@ -178,7 +178,6 @@ message! {
     }
 
     /// What requests must keep to.
-    #[serde(rename_all = "camelCase")]
     pub struct Limits {
         /// The most actions of a course.
         pub actions: u32,
@@ -197,7 +196,6 @@ message! {
     }
 
     /// What a search found.
-    #[serde(rename_all = "camelCase")]
     pub struct Finding {
         /// How many plies were searched.
         pub depth: u32,
@@ -221,7 +219,6 @@ message! {
     }
 
     /// What a position is worth.
-    #[serde(rename_all = "camelCase")]
     pub struct Value {
         /// Who acts.
         pub side: Side,
@@ -234,7 +231,6 @@ message! {
     }
 
     /// How a proposal should be answered.
-    #[serde(rename_all = "camelCase")]
     pub struct Advice {
         /// The move proposed.
         pub action: Action,
@@ -243,7 +239,6 @@ message! {
     }
 
     /// What to think of an action that was not the best.
-    #[serde(rename_all = "camelCase")]
     #[derive(Copy, Eq)]
     pub enum Mark {
         /// It cost a little.

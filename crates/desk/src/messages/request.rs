@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::*;
 
-message! {
+request! {
     /// What a tab asks.
-    #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+    #[serde(tag = "type", rename_all_fields = "camelCase")]
     pub enum Request {
         /// Show the position at the end of a course. Answer: [`Message::Position`], or [`Message::Error`] with the place of the
         /// first action that is not legal.
@@ -142,7 +142,6 @@ message! {
     }
 
     /// A game from its beginning to where it stands.
-    #[serde(rename_all = "camelCase", deny_unknown_fields)]
     pub struct Course {
         /// The game and its size, such as `refusal` or `oska:6`.
         pub game: String,
@@ -154,7 +153,6 @@ message! {
     }
 
     /// A piece put on a board by hand.
-    #[serde(rename_all = "camelCase", deny_unknown_fields)]
     pub struct Placed {
         /// Its [`Piece::letter`].
         pub letter: char,

@@ -15,7 +15,8 @@ macro_rules! declarations {
             let docs = $type::docs().unwrap_or_default();
             let _ = write!(text, "\n{docs}export {}\n", $type::decl(&config));
         )*
-        text
+        // Rust's word for what is missing is not the page's.
+        text.replace("`None`", "`null`")
     }};
 }
 

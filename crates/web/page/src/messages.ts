@@ -627,7 +627,7 @@ remark: string | null,
 course: Course, };
 
 /**
- * A board as people see it.
+ * A board as people see it: everything the console or the page needs to draw it, and no rules.
  */
 export type View = { 
 /**
@@ -635,20 +635,20 @@ export type View = {
  */
 rows: Array<Row>, 
 /**
- * The move that is proposed or was refused this turn.
+ * The squares of a proposed or refused move, if there is one.
  */
 pending: Squares | null, 
 /**
- * What the board alone does not show, one sentence for each.
+ * What the board alone does not show, one sentence for each: a refused move, a flag.
  */
 notes: Array<string>, 
 /**
- * What the pictures of pieces do not show.
+ * What the pictures of pieces do not show, drawn on their squares where there are pictures.
  */
 signs: Array<Sign>, };
 
 /**
- * Something about a piece that its picture does not show.
+ * Something about a piece that its picture does not show, with words for those who cannot see it either.
  */
 export type Sign = { "type": "bound", 
 /**
@@ -656,7 +656,7 @@ export type Sign = { "type": "bound",
  */
 square: string, 
 /**
- * What it may not do.
+ * What it may not do, as in `may not go sideways now`.
  */
 words: string, } | { "type": "open", 
 /**
@@ -668,12 +668,12 @@ square: string,
  */
 toward: Side, 
 /**
- * The rule.
+ * The rule, as in `can only be captured from behind`.
  */
 words: string, };
 
 /**
- * One row of a board.
+ * One row of a [`View`].
  */
 export type Row = { 
 /**
@@ -686,11 +686,11 @@ number: number,
 cells: Array<Cell>, };
 
 /**
- * One square of a board.
+ * One square of a [`View`].
  */
 export type Cell = { 
 /**
- * Its name, such as `C4`.
+ * The square's name, such as `C4`.
  */
 square: string, 
 /**
@@ -715,20 +715,20 @@ kind: string,
  */
 letter: string, 
 /**
- * Its letter on boards where colour tells the sides apart.
+ * Its letter on boards where colour tells the sides apart; most games keep [`Piece::letter`].
  */
 coloured: string, 
 /**
- * A Unicode picture of it.
+ * A Unicode picture of it that differs from side to side, one column wide on every terminal.
  */
 glyph: string, 
 /**
- * What is left in its tank, in the game that has tanks.
+ * Moves left in its tank, in the game that has tanks.
  */
 gas: number | null, };
 
 /**
- * Two squares.
+ * The two squares of a move, by name.
  */
 export type Squares = { 
 /**
@@ -741,11 +741,13 @@ from: string,
 to: string, };
 
 /**
- * Something that can be done.
+ * A legal action as a value: what people read and what screens draw, without a look at its text.
+ *
+ * It belongs to the position it was made for.
  */
 export type Action = { 
 /**
- * What to send.
+ * The action as the game writes it, such as `C4B6` or `accept`.
  */
 text: string, 
 /**
@@ -771,7 +773,7 @@ export type LegalAction = {
  */
 effects: Array<Effect>, 
 /**
- * What to send.
+ * The action as the game writes it, such as `C4B6` or `accept`.
  */
 text: string, 
 /**
@@ -784,7 +786,7 @@ kind: ActionKind,
 squares: Squares | null, };
 
 /**
- * One thing that an action does.
+ * One thing that an action does, besides bringing a piece to another square.
  */
 export type Effect = { "type": "captures", 
 /**
@@ -1018,11 +1020,14 @@ refuse: boolean, };
 
 /**
  * One of the two players.
+ *
+ * South starts at the bottom of the board and moves up, North starts at the top and moves down. In Oska, North is
+ * white and South is black.
  */
 export type Side = "south" | "north";
 
 /**
- * The result of a game.
+ * How a finished game ended.
  */
 export type Outcome = "south" | "north" | "draw";
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use skirmish_desk::messages::{CATALOGUE, Catalogue, Course, Game, Message, Sizes};
+use skirmish_desk::messages::CATALOGUE;
 use skirmish_web::{Business, Options, Server, Watch};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -71,7 +71,7 @@ impl Running {
     }
 
     /// The catalogue, as a page gets it.
-    pub async fn catalogue(&self) -> Catalogue {
+    pub async fn catalogue(&self) -> Value {
         let (_, body) = self.fetch(&format!("GET /{CATALOGUE} HTTP/1.1\r\nHost: {}", self.host())).await;
         serde_json::from_slice(&body).unwrap()
     }
@@ -120,12 +120,12 @@ impl Tab {
 
     pub async fn on(socket: Socket) -> Tab {
         let mut tab = Tab { socket, id: 0 };
-        assert!(matches!(tab.hear().await, Message::Hello { .. }));
+        assert_eq!(tab.hear().await["type"], "hello");
         tab
     }
 
-    /// The next message. What the server says is what its types allow.
-    pub async fn hear(&mut self) -> Message {
+    /// The next message.
+    pub async fn hear(&mut self) -> Value {
         loop {
             let frame =
                 tokio::time::timeout(BOUND, self.socket.next()).await.expect("silence").expect("the end").unwrap();
@@ -143,23 +143,35 @@ impl Tab {
         self.id
     }
 
-    /// Sends a request and returns the last answer to it.
-    pub async fn ask(&mut self, request: Value) -> Message {
+    /// The next message of this type.
+    pub async fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.hear().await;
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Sends a request and returns the last answer to it, which must be of this type.
+    pub async fn ask(&mut self, request: Value, kind: &str) -> Value {
         let id = self.send(request).await;
-        self.last(id).await
+        let answer = self.last(id).await;
+        assert_eq!(answer["type"], kind, "{answer}");
+        answer
     }
 
     /// The last answer to a request, and nothing is said out of turn.
-    pub async fn last(&mut self, id: u32) -> Message {
+    pub async fn last(&mut self, id: u32) -> Value {
         self.all(id).await.pop().unwrap()
     }
 
     /// All answers to a request.
-    pub async fn all(&mut self, id: u32) -> Vec<Message> {
+    pub async fn all(&mut self, id: u32) -> Vec<Value> {
         let mut messages = Vec::new();
         loop {
             let message = self.hear().await;
-            if number(&message) != Some(id) {
+            if message["id"] != id {
                 continue;
             }
             let last = is_last(&message);
@@ -177,30 +189,26 @@ impl Tab {
     }
 }
 
-/// The request that a message answers.
-pub fn number(message: &Message) -> Option<u32> {
-    serde_json::to_value(message).unwrap()["id"].as_u64().map(|id| id as u32)
-}
-
 /// Whether nothing follows a message.
-fn is_last(message: &Message) -> bool {
-    match message {
-        Message::Thinking { .. } | Message::Waiting { .. } | Message::Reviewed { .. } => false,
-        Message::Analysis { done, .. } => *done,
+fn is_last(message: &Value) -> bool {
+    match message["type"].as_str() {
+        Some("thinking" | "waiting" | "reviewed") => false,
+        Some("analysis") => message["done"] == true,
         _ => true,
     }
 }
 
 /// Every game there is, in these of its sizes if it has several: their numbers come from the smallest and the largest offered.
 pub async fn games(server: &Running, sizes: impl Fn(u8, u8) -> Vec<u8>) -> Vec<String> {
-    let games = server.catalogue().await.games.into_iter();
-    let in_sizes = |game: Game| match game.sizes {
-        None => vec![game.id],
-        Some(Sizes { least, most }) => {
-            sizes(least, most).into_iter().map(|size| format!("{}:{size}", game.id)).collect()
+    let catalogue = server.catalogue().await;
+    let in_sizes = |game: &Value| {
+        let (id, bound) = (text(&game["id"]), |name: &str| game["sizes"][name].as_u64().map(|size| size as u8));
+        match (bound("least"), bound("most")) {
+            (Some(least), Some(most)) => sizes(least, most).into_iter().map(|size| format!("{id}:{size}")).collect(),
+            _ => vec![id.to_owned()],
         }
     };
-    games.flat_map(in_sizes).collect()
+    list(&catalogue["games"]).iter().flat_map(in_sizes).collect()
 }
 
 /// A game from its usual start.
@@ -208,7 +216,17 @@ pub fn course(game: &str, actions: &[&str]) -> Value {
     json!({ "game": game, "actions": actions })
 }
 
-/// A course as JSON.
-pub fn course_json(course: &Course) -> Value {
-    serde_json::to_value(course).unwrap()
+/// A text in a message.
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+}
+
+/// A list in a message.
+pub fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap_or_else(|| panic!("{value} is no list"))
+}
+
+/// The texts of a list of actions.
+pub fn texts(actions: &Value) -> Vec<&str> {
+    list(actions).iter().map(|action| text(&action["text"])).collect()
 }

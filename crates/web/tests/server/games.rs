@@ -1,75 +1,54 @@
 //! Whole games through the socket, with the oracle as a referee.
 
-use serde_json::json;
-use skirmish_desk::messages::{ActionKind, Course, Effect, LegalAction, Message, Outcome, Side, Squares};
+use serde_json::{Value, json};
 use skirmish_oracle::{Random, State};
 
-use crate::client::{Running, Tab, course_json, games};
-
-/// Where a game stands, as the server says it.
-struct Shown {
-    course: Course,
-    outcome: Option<Outcome>,
-}
-
-/// A result in the referee's words.
-fn result_of(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::South => "south",
-        Outcome::North => "north",
-        Outcome::Draw => "draw",
-    }
-}
+use crate::client::{Running, Tab, games, list, text, texts};
 
 /// Compares an answer with the referee's board.
-fn check(message: &Message, referee: &State, game: &str) -> Shown {
-    let Message::Position { start, actions, position, side, outcome, ending, legal, view, .. } = message else {
-        panic!("{message:?}")
-    };
-    assert_eq!(*position, referee.text());
-    assert_eq!(*side == Side::South, referee.to_move() == "south");
-    let texts: Vec<&str> = legal.iter().map(|legal| legal.action.text.as_str()).collect();
-    assert_eq!(texts, referee.legal());
-    assert_eq!(outcome.map(result_of), referee.outcome());
-    assert_eq!(ending.is_empty(), outcome.is_none());
-    let squares: Vec<&str> = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.as_str()).collect();
-    for LegalAction { action, effects } in legal {
-        match (action.kind, &action.squares) {
-            (ActionKind::Move, Some(Squares { from, to })) => {
-                assert_eq!(action.text, format!("{from}{to}"));
-                assert!(squares.contains(&from.as_str()) && squares.contains(&to.as_str()));
+fn check(message: &Value, referee: &State) {
+    assert_eq!(message["position"], referee.text());
+    assert_eq!(message["side"], referee.to_move());
+    assert_eq!(texts(&message["legal"]), referee.legal());
+    assert_eq!(message["outcome"].as_str(), referee.outcome());
+    assert_eq!(message["ending"] == "", referee.outcome().is_none());
+    let rows = list(&message["view"]["rows"]).iter();
+    let squares: Vec<&Value> = rows.flat_map(|row| list(&row["cells"])).map(|cell| &cell["square"]).collect();
+    for action in list(&message["legal"]) {
+        let (word, [from, to]) = (text(&action["text"]), ["from", "to"].map(|end| &action["squares"][end]));
+        match text(&action["kind"]) {
+            "move" => {
+                assert_eq!(word, format!("{}{}", text(from), text(to)));
+                assert!(squares.contains(&from) && squares.contains(&to), "{action}");
             }
-            (ActionKind::Accept | ActionKind::Refuse | ActionKind::Pass, None) => {}
-            other => panic!("{other:?}"),
+            kind => assert!(action["squares"].is_null() && kind == word, "{action}"),
         }
-        let ends = effects.iter().find_map(|effect| match effect {
-            Effect::Ends { outcome } => Some(result_of(*outcome)),
-            _ => None,
-        });
-        assert_eq!(ends, referee.play_standing(&action.text).outcome(), "{action:?} in {position}");
+        let ends = list(&action["effects"]).iter().find(|effect| effect["type"] == "ends");
+        let ends = ends.map(|effect| text(&effect["outcome"]));
+        assert_eq!(ends, referee.play_standing(word).outcome(), "{action} in {}", referee.text());
     }
-    let actions = actions.iter().map(|played| played.action.text.clone()).collect();
-    Shown { course: Course { game: game.to_owned(), start: Some(start.clone()), actions }, outcome: *outcome }
 }
 
 /// The engine plays itself to the end; every position is looked at by the referee. Returns the number of actions.
 pub async fn play(tab: &mut Tab, game: &str, seed: u32) -> usize {
     let mut referee = State::start(game);
-    let course = json!({ "game": game, "actions": [] });
-    let mut shown = check(&tab.ask(json!({ "type": "show", "course": course })).await, &referee, game);
-    while shown.outcome.is_none() {
-        let course = course_json(&shown.course);
+    let mut course = json!({ "game": game, "actions": [] });
+    check(&tab.ask(json!({ "type": "show", "course": course }), "position").await, &referee);
+    let mut count = 0;
+    while referee.outcome().is_none() {
         let request = json!({ "type": "choose", "course": course, "level": 1, "timeMs": 1000, "seed": seed });
-        let chosen = tab.ask(request).await;
-        let Message::Chosen { action: Some(action), .. } = chosen else { panic!("{chosen:?}") };
-        assert!(referee.legal().contains(&action.text), "{action:?} is illegal in {}", referee.text());
-        referee = referee.play(&action.text);
-        let played = tab.ask(json!({ "type": "play", "course": course, "text": action.text })).await;
-        let before = shown.course.actions.len();
-        shown = check(&played, &referee, game);
-        assert_eq!(shown.course.actions.len(), before + 1);
+        let chosen = tab.ask(request, "chosen").await;
+        let action = text(&chosen["action"]["text"]);
+        assert!(referee.legal().iter().any(|legal| legal == action), "{action} is illegal in {}", referee.text());
+        referee = referee.play(action);
+        let played = tab.ask(json!({ "type": "play", "course": course, "text": action }), "position").await;
+        check(&played, &referee);
+        count += 1;
+        let actions = list(&played["actions"]).iter().map(|played| &played["action"]["text"]);
+        course = json!({ "game": game, "start": played["start"], "actions": actions.collect::<Vec<_>>() });
+        assert_eq!(list(&course["actions"]).len(), count);
     }
-    shown.course.actions.len()
+    count
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,20 +92,19 @@ async fn in_refusal_the_engine_has_its_answers_ready() {
             } else {
                 let course = json!({ "game": "refusal", "actions": actions });
                 let request = json!({ "type": "choose", "course": course, "level": 6, "timeMs": 5000 });
-                let Message::Chosen { action: Some(action), finding, .. } = tab.ask(request).await else {
-                    panic!("not chosen in {}", state.text())
-                };
-                assert!(legal.contains(&action.text), "{action:?} in {}", state.text());
-                let ready = finding.is_none();
-                if action.kind != ActionKind::Move {
+                let chosen = tab.ask(request, "chosen").await;
+                let action = text(&chosen["action"]["text"]).to_owned();
+                assert!(legal.contains(&action), "{action} in {}", state.text());
+                let ready = chosen["finding"].is_null();
+                if chosen["action"]["kind"] != "move" {
                     // Only the very first proposal comes before the engine has thought about anything.
-                    assert!(ready || actions.len() == 1, "{} was thought about after {actions:?}", action.text);
+                    assert!(ready || actions.len() == 1, "{action} was thought about after {actions:?}");
                     answers += usize::from(ready);
                 } else if actions.last().is_some_and(|last| last == "refuse") {
-                    assert!(ready, "{} was thought about after {actions:?}", action.text);
+                    assert!(ready, "{action} was thought about after {actions:?}");
                     replacements += 1;
                 }
-                action.text
+                action
             };
             state = state.play(&action);
             actions.push(action);

@@ -1,16 +1,13 @@
 //! Requests that need no search.
 
 use serde_json::{Value, json};
-use skirmish_desk::messages::{ActionKind, Effect, Message, Outcome, Piece, Side};
 
-use crate::client::{Running, Tab, course};
+use crate::client::{Running, Tab, course, list, text, texts};
 
 /// Asks and expects an error.
-async fn complaint(tab: &mut Tab, request: Value) -> (String, Option<u32>) {
-    match tab.ask(request.clone()).await {
-        Message::Error { sentence, at, .. } => (sentence, at),
-        other => panic!("{request} was answered {other:?}"),
-    }
+async fn complaint(tab: &mut Tab, request: Value) -> (String, Option<u64>) {
+    let error = tab.ask(request, "error").await;
+    (text(&error["sentence"]).to_owned(), error["at"].as_u64())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -18,20 +15,18 @@ async fn illegal_moves_name_the_rule_and_bad_courses_the_place() {
     let server = Running::small().await;
     let tab = &mut Tab::open(&server).await;
     let play = |game: &str, actions: &[&str], text: &str| json!({ "type": "play", "course": course(game, actions), "text": text });
-    let answer = tab.ask(play("refusal", &[], "A3A4")).await;
-    let Message::Illegal { sentence, unreadable: false, .. } = answer else { panic!("{answer:?}") };
-    assert!(sentence.contains("knight on A3"), "{sentence}");
-    let answer = tab.ask(play("refusal", &[], "hello")).await;
-    assert!(matches!(answer, Message::Illegal { unreadable: true, .. }), "{answer:?}");
+    let answer = tab.ask(play("refusal", &[], "A3A4"), "illegal").await;
+    assert!(text(&answer["sentence"]).contains("knight on A3") && answer["unreadable"] == false, "{answer}");
+    let answer = tab.ask(play("refusal", &[], "hello"), "illegal").await;
+    assert_eq!(answer["unreadable"], true, "{answer}");
     // Out of turn: North's piece, and an answer where nothing was proposed.
     for text in ["A6A5", "accept"] {
-        let answer = tab.ask(play("refusal", &[], text)).await;
-        assert!(matches!(answer, Message::Illegal { unreadable: false, .. }), "{answer:?}");
+        let answer = tab.ask(play("refusal", &[], text), "illegal").await;
+        assert_eq!(answer["unreadable"], false, "{answer}");
     }
     // After a proposal the other side answers.
-    let answer = tab.ask(play("refusal", &["C3C4"], "B3B4")).await;
-    let Message::Illegal { sentence, .. } = answer else { panic!("{answer:?}") };
-    assert!(sentence.contains("accept or refuse"), "{sentence}");
+    let answer = tab.ask(play("refusal", &["C3C4"], "B3B4"), "illegal").await;
+    assert!(text(&answer["sentence"]).contains("accept or refuse"), "{answer}");
     let (sentence, at) =
         complaint(tab, json!({ "type": "show", "course": course("refusal", &["C3C4", "accept", "C4C5"]) })).await;
     assert_eq!(at, Some(2), "{sentence}");
@@ -73,7 +68,7 @@ async fn nonsense_is_answered_in_one_sentence_and_the_tab_goes_on() {
         let (sentence, _) = complaint(tab, request).await;
         assert!(sentence.starts_with("the message is not a request"), "{sentence}");
     }
-    assert!(matches!(tab.ask(json!({ "type": "ping" })).await, Message::Pong { .. }));
+    tab.ask(json!({ "type": "ping" }), "pong").await;
     server.end().await;
 }
 
@@ -84,18 +79,18 @@ async fn actions_are_written_as_the_game_writes_them_with_remarks() {
     let attack = "---K---/JJJ-SSS/M-M-NNN/-------/--n-mm-/n-n---m/sss-jjj/---k--- s";
     let request =
         json!({ "type": "play", "course": { "game": "hiya", "start": attack, "actions": [] }, "text": " b2 - b6 " });
-    let Message::Position { actions, side, .. } = tab.ask(request).await else { panic!("not played") };
-    assert_eq!((actions[0].action.text.as_str(), actions[0].side, side), ("B2B6", Side::South, Side::North));
-    assert_eq!(actions[0].remark.as_deref(), Some("Hi-YA!"));
-    let Message::Position { view, legal, side, .. } =
-        tab.ask(json!({ "type": "show", "course": course("refusal", &["C3C4"]) })).await
-    else {
-        panic!("not shown")
-    };
-    let pending = view.pending.unwrap();
-    assert_eq!((pending.from.as_str(), pending.to.as_str(), side), ("C3", "C4", Side::North));
-    let kinds: Vec<ActionKind> = legal.iter().map(|legal| legal.action.kind).collect();
-    assert_eq!(kinds, [ActionKind::Accept, ActionKind::Refuse]);
+    let position = tab.ask(request, "position").await;
+    let played = &position["actions"][0];
+    assert_eq!(
+        (&played["action"]["text"], &played["side"], &position["side"]),
+        (&json!("B2B6"), &json!("south"), &json!("north"))
+    );
+    assert_eq!(played["remark"], "Hi-YA!");
+    let position = tab.ask(json!({ "type": "show", "course": course("refusal", &["C3C4"]) }), "position").await;
+    assert_eq!(position["view"]["pending"], json!({ "from": "C3", "to": "C4" }));
+    assert_eq!(position["side"], "north");
+    assert_eq!(texts(&position["legal"]), ["accept", "refuse"]);
+    assert_eq!(position["legal"][1]["kind"], "refuse");
     server.end().await;
 }
 
@@ -105,13 +100,12 @@ async fn legal_actions_tell_what_they_do() {
     let tab = &mut Tab::open(&server).await;
     let start = "----K3---/--------/--------/---N2----/--------/--n1-----/----k3--- s";
     let show = json!({ "type": "show", "course": { "game": "gastank", "start": start, "actions": [] } });
-    let Message::Position { legal, .. } = tab.ask(show).await else { panic!("not shown") };
-    let effects = |text: &str| &legal.iter().find(|legal| legal.action.text == text).unwrap().effects[..];
-    assert_eq!(effects("C2E3"), [Effect::Tank { square: "E3".to_owned(), left: 0 }]);
-    let [Effect::Captures { square, piece }, Effect::Tank { left: 3, .. }] = effects("C2D4") else {
-        panic!("{:?}", effects("C2D4"))
-    };
-    assert_eq!((square.as_str(), piece.side, piece.kind.as_str()), ("D4", Side::North, "knight"));
+    let position = tab.ask(show, "position").await;
+    let effects = |text: &str| &list(&position["legal"]).iter().find(|legal| legal["text"] == text).unwrap()["effects"];
+    assert_eq!(*effects("C2E3"), json!([{ "type": "tank", "square": "E3", "left": 0 }]));
+    let knight = json!({ "side": "north", "kind": "knight", "letter": "N", "coloured": "N", "glyph": "♞", "gas": 2 });
+    let captures = json!({ "type": "captures", "square": "D4", "piece": knight });
+    assert_eq!(*effects("C2D4"), json!([captures, { "type": "tank", "square": "D4", "left": 3 }]));
     server.end().await;
 }
 
@@ -123,17 +117,15 @@ async fn records_are_written_and_read_back() {
         "type": "record", "course": course("refusal", &["C3C4", "refuse", "A3B5"]),
         "players": ["Ada\nResult: north", "level 3"], "headers": [["Level", "3"]], "resigned": "north",
     });
-    let Message::Recorded { text, .. } = tab.ask(request).await else { panic!("not recorded") };
-    let opened = tab.ask(json!({ "type": "open", "text": text })).await;
-    let Message::Opened { course, players, headers, result, resigned, .. } = opened else {
-        panic!("{opened:?}: {text}")
-    };
-    assert_eq!(course.actions, ["C3C4", "refuse", "A3B5"]);
-    assert!(course.start.is_some());
-    assert_eq!(players, ["Ada Result: north", "level 3"]);
-    assert_eq!(headers, [("Level".to_owned(), "3".to_owned())]);
-    assert_eq!((result, resigned), (Some(Outcome::South), Some(Side::North)));
-    let (sentence, _) = complaint(tab, json!({ "type": "open", "text": text.replace("A3B5", "A3A5") })).await;
+    let recorded = tab.ask(request, "recorded").await;
+    let record = text(&recorded["text"]);
+    let opened = tab.ask(json!({ "type": "open", "text": record }), "opened").await;
+    assert_eq!(opened["course"]["actions"], json!(["C3C4", "refuse", "A3B5"]));
+    assert!(opened["course"]["start"].is_string());
+    assert_eq!(opened["players"], json!(["Ada Result: north", "level 3"]));
+    assert_eq!(opened["headers"], json!([["Level", "3"]]));
+    assert_eq!((&opened["result"], &opened["resigned"]), (&json!("south"), &json!("north")));
+    let (sentence, _) = complaint(tab, json!({ "type": "open", "text": record.replace("A3B5", "A3A5") })).await;
     assert!(sentence.starts_with("line "), "{sentence}");
     complaint(tab, json!({ "type": "open", "text": "" })).await;
     server.end().await;
@@ -143,30 +135,27 @@ async fn records_are_written_and_read_back() {
 async fn boards_are_set_up_from_the_palette() {
     let server = Running::small().await;
     let tab = &mut Tab::open(&server).await;
-    for game in &server.catalogue().await.games {
-        let placed = |piece: &Piece| json!({ "letter": piece.letter, "gas": piece.gas });
-        let rows: Vec<Vec<Value>> = game
-            .board
-            .rows
-            .iter()
-            .map(|row| row.cells.iter().map(|cell| cell.piece.as_ref().map_or(Value::Null, placed)).collect())
-            .collect();
-        for start in &game.starts {
-            let request = json!({ "type": "compose", "game": game.id, "rows": rows, "side": start.side });
-            let Message::Composed { position, .. } = tab.ask(request).await else { panic!("not composed") };
-            assert_eq!(position, start.position);
+    for game in list(&server.catalogue().await["games"]) {
+        let placed = |cell: &Value| match &cell["piece"] {
+            Value::Null => Value::Null,
+            piece => json!({ "letter": piece["letter"], "gas": piece["gas"] }),
+        };
+        let squares = |row: &Value| list(&row["cells"]).iter().map(placed).collect();
+        let rows: Vec<Vec<Value>> = list(&game["board"]["rows"]).iter().map(squares).collect();
+        let compose = |rows: Value, side: &Value, mark: Value| json!({ "type": "compose", "game": game["id"], "rows": rows, "side": side, "mark": mark });
+        for start in list(&game["starts"]) {
+            let composed = tab.ask(compose(json!(rows), &start["side"], Value::Null), "composed").await;
+            assert_eq!(composed["position"], start["position"]);
         }
-        for mark in &game.marks {
-            let request =
-                json!({ "type": "compose", "game": game.id, "rows": rows, "side": "south", "mark": mark.text });
-            let Message::Composed { position, .. } = tab.ask(request).await else { panic!("not composed") };
-            assert!(position.ends_with(&format!(" {}", mark.text)));
+        let south = json!("south");
+        for mark in list(&game["marks"]) {
+            let composed = tab.ask(compose(json!(rows), &south, mark["text"].clone()), "composed").await;
+            assert!(text(&composed["position"]).ends_with(&format!(" {}", text(&mark["text"]))));
         }
-        complaint(tab, json!({ "type": "compose", "game": game.id, "rows": rows, "side": "south", "mark": "x y" }))
-            .await;
-        complaint(tab, json!({ "type": "compose", "game": game.id, "rows": [], "side": "south" })).await;
+        complaint(tab, compose(json!(rows), &south, json!("x y"))).await;
+        complaint(tab, compose(json!([]), &south, Value::Null)).await;
         let cursed = json!([[{ "letter": "/", "gas": 200 }, { "letter": " " }]]);
-        complaint(tab, json!({ "type": "compose", "game": game.id, "rows": cursed, "side": "south" })).await;
+        complaint(tab, compose(cursed, &south, Value::Null)).await;
     }
     server.end().await;
 }

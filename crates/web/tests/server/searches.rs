@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use skirmish_desk::messages::{Advice, Mark, Message, Side};
 use skirmish_oracle::State;
 use skirmish_web::Options;
 
-use crate::client::{Running, Tab, course, games, number};
+use crate::client::{Running, Tab, course, games, list, text, texts};
 
 fn analyze(game: &str, actions: &[&str], lines: u8) -> Value {
     json!({ "type": "analyze", "course": course(game, actions), "lines": lines })
@@ -16,6 +15,11 @@ fn analyze(game: &str, actions: &[&str], lines: u8) -> Value {
 /// A search whose end nobody waits for.
 fn endless() -> Value {
     analyze("gastank", &[], 1)
+}
+
+/// How deep the first line of an analysis is.
+fn deepest(analysis: &Value) -> u64 {
+    analysis["lines"][0]["depth"].as_u64().unwrap_or_else(|| panic!("{analysis}"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -27,36 +31,37 @@ async fn an_analysis_goes_deeper_until_it_is_stopped() {
         let id = tab.send(analyze(game, &[], 3)).await;
         let mut depth = 0;
         while depth < 5 {
-            let Message::Analysis { lines, value, advice, done, .. } = tab.hear().await else { continue };
-            assert!(!done && lines.len() == 3, "{game}: {} lines", lines.len());
-            assert!(lines[0].depth >= depth, "{game}");
-            depth = lines[0].depth;
+            let analysis = tab.hear_of("analysis").await;
+            let (lines, value) = (list(&analysis["lines"]), &analysis["value"]);
+            assert!(analysis["done"] == false && lines.len() == 3, "{game}: {} lines", lines.len());
+            assert!(deepest(&analysis) >= depth, "{game}");
+            depth = deepest(&analysis);
             let referee = State::start(game);
-            let best: Vec<&str> = lines.iter().map(|line| line.best.as_ref().unwrap().text.as_str()).collect();
+            let best: Vec<&str> = lines.iter().map(|line| text(&line["best"]["text"])).collect();
             assert!(best[0] != best[1] && best[1] != best[2] && best[0] != best[2], "{game}: {best:?}");
-            for line in &lines {
-                assert_eq!(line.depth, depth, "{game}: the lines of one depth");
+            for line in lines {
+                assert_eq!(line["depth"], depth, "{game}: the lines of one depth");
                 // The line can be played.
-                line.line.iter().fold(referee.clone(), |state, action| {
-                    assert!(state.legal().contains(&action.text), "{game}: {action:?} in {}", state.text());
-                    state.play(&action.text)
+                texts(&line["line"]).iter().fold(referee.clone(), |state, action| {
+                    assert!(state.legal().iter().any(|legal| legal == action), "{game}: {action} in {}", state.text());
+                    state.play(action)
                 });
             }
-            assert!((0.0..=1.0).contains(&value.south));
-            assert_eq!(value.side == Side::South, referee.to_move() == "south");
-            assert_eq!(advice.is_some(), referee.proposes());
-            if let Some(advice) = advice {
-                let texts: Vec<&str> = advice.iter().map(|advice| advice.action.text.as_str()).collect();
-                assert_eq!(texts, referee.legal());
-                let refused: Vec<&str> =
-                    advice.iter().filter(|advice| advice.refuse).map(|advice| advice.action.text.as_str()).collect();
+            assert!((0.0..=1.0).contains(&value["south"].as_f64().unwrap()));
+            assert_eq!(value["side"], referee.to_move());
+            assert_eq!(analysis["advice"].is_array(), referee.proposes());
+            if let Some(advice) = analysis["advice"].as_array() {
+                let named: Vec<&str> = advice.iter().map(|advice| text(&advice["action"]["text"])).collect();
+                assert_eq!(named, referee.legal());
+                let refused = advice.iter().filter(|advice| advice["refuse"] == true);
+                let refused: Vec<&str> = refused.map(|advice| text(&advice["action"]["text"])).collect();
                 assert_eq!(refused, [best[0]], "the best is refused, and nothing else");
-                assert_eq!(value.score, lines[1].value.score, "the turn is worth the second-best");
+                assert_eq!(value["score"], lines[1]["value"]["score"], "the turn is worth the second-best");
             }
         }
         tab.send(json!({ "type": "stop" })).await;
         let last = tab.last(id).await;
-        assert!(matches!(&last, Message::Analysis { done: true, lines, .. } if lines[0].depth >= depth), "{last:?}");
+        assert!(last["done"] == true && deepest(&last) >= depth, "{last}");
     }
     server.until("idle", |business| business.busy == 0).await;
     server.end().await;
@@ -67,25 +72,23 @@ async fn analyses_of_decided_and_finished_games_end_by_themselves() {
     let server = Running::small().await;
     let mut tab = Tab::open(&server).await;
     let star = json!({ "game": "trench", "start": "----x--/--~*~--/-------/---t-x-/-------/--+@+--/------- s -", "actions": [] });
-    let last = tab.ask(json!({ "type": "analyze", "course": star, "lines": 1 })).await;
-    let Message::Analysis { lines, value, .. } = last else { panic!("{last:?}") };
-    assert_eq!((value.wins_in, value.south), (Some(1), 1.0));
-    assert_eq!(lines[0].best.as_ref().unwrap().text, "E7D6");
+    let last = tab.ask(json!({ "type": "analyze", "course": star, "lines": 1 }), "analysis").await;
+    assert!(last["value"]["winsIn"] == 1 && last["value"]["south"] == 1.0, "{last}");
+    assert_eq!(last["lines"][0]["best"]["text"], "E7D6");
     let mut over = star.clone();
     over["actions"] = json!(["E7D6"]);
-    let last = tab.ask(json!({ "type": "analyze", "course": over, "lines": 3 })).await;
-    let Message::Analysis { lines, value, done, .. } = last else { panic!("{last:?}") };
-    assert!(lines.is_empty() && done);
-    assert_eq!((value.wins_in, value.south), (Some(0), 1.0), "North has lost");
-    let chosen = tab.ask(json!({ "type": "choose", "course": over, "level": 10, "timeMs": 100 })).await;
-    assert!(matches!(chosen, Message::Chosen { action: None, .. }), "{chosen:?}");
+    let last = tab.ask(json!({ "type": "analyze", "course": over, "lines": 3 }), "analysis").await;
+    assert!(last["lines"] == json!([]) && last["done"] == true, "{last}");
+    assert!(last["value"]["winsIn"] == 0 && last["value"]["south"] == 1.0, "North has lost: {last}");
+    let chosen = tab.ask(json!({ "type": "choose", "course": over, "level": 10, "timeMs": 100 }), "chosen").await;
+    assert!(chosen["action"].is_null(), "{chosen}");
     // The proposal to take the king must be refused; an idle one should be accepted.
     let king = |proposal: &str| json!({ "game": "refusal", "start": "---Kl/-----/-----/----P/-----/-----/p----/-k--- s -", "actions": [proposal] });
     for (proposal, expected) in [("E8D8", true), ("A2A3", false)] {
-        let last = tab.ask(json!({ "type": "analyze", "course": king(proposal), "lines": 2 })).await;
-        let Message::Analysis { advice: Some(advice), .. } = last else { panic!("{last:?}") };
-        let [Advice { action, refuse }] = advice.as_slice() else { panic!("{advice:?}") };
-        assert_eq!((action.text.as_str(), *refuse), (proposal, expected));
+        let last = tab.ask(json!({ "type": "analyze", "course": king(proposal), "lines": 2 }), "analysis").await;
+        let squares = json!({ "from": &proposal[..2], "to": &proposal[2..] });
+        let action = json!({ "text": proposal, "kind": "move", "squares": squares });
+        assert_eq!(last["advice"], json!([{ "action": action, "refuse": expected }]));
     }
     server.end().await;
 }
@@ -99,9 +102,8 @@ async fn one_line_and_three_agree_on_what_a_turn_is_worth() {
         json!({ "game": "refusal", "start": "---K-/-----/--P--/-----/--p--/-n---/-----/-k--- s -", "actions": [] });
     let mut found = Vec::new();
     for lines in [1, 3] {
-        let last = tab.ask(json!({ "type": "analyze", "course": small, "lines": lines })).await;
-        let Message::Analysis { value, .. } = last else { panic!("{last:?}") };
-        found.push((value.south, value.wins_in.map(i32::signum)));
+        let last = tab.ask(json!({ "type": "analyze", "course": small, "lines": lines }), "analysis").await;
+        found.push((last["value"]["south"].clone(), last["value"]["winsIn"].as_i64().map(i64::signum)));
     }
     assert_eq!(found[0], found[1]);
     server.end().await;
@@ -112,28 +114,25 @@ async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
     let server = Running::small().await;
     let mut tab = Tab::open(&server).await;
     let old = tab.send(endless()).await;
-    while !matches!(tab.hear().await, Message::Analysis { .. }) {}
+    tab.hear_of("analysis").await;
     let new = tab.send(json!({ "type": "choose", "course": course("hiya", &[]), "level": 2, "timeMs": 1000 })).await;
     let (mut stopped, mut chosen) = (false, false);
     while !(stopped && chosen) {
         let message = tab.hear().await;
-        match message {
-            Message::Stopped { id } => stopped = id == old,
-            Message::Chosen { id, .. } => chosen = id == new,
-            _ => assert!(number(&message) == Some(old) && !stopped || number(&message) == Some(new), "{message:?}"),
+        match text(&message["type"]) {
+            "stopped" => stopped = message["id"] == old,
+            "chosen" => chosen = message["id"] == new,
+            _ => assert!(message["id"] == old && !stopped || message["id"] == new, "{message}"),
         }
     }
     // Requests that do not search are answered while one goes on.
     let search = tab.send(endless()).await;
-    assert!(matches!(
-        tab.ask(json!({ "type": "show", "course": course("hiya", &[]) })).await,
-        Message::Position { .. }
-    ));
+    tab.ask(json!({ "type": "show", "course": course("hiya", &[]) }), "position").await;
     tab.send(json!({ "type": "stop" })).await;
-    assert!(matches!(tab.last(search).await, Message::Analysis { done: true, .. }));
+    assert_eq!(tab.last(search).await["done"], true);
     // Stopping without a search does nothing.
     tab.send(json!({ "type": "stop" })).await;
-    assert!(matches!(tab.ask(json!({ "type": "ping" })).await, Message::Pong { .. }));
+    tab.ask(json!({ "type": "ping" }), "pong").await;
     server.end().await;
 }
 
@@ -147,11 +146,12 @@ async fn move_now_plays_the_best_so_far() {
             request["level"] = json!(10);
         }
         let id = tab.send(request).await;
-        while !matches!(tab.hear().await, Message::Thinking { .. }) {}
+        tab.hear_of("thinking").await;
         tab.send(json!({ "type": "stop" })).await;
         let last = tab.last(id).await;
-        let Message::Chosen { action: Some(action), finding: Some(_), .. } = last else { panic!("{last:?}") };
-        assert!(State::start("gastank").legal().contains(&action.text));
+        assert!(last["type"] == "chosen" && last["finding"].is_object(), "{last}");
+        let action = text(&last["action"]["text"]);
+        assert!(State::start("gastank").legal().iter().any(|legal| legal == action), "{action}");
     }
     server.end().await;
 }
@@ -179,10 +179,9 @@ async fn closing_a_tab_ends_its_search_and_frees_its_memory() {
     server.until("searching", |business| business.busy == 1).await;
     let mut waiting = Tab::open(&server).await;
     let id = waiting.send(endless()).await;
-    let message = waiting.hear().await;
-    assert!(matches!(message, Message::Waiting { ahead: 0, id: found } if found == id), "{message:?}");
+    assert_eq!(waiting.hear().await, json!({ "type": "waiting", "id": id, "ahead": 0 }));
     waiting.send(json!({ "type": "stop" })).await;
-    assert!(matches!(waiting.last(id).await, Message::Stopped { .. }));
+    assert_eq!(waiting.last(id).await["type"], "stopped");
     waiting.send(endless()).await;
     waiting.close().await;
     server.until("nobody waits", |business| business.studies_waiting == 0).await;
@@ -203,13 +202,12 @@ async fn analyses_take_turns_and_moves_do_not_wait_for_them() {
     // Moves come through, each within the patience of the analysis at work.
     let mut player = Tab::open(&server).await;
     for _ in 0..5 {
-        let chosen =
-            player.ask(json!({ "type": "choose", "course": course("oska", &[]), "level": 10, "timeMs": 100 })).await;
-        assert!(matches!(chosen, Message::Chosen { action: Some(_), .. }));
+        let request = json!({ "type": "choose", "course": course("oska", &[]), "level": 10, "timeMs": 100 });
+        assert!(player.ask(request, "chosen").await["action"].is_object());
     }
     // And every analysis gets its turn.
     for tab in &mut tabs {
-        while !matches!(tab.hear().await, Message::Analysis { .. }) {}
+        tab.hear_of("analysis").await;
     }
     server.end().await;
 }
@@ -226,8 +224,7 @@ async fn weak_levels_do_not_wait_for_those_who_think_long() {
     }
     server.until("all but one wait", |business| business.busy == 1 && business.moves_waiting == 3).await;
     let begun = server.watch.business().begun;
-    let chosen = Tab::open(&server).await.ask(choose(3)).await;
-    assert!(matches!(chosen, Message::Chosen { action: Some(_), .. }));
+    assert!(Tab::open(&server).await.ask(choose(3), "chosen").await["action"].is_object());
     assert_eq!(server.watch.business().begun, begun, "it came while the first still thinks");
     server.end().await;
 }
@@ -242,7 +239,7 @@ async fn somebody_alone_has_all_searchers_and_several_have_one_each() {
     server.until_watch("gone", |watch| watch.tabs() == 0 && watch.business().busy == 0).await;
     let (mut one, _two) = (Tab::open(&server).await, Tab::open(&server).await);
     one.send(endless()).await;
-    while !matches!(one.hear().await, Message::Analysis { .. }) {}
+    one.hear_of("analysis").await;
     assert_eq!(server.watch.business().busy, 1);
     server.end().await;
 }
@@ -257,19 +254,13 @@ async fn a_review_judges_every_position_and_marks_the_blunder() {
     let id = tab.send(json!({ "type": "review", "course": course })).await;
     let messages = tab.all(id).await;
     assert_eq!(messages.len(), 4, "{messages:?}");
-    assert!(matches!(messages.last(), Some(Message::ReviewEnd { .. })));
-    let mut found = Vec::new();
-    for (index, message) in messages[..3].iter().enumerate() {
-        let Message::Reviewed { ply, value, mark, best, .. } = message else { panic!("{message:?}") };
-        assert_eq!(*ply as usize, index);
-        found.push((value.wins_in, value.south, best.as_ref().map(|best| best.text.as_str()), *mark));
-    }
-    let expected = [
-        (Some(1), 1.0, Some("E7D6"), None),
-        (Some(1), 0.0, Some("E1D2"), Some(Mark::Blunder)),
-        (Some(0), 0.0, None, None),
-    ];
-    assert_eq!(found, expected);
+    assert_eq!(messages[3]["type"], "reviewEnd");
+    let found = messages[..3].iter().map(|message| {
+        let (value, best) = (&message["value"], &message["best"]["text"]);
+        json!([message["ply"], value["winsIn"], value["south"], best, message["mark"]])
+    });
+    let expected = json!([[0, 1, 1.0, "E7D6", null], [1, 1, 0.0, "E1D2", "blunder"], [2, 0, 0.0, null, null]]);
+    assert_eq!(found.collect::<Value>(), expected);
     server.end().await;
 }
 
@@ -283,8 +274,7 @@ async fn equal_seeds_make_equal_choices_and_others_vary() {
         for _ in 0..8 {
             let course = json!({ "game": "oska:6", "actions": actions });
             let request = json!({ "type": "choose", "course": course, "level": 1, "timeMs": 60000, "seed": seed });
-            let Message::Chosen { action: Some(action), .. } = tab.ask(request).await else { panic!("not chosen") };
-            actions.push(action.text);
+            actions.push(text(&tab.ask(request, "chosen").await["action"]["text"]).to_owned());
         }
         games.push(actions);
         server.end().await;
@@ -302,10 +292,10 @@ async fn a_game_goes_on_after_the_server_was_restarted() {
         let mut tab = Tab::open(&server).await;
         let course = json!({ "game": "refusal", "actions": actions });
         let request = json!({ "type": "choose", "course": course, "level": 4, "timeMs": 5000 });
-        let Message::Chosen { action: Some(action), .. } = tab.ask(request).await else { panic!("not chosen") };
-        assert!(state.legal().contains(&action.text), "{action:?} in {}", state.text());
-        state = state.play(&action.text);
-        actions.push(action.text);
+        let action = text(&tab.ask(request, "chosen").await["action"]["text"]).to_owned();
+        assert!(state.legal().contains(&action), "{action} in {}", state.text());
+        state = state.play(&action);
+        actions.push(action);
         server.end().await;
     }
 }
