@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{MoveList, Notation, Outcome, Profile, Score, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{Mind, MindOptions, set_up};
+use skirmish_play::{AnyEngine, EngineOptions, set_up};
 use skirmish_search::{Limits, Settings};
 
 use crate::competitor::Kind;
@@ -128,7 +128,7 @@ struct Openings<P> {
     start: P,
     plies: u32,
     game: GameId,
-    mind: Mind,
+    mind: AnyEngine,
     /// Whether every machine knows results on this board. Asked before any player is built: a solved board that one brings from
     /// the disk of this machine must not change the openings.
     solved: bool,
@@ -139,7 +139,7 @@ impl<P: Notation + Profile> Openings<P> {
         start.make_known(&|_, _| {}, &AtomicBool::new(false));
         let solved = start.known().is_some();
         let settings = Settings { threads: 1, hash: 1, shortcuts: None };
-        let mind = Mind::new(MindOptions { settings, consult: false, ..MindOptions::default() });
+        let mind = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
         Openings { start, plies, game, mind, solved }
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use skirmish_board::{Action, Move, MoveList, Notation, Profile, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{Level, Mind, MindOptions, Table, parse_duration, position_of};
+use skirmish_play::{AnyEngine, EngineOptions, Level, Table, parse_duration, position_of};
 use skirmish_search::{Limits, Settings, plain};
 
 use crate::random::Random;
@@ -114,12 +114,12 @@ impl BuiltIn {
 
     fn searcher(&self, game: GameId, seed: u64) -> Player {
         let settings = Settings { threads: self.threads, hash: self.hash, ..Settings::default() };
-        let mut mind = Mind::new(MindOptions {
+        let mut mind = AnyEngine::new(EngineOptions {
             settings,
             level: self.level,
             seed,
             shortcuts: self.changed.clone(),
-            ..MindOptions::default()
+            ..EngineOptions::default()
         });
         mind.prepare(game);
         Player(Kept::Search { mind: Box::new(mind), limits: self.limits, bounded: self.bounded })
@@ -151,7 +151,7 @@ pub struct Player(Kept);
 
 enum Kept {
     Search {
-        mind: Box<Mind>,
+        mind: Box<AnyEngine>,
         limits: Limits,
         /// Whether the limits are its own; otherwise they hold only if no others are set.
         bounded: bool,

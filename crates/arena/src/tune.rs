@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Score, Side, score};
 use skirmish_games::GameId;
-use skirmish_play::{Mind, MindOptions, set_up};
+use skirmish_play::{AnyEngine, EngineOptions, set_up};
 use skirmish_search::{Limits, Settings};
 
 use crate::random::Random;
@@ -53,7 +53,7 @@ pub fn collect<P: Notation + Evaluate>(
     let samples = Mutex::new(Vec::new());
     let work = || {
         let settings = Settings { threads: 1, hash: 8, shortcuts: None };
-        let mut mind = Mind::new(MindOptions { settings, consult: false, ..MindOptions::default() });
+        let mut mind = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
         while let number = next.fetch_add(1, Relaxed)
             && number < how.games
         {
@@ -75,7 +75,7 @@ pub fn collect<P: Notation + Evaluate>(
 fn play_game<P: Notation + Evaluate>(
     game: GameId,
     start: &P,
-    mind: &mut Mind,
+    mind: &mut AnyEngine,
     nodes: u64,
     random: &mut Random,
 ) -> Vec<Sample> {

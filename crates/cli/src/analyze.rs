@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use serde::Serialize;
-use skirmish_board::texts;
-use skirmish_play::{Finding, Judge, MindOptions};
-use skirmish_search::{Limits, Settings};
+use skirmish_board::{Action, texts};
+use skirmish_play::{EngineOptions, Judge};
+use skirmish_search::{Limits, SearchInfo, Settings};
 
 use crate::arguments::Analyze;
 use crate::engine::prepared;
@@ -50,9 +50,9 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let lines = arguments.multipv.unwrap_or(1);
     let judge = Judge::parse(&arguments.net, arguments.setup.game).context("--net")?;
-    let options = MindOptions { settings, shortcuts: arguments.set.clone(), judge, ..MindOptions::default() };
+    let options = EngineOptions { settings, shortcuts: arguments.set.clone(), judge, ..EngineOptions::default() };
     let mut mind = prepared(options, arguments.setup.game);
-    let mut last: Option<Finding> = None;
+    let mut last: Option<SearchInfo<Action>> = None;
     let mut written = Ok(());
     let stop = AtomicBool::new(false);
     let found = mind.analyze(&*table, &limits, lines as usize, &stop, &mut |finding| {
@@ -78,14 +78,14 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_finding(arguments: &Analyze, out: &mut impl Write, finding: &Finding) -> io::Result<()> {
+fn write_finding(arguments: &Analyze, out: &mut impl Write, finding: &SearchInfo<Action>) -> io::Result<()> {
     if arguments.json {
         let line = Line {
             depth: finding.depth,
             score: finding.score,
-            wins_in: finding.wins_in,
+            wins_in: finding.proven_plies(),
             nodes: finding.nodes,
-            nps: finding.nodes_per_second,
+            nps: finding.nodes_per_second(),
             time_ms: finding.time.as_millis() as u64,
             best: finding.best.as_ref().map(|action| action.text.as_str()),
             alternate: finding.alternate.as_ref().map(|action| action.text.as_str()),
@@ -101,7 +101,7 @@ fn write_finding(arguments: &Analyze, out: &mut impl Write, finding: &Finding) -
             finding.depth,
             describe(finding),
             finding.nodes,
-            finding.nodes_per_second as f64 / 1e6,
+            finding.nodes_per_second() as f64 / 1e6,
             finding.time.as_secs_f64(),
             texts(&finding.line).join(" ")
         )?;
@@ -110,15 +110,15 @@ fn write_finding(arguments: &Analyze, out: &mut impl Write, finding: &Finding) -
 }
 
 /// The score for people: points, or the proven result.
-fn describe(finding: &Finding) -> String {
-    match finding.wins_in {
+fn describe(finding: &SearchInfo<Action>) -> String {
+    match finding.proven_plies() {
         Some(plies) if plies > 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
         None => format!("{:+}", finding.score),
     }
 }
 
-fn write_summary(out: &mut impl Write, found: &Finding, ending: &str) -> io::Result<()> {
+fn write_summary(out: &mut impl Write, found: &SearchInfo<Action>, ending: &str) -> io::Result<()> {
     match (&found.best, &found.alternate) {
         (None, _) => writeln!(out, "The game is over: {ending}"),
         (Some(best), None) => writeln!(out, "best {best}"),

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use skirmish_games::GameId;
-use skirmish_play::{Mind, MindOptions};
+use skirmish_play::{AnyEngine, EngineOptions};
 
 /// An engine that is built for a game. What people should know of it is told on stderr.
-pub fn prepared(options: MindOptions, game: GameId) -> Mind {
-    let mut mind = Mind::new(options);
+pub fn prepared(options: EngineOptions, game: GameId) -> AnyEngine {
+    let mut mind = AnyEngine::new(options);
     mind.prepare(game);
     if let Some(warning) = mind.take_warning() {
         let _ = writeln!(io::stderr(), "skirmish: {warning}");

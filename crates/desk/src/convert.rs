@@ -1,7 +1,8 @@
 //! What games and engine say, as the page is told it.
 
-use skirmish_board::{Score, Side, score};
-use skirmish_play::{self as play, Table};
+use skirmish_board::{Action, Score, Side, score};
+use skirmish_play::Table;
+use skirmish_search::SearchInfo;
 
 use crate::messages::{Finding, LegalAction, Value};
 
@@ -12,12 +13,12 @@ pub fn legal_actions(table: &dyn Table) -> Vec<LegalAction> {
 }
 
 /// A finding about a position in which this side acts.
-pub fn finding(side: Side, found: &play::Finding) -> Finding {
+pub fn finding(side: Side, found: &SearchInfo<Action>) -> Finding {
     Finding {
         depth: found.depth,
         value: value(side, found.score),
         nodes: found.nodes,
-        nodes_per_second: found.nodes_per_second,
+        nodes_per_second: found.nodes_per_second(),
         time_ms: found.time.as_millis() as u64,
         best: found.best.clone(),
         alternate: found.alternate.clone(),

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Score};
-use skirmish_play::{Finding, Table};
+use skirmish_play::Table;
+use skirmish_search::SearchInfo;
 
 use crate::convert::{finding, value};
 use crate::messages::{Advice, Message};
@@ -18,9 +19,9 @@ pub struct Sheet {
     /// How many lines a depth has.
     expected: usize,
     /// The lines of the depth that is being searched.
-    coming: Vec<Finding>,
+    coming: Vec<SearchInfo<Action>>,
     /// The lines of the deepest depth that is complete.
-    complete: Vec<Finding>,
+    complete: Vec<SearchInfo<Action>>,
     /// The score of a position without lines: the game is over, or it was stopped before anything was seen.
     score: Score,
     /// What earlier parts of the analysis visited and took.
@@ -63,7 +64,7 @@ impl Sheet {
     }
 
     /// Takes a report of the search. True if there is something new to show.
-    pub fn add(&mut self, found: &Finding) -> bool {
+    pub fn add(&mut self, found: &SearchInfo<Action>) -> bool {
         let mut fresh = false;
         // A line of another depth, or the first line again: the group before has all it will ever have.
         if self.coming.last().is_some_and(|last| last.depth != found.depth || last.rank >= found.rank) {
@@ -79,7 +80,7 @@ impl Sheet {
 
     /// Takes the last word of the search on the best line. It may name a better move than the last complete depth did, found
     /// when the search was about to end; several lines of one depth are left as they are.
-    pub fn finish(&mut self, found: &Finding) {
+    pub fn finish(&mut self, found: &SearchInfo<Action>) {
         self.coming.clear();
         self.score = found.score;
         let known = self.complete.first().map_or(0, |best| best.depth);
@@ -89,7 +90,7 @@ impl Sheet {
     }
 
     /// A finding that counts what earlier parts of the analysis visited and took.
-    fn counted(&self, found: &Finding) -> Finding {
+    fn counted(&self, found: &SearchInfo<Action>) -> SearchInfo<Action> {
         let mut found = found.clone();
         found.nodes += self.earlier.0;
         found.time += self.earlier.1;
@@ -145,15 +146,13 @@ mod tests {
         Sheet::new(1, skirmish_play::open(GameId::parse(game).unwrap()), lines)
     }
 
-    fn found(sheet: &Sheet, depth: u32, rank: u32, best: &str, score: Score) -> Finding {
+    fn found(sheet: &Sheet, depth: u32, rank: u32, best: &str, score: Score) -> SearchInfo<Action> {
         let best = sheet.table().read(best).unwrap();
-        Finding {
+        SearchInfo {
             depth,
             rank,
             score,
-            wins_in: None,
             nodes: 100,
-            nodes_per_second: 1,
             time: Duration::from_secs(1),
             best: Some(best.clone()),
             alternate: None,

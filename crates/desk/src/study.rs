@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use skirmish_board as board;
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Finding, Level, Mind, Record, thinking_time};
-use skirmish_search::Limits;
+use skirmish_play::{AnyEngine, Decision, Level, Record, thinking_time};
+use skirmish_search::{Limits, SearchInfo};
 
 use crate::answers::{Complaint, replayed};
 use crate::convert::{finding, value};
@@ -38,7 +38,7 @@ pub struct Study {
 
 enum Kind {
     Choose { record: Record, level: Level, time: Duration, seed: u64, decision: Option<Decision> },
-    Hint { record: Record, time: Duration, found: Option<Finding> },
+    Hint { record: Record, time: Duration, found: Option<SearchInfo<board::Action>> },
     Analyze { sheet: Sheet, lines: u8 },
     Review(Review),
 }
@@ -109,7 +109,7 @@ impl Study {
 
     /// Searches with an engine that fits the game and the role, until there is nothing more to find or `stop` is raised, and
     /// tells what it finds. Returns whether it is done; if not, it can go on later from where it was.
-    pub fn search(&mut self, mind: &mut Mind, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
+    pub fn search(&mut self, mind: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
         self.begun = true;
         let id = self.id;
         match &mut self.kind {
@@ -121,13 +121,13 @@ impl Study {
                 }
                 mind.set_level(*level, mix(*seed, moves));
                 let table = record.table();
-                let report = &mut |found: &Finding| tell(thinking(id, table.side_to_move(), found));
+                let report = &mut |found: &SearchInfo<board::Action>| tell(thinking(id, table.side_to_move(), found));
                 *decision = Some(mind.choose(table, &Limits::time(*time), stop, report));
                 true
             }
             Kind::Hint { record, time, found } => {
                 let table = record.table();
-                let report = &mut |found: &Finding| tell(thinking(id, table.side_to_move(), found));
+                let report = &mut |found: &SearchInfo<board::Action>| tell(thinking(id, table.side_to_move(), found));
                 *found = Some(mind.analyze(table, &Limits::time(*time), 1, stop, report));
                 true
             }
@@ -152,10 +152,10 @@ impl Study {
         let id = self.id;
         match self.kind {
             Kind::Choose { record, decision, .. } => {
-                chosen(id, record.table().side_to_move(), decision.unwrap_or(Decision { action: None, finding: None }))
+                chosen(id, record.table().side_to_move(), decision.unwrap_or(Decision { action: None, info: None }))
             }
             Kind::Hint { record, found, .. } => {
-                let decision = Decision { action: found.as_ref().and_then(|found| found.best.clone()), finding: found };
+                let decision = Decision { action: found.as_ref().and_then(|found| found.best.clone()), info: found };
                 chosen(id, record.table().side_to_move(), decision)
             }
             Kind::Analyze { sheet, .. } => sheet.message(true),
@@ -164,12 +164,12 @@ impl Study {
     }
 }
 
-fn thinking(id: u32, side: board::Side, found: &Finding) -> Message {
+fn thinking(id: u32, side: board::Side, found: &SearchInfo<board::Action>) -> Message {
     Message::Thinking { id, finding: finding(side, found) }
 }
 
 fn chosen(id: u32, side: board::Side, decision: Decision) -> Message {
-    Message::Chosen { id, action: decision.action, finding: decision.finding.map(|found| finding(side, &found)) }
+    Message::Chosen { id, action: decision.action, finding: decision.info.map(|found| finding(side, &found)) }
 }
 
 /// A task whose numbers are within bounds.
@@ -206,7 +206,7 @@ struct Review {
 
 impl Review {
     /// Judges position after position until all are judged or the end is wanted. Returns whether all are.
-    fn go_on(&mut self, mind: &mut Mind, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
+    fn go_on(&mut self, mind: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
         for table in self.record.tables().skip(self.next) {
             let side = table.side_to_move();
             let found = mind.analyze(table, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
@@ -262,8 +262,8 @@ mod tests {
         Study::new(1, &Course { game: game.to_owned(), start: None, actions }, task).unwrap()
     }
 
-    fn mind() -> Mind {
-        Mind::new(skirmish_search::Settings { threads: 1, hash: 1, shortcuts: None })
+    fn mind() -> AnyEngine {
+        AnyEngine::new(skirmish_search::Settings { threads: 1, hash: 1, shortcuts: None })
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use skirmish_games::GameId;
 use skirmish_search::{Limits, Settings};
 
-use crate::mind::{Mind, MindOptions};
+use crate::engine::{AnyEngine, EngineOptions};
 use crate::networks::Judge;
 use crate::random::Random;
 use crate::table::{Table, open};
@@ -17,7 +17,7 @@ const POSITIONS: u64 = 8;
 /// The work for one game, ready to be done.
 pub struct Bench {
     game: GameId,
-    mind: Mind,
+    mind: AnyEngine,
 }
 
 impl Bench {
@@ -30,7 +30,8 @@ impl Bench {
     /// Builds the engine, of one thread, with these shortcuts of the search changed and this judge of positions.
     pub fn new(game: GameId, shortcuts: Vec<(String, i32)>, judge: Judge) -> Bench {
         let settings = Settings { threads: 1, hash: 16, shortcuts: None };
-        let mut mind = Mind::new(MindOptions { settings, consult: false, shortcuts, judge, ..MindOptions::default() });
+        let mut mind =
+            AnyEngine::new(EngineOptions { settings, consult: false, shortcuts, judge, ..EngineOptions::default() });
         mind.prepare(game);
         Bench { game, mind }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{Move, MoveList, Notation, Profile, Score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{Level, Mind, MindOptions, Thinker};
+use skirmish_play::{AnyEngine, EngineOptions, GamePlayer, Level};
 use skirmish_search::{Limits, Settings};
 
 const SMALL: Settings = Settings { threads: 1, hash: 1, shortcuts: None };
@@ -68,7 +68,7 @@ impl Visitor for Careful {
     fn visit<G: Notation + Profile>(self, start: G) -> (u32, u32) {
         let (mut decided, mut mattered) = (0, 0);
         for game in 0..self.games {
-            let mut thinker = Thinker::<G>::new(&SMALL, false);
+            let mut thinker = GamePlayer::<G>::new(&SMALL, false);
             thinker.set_level(Level::new(1 + (game % 3) as u8).unwrap(), game + 1);
             let mut random = Random(game + 1);
             let mut position = start.clone();
@@ -113,8 +113,8 @@ fn weak_levels_look_where_the_table_says_the_last_move_was() {
     assert_eq!(table.last_move(), None);
     table.play("D2E4").unwrap();
     assert_eq!(table.last_move().map(|last| last.to_string()).as_deref(), Some("D2E4"));
-    let options = MindOptions { settings: SMALL, level: Level::new(1).unwrap(), ..MindOptions::default() };
-    let decision = Mind::new(options).choose(&*table, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
+    let options = EngineOptions { settings: SMALL, level: Level::new(1).unwrap(), ..EngineOptions::default() };
+    let decision = AnyEngine::new(options).choose(&*table, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
     assert!(decision.action.is_some());
     // A proposal is no move yet, and a refused one never was.
     let mut table = skirmish_play::open(GameId::parse("refusal").unwrap());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use skirmish_games::{GameId, HiYa};
-use skirmish_play::{Judge, Level, Mind, MindOptions, load_network, open};
+use skirmish_play::{AnyEngine, EngineOptions, Judge, Level, load_network, open};
 use skirmish_search::network::{Shape, Terms, Weights};
 use skirmish_search::{Limits, Network, Settings};
 
@@ -30,7 +30,7 @@ fn strange() -> Network {
 fn found(judge: Judge, level: u8) -> (u64, i32) {
     let settings = Settings { threads: 1, hash: 4, shortcuts: None };
     let level = Level::new(level).expect("a level");
-    let mut mind = Mind::new(MindOptions { settings, level, judge, ..MindOptions::default() });
+    let mut mind = AnyEngine::new(EngineOptions { settings, level, judge, ..EngineOptions::default() });
     let finding = mind.analyze(&*open(hiya()), &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {});
     (finding.nodes, finding.score)
 }
@@ -49,7 +49,7 @@ fn the_levels_of_beginners_judge_by_the_terms() {
 fn a_level_that_is_changed_changes_what_judges() {
     let settings = Settings { threads: 1, hash: 4, shortcuts: None };
     let judge = Judge::Network(Arc::new(strange()));
-    let mut mind = Mind::new(MindOptions { settings, judge: judge.clone(), ..MindOptions::default() });
+    let mut mind = AnyEngine::new(EngineOptions { settings, judge: judge.clone(), ..EngineOptions::default() });
     for level in [10, 5, 6, 1, 10] {
         mind.set_level(Level::new(level).expect("a level"), 1);
         let finding = mind.analyze(&*open(hiya()), &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {});
@@ -62,7 +62,7 @@ fn a_network_counts_in_its_own_game_only() {
     let settings = Settings { threads: 1, hash: 4, shortcuts: None };
     let trench = open(GameId::parse("trench").expect("a game"));
     let nodes = |judge: Judge| {
-        let mut mind = Mind::new(MindOptions { settings, judge, ..MindOptions::default() });
+        let mut mind = AnyEngine::new(EngineOptions { settings, judge, ..EngineOptions::default() });
         mind.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes
     };
     assert_eq!(nodes(Judge::Network(Arc::new(strange()))), nodes(Judge::Terms));

@@ -3,19 +3,19 @@
 use std::sync::atomic::AtomicBool;
 
 use skirmish_games::GameId;
-use skirmish_play::{Mind, open};
+use skirmish_play::{AnyEngine, open};
 use skirmish_search::{Limits, Settings};
 
 #[test]
 fn a_stopped_engine_has_looked_at_next_to_nothing_and_still_has_a_move() {
     let stop = AtomicBool::new(true);
     for game in GameId::all() {
-        let mut mind = Mind::new(Settings { threads: 1, hash: 1, shortcuts: None });
+        let mut mind = AnyEngine::new(Settings { threads: 1, hash: 1, shortcuts: None });
         let table = open(game);
         let decision = mind.choose(&*table, &Limits::default(), &stop, &mut |_| {});
         let action = decision.action.unwrap_or_else(|| panic!("{game}: no move"));
         assert!(table.legal_actions().contains(&action), "{game}: {action}");
-        assert!(decision.finding.is_none_or(|finding| finding.nodes <= 1), "{game}");
+        assert!(decision.info.is_none_or(|finding| finding.nodes <= 1), "{game}");
         assert!(mind.analyze(&*table, &Limits::default(), 3, &stop, &mut |_| {}).nodes <= 1, "{game}");
         // Returns at all, though nothing but the flag ends it.
         mind.ponder(&*table, &stop, &mut |_| {});
@@ -26,7 +26,7 @@ fn a_stopped_engine_has_looked_at_next_to_nothing_and_still_has_a_move() {
 #[test]
 fn a_proposal_after_a_stop_is_judged_by_a_short_look() {
     let game = GameId::parse("refusal").unwrap();
-    let mut mind = Mind::new(Settings { threads: 1, hash: 1, shortcuts: None });
+    let mut mind = AnyEngine::new(Settings { threads: 1, hash: 1, shortcuts: None });
     let mut table = open(game);
     let limits = Limits::nodes(100_000);
     let action = mind.choose(&*table, &limits, &AtomicBool::new(true), &mut |_| {}).action.unwrap();
@@ -35,6 +35,6 @@ fn a_proposal_after_a_stop_is_judged_by_a_short_look() {
     let proposal = table.legal_actions().swap_remove(0);
     table.perform(&proposal);
     let decision = mind.choose(&*table, &limits, &AtomicBool::new(false), &mut |_| {});
-    let nodes = decision.finding.expect("a search").nodes;
+    let nodes = decision.info.expect("a search").nodes;
     assert!((100..=21_000).contains(&nodes), "{nodes} positions");
 }

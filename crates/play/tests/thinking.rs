@@ -7,7 +7,7 @@ use skirmish_board::{MoveList, Notation, Outcome, Position, Profile, Side, score
 use skirmish_games::oska::Oska;
 use skirmish_games::{GameId, Refusal, Visitor};
 use skirmish_oracle::{Random, State};
-use skirmish_play::{Level, Thinker, own_network};
+use skirmish_play::{GamePlayer, Level, own_network};
 use skirmish_search::{Limits, Settings};
 
 const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
@@ -30,7 +30,7 @@ fn five_seconds_are_kept_on_a_busy_machine() {
             });
         }
         let start = Instant::now();
-        let mut thinker = Thinker::<Refusal>::new(&settings, true);
+        let mut thinker = GamePlayer::<Refusal>::new(&settings, true);
         let choice = thinker.choose(&Refusal::start(), &Limits::time(Duration::from_secs(5)), &never(), &mut |_| {});
         let taken = start.elapsed();
         done.store(true, Relaxed);
@@ -43,9 +43,9 @@ fn five_seconds_are_kept_on_a_busy_machine() {
 #[test]
 fn without_a_choice_there_is_no_thinking() {
     let position = Oska::<u64>::start(4).parse_position("w---/---/--/---/--bb w").expect("a position");
-    let report = Thinker::new(&SMALL, true)
+    let report = GamePlayer::new(&SMALL, true)
         .choose(&position, &Limits::time(Duration::from_secs(86_400)), &never(), &mut |_| {})
-        .report
+        .info
         .expect("a search");
     assert!(report.depth <= 4 || score::is_proof(report.score), "{report:?}");
 }
@@ -55,23 +55,23 @@ fn without_a_choice_there_is_no_thinking() {
 fn the_table_is_as_large_as_the_level_needs() {
     let settings = Settings { threads: 1, hash: 96, shortcuts: None };
     let [weak, strong] = [3, 9].map(|number| Level::new(number).unwrap());
-    let mut thinker = Thinker::<Refusal>::with_level(&settings, true, weak, 1);
+    let mut thinker = GamePlayer::<Refusal>::with_level(&settings, true, weak, 1);
     thinker.choose(&Refusal::start(), &Limits::default(), &never(), &mut |_| {});
     assert_eq!(thinker.megabytes(), 8);
     thinker.set_level(strong, 1);
     assert_eq!(thinker.megabytes(), 64);
     thinker.analyze(&Refusal::start(), &Limits::nodes(100), 1, &never(), &mut |_| {});
     assert_eq!(thinker.megabytes(), 96, "whoever wants to know what is best gets all there is");
-    assert_eq!(Thinker::<Refusal>::new(&SMALL, true).megabytes(), SMALL.hash);
+    assert_eq!(GamePlayer::<Refusal>::new(&SMALL, true).megabytes(), SMALL.hash);
 }
 
 /// After a search, the alternate and the verdict on every possible proposal are there without another one.
 #[test]
 fn answers_come_from_memory() {
-    let mut thinker = Thinker::<Refusal>::new(&SMALL, true);
+    let mut thinker = GamePlayer::<Refusal>::new(&SMALL, true);
     let start = Refusal::start();
     let choice = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {});
-    let report = choice.report.expect("a search");
+    let report = choice.info.expect("a search");
     let (best, alternate) = (report.best.expect("a move"), report.alternate.expect("another"));
     assert_ne!(best, alternate);
 
@@ -80,7 +80,7 @@ fn answers_come_from_memory() {
     let [_, refuse] = refused.answers().expect("an answer");
     refused.play(refuse);
     let replaced = thinker.choose(&refused, &Limits::default(), &never(), &mut |_| {});
-    assert_eq!((replaced.action, replaced.report.is_none()), (Some(alternate), true));
+    assert_eq!((replaced.action, replaced.info.is_none()), (Some(alternate), true));
 
     for standing in [best, alternate] {
         let mut after = start;
@@ -93,7 +93,7 @@ fn answers_come_from_memory() {
             proposed.play(proposal);
             let [accept, refuse] = proposed.answers().expect("an answer");
             let verdict = thinker.choose(&proposed, &Limits::default(), &never(), &mut |_| {});
-            assert!(verdict.report.is_none(), "had to think about {}", after.format_move(proposal));
+            assert!(verdict.info.is_none(), "had to think about {}", after.format_move(proposal));
             assert!([Some(accept), Some(refuse)].contains(&verdict.action));
             refusals += (verdict.action == Some(refuse)) as u32;
         }
@@ -102,7 +102,7 @@ fn answers_come_from_memory() {
 }
 
 /// The proposals that would be refused here.
-fn refusals(thinker: &mut Thinker<Refusal>, after: Refusal) -> Vec<String> {
+fn refusals(thinker: &mut GamePlayer<Refusal>, after: Refusal) -> Vec<String> {
     let mut proposals = MoveList::new();
     after.legal_moves(&mut proposals);
     let mut refused = Vec::new();
@@ -123,7 +123,7 @@ fn refusals(thinker: &mut Thinker<Refusal>, after: Refusal) -> Vec<String> {
 #[test]
 fn verdicts_are_never_taken_from_a_search_that_did_not_happen() {
     let raised = AtomicBool::new(true);
-    let mut thinker = Thinker::<Refusal>::new(&SMALL, true);
+    let mut thinker = GamePlayer::<Refusal>::new(&SMALL, true);
     let start = Refusal::start();
     let best = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
     let mut after = start;
@@ -133,9 +133,9 @@ fn verdicts_are_never_taken_from_a_search_that_did_not_happen() {
     assert_eq!(refusals(&mut thinker, after), before);
 
     let mut after = start;
-    let mut stopped = Thinker::<Refusal>::new(&SMALL, true);
+    let mut stopped = GamePlayer::<Refusal>::new(&SMALL, true);
     after.play_standing(stopped.choose(&start, &Limits::default(), &raised, &mut |_| {}).action.expect("a move"));
-    let mut asked = Thinker::<Refusal>::new(&SMALL, true);
+    let mut asked = GamePlayer::<Refusal>::new(&SMALL, true);
     let best = asked.choose(&after, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
     let mut first = MoveList::new();
     after.legal_moves(&mut first);
@@ -149,8 +149,8 @@ fn an_unprepared_answer_looks_at_few_positions() {
     let mut proposed = Refusal::start();
     let mv = proposed.parse_move("A3B5").expect("legal");
     proposed.play(mv);
-    let answer = Thinker::<Refusal>::new(&SMALL, true).choose(&proposed, &Limits::default(), &never(), &mut |_| {});
-    assert!(answer.report.expect("a search").nodes <= 20_000);
+    let answer = GamePlayer::<Refusal>::new(&SMALL, true).choose(&proposed, &Limits::default(), &never(), &mut |_| {});
+    assert!(answer.info.expect("a search").nodes <= 20_000);
 }
 
 /// A win announced in some plies is played out in at most as many, whatever the opponent tries. The oracle is the referee.
@@ -161,7 +161,7 @@ impl Visitor for WinsAsAnnounced {
 
     fn visit<G: Notation + Profile>(self, start: G) {
         let mut random = Random::new(9);
-        let mut thinker = Thinker::new(&SMALL, true);
+        let mut thinker = GamePlayer::new(&SMALL, true);
         let mut announced = 0;
         while announced < 12 {
             let mut position = start.clone();
@@ -188,7 +188,7 @@ impl Visitor for WinsAsAnnounced {
 }
 
 impl WinsAsAnnounced {
-    fn play_out<G: Notation + Profile>(&self, thinker: &mut Thinker<G>, from: &G, plies: i32, random: &mut Random) {
+    fn play_out<G: Notation + Profile>(&self, thinker: &mut GamePlayer<G>, from: &G, plies: i32, random: &mut Random) {
         let winner = from.side_to_move();
         let mut position = from.clone();
         let mut referee = State::parse(&self.0.to_string(), &position.format_position());
@@ -221,12 +221,12 @@ impl Visitor for SelfPlay {
     type Output = ();
 
     fn visit<G: Notation + Profile>(self, start: G) {
-        let mut players = [Thinker::new(&SMALL, true), Thinker::new(&SMALL, true)];
+        let mut players = [GamePlayer::new(&SMALL, true), GamePlayer::new(&SMALL, true)];
         for seed in 0..self.1 {
             let mut position = start.clone();
             let mut referee = State::start(&self.0.to_string());
             let mut random = Random::new(seed);
-            players.iter_mut().for_each(Thinker::clear);
+            players.iter_mut().for_each(GamePlayer::clear);
             for action in 0.. {
                 if let Some(outcome) = position.outcome() {
                     assert_eq!(referee.outcome(), Some(outcome.id()));
@@ -296,7 +296,7 @@ fn solve(position: &Oska<u64>, known: &mut std::collections::HashMap<u64, Option
 
 #[test]
 fn four_pieces_of_oska_are_played_perfectly() {
-    let mut thinker = Thinker::<Oska<u64>>::new(&SMALL, true);
+    let mut thinker = GamePlayer::<Oska<u64>>::new(&SMALL, true);
     thinker.set_level(Level::FULL, 1);
     // What whoever owns a player does before its first move.
     Oska::<u64>::start(4).make_known(&|_, _| {}, &never());
@@ -320,7 +320,7 @@ fn four_pieces_of_oska_are_played_perfectly() {
 #[test]
 fn equal_seeds_make_equal_choices_at_weak_levels() {
     let choices = |seed| {
-        let mut thinker = Thinker::<Refusal>::new(&SMALL, true);
+        let mut thinker = GamePlayer::<Refusal>::new(&SMALL, true);
         thinker.set_level(Level::new(1).expect("a level"), seed);
         let mut position = Refusal::start();
         let mut chosen = Vec::new();

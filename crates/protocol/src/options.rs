@@ -2,7 +2,7 @@
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{Game, GameId};
-use skirmish_play::{Judge, Level, MindOptions};
+use skirmish_play::{EngineOptions, Judge, Level};
 use skirmish_search::Settings;
 
 use crate::reply::Reply;
@@ -84,11 +84,11 @@ impl Options {
     }
 
     /// How an engine for these options is built.
-    pub(crate) fn mind(&self) -> MindOptions {
+    pub(crate) fn mind(&self) -> EngineOptions {
         let (threads, hash) = (self.threads as usize, self.hash as usize);
         let settings = Settings { threads, hash, ..Settings::default() };
         let judge = self.judge.clone();
-        MindOptions { settings, level: self.level, seed: self.seed, judge, ..MindOptions::default() }
+        EngineOptions { settings, level: self.level, seed: self.seed, judge, ..EngineOptions::default() }
     }
 }
 

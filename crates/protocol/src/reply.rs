@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use skirmish_board::{Outcome, Side};
-use skirmish_play::Finding;
+use skirmish_board::{Action, Outcome, Side};
+use skirmish_search::SearchInfo;
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,16 +122,16 @@ impl fmt::Display for Reply {
 }
 
 /// What follows `info` about a finding, with its rank if there are others.
-pub fn format_finding(finding: &Finding, ranked: bool) -> String {
+pub fn format_finding(finding: &SearchInfo<Action>, ranked: bool) -> String {
     let mut text = format!("depth {}", finding.depth);
     if ranked {
         let _ = write!(text, " multipv {}", finding.rank);
     }
-    let _ = match finding.wins_in {
+    let _ = match finding.proven_plies() {
         Some(plies) => write!(text, " score mate {plies}"),
         None => write!(text, " score cp {}", finding.score),
     };
-    let (nodes, speed, time) = (finding.nodes, finding.nodes_per_second, finding.time.as_millis());
+    let (nodes, speed, time) = (finding.nodes, finding.nodes_per_second(), finding.time.as_millis());
     let _ = write!(text, " nodes {nodes} nps {speed} time {time}");
     if !finding.line.is_empty() {
         text += " pv";

@@ -5,8 +5,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, Side};
-use skirmish_play::{Finding, Level, Mind, Table, thinking_time};
-use skirmish_search::Limits;
+use skirmish_play::{AnyEngine, Level, Table, thinking_time};
+use skirmish_search::{Limits, SearchInfo};
 
 use crate::command::{ClockState, Go};
 use crate::options::Options;
@@ -74,7 +74,7 @@ pub(crate) struct Search {
 
 impl Search {
     /// Thinks, says what it finds, and returns the `bestmove` that ends it.
-    pub(crate) fn run(&self, mind: &mut Mind, signal: &Signal, say: &dyn Fn(&Reply)) -> Reply {
+    pub(crate) fn run(&self, mind: &mut AnyEngine, signal: &Signal, say: &dyn Fn(&Reply)) -> Reply {
         // Whatever that takes is taken off the time for thinking, which is counted from when `go` was read.
         mind.prepare(self.table.id());
         if self.go.infinite || self.go == Go::default() {
@@ -95,7 +95,7 @@ impl Search {
 
     /// Thinks about what to do if the expected action comes. It only warms the memory of the engine: the decision is made
     /// after `ponderhit`. Levels that are meant to be weak do not.
-    fn ponder(&self, mind: &mut Mind, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Option<Action> {
+    fn ponder(&self, mind: &mut AnyEngine, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Option<Action> {
         if self.options.level != Level::FULL {
             return None;
         }
@@ -110,21 +110,21 @@ impl Search {
     }
 
     /// Decides within the time that runs from a moment on.
-    fn decide(&self, mind: &mut Mind, moment: Instant, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Reply {
+    fn decide(&self, mind: &mut AnyEngine, moment: Instant, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Reply {
         let limits = self.limits(moment);
         if self.options.lines > 1 {
             let action = self.analyze(mind, &limits, stop, say);
             return self.best_move(action);
         }
         let mut last = None;
-        let mut tell = |finding: &Finding| {
+        let mut tell = |finding: &SearchInfo<Action>| {
             let info = format_finding(finding, false);
             say(&Reply::Info(info));
             last = Some(finding.clone());
         };
         let decision = mind.choose(&*self.table, &limits, stop, &mut tell);
         // When time ran out, another move than in the last iteration may have been the best.
-        let expected = decision.finding.filter(|finding| last.as_ref() != Some(finding)).inspect(|finding| {
+        let expected = decision.info.filter(|finding| last.as_ref() != Some(finding)).inspect(|finding| {
             say(&Reply::Info(format_finding(finding, false)));
         });
         let line = expected.or(last).map(|finding| finding.line).unwrap_or_default();
@@ -132,9 +132,15 @@ impl Search {
     }
 
     /// Looks at the best lines at full strength.
-    fn analyze(&self, mind: &mut Mind, limits: &Limits, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Option<Action> {
+    fn analyze(
+        &self,
+        mind: &mut AnyEngine,
+        limits: &Limits,
+        stop: &AtomicBool,
+        say: &dyn Fn(&Reply),
+    ) -> Option<Action> {
         let ranked = self.options.lines > 1;
-        let mut tell = |finding: &Finding| say(&Reply::Info(format_finding(finding, ranked)));
+        let mut tell = |finding: &SearchInfo<Action>| say(&Reply::Info(format_finding(finding, ranked)));
         mind.analyze(&*self.table, limits, self.options.lines as usize, stop, &mut tell).best
     }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use skirmish_board::{Side, TextError};
-use skirmish_play::{Mind, MindThread, Table};
+use skirmish_play::{AnyEngine, EngineThread, Table};
 
 use crate::command::{Command, Go, Query};
 use crate::lines::{Line, LineReader};
@@ -94,7 +94,7 @@ struct Reader<'a> {
     /// The game before the last action.
     before: Option<Box<dyn Table>>,
     searches: Vec<Arc<Signal>>,
-    mind: MindThread,
+    mind: EngineThread,
 }
 
 impl<'a> Reader<'a> {
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         let options = Options::default();
         let table = skirmish_play::open(options.game);
         // The engine is built when it is first needed, so that options set one after another cost nothing.
-        let mind = MindThread::start(Mind::new(options.mind()))?;
+        let mind = EngineThread::start(AnyEngine::new(options.mind()))?;
         let (player_one, searches) = (table.side_to_move(), Vec::new());
         Ok(Reader { voice, host, options, player_one, table, before: None, searches, mind })
     }
@@ -214,7 +214,7 @@ impl Drop for Reader<'_> {
 }
 
 /// Says what the engine has to tell besides its moves.
-fn warn(mind: &mut Mind, voice: &Voice) {
+fn warn(mind: &mut AnyEngine, voice: &Voice) {
     if let Some(warning) = mind.take_warning() {
         voice.complain(&warning);
     }

@@ -4,16 +4,17 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use skirmish_board::texts;
+use skirmish_board::{Action, texts};
 use skirmish_desk::messages::{Course, Mark, Message, Request};
 use skirmish_desk::{Answer, answer};
-use skirmish_play::{Decision, Finding, Mind, MindOptions, MindThread, Record, Table, until};
+use skirmish_play::{AnyEngine, Decision, EngineOptions, EngineThread, Record, Table, until};
+use skirmish_search::SearchInfo;
 
 /// What the engine is asked to do. A new order ends what went on before; only a change of options does not.
 #[derive(Clone)]
 pub enum Order {
     /// Play by these from now on.
-    Options(Box<MindOptions>),
+    Options(Box<EngineOptions>),
     /// Decide on an action within a time, as well as the level allows.
     Choose(Ticket, Box<dyn Table>, Duration),
     /// Say what is best, at full strength, for as long as this.
@@ -33,7 +34,7 @@ pub type Ticket = u64;
 #[derive(Clone, Debug)]
 pub enum News {
     /// It has looked one step further.
-    Found(Ticket, Box<Finding>),
+    Found(Ticket, Box<SearchInfo<Action>>),
     /// It has decided, or looked long enough.
     Done(Ticket, Box<Decision>),
     /// It has judged a position of a game.
@@ -61,14 +62,14 @@ pub struct Judgement {
 
 /// An engine on a thread of its own.
 pub struct Engine {
-    mind: MindThread,
+    mind: EngineThread,
     tell: Arc<dyn Fn(News) + Send + Sync>,
 }
 
 impl Engine {
     /// An engine that tells its news by a call, from its thread.
     pub fn start(tell: impl Fn(News) + Send + Sync + 'static) -> io::Result<Engine> {
-        Ok(Engine { mind: MindThread::start(Mind::new(MindOptions::default()))?, tell: Arc::new(tell) })
+        Ok(Engine { mind: EngineThread::start(AnyEngine::new(EngineOptions::default()))?, tell: Arc::new(tell) })
     }
 
     /// Whether it is there to obey.
@@ -86,7 +87,7 @@ impl Engine {
             Order::Choose(ticket, table, time) => {
                 let deadline = Instant::now() + time;
                 self.mind.order(move |mind, stop| {
-                    let mut report = |found: &Finding| tell(News::Found(ticket, Box::new(found.clone())));
+                    let mut report = |found: &SearchInfo<Action>| tell(News::Found(ticket, Box::new(found.clone())));
                     let decision = mind.choose(&*table, &until(deadline), stop, &mut report);
                     mind.take_warning().into_iter().for_each(|warning| tell(News::Warning(warning)));
                     tell(News::Done(ticket, Box::new(decision)));
@@ -95,9 +96,9 @@ impl Engine {
             Order::Look(ticket, table, time) => {
                 let deadline = Instant::now() + time;
                 self.mind.order(move |mind, stop| {
-                    let mut report = |found: &Finding| tell(News::Found(ticket, Box::new(found.clone())));
+                    let mut report = |found: &SearchInfo<Action>| tell(News::Found(ticket, Box::new(found.clone())));
                     let finding = mind.analyze(&*table, &until(deadline), 1, stop, &mut report);
-                    let decision = Decision { action: finding.best.clone(), finding: Some(finding) };
+                    let decision = Decision { action: finding.best.clone(), info: Some(finding) };
                     tell(News::Done(ticket, Box::new(decision)));
                 });
             }

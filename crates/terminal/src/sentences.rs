@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Outcome, Side, Squares, TextError, quoted, texts};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Finding, Level, Step};
+use skirmish_play::{Decision, Level, Step};
+use skirmish_search::SearchInfo;
 
 use crate::command;
 use crate::game::Game;
@@ -100,8 +101,8 @@ pub fn result(game: &Game, players: &Players) -> String {
 }
 
 /// A score from the view of the side to move: points, or the proven result.
-pub fn score(finding: &Finding) -> String {
-    match finding.wins_in {
+pub fn score(finding: &SearchInfo<Action>) -> String {
+    match finding.proven_plies() {
         Some(plies) if plies > 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
         None => format!("{:+}", finding.score),
@@ -111,16 +112,16 @@ pub fn score(finding: &Finding) -> String {
 /// The best action.
 pub fn hint(decision: &Decision) -> String {
     let best = decision.action.as_ref().map(Action::to_string).unwrap_or_default();
-    match decision.finding.as_ref().and_then(|finding| finding.alternate.as_ref()) {
+    match decision.info.as_ref().and_then(|finding| finding.alternate.as_ref()) {
         Some(alternate) => format!("Try {best}, and if it is refused, {alternate}."),
         None => format!("Try {best}."),
     }
 }
 
 /// Who stands better, by how much, and what is expected.
-pub fn eval(players: &Players, side: Side, finding: &Finding) -> String {
+pub fn eval(players: &Players, side: Side, finding: &SearchInfo<Action>) -> String {
     let better = if finding.score >= 0 { side } else { side.opposite() };
-    let standing = match finding.wins_in {
+    let standing = match finding.proven_plies() {
         Some(plies) => {
             let win = players.does(better, "win", "wins");
             format!("{win} in {} plies with best play", plies.abs())

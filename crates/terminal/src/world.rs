@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skirmish_play::{Judge, Level, MindOptions, Shelf};
+use skirmish_play::{EngineOptions, Judge, Level, Shelf};
 use skirmish_search::Settings;
 
 use crate::engine::{Order, Ticket};
@@ -70,7 +70,7 @@ impl World {
     /// Has the engine play at a level.
     pub(crate) fn set_level(&mut self, level: Level) {
         let Preferences { seed, settings, ref judge, .. } = self.preferences;
-        let options = MindOptions { settings, level, seed, judge: judge.clone(), ..MindOptions::default() };
+        let options = EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() };
         self.order(Order::Options(Box::new(options)));
     }
 

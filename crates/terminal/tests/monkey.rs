@@ -147,7 +147,7 @@ impl Monkey {
                 Order::Choose(ticket, table, _) | Order::Look(ticket, table, _) => {
                     let mut legal = table.legal_actions();
                     let action = (!legal.is_empty()).then(|| legal.swap_remove(self.random.below(legal.len())));
-                    self.news.push(News::Done(ticket, Box::new(Decision { action, finding: None })));
+                    self.news.push(News::Done(ticket, Box::new(Decision { action, info: None })));
                 }
                 Order::Review(ticket, record) => {
                     let judged = |ply| News::Judged(ticket, Judgement { ply, south: 0.5, best: None, mark: None });

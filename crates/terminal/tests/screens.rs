@@ -111,7 +111,7 @@ impl Bench {
         });
         let (ticket, table): (_, Box<dyn Table>) = choose.expect("an order to choose");
         let action = Some(table.read(text).unwrap());
-        self.news(News::Done(ticket, Box::new(Decision { action, finding: None })));
+        self.news(News::Done(ticket, Box::new(Decision { action, info: None })));
     }
 }
 
@@ -333,13 +333,11 @@ fn the_evaluation_is_hidden_until_asked_for() {
     });
     let table = skirmish_play::open(GameId::parse("hiya").unwrap());
     let best = table.legal_actions().remove(0);
-    let finding = skirmish_play::Finding {
+    let finding = skirmish_search::SearchInfo {
         depth: 7,
         rank: 1,
         score: 120,
-        wins_in: None,
         nodes: 1,
-        nodes_per_second: 1,
         time: Duration::ZERO,
         best: Some(best.clone()),
         alternate: None,

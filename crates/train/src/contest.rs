@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use skirmish_board::{Evaluate, Notation, Side, score};
 use skirmish_games::GameId;
-use skirmish_play::{Judge, Mind};
+use skirmish_play::{AnyEngine, Judge};
 
 use crate::self_play::{opened, player, result, standing};
 
@@ -73,19 +73,19 @@ impl Contest {
     }
 
     /// The half points of the first player in a pair of games.
-    fn play_pair<P: Notation + Evaluate>(&self, start: &P, minds: &mut [Mind; 2], number: u64) -> usize {
+    fn play_pair<P: Notation + Evaluate>(&self, start: &P, minds: &mut [AnyEngine; 2], number: u64) -> usize {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(0xd129_0ab5_52e1_35e5) ^ number);
         let mut opening = Vec::new();
         for _ in 0..OPENINGS {
             let plies = random.usize(OPENING);
             let Some(position) = opened(start, plies, &mut random, &mut opening) else { continue };
             // Both must find it fair, so that neither chooses.
-            let fair = |mind: &mut Mind| {
+            let fair = |mind: &mut AnyEngine| {
                 mind.clear();
                 standing(self.game, &position, mind, self.nodes).is_some_and(|(_, score)| score.abs() <= FAIR)
             };
             if minds.iter_mut().all(fair) {
-                let halves = |side: Side, minds: &mut [Mind; 2]| self.play_game(&position, minds, side);
+                let halves = |side: Side, minds: &mut [AnyEngine; 2]| self.play_game(&position, minds, side);
                 return halves(Side::South, minds) + halves(Side::North, minds);
             }
         }
@@ -93,8 +93,8 @@ impl Contest {
     }
 
     /// The half points of the first player, who has this side.
-    fn play_game<P: Notation + Evaluate>(&self, position: &P, minds: &mut [Mind; 2], first: Side) -> usize {
-        minds.iter_mut().for_each(Mind::clear);
+    fn play_game<P: Notation + Evaluate>(&self, position: &P, minds: &mut [AnyEngine; 2], first: Side) -> usize {
+        minds.iter_mut().for_each(AnyEngine::clear);
         let mut position = position.clone();
         let for_south = loop {
             if let Some(outcome) = position.outcome() {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Side, TextError, score};
 use skirmish_games::GameId;
-use skirmish_play::{Judge, Mind, MindOptions, set_up};
+use skirmish_play::{AnyEngine, EngineOptions, Judge, set_up};
 use skirmish_search::{Limits, Settings};
 
 use crate::games_file::Game;
@@ -72,7 +72,7 @@ impl SelfPlay {
     }
 
     /// Plays one game. One that no fair opening was found for has no moves.
-    fn play_game<P: Notation + Evaluate>(&self, start: &P, mind: &mut Mind, number: u32) -> Game {
+    fn play_game<P: Notation + Evaluate>(&self, start: &P, mind: &mut AnyEngine, number: u32) -> Game {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number));
         let mut game = Game { number, opening: Vec::new(), moves: Vec::new(), result: 0 };
         for _ in 0..OPENINGS {
@@ -108,9 +108,9 @@ impl SelfPlay {
 }
 
 /// An engine that plays for training, on one thread.
-pub(crate) fn player(judge: Judge) -> Mind {
+pub(crate) fn player(judge: Judge) -> AnyEngine {
     let settings = Settings { threads: 1, hash: HASH, shortcuts: None };
-    Mind::new(MindOptions { settings, consult: false, judge, ..MindOptions::default() })
+    AnyEngine::new(EngineOptions { settings, consult: false, judge, ..EngineOptions::default() })
 }
 
 /// A position after so many random moves, which are put into a list; `None` if the game was over by then.
@@ -141,7 +141,7 @@ pub(crate) fn opened<P: Notation>(
 pub(crate) fn standing<P: Notation + Evaluate>(
     game: GameId,
     position: &P,
-    mind: &mut Mind,
+    mind: &mut AnyEngine,
     nodes: u64,
 ) -> Option<(Move, i32)> {
     let table = set_up(game, position.clone());

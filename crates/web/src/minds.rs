@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_desk::Role;
 use skirmish_games::GameId;
-use skirmish_play::{Mind, MindOptions};
+use skirmish_play::{AnyEngine, EngineOptions};
 use skirmish_search::Settings;
 
 /// The memory for the tables of all engines together.
@@ -62,7 +62,7 @@ pub struct KeptMind {
     game: GameId,
     role: Role,
     threads: usize,
-    mind: Mind,
+    mind: AnyEngine,
     used: Instant,
     /// Given back after the table is freed: fields are dropped in order.
     _loan: Loan,
@@ -75,7 +75,7 @@ impl KeptMind {
     }
 
     /// The engine itself, which counts as used from now on.
-    pub fn mind(&mut self) -> &mut Mind {
+    pub fn mind(&mut self) -> &mut AnyEngine {
         self.used = Instant::now();
         &mut self.mind
     }
@@ -106,7 +106,7 @@ impl Minds {
             let loan = self.memory.lend(role.megabytes(FULL));
             let threads = if role.is_full() { threads.max(1) } else { 1 };
             let settings = Settings { threads, hash: loan.megabytes, ..Settings::default() };
-            let mut mind = Mind::new(MindOptions { settings, level: role.level(), ..MindOptions::default() });
+            let mut mind = AnyEngine::new(EngineOptions { settings, level: role.level(), ..EngineOptions::default() });
             mind.prepare(game);
             if let Some(warning) = mind.take_warning() {
                 eprintln!("skirmish: {warning}");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use skirmish_desk::messages::{Message, Request};
 use skirmish_desk::{Answer, Role, Study, answer, read};
-use skirmish_play::Mind;
+use skirmish_play::AnyEngine;
 use skirmish_search::Settings;
 
 /// A place for a searcher.
@@ -138,7 +138,7 @@ impl Ongoing {
     fn last_word(mut self) -> String {
         self.last_word.unwrap_or_else(|| {
             // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
-            let mut mind = Mind::new(Settings { threads: 1, hash: 0, shortcuts: None });
+            let mut mind = AnyEngine::new(Settings { threads: 1, hash: 0, shortcuts: None });
             self.study.search(&mut mind, &AtomicBool::new(true), &mut |_| {});
             json(&self.study.last_word())
         })

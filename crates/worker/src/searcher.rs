@@ -7,7 +7,7 @@ use skirmish_board::TextError;
 use skirmish_desk::messages::{Message, Request};
 use skirmish_desk::{Answer, Role, answer};
 use skirmish_games::GameId;
-use skirmish_play::{Judge, Mind, MindOptions, read_network};
+use skirmish_play::{AnyEngine, EngineOptions, Judge, read_network};
 use skirmish_search::{Network, Settings};
 
 /// Something that a search has found.
@@ -49,7 +49,7 @@ impl News {
 pub struct Searcher {
     megabytes: usize,
     networks: Vec<(GameId, Arc<Network>)>,
-    kept: Option<(GameId, Role, Mind)>,
+    kept: Option<(GameId, Role, AnyEngine)>,
 }
 
 impl Searcher {
@@ -96,13 +96,14 @@ impl Searcher {
     }
 
     /// The engine for a game and a role: the one that is there, or a new one in its place.
-    fn mind(&mut self, game: GameId, role: Role) -> &mut Mind {
+    fn mind(&mut self, game: GameId, role: Role) -> &mut AnyEngine {
         self.kept = self.kept.take().filter(|(kept, as_role, _)| *kept == game && as_role.fits(role));
         let judge = self.judge(game);
         let (_, _, mind) = self.kept.get_or_insert_with(|| {
             let hash = affordable(role.megabytes(self.megabytes), can_be_had);
             let settings = Settings { threads: 1, hash, shortcuts: None };
-            let mut mind = Mind::new(MindOptions { settings, level: role.level(), judge, ..MindOptions::default() });
+            let mut mind =
+                AnyEngine::new(EngineOptions { settings, level: role.level(), judge, ..EngineOptions::default() });
             mind.prepare(game);
             (game, role, mind)
         });
@@ -153,10 +154,10 @@ mod tests {
     fn expected(game: GameId, level: u8, judge: Judge) -> (String, u64, i32) {
         let settings = Settings { threads: 1, hash: 8, shortcuts: None };
         let level = Level::new(level).unwrap();
-        let mut mind = Mind::new(MindOptions { settings, level, judge, ..MindOptions::default() });
+        let mut mind = AnyEngine::new(EngineOptions { settings, level, judge, ..EngineOptions::default() });
         let limits = Limits::time(Duration::from_secs(60));
         let decision = mind.choose(&*open(game), &limits, &AtomicBool::new(false), &mut |_| {});
-        let finding = decision.finding.unwrap();
+        let finding = decision.info.unwrap();
         (decision.action.unwrap().text, finding.nodes, finding.score)
     }
 

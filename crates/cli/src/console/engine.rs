@@ -4,7 +4,9 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use skirmish_play::{Decision, Finding, Level, MindOptions, MindThread, Table, until};
+use skirmish_board::Action;
+use skirmish_play::{Decision, EngineOptions, EngineThread, Level, Table, until};
+use skirmish_search::SearchInfo;
 
 use crate::engine::prepared;
 
@@ -20,23 +22,23 @@ pub enum Task {
 /// What the engine has to say about its task.
 pub enum News {
     /// It has looked one step further.
-    Found(Finding),
+    Found(SearchInfo<Action>),
     /// It has done its task.
     Done(Decision),
 }
 
 /// The engine as an opponent: it tells its news while it works. A new order ends what went on before.
 pub struct Opponent {
-    mind: MindThread,
+    mind: EngineThread,
     news: Receiver<News>,
     reports: Sender<News>,
 }
 
 impl Opponent {
     /// An engine for the game on a table.
-    pub fn start(table: &dyn Table, options: MindOptions) -> io::Result<Opponent> {
+    pub fn start(table: &dyn Table, options: EngineOptions) -> io::Result<Opponent> {
         let (reports, news) = channel();
-        Ok(Opponent { mind: MindThread::start(prepared(options, table.id()))?, news, reports })
+        Ok(Opponent { mind: EngineThread::start(prepared(options, table.id()))?, news, reports })
     }
 
     /// Gives a task that must be done by a moment; [`Opponent::news`] must be asked until it is done.
@@ -45,14 +47,14 @@ impl Opponent {
         let reports = self.reports.clone();
         self.mind.order(move |mind, stop| {
             // Nobody listens any more when the game is left.
-            let mut report = |finding: &Finding| {
+            let mut report = |finding: &SearchInfo<Action>| {
                 let _ = reports.send(News::Found(finding.clone()));
             };
             let decision = match task {
                 Task::Choose => mind.choose(&*table, &until(deadline), stop, &mut report),
                 Task::Analyze => {
                     let finding = mind.analyze(&*table, &until(deadline), 1, stop, &mut report);
-                    Decision { action: finding.best.clone(), finding: Some(finding) }
+                    Decision { action: finding.best.clone(), info: Some(finding) }
                 }
             };
             let _ = reports.send(News::Done(decision));

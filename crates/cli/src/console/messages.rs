@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
-use skirmish_play::Finding;
+use skirmish_search::SearchInfo;
 pub use skirmish_terminal::sentences::{
     complaint, engine_action, eval, first_or_second, hint, introduction, level, prompt, result, score,
 };
@@ -37,7 +37,7 @@ pub fn seat(players: &Players, game: &Game, look: Look) -> String {
 }
 
 /// The line while the engine thinks: how deep it looks, what it finds, and the time left.
-pub fn thinking(name: &str, finding: Option<&Finding>, left: Duration) -> String {
+pub fn thinking(name: &str, finding: Option<&SearchInfo<Action>>, left: Duration) -> String {
     let left = left.as_secs_f64();
     match finding {
         None => format!("{name} thinks: {left:.1} s left"),

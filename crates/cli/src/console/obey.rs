@@ -65,7 +65,7 @@ impl Session<'_, '_> {
             return self.talk.say(messages::result(&self.game, &self.players));
         }
         let side = self.game.side_to_move();
-        match self.consult()?.finding {
+        match self.consult()?.info {
             Some(finding) => self.talk.say(messages::eval(&self.players, side, &finding)),
             None => Ok(()),
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, ActionKind, Side};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Judge, Level, MindOptions, Place, Record};
+use skirmish_play::{Decision, EngineOptions, Judge, Level, Place, Record};
 use skirmish_search::Settings;
 
 use super::engine::{News, Opponent, Task};
@@ -289,7 +289,7 @@ impl<'a, 'b> Session<'a, 'b> {
             Some(engine) => engine,
             None => {
                 let Options { level, seed, settings, ref judge, .. } = *self.options;
-                let options = MindOptions { settings, level, seed, judge: judge.clone(), ..MindOptions::default() };
+                let options = EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() };
                 Opponent::start(self.game.table(), options)?
             }
         };

@@ -11,7 +11,8 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Effect, Piece, Side, Squares};
-use skirmish_play::{Decision, Finding, Level, Place, Record, Table};
+use skirmish_play::{Decision, Level, Place, Record, Table};
+use skirmish_search::SearchInfo;
 
 use crate::engine::{News, Order, Ticket};
 use crate::game::Game;
@@ -61,7 +62,7 @@ struct Evaluation {
     ticket: Ticket,
     /// Whose view the finding has.
     side: Side,
-    finding: Option<Finding>,
+    finding: Option<SearchInfo<Action>>,
 }
 
 /// What the engine does on the person's time.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
-use skirmish_board::{ActionKind, Piece, Side};
-use skirmish_play::Finding;
+use skirmish_board::{Action, ActionKind, Piece, Side};
+use skirmish_search::SearchInfo;
 
 use super::{Along, SPEEDS, TableScreen, moves, review};
 use crate::canvas::{Canvas, Press};
@@ -194,7 +194,7 @@ pub(super) fn clock(time: Duration) -> String {
 }
 
 /// The chance that South wins, by a score from the view of a side: a hundred points are a chance of 64 %.
-fn chance(finding: &Finding, side: Side) -> f64 {
+fn chance(finding: &SearchInfo<Action>, side: Side) -> f64 {
     let score = if side == Side::South { finding.score } else { -finding.score };
     1.0 / (1.0 + 10f64.powf(-f64::from(score) / 400.0))
 }

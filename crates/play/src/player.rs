@@ -9,16 +9,8 @@ use skirmish_board::{Beginner, Move, MoveList, Notation, Outcome, Profile, Short
 use skirmish_search::{Engine, Limits, Network, Query, SearchInfo, Settings};
 
 use crate::beginner::Turn;
+use crate::engine::Decision;
 use crate::level::Level;
-
-/// What a player decided.
-#[derive(Clone, Debug)]
-pub struct Choice {
-    /// The action to take; `None` only if the game is over.
-    pub action: Option<Move>,
-    /// What the search found; `None` where the decision was ready before.
-    pub report: Option<SearchInfo>,
-}
 
 /// A search for a decision that must come at once.
 const AT_ONCE: Limits = Limits { time: Some(AT_ONCE_TIME), depth: None, nodes: Some(AT_ONCE_NODES), promised: None };
@@ -32,7 +24,7 @@ const AT_ONCE_NODES: u64 = 20_000;
 /// Where moves can be refused, a turn needs three decisions but has time for one. So every search also prepares what comes after
 /// it: the alternate for a refusal, and a verdict for every move the opponent could then propose. Such decisions are
 /// taken from memory.
-pub struct Thinker<P> {
+pub struct GamePlayer<P> {
     engine: Engine<P>,
     /// Megabytes for the table of a search at full strength.
     hash: usize,
@@ -53,15 +45,15 @@ pub struct Thinker<P> {
     promised: Option<u16>,
 }
 
-impl<P: Profile + Notation> Thinker<P> {
+impl<P: Profile + Notation> GamePlayer<P> {
     /// A player of full strength; whether it may consult solved boards.
-    pub fn new(settings: &Settings, consult: bool) -> Thinker<P> {
-        Thinker::with_level(settings, consult, Level::FULL, 1)
+    pub fn new(settings: &Settings, consult: bool) -> GamePlayer<P> {
+        GamePlayer::with_level(settings, consult, Level::FULL, 1)
     }
 
     /// A player of this level, with a table as large as it needs; equal seeds make equal choices.
-    pub fn with_level(settings: &Settings, consult: bool, level: Level, seed: u64) -> Thinker<P> {
-        Thinker {
+    pub fn with_level(settings: &Settings, consult: bool, level: Level, seed: u64) -> GamePlayer<P> {
+        GamePlayer {
             engine: Engine::new(&Settings { hash: level.megabytes(settings.hash), ..*settings }),
             hash: settings.hash,
             consult,
@@ -146,12 +138,12 @@ impl<P: Profile + Notation> Thinker<P> {
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo),
-    ) -> Choice {
+    ) -> Decision<Move> {
         if let Some(beginner) = self.level.beginner::<P>() {
             return self.choose_as(beginner, position, report);
         }
         if let Some(&action) = self.prepared.get(&position.key()) {
-            return Choice { action: Some(action), report: None };
+            return Decision { action: Some(action), info: None };
         }
         let limits = self.level.limit(position, self.network.is_some(), limits);
         let limits = Limits { promised: self.promised, ..limits };
@@ -166,7 +158,7 @@ impl<P: Profile + Notation> Thinker<P> {
         if position.proposes() {
             self.prepare(position, &of_verdict(&limits), &found, stop);
         }
-        Choice { action: found.best, report: Some(found) }
+        Decision { action: found.best, info: Some(found) }
     }
 
     /// Thinks about a position in which the opponent is to move until `stop` is raised.
@@ -197,7 +189,7 @@ impl<P: Profile + Notation> Thinker<P> {
     }
 
     /// Chooses as a beginner does.
-    fn choose_as(&mut self, beginner: Beginner, position: &P, report: &mut dyn FnMut(&SearchInfo)) -> Choice {
+    fn choose_as(&mut self, beginner: Beginner, position: &P, report: &mut dyn FnMut(&SearchInfo)) -> Decision<Move> {
         self.whim = self.whim.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let ranked = Turn::new(position, beginner, self.last.as_ref(), self.whim).ranked();
         let at = |index: usize| ranked.get(index).map(|&(mv, _)| mv);
@@ -212,7 +204,7 @@ impl<P: Profile + Notation> Thinker<P> {
             line: at(0).into_iter().collect(),
         };
         report(&found);
-        Choice { action: found.best, report: Some(found) }
+        Decision { action: found.best, info: Some(found) }
     }
 
     /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after

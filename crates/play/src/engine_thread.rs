@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-use crate::mind::Mind;
+use crate::engine::AnyEngine;
 
 /// An engine that works on a thread of its own. Orders are obeyed one after another.
-pub struct MindThread {
+pub struct EngineThread {
     /// `None` only while it is being dropped.
     orders: Option<Sender<Order>>,
     /// Ends the last order. Each has a flag of its own, so that ending one cannot end the next.
@@ -17,19 +17,19 @@ pub struct MindThread {
     thread: Option<JoinHandle<()>>,
 }
 
-type Order = Box<dyn FnOnce(&mut Mind) + Send>;
+type Order = Box<dyn FnOnce(&mut AnyEngine) + Send>;
 
-impl MindThread {
+impl EngineThread {
     /// Puts an engine on a thread of its own.
-    pub fn start(mut mind: Mind) -> io::Result<MindThread> {
+    pub fn start(mut mind: AnyEngine) -> io::Result<EngineThread> {
         let (orders, received) = channel::<Order>();
         let work = move || received.iter().for_each(|order| order(&mut mind));
         let thread = Builder::new().name("engine".to_owned()).spawn(work)?;
-        Ok(MindThread { orders: Some(orders), stop: Arc::default(), thread: Some(thread) })
+        Ok(EngineThread { orders: Some(orders), stop: Arc::default(), thread: Some(thread) })
     }
 
     /// Gives an order that is obeyed after those before it. It is told to end by the flag it gets.
-    pub fn order(&mut self, order: impl FnOnce(&mut Mind, &AtomicBool) + Send + 'static) {
+    pub fn order(&mut self, order: impl FnOnce(&mut AnyEngine, &AtomicBool) + Send + 'static) {
         self.stop = Arc::default();
         let stop = self.stop.clone();
         if let Some(orders) = &self.orders {
@@ -50,7 +50,7 @@ impl MindThread {
 }
 
 /// Ends the last order and waits for the thread: no search goes on unheard.
-impl Drop for MindThread {
+impl Drop for EngineThread {
     fn drop(&mut self) {
         self.stop();
         self.orders = None;

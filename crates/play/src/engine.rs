@@ -2,55 +2,29 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
-use skirmish_board::{Action, Notation, Profile, Score, score};
+use skirmish_board::{Action, Notation, Profile};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Limits, Network, SearchInfo, Settings};
 
 use crate::level::Level;
 use crate::networks::Judge;
+use crate::player::GamePlayer;
 use crate::solutions::consult_once;
 use crate::table::{Table, position_of};
-use crate::thinker::Thinker;
-
-/// What a search found: [`SearchInfo`] for those outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// How many plies were searched.
-    pub depth: u32,
-    /// 1 for the best line, 2 for the next.
-    pub rank: u32,
-    /// The value for the side to move.
-    pub score: Score,
-    /// The length in plies of a proven result: positive if the side to move wins, negative (or 0) if it loses.
-    pub wins_in: Option<i32>,
-    /// Positions visited so far.
-    pub nodes: u64,
-    /// Positions visited per second.
-    pub nodes_per_second: u64,
-    /// Time since the search began.
-    pub time: Duration,
-    /// The best action; `None` if the game is over.
-    pub best: Option<Action>,
-    /// Where moves are proposed: what to play when the best is refused.
-    pub alternate: Option<Action>,
-    /// The expected actions.
-    pub line: Vec<Action>,
-}
 
 /// What the engine decided to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decision {
+pub struct Decision<M = Action> {
     /// The action; `None` if the game is over.
-    pub action: Option<Action>,
+    pub action: Option<M>,
     /// What the search found; `None` if the decision had been made before.
-    pub finding: Option<Finding>,
+    pub info: Option<SearchInfo<M>>,
 }
 
 /// What an engine is built from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MindOptions {
+pub struct EngineOptions {
     /// Threads and memory.
     pub settings: Settings,
     /// Whether solved boards may be consulted; only the highest level does.
@@ -67,9 +41,9 @@ pub struct MindOptions {
 }
 
 /// Full strength with all that the machine has.
-impl Default for MindOptions {
-    fn default() -> MindOptions {
-        MindOptions {
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
             settings: Settings::default(),
             consult: true,
             level: Level::FULL,
@@ -80,26 +54,26 @@ impl Default for MindOptions {
     }
 }
 
-impl From<Settings> for MindOptions {
-    fn from(settings: Settings) -> MindOptions {
-        MindOptions { settings, ..MindOptions::default() }
+impl From<Settings> for EngineOptions {
+    fn from(settings: Settings) -> EngineOptions {
+        EngineOptions { settings, ..EngineOptions::default() }
     }
 }
 
 /// An engine. It plays whatever game the table before it has, and keeps what it has learnt until the game changes.
 ///
-/// It is built, and solved boards are loaded, when it is first needed or by [`Mind::prepare`]. A search ends when its limits are
+/// It is built, and solved boards are loaded, when it is first needed or by [`AnyEngine::prepare`]. A search ends when its limits are
 /// reached or `stop` is raised.
-pub struct Mind {
-    options: MindOptions,
+pub struct AnyEngine {
+    options: EngineOptions,
     built: Option<(GameId, Box<dyn Think>)>,
     warning: Option<String>,
 }
 
-impl Mind {
+impl AnyEngine {
     /// An engine that is yet to be built.
-    pub fn new(options: impl Into<MindOptions>) -> Mind {
-        Mind { options: options.into(), built: None, warning: None }
+    pub fn new(options: impl Into<EngineOptions>) -> AnyEngine {
+        AnyEngine { options: options.into(), built: None, warning: None }
     }
 
     /// Builds the engine for a game now, which takes a moment: its memory has to come from the system, and solved boards are
@@ -109,9 +83,9 @@ impl Mind {
     }
 
     /// Changes the options. The engine forgets what it knows only if it has to be built anew for them.
-    pub fn set_options(&mut self, options: impl Into<MindOptions>) {
+    pub fn set_options(&mut self, options: impl Into<EngineOptions>) {
         let options = options.into();
-        let built_from = |options: &MindOptions| {
+        let built_from = |options: &EngineOptions| {
             (options.settings, options.consult, options.shortcuts.clone(), options.judge.clone())
         };
         if built_from(&options) != built_from(&self.options) {
@@ -149,17 +123,17 @@ impl Mind {
         table: &dyn Table,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
+        report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> Decision {
         self.think(table.id(), stop).choose(table, limits, stop, report)
     }
 
     /// Thinks about a position in which the opponent is to act, until `stop` is raised.
-    pub fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&Finding)) {
+    pub fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
         self.think(table.id(), stop).ponder(table, stop, report);
     }
 
-    /// Looks at a position at full strength and reports the best lines, depth by depth. Returns the last finding about
+    /// Looks at a position at full strength and reports the best lines, depth by depth. Returns the last result for
     /// the best line.
     pub fn analyze(
         &mut self,
@@ -167,15 +141,15 @@ impl Mind {
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
-    ) -> Finding {
+        report: &mut dyn FnMut(&SearchInfo<Action>),
+    ) -> SearchInfo<Action> {
         self.think(table.id(), stop).analyze(table, limits, lines, stop, report)
     }
 
     fn think(&mut self, game: GameId, stop: &AtomicBool) -> &mut dyn Think {
         // The memory of another game is given back before more is asked for.
         self.built = self.built.take().filter(|(built_for, _)| *built_for == game);
-        let Mind { options, built, warning } = self;
+        let AnyEngine { options, built, warning } = self;
         let (_, think) = built.get_or_insert_with(|| {
             *warning = consulted(game, options);
             (game, game.visit(Build(options, options.judge.network(game))))
@@ -187,12 +161,12 @@ impl Mind {
     }
 }
 
-fn may_consult(options: &MindOptions) -> bool {
+fn may_consult(options: &EngineOptions) -> bool {
     options.consult && options.level == Level::FULL
 }
 
 /// Puts the solution of a game at hand if such an engine may use it; what is wrong with one that cannot be used.
-fn consulted(game: GameId, options: &MindOptions) -> Option<String> {
+fn consulted(game: GameId, options: &EngineOptions) -> Option<String> {
     if may_consult(options) { consult_once(game) } else { None }
 }
 
@@ -210,10 +184,10 @@ trait Think: Send {
         table: &dyn Table,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
+        report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> Decision;
 
-    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&Finding));
+    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>));
 
     fn analyze(
         &mut self,
@@ -221,19 +195,19 @@ trait Think: Send {
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
-    ) -> Finding;
+        report: &mut dyn FnMut(&SearchInfo<Action>),
+    ) -> SearchInfo<Action>;
 }
 
 /// An engine to be built from options, with a network that fits.
-struct Build<'a>(&'a MindOptions, Option<Arc<Network>>);
+struct Build<'a>(&'a EngineOptions, Option<Arc<Network>>);
 
 impl Visitor for Build<'_> {
     type Output = Box<dyn Think>;
 
     fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn Think> {
-        let MindOptions { settings, consult, level, seed, shortcuts, judge: _ } = self.0;
-        let mut thinker = Thinker::<G>::with_level(settings, *consult, *level, *seed);
+        let EngineOptions { settings, consult, level, seed, shortcuts, judge: _ } = self.0;
+        let mut thinker = GamePlayer::<G>::with_level(settings, *consult, *level, *seed);
         for (name, value) in shortcuts {
             if let Some(shortcut) = thinker.shortcuts_mut().get_mut(name) {
                 *shortcut = *value;
@@ -245,7 +219,7 @@ impl Visitor for Build<'_> {
 }
 
 struct ThinkerOf<G> {
-    thinker: Thinker<G>,
+    thinker: GamePlayer<G>,
     start: G,
 }
 
@@ -276,20 +250,20 @@ impl<G: Notation + Profile> Think for ThinkerOf<G> {
         table: &dyn Table,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
+        report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> Decision {
         let position = Self::position(&self.start, table);
         self.thinker.set_last_move(table.last_move());
-        let choice = self.thinker.choose(position, limits, stop, &mut |found| report(&finding(position, found)));
+        let choice = self.thinker.choose(position, limits, stop, &mut |found| report(&found.to_actions(position)));
         Decision {
             action: choice.action.map(|mv| position.action(mv)),
-            finding: choice.report.map(|found| finding(position, &found)),
+            info: choice.info.map(|found| found.to_actions(position)),
         }
     }
 
-    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&Finding)) {
+    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
         let position = Self::position(&self.start, table);
-        self.thinker.ponder(position, stop, &mut |found| report(&finding(position, found)));
+        self.thinker.ponder(position, stop, &mut |found| report(&found.to_actions(position)));
     }
 
     fn analyze(
@@ -298,32 +272,11 @@ impl<G: Notation + Profile> Think for ThinkerOf<G> {
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&Finding),
-    ) -> Finding {
+        report: &mut dyn FnMut(&SearchInfo<Action>),
+    ) -> SearchInfo<Action> {
         let position = Self::position(&self.start, table);
-        let mut tell = |found: &SearchInfo| report(&finding(position, found));
+        let mut tell = |found: &SearchInfo| report(&found.to_actions(position));
         let found = self.thinker.analyze(position, limits, lines, stop, &mut tell);
-        finding(position, &found)
-    }
-}
-
-fn finding<G: Notation>(position: &G, report: &SearchInfo) -> Finding {
-    let mut line = Vec::with_capacity(report.line.len());
-    let mut at = position.clone();
-    for &mv in &report.line {
-        line.push(at.action(mv));
-        at.play(mv);
-    }
-    Finding {
-        depth: report.depth,
-        rank: report.rank,
-        score: report.score,
-        wins_in: score::proven_plies(report.score),
-        nodes: report.nodes,
-        nodes_per_second: report.nodes_per_second(),
-        time: report.time,
-        best: report.best.map(|mv| position.action(mv)),
-        alternate: report.alternate.map(|mv| position.action(mv)),
-        line,
+        found.to_actions(position)
     }
 }
