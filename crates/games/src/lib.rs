@@ -2,11 +2,11 @@
 //!
 //! One folder per game. The list below is the one that names them all: a further game is a folder and a line there.
 
-#[cfg(test)]
-mod drawn;
 mod grid;
 mod rectangular;
 mod registry;
+#[cfg(test)]
+mod test_boards;
 mod text;
 mod zobrist;
 

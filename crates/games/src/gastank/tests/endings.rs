@@ -3,17 +3,17 @@
 use skirmish_board::{Notation, Outcome, Position, Side};
 
 use super::{GasTank, legal, plays};
-use crate::drawn;
+use crate::test_boards;
 
-/// Checks how a drawn position ended, and that nothing can be played there.
+/// Checks how a position ended, and that nothing can be played there.
 #[track_caller]
-fn ended(drawing: &str, side: &str, winner: Side, reason: &str) {
-    let position = drawn::position(&GasTank::start(), drawing, side);
+fn ended(board: &str, side: &str, winner: Side, reason: &str) {
+    let position = test_boards::position(&GasTank::start(), (board, side));
     assert_eq!(position.outcome(), Some(Outcome::Win(winner)));
     assert_eq!(position.ending(), reason);
-    drawn::legal(&GasTank::start(), (drawing, side), "");
+    test_boards::legal(&GasTank::start(), (board, side), "");
     let words = ["The game is over: ", reason];
-    drawn::forbids(&GasTank::start(), (drawing, side), "A1A2", &words);
+    test_boards::forbids(&GasTank::start(), (board, side), "A1A2", &words);
 }
 
 #[test]
@@ -42,41 +42,14 @@ fn capturing_the_king_wins() {
 
 #[test]
 fn capturing_a_king_without_gas_wins_and_fills_up() {
-    let before = "
-7  K0 -- -- -- -- -- -- --
-6  k1 -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
-    let after = "
-7  k3 -- -- -- -- -- -- --
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
-    plays(before, "A6A7", after);
-    ended(after, "n", Side::South, "North's king was captured.");
+    plays("K0 A7, k1 A6", "A6A7", "- A6, k3 A7");
+    ended("k3 A7", "n", Side::South, "North's king was captured.");
 }
 
 #[test]
 fn a_missing_king_has_lost_whoever_is_to_move() {
-    let drawing = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- n3 -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
-    ended(drawing, "s", Side::North, "South's king was captured.");
-    ended(drawing, "n", Side::North, "South's king was captured.");
+    ended("K3 H7, n3 D4", "s", Side::North, "South's king was captured.");
+    ended("K3 H7, n3 D4", "n", Side::North, "South's king was captured.");
 }
 
 const OUT_OF_GAS: &str = "
@@ -98,54 +71,18 @@ fn the_side_to_move_loses_without_a_legal_move() {
 /// Gas alone does not make a move: a bishop in a corner whose only way out is its own king is stuck.
 #[test]
 fn a_bishop_in_a_corner_may_be_stuck_behind_its_king() {
-    let stuck = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- k0 --
-1  -- -- -- -- -- -- -- b2
-";
+    let stuck = "K3 H7, k0 G2, b2 H1";
     ended(stuck, "s", Side::North, "South has no legal move: its own king blocks its only piece with gas.");
     // With gas the king goes aside.
-    legal(&stuck.replace("k0", "k1"), "G2F1 G2F2 G2F3 G2G1 G2G3 G2H1 G2H2 G2H3");
+    legal("K3 H7, k1 G2, b2 H1", "G2F1 G2F2 G2F3 G2G1 G2G3 G2H1 G2H2 G2H3");
     // An enemy king is no obstacle.
-    let free = stuck.replace("k0", "K3").replace("-- K3\n", "-- k0\n");
-    legal(&free, "H1G2");
+    legal("k0 H7, K3 G2, b2 H1", "H1G2");
 }
 
 #[test]
 fn a_king_may_step_into_danger_and_stay_there() {
-    let before = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- B3 -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  k3 -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- n3
-";
-    let into_danger = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- B3 -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k2 -- -- -- -- -- -- n3
-";
-    plays(before, "A2A1", into_danger);
-    let left_in_danger = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- B3 -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- n2 --
-2  -- -- -- -- -- -- -- --
-1  k2 -- -- -- -- -- -- --
-";
-    plays(into_danger, "H1G3", left_in_danger);
+    plays("K3 H7, B3 E5, k3 A2, n3 H1", "A2A1", "- A2, k2 A1");
+    plays("K3 H7, B3 E5, k2 A1, n3 H1", "H1G3", "- H1, n2 G3");
 }
 
 #[test]

@@ -4,15 +4,7 @@ use super::{forbids, legal, plays};
 
 #[test]
 fn a_piece_without_gas_cannot_move_at_all() {
-    let stranded = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- n0 N3 -- -- -- --
-3  -- -- q0 N3 -- -- -- --
-2  -- -- b0 N3 -- -- -- --
-1  -- -- k1 N3 -- -- -- --
-";
+    let stranded = "K3 H7, n0 C4, N3 D4 D3 D2 D1, q0 C3, b0 C2, k1 C1";
     legal(stranded, "C1B1 C1B2 C1C2 C1D1 C1D2");
     forbids(stranded, "C4D6", "The knight on C4 is out of gas and can never move again.");
     forbids(stranded, "C3D4", "The queen on C3 is out of gas and can never move again.");
@@ -21,15 +13,7 @@ fn a_piece_without_gas_cannot_move_at_all() {
 
 #[test]
 fn a_king_without_gas_cannot_move_either() {
-    let stranded = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- N3 -- -- -- -- -- --
-1  k0 -- -- -- -- -- -- n1
-";
+    let stranded = "K3 H7, N3 B2, k0 A1, n1 H1";
     legal(stranded, "H1F2 H1G3");
     forbids(stranded, "A1B2", "The king on A1 is out of gas and can never move again.");
 }
@@ -37,72 +21,16 @@ fn a_king_without_gas_cannot_move_either() {
 /// One move after the other takes a tank from 3 to 0.
 #[test]
 fn a_quiet_move_burns_one() {
-    let tanks = [
-        "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k0 -- b3 -- -- -- -- --
-",
-        "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- b2 --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k0 -- -- -- -- -- -- --
-",
-        "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- b1
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k0 -- -- -- -- -- -- --
-",
-        "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- b0 -- -- -- --
-1  k0 -- -- -- -- -- -- --
-",
-    ];
-    for (pair, mv) in tanks.windows(2).zip(["C1G5", "G5H6", "H6D2"]) {
-        plays(pair[0], mv, pair[1]);
-    }
+    plays("K3 H7, k0 A1, b3 C1", "C1G5", "- C1, b2 G5");
+    plays("K3 H7, k0 A1, b2 G5", "G5H6", "- G5, b1 H6");
+    plays("K3 H7, k0 A1, b1 H6", "H6D2", "- H6, b0 D2");
     // With its last piece out of gas, South has no move left.
-    forbids(tanks[3], "D2C1", "The game is over: South has no legal move: all its pieces are out of gas.");
+    forbids("K3 H7, k0 A1, b0 D2", "D2C1", "The game is over: South has no legal move: all its pieces are out of gas.");
 }
 
 #[test]
 fn a_quiet_move_leaves_the_other_tanks_alone() {
-    let before = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- N1 -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- q2 b1 -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- n2 -- -- --
-1  k1 -- -- -- -- -- -- --
-";
-    let after = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- N1 -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- q2 b1 -- -- --
-3  -- -- -- -- -- -- n1 --
-2  -- -- -- -- -- -- -- --
-1  k1 -- -- -- -- -- -- --
-";
-    plays(before, "E2G3", after);
+    plays("K3 H7, N1 E6, q2 D4, b1 E4, n2 E2, k1 A1", "E2G3", "- E2, n1 G3");
 }
 
 /// A queen on its last drop, next to pieces of all sorts.
@@ -134,72 +62,23 @@ fn a_capture_fills_the_tank_of_the_capturer() {
 fn the_gas_and_kind_of_the_captured_piece_do_not_matter() {
     for captured in ["N0", "N1", "B2", "Q3", "n0", "b1", "q2"] {
         for gas in ["1", "2", "3"] {
-            let drawing = |from: &str, to: &str| {
-                format!(
-                    "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- {to} -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- {from} -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k0 -- -- -- -- -- -- --
-"
-                )
-            };
-            let before = drawing(&format!("b{gas}"), captured);
-            plays(&before, "B3D5", &drawing("--", "b3"));
+            plays(&format!("K3 H7, {captured} D5, b{gas} B3, k0 A1"), "B3D5", "- B3, b3 D5");
         }
     }
 }
 
 #[test]
 fn a_side_may_capture_its_own_pieces_and_fills_up() {
-    let after = "
-7  -- -- -- -- -- -- -- K0
-6  -- -- -- -- B3 -- N0 --
-5  -- -- -- -- -- -- -- --
-4  -- n0 -- -- -- b2 -- --
-3  -- -- q3 -- n0 -- -- --
-2  -- -- -- -- -- -- -- --
-1  k2 -- -- -- -- -- -- --
-";
-    plays(THIRSTY, "D4C3", after);
+    plays(THIRSTY, "D4C3", "- D4, q3 C3");
 }
 
 #[test]
 fn a_king_may_capture_its_own_pieces() {
-    let before = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- q2 -- -- -- -- -- --
-1  k1 -- -- -- -- -- -- --
-";
-    let after = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- k3 -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
-    plays(before, "A1B2", after);
+    plays("K3 H7, q2 B2, k1 A1", "A1B2", "- A1, k3 B2");
 }
 
 /// The king on D4 is within reach of a knight, a bishop and a queen of its own.
-const AROUND_THE_KING: &str = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- n3 -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- k0 -- -- -- --
-3  -- -- b3 -- -- q3 -- --
-2  -- -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
+const AROUND_THE_KING: &str = "K3 H7, n3 C6, k0 D4, b3 C3, q3 F3";
 
 #[test]
 fn no_side_captures_its_own_king() {
@@ -220,14 +99,5 @@ fn ones_own_king_is_in_the_way_like_any_piece() {
 
 #[test]
 fn capturing_is_never_compulsory() {
-    let after = "
-7  -- -- -- -- -- -- -- K0
-6  -- -- -- -- B3 -- N0 --
-5  -- -- -- -- -- -- -- --
-4  -- n0 -- q1 -- b2 -- --
-3  -- -- n2 -- n0 -- -- --
-2  k1 -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
-    plays(THIRSTY, "A1A2", after);
+    plays(THIRSTY, "A1A2", "- A1, k1 A2");
 }

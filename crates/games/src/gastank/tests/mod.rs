@@ -1,4 +1,4 @@
-//! What the rules of GasTank Chess say, drawn: the pieces, the gas, the endings, the text, the engine's opinion and what
+//! What the rules of GasTank Chess say: the pieces, the gas, the endings, the text, the engine's opinion and what
 //! must hold of all positions.
 
 mod endings;
@@ -10,24 +10,24 @@ mod rules_text;
 mod text;
 
 use super::GasTank;
-use crate::drawn;
+use crate::test_boards;
 
 /// Plays a move of South.
 #[track_caller]
 fn plays(before: &str, mv: &str, after: &str) {
-    drawn::plays(&GasTank::start(), (before, "s"), mv, (after, "n"));
+    test_boards::plays(&GasTank::start(), (before, "s"), mv, (after, "n"));
 }
 
 /// Checks that a move of South is illegal and that the reason contains the words.
 #[track_caller]
-fn forbids(drawing: &str, mv: &str, words: &str) {
-    drawn::forbids(&GasTank::start(), (drawing, "s"), mv, &[words]);
+fn forbids(board: &str, mv: &str, words: &str) {
+    test_boards::forbids(&GasTank::start(), (board, "s"), mv, &[words]);
 }
 
 /// Checks all legal moves of South.
 #[track_caller]
-fn legal(drawing: &str, expected: &str) {
-    drawn::legal(&GasTank::start(), (drawing, "s"), expected);
+fn legal(board: &str, expected: &str) {
+    test_boards::legal(&GasTank::start(), (board, "s"), expected);
 }
 
 /// The board that the handout draws.

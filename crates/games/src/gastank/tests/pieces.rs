@@ -2,15 +2,7 @@
 
 use super::{HANDOUT, forbids, legal, plays};
 
-const LONE_KNIGHT: &str = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- n3 -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k0 -- -- -- -- -- -- --
-";
+const LONE_KNIGHT: &str = "K3 H7, n3 D4, k0 A1";
 
 #[test]
 fn a_knight_jumps_two_and_one_in_all_directions() {
@@ -22,16 +14,7 @@ fn a_knight_jumps_two_and_one_in_all_directions() {
 
 #[test]
 fn a_knight_stays_on_the_board() {
-    let corners = "
-7  -- -- -- -- -- -- -- n1
-6  -- -- -- -- -- -- -- --
-5  -- -- -- K3 -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  k0 -- -- -- -- -- -- --
-1  n1 -- -- -- -- -- -- --
-";
-    legal(corners, "A1B3 A1C2 H7F6 H7G5");
+    legal("n1 H7 A1, K3 D5, k0 A2", "A1B3 A1C2 H7F6 H7G5");
 }
 
 #[test]
@@ -60,25 +43,7 @@ fn a_knight_jumps_over_pieces_of_both_sides() {
 
 #[test]
 fn a_knight_captures_where_it_lands() {
-    let before = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- Q2 -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- n2 -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k0 -- -- -- -- -- -- --
-";
-    let after = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- n3 -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k0 -- -- -- -- -- -- --
-";
-    plays(before, "D4E6", after);
+    plays("K3 H7, Q2 E6, n2 D4, k0 A1", "D4E6", "- D4, n3 E6");
 }
 
 /// A bishop on D4 with an enemy on B6, a piece of its own on F2, and free diagonals to A1 and G7.
@@ -102,16 +67,7 @@ fn a_bishop_goes_any_distance_diagonally_up_to_the_first_piece() {
 
 #[test]
 fn a_bishop_captures_the_first_piece_it_meets() {
-    let after = "
-7  N0 -- -- -- -- -- -- K3
-6  -- b3 -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- n0 -- --
-1  -- -- -- -- k0 -- -- --
-";
-    plays(BISHOP, "D4B6", after);
+    plays(BISHOP, "D4B6", "- D4, b3 B6");
 }
 
 #[test]
@@ -159,29 +115,13 @@ fn a_queen_never_goes_straight() {
 fn a_queen_jumps_only_as_a_knight() {
     forbids(QUEEN, "C3E5", "The queen on C3 cannot jump: North's knight on D4 is in the way to E5.");
     forbids(QUEEN, "C3A1", "The queen on C3 cannot jump: South's bishop on B2 is in the way to A1.");
-    let fenced = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- N0 N0 N0 -- -- -- --
-3  -- N0 q2 N0 -- -- -- --
-2  -- N0 N0 N0 -- -- -- --
-1  -- -- -- -- -- -- k0 --
-";
+    let fenced = "K3 H7, N0 B4 C4 D4 B3 D3 B2 C2 D2, q2 C3, k0 G1";
     legal(fenced, "C3B2 C3B4 C3D2 C3D4 C3A2 C3A4 C3B1 C3B5 C3D1 C3D5 C3E2 C3E4");
 }
 
 #[test]
 fn a_king_goes_one_square_in_any_direction() {
-    let middle = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- k2 -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
+    let middle = "K3 H7, k2 D4";
     legal(middle, "D4C3 D4C4 D4C5 D4D3 D4D5 D4E3 D4E4 D4E5");
     let words = "The king on D4 cannot reach D6: a king goes one square in any direction.";
     forbids(middle, "D4D6", words);
@@ -190,26 +130,9 @@ fn a_king_goes_one_square_in_any_direction() {
 
 #[test]
 fn a_king_stays_on_the_board_and_captures_what_is_next_to_it() {
-    let corner = "
-7  -- -- -- -- -- -- N3 k1
-6  -- -- -- -- -- -- -- n0
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  K3 -- -- -- -- -- -- --
-";
+    let corner = "N3 G7, k1 H7, n0 H6, K3 A1";
     legal(corner, "H7G7 H7G6 H7H6");
-    let after = "
-7  -- -- -- -- -- -- k3 --
-6  -- -- -- -- -- -- -- n0
-5  -- -- -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  K3 -- -- -- -- -- -- --
-";
-    plays(corner, "H7G7", after);
+    plays(corner, "H7G7", "- H7, k3 G7");
 }
 
 #[test]
@@ -222,34 +145,17 @@ fn moves_need_a_piece_of_the_side_to_move_and_a_new_square() {
 #[test]
 fn north_moves_in_the_same_ways() {
     let start = super::GasTank::start();
-    let north = "
-7  -- -- -- -- -- -- -- K0
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- Q1 -- -- -- --
-3  -- -- n0 -- k3 -- -- --
-2  -- -- -- -- -- -- -- --
-1  -- -- -- -- -- -- -- --
-";
+    let north = "K0 H7, Q1 D4, n0 C3, k3 E3";
     let as_bishop = "D4C3 D4C5 D4B6 D4A7 D4E3 D4E5 D4F6 D4G7";
     let as_knight = "D4B3 D4B5 D4C2 D4C6 D4E2 D4E6 D4F3 D4F5";
-    crate::drawn::legal(&start, (north, "n"), &format!("{as_bishop} {as_knight}"));
+    crate::test_boards::legal(&start, (north, "n"), &format!("{as_bishop} {as_knight}"));
 }
 
 /// The handout's own examples.
 #[test]
 fn the_handouts_moves_are_legal() {
-    let after = "
-7  -- -- -- Q3 K3 B3 -- --
-6  -- -- -- b3 -- N3 -- --
-5  -- N2 -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- n3 -- n3 -- --
-1  -- -- -- q3 k3 b3 -- --
-";
-    plays(HANDOUT, "A3D6", after);
-    let position = crate::drawn::position(&super::GasTank::start(), HANDOUT, "s");
+    plays(HANDOUT, "A3D6", "- A3, b3 D6");
+    let position = crate::test_boards::position(&super::GasTank::start(), (HANDOUT, "s"));
     for mv in ["D1C2", "D1E3", "A3B2", "F1G2"] {
         assert!(skirmish_board::Notation::parse_move(&position, mv).is_ok(), "{mv}");
     }

@@ -3,7 +3,7 @@
 use skirmish_board::{MoveList, Notation, Position};
 
 use super::{super::INFO, GasTank, plays};
-use crate::drawn;
+use crate::test_boards;
 
 /// Where the second of two boards side by side begins.
 const SECOND: usize = 36;
@@ -43,7 +43,7 @@ fn the_rules_mark_where_the_pieces_move() {
         if !board.contains('k') {
             rows[6].replace_range(24.., "k0");
         }
-        let position = drawn::position(&GasTank::start(), &rows.join("\n"), "s");
+        let position = test_boards::position(&GasTank::start(), (&rows.join("\n"), "s"));
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let quiet = moves.iter().map(|&mv| position.format_move(mv)).filter(|mv| {
@@ -71,7 +71,7 @@ fn the_rules_show_a_capture_that_fills_up() {
     let boards = boards();
     let [before, after] = &boards[5..] else { panic!("{} boards", boards.len()) };
     plays(before, "A3D6", after);
-    let position = drawn::position(&GasTank::start(), before, "s");
+    let position = test_boards::position(&GasTank::start(), (before, "s"));
     for mv in ["A3B4", "C1D2"] {
         assert!(position.parse_move(mv).is_ok(), "{mv}");
     }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use skirmish_board::{Notation, Position, Side};
 
 use super::{GasTank, HANDOUT};
-use crate::drawn;
+use crate::test_boards;
 
 const START: &str = "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- s";
 
@@ -24,7 +24,7 @@ fn either_side_may_move_first() {
 
 #[test]
 fn the_board_is_drawn_as_in_the_handout() {
-    let position = drawn::position(&GasTank::start(), HANDOUT, "s");
+    let position = test_boards::position(&GasTank::start(), (HANDOUT, "s"));
     assert_eq!(position.view().to_string(), HANDOUT.trim_start());
     let view = position.view();
     let bishop = view.rows[4].cells[0].piece.unwrap();
@@ -112,7 +112,7 @@ proptest! {
     /// Whatever squares are named, the move is legal or the answer is a sentence.
     #[test]
     fn every_illegal_move_has_a_reason(from in "[A-H][1-7]", to in "[A-H][1-7]") {
-        let position = drawn::position(&GasTank::start(), HANDOUT, "s");
+        let position = test_boards::position(&GasTank::start(), (HANDOUT, "s"));
         if let Err(reason) = position.parse_move(&(from.clone() + &to)) {
             let reason = reason.to_string();
             prop_assert!(reason.ends_with('.') && (reason.contains(&from) || reason.contains(&to)), "{}", reason);

@@ -8,29 +8,18 @@ use super::*;
 #[test]
 fn the_board_is_drawn_as_in_the_handout() {
     let position = parsed("R--KL/-----/NPP-N/---P-/--n--/nppp-/-----/rk--l s -");
-    let expected = "\
-8  R - - K L   computer
-7  - - - - -
-6  N P P - N
-5  - - - P -
-4  - - n - -
-3  n p p p -
-2  - - - - -
-1  r k - - l   human
-   ---------
-   A B C D E
-";
-    assert_eq!(position.view().to_string(), expected);
+    assert_eq!(position.view().to_string(), HANDOUT);
+    assert_eq!(position, handout());
 }
 
 #[test]
 fn the_moves_named_by_the_handout_are_legal_but_for_its_slip() {
-    let position = drawn::position(&Refusal::start(), HANDOUT, "s -");
+    let position = handout();
     for mv in ["C4B6", "B3B4", "C4E5", "E1E4"] {
         assert_eq!(position.format_move(position.parse_move(mv).unwrap()), mv);
     }
     // A1B1 would capture the mover's own king.
-    drawn::forbids(&Refusal::start(), (HANDOUT, "s -"), "A1B1", &["B1 holds South's own king"]);
+    test_boards::forbids(&Refusal::start(), (HANDOUT, "s -"), "A1B1", &["B1 holds South's own king"]);
 }
 
 #[test]

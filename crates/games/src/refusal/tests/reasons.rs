@@ -2,14 +2,10 @@
 
 use super::*;
 
-/// South's move is illegal on the drawn board, for this reason.
+/// South's move is illegal on the board, for this reason.
 #[track_caller]
-fn illegal(drawing: &str, mv: &str, reason: &str) {
-    let position = drawn::position(&Refusal::start(), drawing, "s -");
-    match position.parse_move(mv) {
-        Ok(_) => panic!("{mv} should be illegal:\n{drawing}"),
-        Err(error) => assert_eq!(error.to_string(), reason),
-    }
+fn illegal(board: &str, mv: &str, reason: &str) {
+    assert_eq!(test_boards::reason(&Refusal::start(), (board, "s -"), mv), reason);
 }
 
 const BOARD: &str = "
@@ -77,15 +73,7 @@ fn rook_reasons() {
     illegal(BOARD, "B3C3", "The left rook on B3 goes sideways only to the left, and C3 is to its right.");
     illegal(BOARD, "D3C3", "The right rook on D3 goes sideways only to the right, and C3 is to its left.");
     illegal(BOARD, "B3B5", "The left rook on B3 cannot jump: South's knight on B4 is in the way to B5.");
-    let behind = "
-        8  - - - K -
-        7  - - P - -
-        6  - - P - -
-        5  - - - - -
-        4  N - P l -
-        3  - - r - -
-        2  - - - - -
-        1  - k - - -";
+    let behind = "K D8, P C7 C6 C4, N A4, l D4, r C3, k B1";
     illegal(behind, "C3C7", "The right rook on C3 cannot jump: North's pawn on C4 is in the way to C7.");
     illegal(behind, "D4A4", "The left rook on D4 cannot jump: North's pawn on C4 is in the way to A4.");
 }
@@ -118,17 +106,8 @@ fn answers_and_moves_wait_for_their_time() {
 /// Reasons for North see the board from North's side.
 #[test]
 fn north_is_told_the_same_rules() {
-    let rest = "n -";
     let start = Refusal::start();
-    let drawing = "
-        8  R - - K -
-        7  - - - - -
-        6  - - - N -
-        5  - - L - -
-        4  - - p - -
-        3  - P - - -
-        2  - - - - -
-        1  P k - - -";
+    let board = "R A8, K D8, N D6, L C5, p C4, P B3 A1, k B1";
     for (mv, words) in [
         ("C4C5", &["The pawn on C4 is South's", "North's turn"][..]),
         ("A1A2", &["The pawn on A1 stands on the far row"]),
@@ -141,6 +120,6 @@ fn north_is_told_the_same_rules() {
         ("D8B8", &["The king on D8 moves only to capture", "B8 is empty"]),
         ("D8A8", &["A8 holds North's own right rook"]),
     ] {
-        drawn::forbids(&start, (drawing, rest), mv, words);
+        test_boards::forbids(&start, (board, "n -"), mv, words);
     }
 }

@@ -4,71 +4,22 @@ use super::*;
 
 #[test]
 fn left_rook_goes_forward_or_left_any_distance() {
-    let before = "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - l -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
+    let before = "K D8, l D4, k B1";
     south_has(before, "D4A4 D4B4 D4C4 D4D5 D4D6 D4D7 D4D8");
-    south(
-        before,
-        "D4A4",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  l - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south(before, "D4A4", "- D4, l A4");
 }
 
 #[test]
 fn right_rook_goes_forward_or_right_any_distance() {
-    let before = "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - r - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
+    let before = "K D8, r B4, k B1";
     south_has(before, "B4C4 B4D4 B4E4 B4B5 B4B6 B4B7 B4B8");
-    south(
-        before,
-        "B4B6",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - r - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south(before, "B4B6", "- B4, r B6");
 }
 
 /// Left is toward column A for North as well, although North looks down the board.
 #[test]
 fn left_and_right_are_the_screens_for_both_sides() {
-    let drawing = "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - R
-        4  - L - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
-    north_has(drawing, "B4A4 B4B3 B4B2 B4B1 E5E4 E5E3 E5E2 E5E1");
+    north_has("K D8, R E5, L B4, k B1", "B4A4 B4B3 B4B2 B4B1 E5E4 E5E3 E5E2 E5E1");
 }
 
 #[test]
@@ -126,54 +77,14 @@ fn left_rook_becomes_a_right_rook_when_it_arrives_on_the_far_row() {
 
 #[test]
 fn right_rook_becomes_a_left_rook_when_it_arrives_on_the_far_row_by_capturing() {
-    north(
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - R
-        3  - - - - -
-        2  - - - - -
-        1  - k - - l",
-        "E4E1",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - L",
-    );
+    north("K D8, R E4, k B1, l E1", "E4E1", "- E4, L E1");
 }
 
 #[test]
 fn rook_changes_once_and_sliding_along_the_far_row_changes_nothing() {
-    let arrived = "
-        8  r - - - K
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
+    let arrived = "r A8, K E8, k B1";
     south_has(arrived, "A8B8 A8C8 A8D8 A8E8");
-    south(
-        arrived,
-        "A8C8",
-        "
-        8  - - r - K
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south(arrived, "A8C8", "- A8, r C8");
     // A whole journey: the rook turns when it arrives and is still the same after two slides.
     let start = parsed("----K/l--P-/-----/-----/-----/-----/-----/-k--- s -");
     let end = after(start, "A7A8 accept D7D6 accept A8B8 accept D6D5 accept B8C8 accept");
@@ -183,27 +94,7 @@ fn rook_changes_once_and_sliding_along_the_far_row_changes_nothing() {
 /// A rook's own home row is nothing special: there it slides without changing.
 #[test]
 fn rook_does_not_change_on_its_home_row() {
-    south(
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - l",
-        "E1C1",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k l - -",
-    );
+    south("K D8, k B1, l E1", "E1C1", "- E1, l C1");
 }
 
 #[test]
@@ -218,62 +109,19 @@ fn king_moves_only_to_capture_the_first_piece_it_meets_in_its_row() {
         2  P P P P -
         1  P - k - N";
     south_has(before, "C1A1 C1E1");
-    south(
-        before,
-        "C1A1",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  P P P P -
-        1  k - - - N",
-    );
+    south(before, "C1A1", "- C1, k A1");
 }
 
 #[test]
 fn king_jumps_over_neither_its_own_pieces_nor_enemies() {
-    south_has(
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  P p k N P",
-        "C1D1 B1B2",
-    );
+    south_has("K D8, P A1 E1, p B1, k C1, N D1", "C1D1 B1B2");
 }
 
 /// A king that stands elsewhere keeps to the row where it stands.
 #[test]
 fn king_slides_along_any_row_and_may_capture_the_other_king() {
-    let before = "
-        8  - - - - -
-        7  - - - - -
-        6  - - - - -
-        5  k - - - K
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - - - - -";
+    let before = "k A5, K E5";
     south_has(before, "A5E5");
     north_has(before, "E5A5");
-    south(
-        before,
-        "A5E5",
-        "
-        8  - - - - -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - k
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - - - - -",
-    );
+    south(before, "A5E5", "- A5, k E5");
 }

@@ -19,43 +19,11 @@ fn lines_of_accepted_moves_from_the_start_are_as_many_as_the_rules_say() {
 
 #[test]
 fn pawn_goes_one_forward_onto_an_empty_square() {
-    let before = "
-        8  - - - K -
-        7  - - - - -
-        6  - P - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - p -
-        2  - - - - -
-        1  - k - - -";
+    let before = "K D8, P B6, p D3, k B1";
     south_has(before, "D3D4");
     north_has(before, "B6B5");
-    south(
-        before,
-        "D3D4",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - P - - -
-        5  - - - - -
-        4  - - - p -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
-    north(
-        before,
-        "B6B5",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - P - - -
-        4  - - - - -
-        3  - - - p -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south(before, "D3D4", "- D3, p D4");
+    north(before, "B6B5", "- B6, P B5");
 }
 
 #[test]
@@ -87,135 +55,36 @@ fn pawn_captures_one_diagonally_forward_and_only_there() {
 
 #[test]
 fn pawn_of_north_captures_diagonally_downward() {
-    let before = "
-        8  - - - K -
-        7  - - - - -
-        6  - - n - -
-        5  - - - P -
-        4  - - n p r
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
+    let before = "K D8, n C6 C4, P D5, p D4, r E4, k B1";
     north_has(before, "D5C4 D5E4");
-    north(
-        before,
-        "D5E4",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - n - -
-        5  - - - - -
-        4  - - n p P
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    north(before, "D5E4", "- D5, P E4");
 }
 
 #[test]
 fn pawn_takes_neither_its_own_nor_wraps_around_the_edge() {
-    let drawing = "
-        8  - - - K -
-        7  - - - - -
-        6  P - - - -
-        5  n P - - P
-        4  p - - - p
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
     // A5 holds an own knight, and E4 has no diagonal beyond column E.
-    south_has(drawing, "A4B5 A5C6 A5B7");
+    south_has("K D8, P A6 B5 E5, n A5, p A4 E4, k B1", "A4B5 A5C6 A5B7");
 }
 
 #[test]
 fn pawn_stays_a_pawn_on_the_far_row_and_is_stuck_there() {
-    south(
-        "
-        8  - - - K -
-        7  p - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - P
-        1  - k - - -",
-        "A7A8",
-        "
-        8  p - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - P
-        1  - k - - -",
-    );
-    let stuck = "
-        8  p - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - P";
+    south("K D8, p A7, P E2, k B1", "A7A8", "- A7, p A8");
+    let stuck = "p A8, K D8, k B1, P E1";
     south_has(stuck, "B1E1");
     north_has(stuck, "D8A8");
 }
 
 #[test]
 fn knight_jumps_forward_only_two_and_one_or_one_and_two() {
-    let before = "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - n - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
+    let before = "K D8, n C4, k B1";
     south_has(before, "C4A5 C4B6 C4D6 C4E5");
-    south(
-        before,
-        "C4D6",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - n -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
-    north_has(
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - N - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-        "C5A4 C5B3 C5D3 C5E4",
-    );
+    south(before, "C4D6", "- C4, n D6");
+    north_has("K D8, N C5, k B1", "C5A4 C5B3 C5D3 C5E4");
 }
 
 #[test]
 fn knight_stays_on_the_board() {
-    south_has(
-        "
-        8  - - - K -
-        7  - - - - n
-        6  - - - - -
-        5  - - - - -
-        4  n - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-        "A4B6 A4C5 E7C8",
-    );
+    south_has("K D8, n E7 A4, k B1", "A4B6 A4C5 E7C8");
 }
 
 #[test]
@@ -248,16 +117,8 @@ fn knight_jumps_over_pieces_and_captures_enemies_but_not_its_own() {
 
 #[test]
 fn knight_is_stuck_on_the_far_row() {
-    let drawing = "
-        8  - n - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - N -";
+    let board = "n B8, K D8, k B1, N D1";
     // Only the kings can move: each can capture the knight that came to its row.
-    south_has(drawing, "B1D1");
-    north_has(drawing, "D8B8");
+    south_has(board, "B1D1");
+    north_has(board, "D8B8");
 }

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_proposal_is_not_yet_played_and_the_other_side_accepts_or_refuses() {
-    let proposed = after(drawn::position(&Refusal::start(), HANDOUT, "s -"), "C4B6");
+    let proposed = after(handout(), "C4B6");
     assert_eq!(proposed.format_position(), "R--KL/-----/NPP-N/---P-/--n--/nppp-/-----/rk--l n ?C4B6");
     assert_eq!(proposed.side_to_move(), Side::North);
     assert!(!proposed.proposes());
@@ -14,7 +14,7 @@ fn a_proposal_is_not_yet_played_and_the_other_side_accepts_or_refuses() {
 
 #[test]
 fn an_accepted_move_is_played_and_the_other_side_proposes() {
-    let accepted = after(drawn::position(&Refusal::start(), HANDOUT, "s -"), "C4B6 accept");
+    let accepted = after(handout(), "C4B6 accept");
     let expected = "
         8  R - - K L   computer
         7  - - - - -
@@ -24,13 +24,13 @@ fn an_accepted_move_is_played_and_the_other_side_proposes() {
         3  n p p p -
         2  - - - - -
         1  r k - - l   human";
-    assert_eq!(accepted, drawn::position(&Refusal::start(), expected, "n -"));
+    assert_eq!(accepted, test_boards::position(&Refusal::start(), (expected, "n -")));
     assert!(accepted.proposes());
 }
 
 #[test]
 fn after_a_refusal_the_mover_has_every_legal_move_but_the_refused_one() {
-    let before = drawn::position(&Refusal::start(), HANDOUT, "s -");
+    let before = handout();
     let refused = after(before, "C4B6 refuse");
     assert_eq!(refused.format_position(), "R--KL/-----/NPP-N/---P-/--n--/nppp-/-----/rk--l s !C4B6");
     assert_eq!(refused.side_to_move(), Side::South);
@@ -47,24 +47,15 @@ fn after_a_refusal_the_mover_has_every_legal_move_but_the_refused_one() {
 /// A refusal is possible once per turn: the replacement stands and needs no answer.
 #[test]
 fn a_replacement_stands_without_an_answer() {
-    let before = drawn::position(&Refusal::start(), HANDOUT, "s -");
-    let replaced = after(before, "C4B6 refuse E1E4");
-    let expected = "
-        8  R - - K L   computer
-        7  - - - - -
-        6  N P P - N
-        5  - - - P -
-        4  - - n - l
-        3  n p p p -
-        2  - - - - -
-        1  r k - - -   human";
-    assert_eq!(replaced, drawn::position(&Refusal::start(), expected, "n -"));
+    let replaced = after(handout(), "C4B6 refuse E1E4");
+    let stands = test_boards::plays(&Refusal::start(), (HANDOUT, "s -"), "E1E4", ("- E1, l E4", "n -"));
+    assert_eq!(replaced, stands);
     assert!(replaced.proposes());
 }
 
 #[test]
 fn a_record_goes_on_with_the_other_side_after_a_replacement() {
-    let start = after(drawn::position(&Refusal::start(), HANDOUT, "s -"), "C4B6 refuse E1E4");
+    let start = after(handout(), "C4B6 refuse E1E4");
     let end = after(start, "B6B5 accept D3D4 refuse C4B6 C6C5 refuse");
     assert_eq!(end.format_position(), "R--KL/-----/NnP-N/-P-P-/----l/nppp-/-----/rk--- n !C6C5");
 }
@@ -84,16 +75,7 @@ fn a_refused_move_may_be_proposed_again_in_a_later_turn() {
 
 #[test]
 fn a_side_whose_only_move_is_refused_loses_at_once() {
-    let before = "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - p
-        2  - - - - -
-        1  - k - - -";
-    let position = drawn::position(&Refusal::start(), before, "s -");
+    let position = test_boards::position(&Refusal::start(), ("K D8, p E3, k B1", "s -"));
     assert_eq!(position.outcome(), None, "one legal move is enough to propose");
     assert_eq!(moves_of(&position), ["E3E4"]);
     let refused = after(position, "E3E4 refuse");
@@ -118,16 +100,8 @@ fn a_sole_legal_move_that_is_accepted_is_played() {
 #[test]
 fn a_side_on_turn_with_no_legal_move_loses() {
     for (side, winner, loser) in [("s", Side::North, "South"), ("n", Side::South, "North")] {
-        let drawing = "
-            8  - - - K -
-            7  - - - - -
-            6  - - - - -
-            5  - - P - -
-            4  - - p - -
-            3  - - - - -
-            2  - - - - -
-            1  - k - - -";
-        let position = drawn::position(&Refusal::start(), drawing, &format!("{side} -"));
+        let board = ("K D8, P C5, p C4, k B1", &*format!("{side} -"));
+        let position = test_boards::position(&Refusal::start(), board);
         assert_eq!(position.outcome(), Some(Outcome::Win(winner)));
         assert!(moves_of(&position).is_empty());
         assert_eq!(position.ending(), format!("{loser} has no legal move."));
@@ -136,29 +110,7 @@ fn a_side_on_turn_with_no_legal_move_loses() {
 
 #[test]
 fn capturing_the_king_wins() {
-    let before = "
-        8  - - - K -
-        7  - - - - p
-        6  - - - - -
-        5  P - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -";
-    south(
-        before,
-        "E7D8",
-        "
-        8  - - - p -
-        7  - - - - -
-        6  - - - - -
-        5  P - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
-    let end = after(drawn::position(&Refusal::start(), before, "s -"), "E7D8 accept");
+    let end = south("K D8, p E7, P A5, k B1", "E7D8", "- E7, p D8");
     assert_eq!(end.outcome(), Some(Outcome::Win(Side::South)));
     assert_eq!(end.ending(), "North's king was captured.");
     // North's pawn could still go, but the game is over.
@@ -177,28 +129,7 @@ fn the_capture_of_a_king_can_be_refused() {
 /// There is no check: a side may leave its king attacked and play something else.
 #[test]
 fn a_king_may_be_left_attacked() {
-    let before = "
-        8  - - - K -
-        7  - - - - -
-        6  - R - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - p
-        2  - - - - -
-        1  - k - - -";
-    south(
-        before,
-        "E3E4",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - R - - -
-        5  - - - - -
-        4  - - - - p
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south("K D8, R B6, p E3, k B1", "E3E4", "- E3, p E4");
 }
 
 #[test]

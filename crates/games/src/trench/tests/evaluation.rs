@@ -1,8 +1,8 @@
 //! The engine's opinion: what must hold whatever the weights are.
 
-use super::playouts::board_by_chance;
-use crate::drawn;
+use super::{playouts::board_by_chance, walled};
 use crate::rectangular::Rectangular;
+use crate::test_boards;
 use crate::trench::Trench;
 use crate::zobrist::mix;
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position};
@@ -74,68 +74,37 @@ fn more_ships_are_better() {
 
 #[track_caller]
 fn threatens(board: &str, rest: &str, expected: bool) {
-    assert_eq!(drawn::position(&Trench::start(), board, rest).threatened(), expected, "\n{board}");
+    assert_eq!(test_boards::position(&Trench::start(), (board, rest)).threatened(), expected, "\n{board}");
 }
 
 #[test]
 fn only_a_move_going_backward_threatens_a_death_star() {
-    let board = "
-        7  - - - - - - -
-        6  - - - - - - -
-        5  - - - @ - - T
-        4  - - - - - - -
-        3  - X - T - X -
-        2  - - - - - - -
-        1  - - - * - x t";
-    threatens(board, "s -", true);
-    threatens(&board.replace("- X - T - X -", "- T - X - T -"), "s -", false);
-    let from_before = "
-        7  - X - T - X -
-        6  - - - - - - -
-        5  T - - @ - - T
-        4  - - - - - - -
-        3  - - - - - - -
-        2  - - - * - - -
-        1  - - - - - x t";
-    threatens(from_before, "s -", false);
+    threatens("@ D5, T G5 D3, X B3 F3, * D1, x F1, t G1", "s -", true);
+    threatens("@ D5, T G5 B3 F3, X D3, * D1, x F1, t G1", "s -", false);
+    // From before, from both sides.
+    threatens("X B7 F7, T D7 A5 G5, @ D5, * D2, x F1, t G1", "s -", false);
 }
 
 /// Capturing the only ship that can still move wins as well.
 #[test]
 fn losing_the_last_ship_that_moves_is_a_threat() {
-    let board = "
-        7  - x - - - - -
-        6  - - ~ * ~ - -
-        5  - - - - - - -
-        4  t - - - - - T
-        3  - - - - - - -
-        2  - - + @ + - -
-        1  - - - - - - -";
+    let board = walled!("x B7, t A4, T G4");
     threatens(board, "s -", true);
     threatens(board, "s n", false);
-    threatens(&board.replace("- x - - - - -", "- t - - - - -"), "s -", false);
+    threatens(walled!("t B7 A4, T G4"), "s -", false);
 }
 
 #[test]
 fn a_capture_gains_less_where_it_is_answered() {
-    let board = "
-        7  - - - - - - -
-        6  - - ~ * ~ - -
-        5  - X - - - - -
-        4  t - X - T - -
-        3  - - - x - - -
-        2  - - + @ + - -
-        1  - - - - - - -";
-    let gains = |rest: &str, mv: &str| {
-        let position = drawn::position(&Trench::start(), board, rest);
+    let board = walled!("X B5 C4, t A4, T E4, x D3");
+    let gains = |board: &str, rest: &str, mv: &str| {
+        let position = test_boards::position(&Trench::start(), (board, rest));
         position.parse_move(mv).map(|mv| position.gain(mv))
     };
-    assert_eq!(gains("s -", "D3E4"), Ok(120));
-    assert_eq!(gains("s -", "A4C4"), Ok(80 - 120));
+    assert_eq!(gains(board, "s -", "D3E4"), Ok(120));
+    assert_eq!(gains(board, "s -", "A4C4"), Ok(80 - 120));
     // A TIE may not move sideways twice, so only the X-wing answers, and it takes an X-wing for an X-wing.
-    assert_eq!(gains("s n", "A4C4"), Ok(80 - 120));
-    assert_eq!(gains("s n", "D3C4"), Ok(0));
-    let without = board.replace("- X - - - - -", "- - - - - - -");
-    let position = drawn::position(&Trench::start(), &without, "s n");
-    assert_eq!(position.parse_move("D3C4").map(|mv| position.gain(mv)), Ok(80));
+    assert_eq!(gains(board, "s n", "A4C4"), Ok(80 - 120));
+    assert_eq!(gains(board, "s n", "D3C4"), Ok(0));
+    assert_eq!(gains(walled!("X C4, t A4, T E4, x D3"), "s n", "D3C4"), Ok(80));
 }

@@ -1,4 +1,4 @@
-//! The rules of Trench Run, one test for each, on drawn boards.
+//! The rules of Trench Run, one drawn board for each.
 
 mod endings;
 mod evaluation;
@@ -11,33 +11,36 @@ mod stars_and_walls;
 mod texts;
 
 use super::Trench;
-use crate::drawn;
-use skirmish_board::Notation;
+use crate::test_boards::{self, Board};
 
-/// The board drawn and what follows it in position text.
-type Drawn<'t> = (&'t str, &'t str);
+/// A sparse board with the walls and Death Stars of the start, and these pieces.
+macro_rules! walled {
+    ($pieces:literal) => {
+        concat!("~ C6 E6, * D6, + C2 E2, @ D2, ", $pieces)
+    };
+}
+use walled;
 
 #[track_caller]
-fn plays(before: Drawn, mv: &str, after: Drawn) {
-    drawn::plays(&Trench::start(), before, mv, after);
+fn plays(before: Board, mv: &str, after: Board) -> Trench {
+    test_boards::plays(&Trench::start(), before, mv, after)
 }
 
 /// Checks that each of the moves is illegal; the reasons have their own tests.
 #[track_caller]
-fn forbids(board: Drawn, moves: &str) {
+fn forbids(board: Board, moves: &str) {
     for mv in moves.split_whitespace() {
-        drawn::forbids(&Trench::start(), board, mv, &[]);
+        test_boards::forbids(&Trench::start(), board, mv, &[]);
     }
 }
 
 /// Checks that the move is illegal for exactly this reason.
 #[track_caller]
-fn refuses(board: Drawn, mv: &str, reason: &str) {
-    let position = drawn::position(&Trench::start(), board.0, board.1);
-    assert_eq!(position.parse_move(mv).map_err(|error| error.to_string()), Err(reason.to_owned()));
+fn refuses(board: Board, mv: &str, reason: &str) {
+    assert_eq!(test_boards::reason(&Trench::start(), board, mv), reason);
 }
 
 #[track_caller]
-fn legal(board: Drawn, moves: &str) {
-    drawn::legal(&Trench::start(), board, moves);
+fn legal(board: Board, moves: &str) {
+    test_boards::legal(&Trench::start(), board, moves);
 }

@@ -63,14 +63,7 @@ fn death_stars_are_captured_backward_only() {
         "F4D6",
         "D6 holds North's Death Star, which only a move going backward captures, and the X-wing on F4 would go forward.",
     );
-    let open = "
-        7  - - - - - - -
-        6  - - - * - - -
-        5  - - - - - - -
-        4  - - - - - - -
-        3  - - - - - - -
-        2  T - - @ - - -
-        1  - - t - - - -";
+    let open = "* D6, T A2, @ D2, t C1";
     refuses(
         (open, "n n"),
         "A2D2",

@@ -15,7 +15,7 @@ fn boards() -> Vec<String> {
 fn the_boards_are_right() {
     let boards = boards();
     let [start, tie, sideways, x_wing, star] = boards.as_slice() else { panic!("{boards:#?}") };
-    let position = |drawing: &str, rest: &str| crate::drawn::position(&Trench::start(), drawing, rest);
+    let position = |drawing: &str, rest: &str| crate::test_boards::position(&Trench::start(), (drawing, rest));
     assert_eq!(position(start, "s -"), Trench::start());
     legal((tie, "s -"), "B4B5 B4B6 B4A4 B4C4 B4D4 B4B2 E4D5 E4F5 E4G6");
     forbids((tie, "s -"), "B4B3");
@@ -33,6 +33,7 @@ fn the_boards_are_right() {
 fn the_position_texts_are_right() {
     let boards = boards();
     let texts: Vec<&str> = INFO.rules.lines().filter(|line| line.matches('/').count() == 6).map(str::trim).collect();
-    let drawn = |board: &str, rest: &str| crate::drawn::position(&Trench::start(), board, rest).format_position();
+    let drawn =
+        |board: &str, rest: &str| crate::test_boards::position(&Trench::start(), (board, rest)).format_position();
     assert_eq!(texts, [drawn(&boards[0], "s -"), drawn(&boards[2], "s s")]);
 }

@@ -1,6 +1,6 @@
 //! A side that moved a TIE sideways may not do it again with its next move.
 
-use super::{forbids, legal, plays};
+use super::{forbids, legal, plays, walled};
 
 const BEFORE: &str = "
     7  - T T - T T -
@@ -34,14 +34,7 @@ fn both_flags_can_be_up() {
 /// None: neither the TIE that moved nor any other, with a capture or without.
 #[test]
 fn none_of_the_ties_may_then_move_sideways() {
-    let board = "
-        7  - T T - T - T
-        6  - - ~ * ~ - -
-        5  X X - - - X -
-        4  - t - - - - -
-        3  x - - - - x x
-        2  - - + @ + - T
-        1  t - t - t - X";
+    let board = walled!("T B7 C7 E7 G7 G2, X A5 B5 F5 G1, t B4 A1 C1 E1, x A3 F3 G3");
     forbids((board, "s s"), "A1B1 C1B1 C1D1 E1F1 E1G1 B4A4 B4G4");
     // All else is as free as ever.
     legal((board, "s s"), "A1A2 B4B5 F3G2 F3E4 F3D5 F3G4 G3F4 G3E5");
@@ -54,69 +47,22 @@ fn none_of_the_ties_may_then_move_sideways() {
 
 #[test]
 fn a_tie_that_went_sideways_may_still_capture_backward() {
-    let board = "
-        7  t - - T - - -
-        6  - - ~ * ~ - -
-        5  - - - - - - -
-        4  X - - - - - -
-        3  - - - - - - -
-        2  - - + @ + - -
-        1  - - - - - - -";
+    let board = walled!("t A7, T D7, X A4");
     legal((board, "s s"), "A7A4");
     legal((board, "s -"), "A7A4 A7B7 A7C7 A7D7");
 }
 
 #[test]
 fn a_sideways_capture_counts_as_well() {
-    plays(
-        (
-            "
-            7  - - - - - - -
-            6  - - ~ * ~ - -
-            5  - - - - - - -
-            4  - - - - - - -
-            3  T - - x - - -
-            2  - - + @ + - -
-            1  - t - - - - -",
-            "n -",
-        ),
-        "A3D3",
-        (
-            "
-            7  - - - - - - -
-            6  - - ~ * ~ - -
-            5  - - - - - - -
-            4  - - - - - - -
-            3  - - - T - - -
-            2  - - + @ + - -
-            1  - t - - - - -",
-            "s n",
-        ),
-    );
+    plays((walled!("T A3, x D3, t B1"), "n -"), "A3D3", ("- A3, T D3", "s n"));
 }
 
 #[test]
 fn any_other_move_lowers_the_flag() {
-    let after_tie = "
-        7  - T T - T T -
-        6  - - ~ * ~ - -
-        5  X X - - - X X
-        4  - - - - - - -
-        3  x x - - - x x
-        2  t - + @ + - -
-        1  - - t - t t -";
-    let after_x_wing = "
-        7  - T T - T T -
-        6  - - ~ * ~ - -
-        5  X X - - - X X
-        4  - - x - - - -
-        3  x - - - - x x
-        2  - - + @ + - -
-        1  t - t - t t -";
-    plays((SOUTH_WENT_SIDEWAYS, "s s"), "A1A2", (after_tie, "n -"));
-    plays((SOUTH_WENT_SIDEWAYS, "s ns"), "A1A2", (after_tie, "n n"));
-    plays((SOUTH_WENT_SIDEWAYS, "s s"), "B3C4", (after_x_wing, "n -"));
-    plays((SOUTH_WENT_SIDEWAYS, "s n"), "B3C4", (after_x_wing, "n n"));
+    plays((SOUTH_WENT_SIDEWAYS, "s s"), "A1A2", ("- A1, t A2", "n -"));
+    plays((SOUTH_WENT_SIDEWAYS, "s ns"), "A1A2", ("- A1, t A2", "n n"));
+    plays((SOUTH_WENT_SIDEWAYS, "s s"), "B3C4", ("- B3, x C4", "n -"));
+    plays((SOUTH_WENT_SIDEWAYS, "s n"), "B3C4", ("- B3, x C4", "n n"));
 }
 
 /// A turn later the TIEs are free again: sideways, something else, sideways.

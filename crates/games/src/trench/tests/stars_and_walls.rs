@@ -1,17 +1,10 @@
 //! Walls and Death Stars: what never moves, and what is captured from behind or not at all.
 
-use super::{forbids, legal, plays};
+use super::{forbids, legal, plays, walled};
 
 #[test]
 fn walls_and_death_stars_never_move() {
-    let board = "
-        7  - - - - - - -
-        6  - - ~ * ~ - -
-        5  - X - - - - -
-        4  - - - - - - -
-        3  - T - - - - -
-        2  - - + @ + - -
-        1  - t - - - - -";
+    let board = walled!("X B5, T B3, t B1");
     forbids((board, "s -"), "C2C3 C2B3 C2B2 C2C1 D2D3 D2D1 D2E3 E2F2 D2B2");
     forbids((board, "n -"), "C6C5 C6B5 C6B6 C6C7 D6D5 D6D7 D6C5 E6F6");
     legal((board, "s -"), "B1A1 B1C1 B1D1 B1E1 B1F1 B1G1 B1B2 B1B3");
@@ -34,14 +27,7 @@ fn a_wall_is_never_captured() {
 /// Nor is a wall captured by its own side, and a wall stops whatever flies at it.
 #[test]
 fn a_wall_stops_every_line() {
-    let board = "
-        7  - - - - - - -
-        6  - - ~ * ~ - -
-        5  - - - - - - -
-        4  x - - - - - -
-        3  - - - - - - -
-        2  - - + @ + - -
-        1  - - t - - - -";
+    let board = walled!("x A4, t C1");
     legal((board, "s s"), "A4B5");
     forbids((board, "s s"), "A4C6 A4D7 C1C2 C1C3");
 }
@@ -77,34 +63,9 @@ fn a_tie_captures_the_death_star_straight_from_behind() {
 
 #[test]
 fn an_x_wing_captures_the_death_star_diagonally_from_behind() {
-    let before = "
-        7  - - - - - - -
-        6  - - ~ * ~ - -
-        5  - - - - - - -
-        4  - - - - - - -
-        3  - - - - - - -
-        2  - - + @ + - -
-        1  - - X - X - t";
-    let (left, right) = (
-        "
-        7  - - - - - - -
-        6  - - ~ * ~ - -
-        5  - - - - - - -
-        4  - - - - - - -
-        3  - - - - - - -
-        2  - - + X + - -
-        1  - - - - X - t",
-        "
-        7  - - - - - - -
-        6  - - ~ * ~ - -
-        5  - - - - - - -
-        4  - - - - - - -
-        3  - - - - - - -
-        2  - - + X + - -
-        1  - - X - - - t",
-    );
-    plays((before, "n -"), "C1D2", (left, "s -"));
-    plays((before, "n -"), "E1D2", (right, "s -"));
+    let before = walled!("X C1 E1, t G1");
+    plays((before, "n -"), "C1D2", ("- C1, X D2", "s -"));
+    plays((before, "n -"), "E1D2", ("- E1, X D2", "s -"));
 }
 
 /// A Death Star elsewhere, with nothing beside it, can be reached from all sides: still only a move going backward
@@ -128,14 +89,7 @@ fn a_death_star_is_never_captured_forward_or_sideways() {
 
 #[test]
 fn nobody_captures_its_own_death_star() {
-    let board = "
-        7  - - - T - - -
-        6  - - - * - - -
-        5  - - X - X - -
-        4  - - - - - - -
-        3  - - - - - - -
-        2  - - - @ - - -
-        1  - - x t x - -";
+    let board = "T D7, * D6, X C5 E5, @ D2, x C1 E1, t D1";
     forbids((board, "s -"), "C1D2 D1D2 E1D2");
     forbids((board, "n -"), "D7D6 C5D6 E5D6");
 }
@@ -143,14 +97,7 @@ fn nobody_captures_its_own_death_star() {
 /// There is no check: a side may leave its Death Star where it can be captured, and need not capture the enemy's.
 #[test]
 fn a_death_star_may_be_left_in_danger() {
-    let board = "
-        7  - - x - - - -
-        6  - - ~ * ~ - -
-        5  - - - - - - -
-        4  - - - - - - T
-        3  - - - - - - -
-        2  - - + @ + - -
-        1  - - - T - - -";
+    let board = walled!("x C7, T G4 D1");
     legal((board, "s -"), "C7D6");
     legal((board, "n n"), "D1D2 G4G3 G4G2 G4G1");
 }
