@@ -167,6 +167,19 @@ test("the engine takes its turn, and its move is played", async () => {
   expect(session.table.personMayAct.value).toBe(true);
 });
 
+test("a search goes on while what it is for stays the same", async () => {
+  const { world, session } = await sessionAt("#game=toy&level=7&time=500&moves=A1A2&at=1");
+  expect(world.count("choose")).toBe(1);
+  session.play.flip();
+  expect(world.count("choose"), "the board is turned, not the game").toBe(1);
+  session.play.change({ level: 8 });
+  expect(world.count("choose")).toBe(2);
+  session.play.change({ north: "person" });
+  session.searches.analyzing.value = true;
+  session.play.flip();
+  expect(world.count("analyze")).toBe(1);
+});
+
 test("what the engine lacks is told until its next search, and stops nothing", async () => {
   const { world, session } = await sessionAt("#game=toy&level=7&time=500");
   session.play.act("A1A2");

@@ -13,6 +13,11 @@ export type Analysis = Extract<Message, { type: "analysis" }>;
 /** What the engine is doing for this tab: one thing at a time. */
 export type Task = "choose" | "hint" | "analyze" | "review";
 
+/** What the board asks of the engine: a search that is not the same as the one before must begin anew. */
+type Want =
+  | { task: "choose"; serial: number; at: number; level: number; time: number }
+  | { task: "analyze"; serial: number; at: number; lines: number };
+
 const HINT_TIME = 1500;
 
 /** The searches of this tab, of which there is one at a time: the engine's moves, hints, analysis; a review begins one, too. */
@@ -53,19 +58,23 @@ export class Searches {
     return this.analyzing.value && found && found.position === this.#table.shown.value ? found.answer : null;
   });
 
-  /** What should be searched now, as a key that changes whenever a new search must begin. */
-  readonly #wanted = computed<string | null>(() => {
+  /** What should be searched now. */
+  readonly #wanted = computed<Want | null>(() => {
     const { place, serial, current, settingUp, outcome, engineTurn } = this.#table;
     const here = place.value;
     if (!here || !current.value || settingUp.value || outcome.value !== null) return null;
-    if (engineTurn.value) return `choose ${serial.value} ${here.at} ${here.level} ${here.time}`;
-    return this.analyzing.value ? `analyze ${serial.value} ${here.at} ${this.#settings.lines.value}` : null;
+    const where = { serial: serial.value, at: here.at };
+    if (engineTurn.value) return { task: "choose", ...where, level: here.level, time: here.time };
+    return this.analyzing.value ? { task: "analyze", ...where, lines: this.#settings.lines.value } : null;
   });
 
   /** Lets the engine take its turns, and the analysis follow the board, from now on. */
   followTheBoard(): void {
+    let before: Want | null = null;
     effect(() => {
       const want = this.#wanted.value;
+      if (isSame(want, before)) return;
+      before = want;
       untracked(() => this.#begin(want));
     });
     let asked: Position | null = null;
@@ -142,30 +151,29 @@ export class Searches {
     );
   }
 
-  #begin(want: string | null): void {
-    if (want?.startsWith("choose")) this.#choose();
+  #begin(want: Want | null): void {
+    if (want?.task === "choose") this.#choose(want);
     else if (this.task.value === "review") return;
-    else if (want !== null) this.#analyze();
+    else if (want !== null) this.#analyze(want);
     else if (this.task.value !== "hint") this.end();
   }
 
   /** The engine decides for the side to act, and acts when people have seen what came before. */
-  #choose(): void {
+  #choose({ at, level, time }: Extract<Want, { task: "choose" }>): void {
     const { place, engineTurn } = this.#table;
-    const here = place.value!;
     const turn = (this.#turn = {});
     let rested = false;
     let chosen: Action | null = null;
     const act = () => {
-      const due = rested && this.#turn === turn && place.value?.at === here.at && engineTurn.value;
+      const due = rested && this.#turn === turn && place.value?.at === at && engineTurn.value;
       if (due && chosen) this.#play.act(chosen.text);
     };
     this.#pace.rest(() => {
       rested = true;
       act();
     });
-    const course = this.#table.courseTo(here.at);
-    this.search("choose", { type: "choose", course, level: here.level, timeMs: here.time }, (message) => {
+    const course = this.#table.courseTo(at);
+    this.search("choose", { type: "choose", course, level, timeMs: time }, (message) => {
       if (message.type === "thinking") this.thinking.value = message.finding;
       if (message.type !== "chosen") return false;
       chosen = message.action;
@@ -176,11 +184,10 @@ export class Searches {
   }
 
   /** Looks at the current position for as long as it is shown. */
-  #analyze(): void {
-    const { place, shown } = this.#table;
-    const position = shown.value!;
-    const course = this.#table.courseTo(place.value!.at);
-    this.search("analyze", { type: "analyze", course, lines: this.#settings.lines.value }, (message) => {
+  #analyze({ at, lines }: Extract<Want, { task: "analyze" }>): void {
+    const position = this.#table.shown.value!;
+    const course = this.#table.courseTo(at);
+    this.search("analyze", { type: "analyze", course, lines }, (message) => {
       if (message.type !== "analysis") return false;
       this.analysis.value = { position, answer: message };
       return message.done;
@@ -194,6 +201,14 @@ export class Searches {
       this.thinking.value = null;
     });
   }
+}
+
+/** Whether two searches are for the same: what is under way for the one serves the other. */
+function isSame(one: Want | null, other: Want | null): boolean {
+  if (one === null || other === null) return one === other;
+  if (one.serial !== other.serial || one.at !== other.at) return false;
+  if (one.task === "choose") return other.task === "choose" && one.level === other.level && one.time === other.time;
+  return other.task === "analyze" && one.lines === other.lines;
 }
 
 function hintSentence(action: Action, alternate: Action | null): string {
