@@ -6,9 +6,9 @@ use std::{fs, str};
 
 use anyhow::{Context, anyhow};
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::{Table, keep, kept};
 use skirmish_school::{Judgement, Lesson, Pupil, Question, Verdict};
-use skirmish_terminal::Memory;
+use skirmish_session::Memory;
 
 use crate::arguments::Learn;
 use crate::columns::{aligned, wrapped};
@@ -29,7 +29,7 @@ pub fn opened(arguments: &Learn, game: GameId) -> anyhow::Result<(Lesson, usize)
     let first = match arguments.step {
         Some(number) => number as usize - 1,
         // Somebody's own lesson leaves no trace in the progress of ours.
-        None if arguments.file.is_none() => Memory::recall().progress.next(&lesson),
+        None if arguments.file.is_none() => Memory::recall(kept).progress.next(&lesson),
         None => 0,
     };
     if first >= lesson.steps().len() {
@@ -48,7 +48,7 @@ pub fn run(arguments: &Learn, out: &mut impl Write) -> anyhow::Result<()> {
         return Ok(writeln!(out, "The lesson is sound ({}).", steps(&lesson))?);
     }
     let (lesson, first) = opened(arguments, game)?;
-    let mut memory = arguments.file.is_none().then(Memory::recall);
+    let mut memory = arguments.file.is_none().then(|| Memory::recall(kept));
     let mut pupil = Pupil::new(&lesson);
     pupil.go_to(first);
     let look = Look::detect(arguments.style);
@@ -87,7 +87,7 @@ fn steps(lesson: &Lesson) -> String {
 
 /// The lessons there are, and how far the person is.
 fn list(out: &mut impl Write) -> io::Result<()> {
-    let progress = Memory::recall().progress;
+    let progress = Memory::recall(kept).progress;
     let mut rows = Vec::new();
     for game in GameId::all() {
         let Some(lesson) = Lesson::of(game) else { continue };
@@ -286,7 +286,7 @@ impl Class<'_, '_> {
     fn note(&mut self) -> io::Result<()> {
         let Some(memory) = &mut self.memory else { return Ok(()) };
         memory.progress.note(self.lesson.game(), self.pupil.number());
-        match memory.keep() {
+        match memory.save(keep) {
             Ok(()) => Ok(()),
             Err(error) => self.talk.say(format!("(Your progress cannot be kept: {error}.)")),
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use skirmish_games::GameId;
-use skirmish_terminal::seating::game_chosen;
+use skirmish_session::new_game::game_chosen;
 
 use crate::arguments::{Learn, Play, Web};
 use crate::columns::aligned;

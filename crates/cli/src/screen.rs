@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use skirmish_play::{Level, Shelf};
-use skirmish_terminal::players::Players;
-use skirmish_terminal::seating::{new_record, seats, set_level, set_time};
-use skirmish_terminal::{Beginning, Exit, Memory, Preferences, Scheme, Theme, World};
+use skirmish_session::Memory;
+use skirmish_session::new_game::{Options, new_record, seats, set_level, set_time};
+use skirmish_session::players::Players;
+use skirmish_terminal::{Beginning, Exit, Scheme, Theme, World};
 
 use crate::arguments::{Command, Learn, Play, Style, Web};
-use crate::console::{self, Colour, Options};
+use crate::console::{self, Colour};
 use crate::{learn, system, web};
 
 /// Takes the whole screen for a command that can, if it should. `None` if the command is to go on in lines.
@@ -74,11 +75,10 @@ fn theme(style: Style) -> Theme {
 }
 
 fn world(arguments: &Play) -> anyhow::Result<World> {
-    let Options { time, level, seed, settings, judge, ponder } = console::options(arguments)?;
-    let preferences = Preferences { level, time, seed, settings, judge, ponder };
-    let recalled = Memory::recall();
+    let options = console::options(arguments)?;
+    let recalled = Memory::recall(skirmish_play::kept);
     let memory = Memory { level: arguments.level.or(recalled.level), ..recalled };
-    Ok(World::new(preferences, theme(arguments.style), Shelf::open(), memory))
+    Ok(World::new(options, theme(arguments.style), Shelf::open(), memory))
 }
 
 /// The game that is named or recorded, or the menu.
@@ -94,8 +94,8 @@ fn game(arguments: &Play) -> anyhow::Result<Beginning> {
             }
             let position = arguments.position.as_deref();
             let (table, players) = seats(game, position, !arguments.second, arguments.role()).context("--position")?;
-            let Options { level, time, .. } = console::options(arguments)?;
-            return Ok(Beginning::Game(Box::new(new_record(table, &players, level, time)), players));
+            let Options { level, time, today, .. } = console::options(arguments)?;
+            return Ok(Beginning::Game(Box::new(new_record(table, &players, level, time, today())), players));
         }
     };
     let console::Beginning::Recorded(mut record, place) = recorded else { return Ok(Beginning::Menu) };

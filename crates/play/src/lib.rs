@@ -21,6 +21,7 @@ mod deadline;
 mod duration;
 mod engine;
 mod engine_thread;
+pub mod files;
 mod level;
 mod networks;
 pub mod oska;

@@ -13,13 +13,13 @@ use crate::engine::{News, Order};
 use crate::help;
 use crate::kept::KeptScreen;
 use crate::lesson::LessonScreen;
-use crate::memory::Memory;
 use crate::menu::MenuScreen;
 use crate::pager::Pager;
-use crate::players::Players;
 use crate::setup::SetupScreen;
 use crate::table::TableScreen;
 use crate::world::World;
+use skirmish_session::Memory;
+use skirmish_session::players::Players;
 
 /// The smallest screen on which everything fits.
 pub const SMALLEST: (u16, u16) = (60, 20);

@@ -1,8 +1,8 @@
 //! What can be pressed and typed, for those who ask.
 
-use crate::command::WORDS;
 use crate::pager::Pager;
 use crate::table::SCREEN_WORDS;
+use skirmish_session::command::WORDS;
 
 /// The keys, and the words that can be typed.
 pub(crate) fn keys() -> Pager {

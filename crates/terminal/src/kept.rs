@@ -9,10 +9,10 @@ use skirmish_play::{Conclusion, KeptGame, Record, Shelf};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};
-use crate::players::Players;
-use crate::seating::level_of;
 use crate::table::TableScreen;
 use crate::world::World;
+use skirmish_session::new_game::level_of;
+use skirmish_session::players::Players;
 
 const BUTTONS: [&str; 4] = ["Go on", "Replay", "Delete", "Back"];
 

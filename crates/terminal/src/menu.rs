@@ -11,9 +11,9 @@ use crate::canvas::{Canvas, Press};
 use crate::drawing;
 use crate::field;
 use crate::kept;
-use crate::seating::{game_chosen, to_go_on_with};
 use crate::table::TableScreen;
 use crate::world::World;
+use skirmish_session::new_game::{game_chosen, to_go_on_with};
 
 /// How wide a game is in a row of them.
 const CARD: u16 = 15;

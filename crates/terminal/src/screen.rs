@@ -87,7 +87,7 @@ pub fn run(world: World, beginning: Beginning) -> io::Result<Result<Exit, i32>> 
 /// Keeps what is to be kept. What cannot be remembered is no reason to stop.
 fn settle(app: &mut App) {
     if let Some(memory) = app.settle() {
-        let _ = memory.keep();
+        let _ = memory.save(skirmish_play::keep);
     }
 }
 

@@ -11,10 +11,10 @@ use skirmish_play::Level;
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};
 use crate::drawing;
-use crate::players::Role;
-use crate::seating::{new_record, seats};
 use crate::table::TableScreen;
 use crate::world::World;
+use skirmish_session::new_game::{new_record, seats};
+use skirmish_session::players::Role;
 
 /// The times that are offered, in seconds.
 const TIMES: [u64; 6] = [1, 2, 5, 10, 30, 60];
@@ -143,7 +143,7 @@ impl SetupScreen {
         world.preferences.time = self.time;
         // The start of a game always makes sense.
         let Ok((table, players)) = seats(self.game, None, self.first, self.vs) else { return Go::Stay };
-        let record = new_record(table, &players, self.level, self.time);
+        let record = new_record(table, &players, self.level, self.time, (world.preferences.today)());
         Go::Table(Box::new(TableScreen::new(record, players, (self.level, self.time), None, world)))
     }
 

@@ -2,36 +2,19 @@
 
 use std::time::Duration;
 
-use skirmish_play::{EngineOptions, Judge, Level, Shelf};
-use skirmish_search::Settings;
+use skirmish_play::{EngineOptions, Level, Shelf};
+use skirmish_session::new_game::Options;
 
 use crate::engine::{Order, Ticket};
-use crate::memory::Memory;
 use crate::theme::Theme;
-
-/// What stays the same from game to game.
-#[derive(Clone, Debug)]
-pub struct Preferences {
-    /// How strong the engine plays if nobody says otherwise.
-    pub level: Level,
-    /// The most time for a move.
-    pub time: Duration,
-    /// The seed of the lot that decides what weak levels overlook.
-    pub seed: u64,
-    /// Threads and memory of the engine.
-    pub settings: Settings,
-    /// What the engine judges positions by.
-    pub judge: Judge,
-    /// Whether the engine thinks on the person's time.
-    pub ponder: bool,
-}
+use skirmish_session::Memory;
 
 /// The world outside the screens, as far as they can reach it. They never wait for it: orders are carried out and files are
 /// written when they are done.
 pub struct World {
     /// The time since the program began.
     pub(crate) now: Duration,
-    pub(crate) preferences: Preferences,
+    pub(crate) preferences: Options,
     pub(crate) theme: Theme,
     /// Where games are kept, if anywhere.
     pub(crate) shelf: Option<Shelf>,
@@ -44,7 +27,7 @@ pub struct World {
 
 impl World {
     /// A world at its beginning.
-    pub fn new(preferences: Preferences, theme: Theme, shelf: Option<Shelf>, memory: Memory) -> World {
+    pub fn new(preferences: Options, theme: Theme, shelf: Option<Shelf>, memory: Memory) -> World {
         let known = memory.clone();
         World { now: Duration::ZERO, preferences, theme, shelf, memory, known, orders: Vec::new(), tickets: 0 }
     }
@@ -69,7 +52,7 @@ impl World {
 
     /// Has the engine play at a level.
     pub(crate) fn set_level(&mut self, level: Level) {
-        let Preferences { seed, settings, ref judge, .. } = self.preferences;
+        let Options { seed, settings, ref judge, .. } = self.preferences;
         let options = EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() };
         self.order(Order::Options(Box::new(options)));
     }

@@ -9,8 +9,10 @@ use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::{Decision, Judge, Level, Record, Shelf};
 use skirmish_search::Settings;
+use skirmish_session::Memory;
+use skirmish_session::new_game::Options;
 use skirmish_terminal::engine::{Judgement, News, Order};
-use skirmish_terminal::{App, Beginning, Event, Memory, Preferences, Scheme, Theme, World};
+use skirmish_terminal::{App, Beginning, Event, Scheme, Theme, World};
 
 /// Somebody who presses anything, an engine that plays anything legal, and a screen that changes its size.
 struct Monkey {
@@ -26,13 +28,14 @@ struct Monkey {
 }
 
 fn world(shelf: Shelf, random: &mut Random) -> World {
-    let preferences = Preferences {
+    let preferences = Options {
         level: Level::FULL,
         time: Duration::from_secs(5),
         seed: 1,
         settings: Settings::default(),
         judge: Judge::Usual,
         ponder: random.below(2) == 0,
+        today: || "2026-01-31".to_owned(),
     };
     let scheme = Scheme::ALL[random.below(4)];
     let theme = Theme::new(scheme, random.below(2) == 0, random.below(2) == 0);

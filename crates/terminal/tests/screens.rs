@@ -10,10 +10,12 @@ use skirmish_games::GameId;
 use skirmish_play::{Decision, Judge, Level, Record, Shelf, Table};
 use skirmish_school::Lesson;
 use skirmish_search::Settings;
+use skirmish_session::Memory;
+use skirmish_session::new_game::Options;
+use skirmish_session::new_game::{new_record, seats};
+use skirmish_session::players::{Players, Role};
 use skirmish_terminal::engine::{Judgement, News, Order};
-use skirmish_terminal::players::{Players, Role};
-use skirmish_terminal::seating::{new_record, seats};
-use skirmish_terminal::{App, Beginning, Event, Exit, Memory, Preferences, Scheme, Theme, World};
+use skirmish_terminal::{App, Beginning, Event, Exit, Scheme, Theme, World};
 
 struct Bench {
     app: App,
@@ -22,9 +24,9 @@ struct Bench {
     buffer: Buffer,
 }
 
-fn preferences(level: Level) -> Preferences {
+fn preferences(level: Level) -> Options {
     let (time, settings) = (Duration::from_secs(5), Settings::default());
-    Preferences { level, time, seed: 1, settings, judge: Judge::Usual, ponder: true }
+    Options { level, time, seed: 1, settings, judge: Judge::Usual, ponder: true, today: || "2026-01-31".to_owned() }
 }
 
 fn plain() -> Theme {
@@ -117,7 +119,7 @@ impl Bench {
 
 fn beginning(game: &str, position: Option<&str>, first: bool, vs: Option<Role>) -> Beginning {
     let (table, players) = seats(GameId::parse(game).unwrap(), position, first, vs).unwrap();
-    let record = new_record(table, &players, Level::FULL, Duration::from_secs(5));
+    let record = new_record(table, &players, Level::FULL, Duration::from_secs(5), "2026-01-31".to_owned());
     Beginning::Game(Box::new(record), players)
 }
 
@@ -243,12 +245,12 @@ fn the_end_speaks_to_the_player_and_offers_another_game() {
     let position = "---K---/-------/-------/---s---/-------/-------/-------/---k--- s";
     let mut bench = Bench::game("hiya", Some(position), true, None);
     bench.line("d5d7");
-    bench.sees("SENSEI's king was attacked. You win!");
+    bench.sees("You win! SENSEI's king was attacked.");
     bench.sees("[Rematch] [Other side] [Step through] [Review] [Menu]");
     bench.key(KeyCode::Tab).key(ENTER);
     bench.sees("Your move");
     bench.line("resign");
-    bench.sees("You resigned. SENSEI wins.");
+    bench.sees("You resign. SENSEI wins.");
     bench.keys(&[KeyCode::Tab, KeyCode::Tab, ENTER]);
     bench.sees("You are North, at the top");
 }

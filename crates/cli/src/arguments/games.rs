@@ -7,8 +7,8 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use skirmish_games::GameId;
 use skirmish_play::{Level, Table, parse_duration};
+use skirmish_session::players::Role;
 use skirmish_terminal::Scheme;
-use skirmish_terminal::players::Role;
 
 use crate::console::Colour;
 use crate::values::{

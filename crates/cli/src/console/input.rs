@@ -15,7 +15,7 @@ use rustyline::validate::Validator;
 use rustyline::{
     Cmd, ConditionalEventHandler, Context, Event, EventContext, EventHandler, Helper, KeyEvent, RepeatCount,
 };
-use skirmish_terminal::files;
+use skirmish_play::files;
 
 /// What came of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
 use skirmish_search::SearchInfo;
-pub use skirmish_terminal::sentences::{
+pub use skirmish_session::messages::{
     complaint, engine_action, eval, first_or_second, hint, introduction, level, prompt, result, score,
 };
 
 use super::look::Look;
-use skirmish_terminal::command::WORDS;
-use skirmish_terminal::game::Game;
-use skirmish_terminal::players::Players;
+use skirmish_session::command::WORDS;
+use skirmish_session::game::Game;
+use skirmish_session::players::Players;
 
 /// The prompt for a person who watches the engine.
 pub const PAUSED: &str = "Paused (Enter goes on): ";

@@ -12,6 +12,5 @@ mod talk;
 mod tests;
 
 pub use look::{Colour, Look, colours_unwanted, is_simple};
-pub use session::Options;
 pub use setup::{Beginning, kept, options, recorded, run, talk};
 pub use talk::Talk;

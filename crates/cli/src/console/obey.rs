@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use skirmish_board::{Action, texts};
 use skirmish_play::Level;
-use skirmish_terminal::command::Word;
-use skirmish_terminal::files;
-use skirmish_terminal::seating::game_called;
+use skirmish_play::files;
+use skirmish_session::command::Word;
+use skirmish_session::new_game::game_called;
 
 use super::messages;
 use super::session::{Next, Session};
@@ -62,7 +62,7 @@ impl Session<'_, '_> {
 
     fn eval(&mut self) -> io::Result<()> {
         if self.game.outcome().is_some() {
-            return self.talk.say(messages::result(&self.game, &self.players));
+            return self.talk.say(self.result());
         }
         let side = self.game.side_to_move();
         match self.consult()?.info {
@@ -107,7 +107,7 @@ impl Session<'_, '_> {
         self.keep()?;
         self.show_board()?;
         if self.game.outcome().is_some() {
-            self.talk.say(messages::result(&self.game, &self.players))?;
+            self.talk.say(self.result())?;
         }
         Ok(Next::Again)
     }
@@ -120,7 +120,7 @@ impl Session<'_, '_> {
         let side = self.players.person().unwrap_or(self.game.side_to_move());
         self.game.resign(side);
         self.keep()?;
-        self.talk.say(messages::result(&self.game, &self.players))?;
+        self.talk.say(self.result())?;
         Ok(Next::Turn)
     }
 

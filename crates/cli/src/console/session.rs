@@ -5,33 +5,16 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, ActionKind, Side};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, EngineOptions, Judge, Level, Place, Record};
-use skirmish_search::Settings;
+use skirmish_play::{Decision, EngineOptions, Level, Place, Record};
 
 use super::engine::{News, Opponent, Task};
 use super::messages;
 use super::talk::Talk;
 use crate::system::Quiet;
-use skirmish_terminal::command::{self, Command};
-use skirmish_terminal::game::Game;
-use skirmish_terminal::players::{Players, Role};
-
-/// What stays the same from game to game.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The most time for a move.
-    pub time: Duration,
-    /// How strong the engine plays.
-    pub level: Level,
-    /// The seed of the lot that decides what weak levels overlook.
-    pub seed: u64,
-    /// Threads and memory of the engine.
-    pub settings: Settings,
-    /// What the engine judges positions by.
-    pub judge: Judge,
-    /// Whether the engine thinks on the person's time.
-    pub ponder: bool,
-}
+use skirmish_session::command::{self, Command};
+use skirmish_session::game::Game;
+use skirmish_session::new_game::Options;
+use skirmish_session::players::{Players, Role};
 
 /// How a session goes on.
 #[derive(Debug)]
@@ -93,7 +76,7 @@ impl<'a, 'b> Session<'a, 'b> {
             self.keep()?;
         }
         if self.game.outcome().is_some() {
-            self.talk.say(messages::result(&self.game, &self.players))?;
+            self.talk.say(self.result())?;
         } else if self.players.has_engine() {
             // Its memory takes a moment to get, which is better spent now than at its first move.
             self.engine()?;
@@ -113,6 +96,11 @@ impl<'a, 'b> Session<'a, 'b> {
                 }
             }
         }
+    }
+
+    /// How the game ended.
+    pub(super) fn result(&self) -> String {
+        messages::result(&self.game, &self.players, self.game.ending())
     }
 
     /// Whether there is something to come back to.
@@ -213,7 +201,7 @@ impl<'a, 'b> Session<'a, 'b> {
             self.show_board()?;
         }
         if self.game.outcome().is_some() {
-            self.talk.say(messages::result(&self.game, &self.players))?;
+            self.talk.say(self.result())?;
         } else if self.talk.was_interrupted() && self.players.person().is_none() {
             self.paused = true;
         }

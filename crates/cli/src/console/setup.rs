@@ -7,17 +7,17 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, anyhow};
 use jiff::Timestamp;
 use skirmish_games::GameId;
+use skirmish_play::files;
 use skirmish_play::{Judge, Level, Place, Record, Shelf};
 use skirmish_search::Settings;
-use skirmish_terminal::files;
-use skirmish_terminal::game::Game;
-use skirmish_terminal::players::{Players, Role};
-use skirmish_terminal::seating::{TIME, level_of, new_record, seats, side_called, time_of, to_go_on_with};
+use skirmish_session::game::Game;
+use skirmish_session::new_game::{Options, TIME, level_of, new_record, seats, side_called, time_of, to_go_on_with};
+use skirmish_session::players::{Players, Role};
 
 use super::input::{Input, Plain, Terminal};
 use super::look::Look;
 use super::messages;
-use super::session::{Next, Options, Session};
+use super::session::{Next, Session};
 use super::talk::Talk;
 use crate::arguments::Play;
 
@@ -102,6 +102,7 @@ pub fn options(arguments: &Play) -> anyhow::Result<Options> {
         settings,
         judge,
         ponder: !arguments.no_ponder,
+        today: || Timestamp::now().strftime("%F").to_string(),
     })
 }
 
@@ -162,7 +163,7 @@ fn sit_down(
         },
     };
     let (table, players) = seats(id, position, first, vs)?;
-    Ok(Some((Game::new(new_record(table, &players, options.level, options.time)), players)))
+    Ok(Some((Game::new(new_record(table, &players, options.level, options.time, (options.today)())), players)))
 }
 
 /// Asks whether the person moves first. `None` if the person leaves instead.

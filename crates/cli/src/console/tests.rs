@@ -11,11 +11,12 @@ use skirmish_search::Settings;
 
 use super::input::{Entry, Input};
 use super::look::Look;
-use super::session::{Next, Options, Session};
+use super::session::{Next, Session};
 use super::talk::Talk;
-use skirmish_terminal::command::{self, WORDS};
-use skirmish_terminal::game::Game;
-use skirmish_terminal::players::{Players, Role};
+use skirmish_session::command::{self, WORDS};
+use skirmish_session::game::Game;
+use skirmish_session::new_game::Options;
+use skirmish_session::players::{Players, Role};
 
 /// Lines that a monkey types: words, moves and garbage.
 struct Monkey {
@@ -94,6 +95,7 @@ fn options() -> Options {
         settings: Settings { threads: 1, hash: 1, ..Settings::default() },
         judge: Judge::Usual,
         ponder: true,
+        today: || "2026-01-31".to_owned(),
     }
 }
 

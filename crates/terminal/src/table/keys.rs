@@ -2,13 +2,13 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use skirmish_board::ActionKind;
+use skirmish_session::messages;
 
 use super::{Along, SPEEDS, TableScreen};
 use crate::app::Go;
 use crate::canvas::Press;
 use crate::field;
 use crate::hand::{Touch, Way};
-use crate::spoken;
 use crate::world::World;
 
 /// What can be pressed besides the board.
@@ -129,7 +129,7 @@ impl TableScreen {
     fn back_to_present(&mut self) {
         self.at = None;
         if self.game.outcome().is_some() {
-            self.say(spoken::result(&self.game, &self.players));
+            self.say(self.result());
         } else {
             self.message = Default::default();
         }
@@ -246,7 +246,7 @@ impl TableScreen {
             return self.say("This is an earlier position. Esc leads back to the game.");
         }
         if self.game.outcome().is_some() {
-            return self.say(spoken::result(&self.game, &self.players));
+            return self.say(self.result());
         }
         if !self.is_persons_turn() {
             let name = self.players.name(self.game.side_to_move());
@@ -262,7 +262,7 @@ impl TableScreen {
         match self.hand.press(self.game.table(), &self.legal) {
             Touch::Act(action) => self.act(&action, world),
             Touch::Changed => self.message = Default::default(),
-            Touch::Illegal(error) => self.complain(spoken::spoken(&error.to_string(), &self.players)),
+            Touch::Illegal(error) => self.complain(messages::spoken(&error.to_string(), &self.players)),
             Touch::Idle => self.complain(self.why_idle()),
         }
     }
@@ -277,7 +277,7 @@ impl TableScreen {
             None => format!("Nothing stands on {square}."),
             // Whose it is, and that its tank is empty, are rules that hold wherever it goes.
             Some(piece) if piece.side != table.side_to_move() || piece.gas == Some(0) => {
-                spoken::spoken(&rule.map(|error| error.to_string()).unwrap_or_default(), &self.players)
+                messages::spoken(&rule.map(|error| error.to_string()).unwrap_or_default(), &self.players)
             }
             Some(piece) => format!("The {} on {square} has no move now.", piece.kind),
         }

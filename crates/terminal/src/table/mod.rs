@@ -15,13 +15,12 @@ use skirmish_play::{Decision, Level, Place, Record, Table};
 use skirmish_search::SearchInfo;
 
 use crate::engine::{News, Order, Ticket};
-use crate::game::Game;
 use crate::hand::Hand;
-use crate::players::{Players, Role};
-use crate::sentences;
-use crate::spoken;
 use crate::world::World;
 use review::Review;
+use skirmish_session::game::Game;
+use skirmish_session::messages;
+use skirmish_session::players::{Players, Role};
 pub(crate) use words::SCREEN_WORDS;
 
 /// Words on the board stay this long.
@@ -218,6 +217,11 @@ impl TableScreen {
         self.message = (text.into(), Tone::Complaint);
     }
 
+    /// How the game ended, said to who played it.
+    fn result(&self) -> String {
+        messages::result(&self.game, &self.players, messages::spoken(&self.game.ending(), &self.players))
+    }
+
     /// Performs a legal action, tells of it and goes on.
     fn act(&mut self, action: &Action, world: &mut World) {
         let before = self.game.table().boxed_clone();
@@ -231,8 +235,8 @@ impl TableScreen {
         };
         let square = action.squares.as_ref().or(proposed.as_ref()).map(|squares| squares.to.clone());
         self.flash = square.zip(words).map(|(square, words)| Flash { square, words, until: world.now + FLASH });
-        let told = spoken::done(&self.players, step, proposed.as_ref());
-        let consequences = spoken::consequences(&*before, &self.players, action);
+        let told = messages::done(&self.players, step, proposed.as_ref());
+        let consequences = messages::consequences(&*before, &self.players, action);
         self.say(format!("{told}{consequences}"));
         self.changed(world);
     }
@@ -255,7 +259,7 @@ impl TableScreen {
                 .person()
                 .is_some_and(|person| self.game.outcome() == Some(skirmish_board::Outcome::Win(person)));
             let tone = if won { Tone::Praise } else { Tone::Plain };
-            self.message = (spoken::result(&self.game, &self.players), tone);
+            self.message = (self.result(), tone);
         }
         self.advance(world);
     }
@@ -356,7 +360,7 @@ impl TableScreen {
         } else if self.asked == Some(ticket) {
             self.asked = None;
             self.hint = decision.action.as_ref().and_then(|action| action.squares.clone());
-            self.say(sentences::hint(&decision));
+            self.say(messages::hint(&decision));
             self.advance(world);
         }
     }

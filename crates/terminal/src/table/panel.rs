@@ -9,10 +9,9 @@ use skirmish_search::SearchInfo;
 
 use super::{Along, SPEEDS, TableScreen, moves, review};
 use crate::canvas::{Canvas, Press};
-use crate::players::Role;
-use crate::sentences;
-use crate::spoken;
 use crate::world::World;
+use skirmish_session::messages;
+use skirmish_session::players::Role;
 
 /// A narrower panel is not worth its place.
 pub(super) const NARROWEST: u16 = 22;
@@ -95,7 +94,7 @@ impl TableScreen {
             return "The game is over".to_owned();
         }
         let spent = clock(world.now.saturating_sub(self.since));
-        let turn = spoken::turn(self.game.table(), &self.players);
+        let turn = messages::turn(self.game.table(), &self.players);
         if self.is_watched() && self.watch.paused && self.thinking.is_none() {
             return "Paused".to_owned();
         }
@@ -160,7 +159,7 @@ impl TableScreen {
         let style = theme.side(Side::South);
         lines.line(&bar, style);
         let dim = lines.canvas.theme.dim;
-        lines.paragraph(&sentences::eval(&self.players, evaluation.side, finding), dim, 4);
+        lines.paragraph(&messages::eval(&self.players, evaluation.side, finding), dim, 4);
     }
 
     /// The last moves that fit, or those around the position that is looked at.

@@ -8,10 +8,9 @@ use super::{TableScreen, Tone};
 use crate::canvas::Canvas;
 use crate::drawing::{self, Sight};
 use crate::layout::Layout;
-use crate::players::Role;
-use crate::sentences;
-use crate::spoken;
 use crate::world::World;
+use skirmish_session::messages;
+use skirmish_session::players::Role;
 
 impl TableScreen {
     /// Draws everything.
@@ -67,7 +66,7 @@ impl TableScreen {
     /// What the board alone does not show.
     pub(super) fn notes(&self) -> String {
         let notes = self.shown().view().notes;
-        notes.iter().map(|note| spoken::spoken(note, &self.players)).collect::<Vec<_>>().join(" ")
+        notes.iter().map(|note| messages::spoken(note, &self.players)).collect::<Vec<_>>().join(" ")
     }
 
     /// The board, and beside it the panel if there is room. Returns whether there is.
@@ -108,9 +107,9 @@ impl TableScreen {
         }
         let table = self.game.table();
         let text = match self.hand.considered(&self.legal) {
-            Some(action) => spoken::prospect(table, &self.players, action),
+            Some(action) => messages::prospect(table, &self.players, action),
             None => {
-                let about = spoken::about(table, &self.players, &self.hand.cursor);
+                let about = messages::about(table, &self.players, &self.hand.cursor);
                 match &self.hand.selected {
                     Some(from) => format!("{about} {from} is in your hand: choose where it goes, Esc lets it go."),
                     None => about,
@@ -140,6 +139,6 @@ impl TableScreen {
         if self.players.role(self.game.side_to_move()) == Role::Engine {
             return "> ".to_owned();
         }
-        sentences::prompt(&self.game, &self.players, &self.legal)
+        messages::prompt(&self.game, &self.players, &self.legal)
     }
 }

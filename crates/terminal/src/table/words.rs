@@ -5,16 +5,15 @@ use skirmish_play::{Level, Record, load, save};
 
 use super::{Along, Evaluation, QUESTION, TableScreen};
 use crate::app::Go;
-use crate::command::{self, Command, Word};
 use crate::engine::Order;
 use crate::field;
-use crate::files;
-use crate::players::Players;
-use crate::seating::{self, game_called};
-use crate::sentences;
-use crate::spoken;
 use crate::theme::{Scheme, Theme};
 use crate::world::World;
+use skirmish_play::files;
+use skirmish_session::command::{self, Command, Word};
+use skirmish_session::messages;
+use skirmish_session::new_game::{self, game_called};
+use skirmish_session::players::Players;
 
 /// Words that only screens know, for completion and help.
 pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
@@ -75,8 +74,8 @@ impl TableScreen {
             Err(error) => {
                 // Whatever was typed behind a mistake was meant for another position.
                 self.waiting.clear();
-                let told = sentences::complaint(&self.game, line, &error);
-                self.complain(spoken::spoken(&told, &self.players));
+                let told = messages::complaint(&self.game, line, &error);
+                self.complain(messages::spoken(&told, &self.players));
                 self.advance(world);
             }
         }
@@ -199,7 +198,7 @@ impl TableScreen {
                 Err(error) => return self.complain(error.to_string()),
             }
         }
-        self.say(sentences::level(self.level));
+        self.say(messages::level(self.level));
     }
 
     fn save(&mut self, name: Option<&str>) {
@@ -234,11 +233,11 @@ impl TableScreen {
     /// Goes on with a recorded game, as its players, its level and its time were.
     pub(crate) fn resumed(record: Record, place: Option<skirmish_play::Place>, world: &mut World) -> TableScreen {
         let players = Players::of_record(&record);
-        let level = seating::level_of(&record).unwrap_or(world.preferences.level);
-        let time = seating::time_of(&record).unwrap_or(world.preferences.time);
+        let level = new_game::level_of(&record).unwrap_or(world.preferences.level);
+        let time = new_game::time_of(&record).unwrap_or(world.preferences.time);
         let mut screen = TableScreen::new(record, players, (level, time), place, world);
         if screen.game.outcome().is_some() {
-            screen.say(spoken::result(&screen.game, &screen.players));
+            screen.say(screen.result());
         }
         screen
     }
@@ -250,7 +249,7 @@ impl TableScreen {
             _ => self.players,
         };
         let start = self.game.record().start().boxed_clone();
-        let record = seating::new_record(start, &players, self.level, self.time);
+        let record = new_game::new_record(start, &players, self.level, self.time, (world.preferences.today)());
         self.stop(world);
         Go::Table(Box::new(TableScreen::new(record, players, (self.level, self.time), None, world)))
     }

@@ -1,10 +1,171 @@
-//! Sentences about the two sides, as one says them to a player: "Your king was captured."
+//! What is said about a game, on any screen of characters.
 
-use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares};
-use skirmish_play::{Step, Table};
+use std::time::Duration;
 
+use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares, TextError, quoted, texts};
+use skirmish_games::GameId;
+use skirmish_play::{Decision, Level, Step, Table};
+use skirmish_search::SearchInfo;
+
+use crate::command;
 use crate::game::Game;
 use crate::players::{Players, Role};
+
+/// The first words of a game.
+pub fn introduction(game: GameId, players: &Players, level: Level, time: Duration) -> String {
+    let info = game.info();
+    let sides = Side::BOTH.map(|side| players.side_name(side));
+    match (players.person(), players.has_engine()) {
+        (Some(_), _) => format!("I am {}, and we play {} {}", info.player, ended(info.name), strength(level, time)),
+        (None, true) => format!("{} plays {} against itself. {}", info.player, info.name, strength(level, time)),
+        (None, false) => format!("{} for two: {} against {}.", info.name, sides[0], sides[1]),
+    }
+}
+
+/// A name at the end of a sentence: some have their own mark.
+pub fn ended(name: &str) -> String {
+    if name.ends_with(['!', '?']) { name.to_owned() } else { format!("{name}.") }
+}
+
+/// Why a word of other games means nothing in this one.
+pub fn no_such_rule(kind: ActionKind, game: &str) -> String {
+    match kind {
+        ActionKind::Pass => format!("Nobody may pass in {game}: a side on turn must move."),
+        _ => format!("Moves are not proposed in {game}: there is nothing to accept or refuse."),
+    }
+}
+
+/// How strong and how fast the engine plays.
+pub fn strength(level: Level, time: Duration) -> String {
+    format!("Level {} of 10, at most {} s a move. {}", level.number(), time.as_secs_f64(), level.sees())
+}
+
+/// The question before a game.
+pub fn first_or_second(game: GameId) -> String {
+    let info = game.info();
+    match info.opener {
+        None => "Do you want to move first or second? ".to_owned(),
+        Some(side) => {
+            let [first, second] = [side, side.opposite()].map(|side| info.sides[side.index()].to_lowercase());
+            format!("Do you want to move first ({first}) or second ({second})? ")
+        }
+    }
+}
+
+/// The prompt.
+pub fn prompt(game: &Game, players: &Players, legal: &[Action]) -> String {
+    let side = game.side_to_move();
+    let pending = game.view().pending.map(|squares| squares.to_string()).unwrap_or_default();
+    let (who, whose) = match players.person() {
+        Some(_) => (String::new(), "Your".to_owned()),
+        None => (format!("{}: ", players.side_name(side)), format!("{}'s", players.side_name(side))),
+    };
+    match legal {
+        [] => "The game is over (new, undo, save FILE, quit): ".to_owned(),
+        [only] if only.kind == ActionKind::Pass => format!("{who}No piece can move; press Enter to pass: "),
+        _ if game.is_waiting_for_answer() => format!("{who}Accept or reject {pending}? "),
+        _ if !pending.is_empty() => format!("{whose} other move: "),
+        _ => format!("{whose} move: "),
+    }
+}
+
+/// What the engine did. An announcement such as Hi-YA! belongs to its move.
+pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
+    let (name, action) = (players.name(step.side), &step.action);
+    match (action.kind, proposed) {
+        (ActionKind::Accept, Some(proposed)) => format!("{name} accepts {proposed}."),
+        (ActionKind::Refuse, Some(proposed)) => format!("{name} refuses {proposed}."),
+        (ActionKind::Pass, _) => format!("{name} cannot move and passes."),
+        _ => match step.remark {
+            Some(remark) => format!("{name} plays {action} {remark}"),
+            None => format!("{name} plays {action}"),
+        },
+    }
+}
+
+/// How the game ended, and why: `ending` is the sentence of the game, perhaps [`spoken`] to a player.
+pub fn result(game: &Game, players: &Players, ending: String) -> String {
+    let win = |side| {
+        let mark = if players.person() == Some(side) { '!' } else { '.' };
+        players.does(side, "win", "wins") + &mark.to_string()
+    };
+    match (game.outcome(), game.resigned()) {
+        (None, _) => String::new(),
+        (Some(Outcome::Win(side)), Some(loser)) => {
+            format!("{} {}", players.does(loser, "resign.", "resigns."), win(side))
+        }
+        (Some(Outcome::Win(side)), None) => format!("{} {ending}", win(side)),
+        // Why it is a draw says that it is one.
+        (Some(Outcome::Draw), _) => ending,
+    }
+}
+
+/// A score from the view of the side to move: points, or the proven result.
+pub fn score(finding: &SearchInfo<Action>) -> String {
+    match finding.proven_plies() {
+        Some(plies) if plies > 0 => format!("wins in {plies}"),
+        Some(plies) => format!("loses in {}", -plies),
+        None => format!("{:+}", finding.score),
+    }
+}
+
+/// The best action.
+pub fn hint(decision: &Decision) -> String {
+    let best = decision.action.as_ref().map(Action::to_string).unwrap_or_default();
+    match decision.info.as_ref().and_then(|finding| finding.alternate.as_ref()) {
+        Some(alternate) => format!("Try {best}, and if it is refused, {alternate}."),
+        None => format!("Try {best}."),
+    }
+}
+
+/// Who stands better, by how much, and what is expected.
+pub fn eval(players: &Players, side: Side, finding: &SearchInfo<Action>) -> String {
+    let better = if finding.score >= 0 { side } else { side.opposite() };
+    let standing = match finding.proven_plies() {
+        Some(plies) => {
+            let win = players.does(better, "win", "wins");
+            format!("{win} in {} plies with best play", plies.abs())
+        }
+        None if finding.score == 0 => "The sides stand equal".to_owned(),
+        None => format!("{} better by {} points", players.does(better, "stand", "stands"), finding.score.abs()),
+    };
+    let line = &finding.line[..finding.line.len().min(8)];
+    format!("{standing} (depth {}). Expected: {}", finding.depth, texts(line).join(" "))
+}
+
+/// How strong the engine plays, and what that means.
+pub fn level(level: Level) -> String {
+    format!("Level {} of 10. {}", level.number(), level.sees())
+}
+
+/// A legal move to show what moves look like.
+pub fn example(legal: &[Action]) -> &str {
+    legal.first().map_or("A1B2", |action| action.text.as_str())
+}
+
+/// Why a line is no action: a rule it breaks, or a word that nobody knows.
+pub fn complaint(game: &Game, text: &str, error: &TextError) -> String {
+    if command::looks_like_a_move(text) {
+        return error.to_string();
+    }
+    if let Some(kind) = command::action_word(text) {
+        let name = game.id().info().name;
+        return if error.is_unreadable() { no_such_rule(kind, name) } else { error.to_string() };
+    }
+    let legal = game.legal_actions();
+    // Moves look too much alike to be meant by a word.
+    let words: Vec<Action> = legal.iter().filter(|action| action.kind != ActionKind::Move).cloned().collect();
+    let vocabulary = command::vocabulary(&words);
+    let first = text.split_whitespace().next().unwrap_or_default();
+    match command::nearest(first, vocabulary.iter().map(String::as_str)) {
+        Some(word) => format!("I do not know {}. Did you mean {word}?", quoted(text)),
+        None => format!(
+            "I do not know {}. A move is two squares such as {}; help lists the commands.",
+            quoted(text),
+            example(&legal)
+        ),
+    }
+}
 
 /// What verbs of the games' sentences are after "you".
 const VERBS: [(&str, &str); 8] = [
@@ -19,7 +180,7 @@ const VERBS: [(&str, &str); 8] = [
 ];
 
 /// A sentence of a game, said to the person who plays it against the engine; to others it is said as it is.
-pub(crate) fn spoken(sentence: &str, players: &Players) -> String {
+pub fn spoken(sentence: &str, players: &Players) -> String {
     let Some(person) = players.person() else { return sentence.to_owned() };
     let you = players.side_name(person);
     let engine = players.side_name(person.opposite());
@@ -74,7 +235,7 @@ fn owned(players: &Players, piece: &Piece) -> String {
 }
 
 /// What an action would do, before it is done.
-pub(crate) fn prospect(table: &dyn Table, players: &Players, action: &Action) -> String {
+pub fn prospect(table: &dyn Table, players: &Players, action: &Action) -> String {
     let parts: Vec<String> = table.effects(action).iter().filter_map(|effect| does(players, effect)).collect();
     let condition = if table.proposes() { ", if it is accepted," } else { "" };
     let listed = match &parts[..] {
@@ -87,7 +248,7 @@ pub(crate) fn prospect(table: &dyn Table, players: &Players, action: &Action) ->
 }
 
 /// What a person just did.
-pub(crate) fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
+pub fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
     let (action, proposed) = (&step.action, proposed.map(Squares::to_string).unwrap_or_default());
     let said = match action.kind {
         ActionKind::Accept => players.does(step.side, "accept", "accepts") + " " + &proposed,
@@ -103,7 +264,7 @@ pub(crate) fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -
 }
 
 /// What an action did besides, in a sentence of its own that follows another; empty if there is nothing to tell.
-pub(crate) fn consequences(before: &dyn Table, players: &Players, action: &Action) -> String {
+pub fn consequences(before: &dyn Table, players: &Players, action: &Action) -> String {
     if before.proposes() || action.kind == ActionKind::Refuse {
         return String::new();
     }
@@ -139,7 +300,7 @@ fn does(players: &Players, effect: &Effect) -> Option<String> {
 }
 
 /// What stands on a square.
-pub(crate) fn about(table: &dyn Table, players: &Players, square: &str) -> String {
+pub fn about(table: &dyn Table, players: &Players, square: &str) -> String {
     match table.view().piece(square) {
         None => format!("{square} is empty."),
         Some(piece) => {
@@ -154,19 +315,8 @@ pub(crate) fn about(table: &dyn Table, players: &Players, square: &str) -> Strin
     }
 }
 
-/// How the game ended, said to those who played it.
-pub(crate) fn result(game: &Game, players: &Players) -> String {
-    let ending = spoken(&game.ending(), players);
-    match (game.outcome(), players.person()) {
-        (None, _) => String::new(),
-        (Some(Outcome::Draw), _) => ending,
-        (Some(Outcome::Win(winner)), Some(person)) if winner == person => format!("{ending} You win!"),
-        (Some(Outcome::Win(winner)), _) => format!("{ending} {} wins.", players.name(winner)),
-    }
-}
-
 /// Whose turn it is, in a few words.
-pub(crate) fn turn(table: &dyn Table, players: &Players) -> String {
+pub fn turn(table: &dyn Table, players: &Players) -> String {
     let side = table.side_to_move();
     let answers = table.answers().is_some();
     match (players.name(side), players.role(side)) {

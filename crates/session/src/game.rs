@@ -6,7 +6,7 @@ use skirmish_board::{Action, Outcome, Side, Squares, TextError, View};
 use skirmish_games::GameId;
 use skirmish_play::{Conclusion, Level, Record, Step, Table};
 
-use crate::seating;
+use crate::new_game;
 
 /// A game that can be taken back and gone through again.
 pub struct Game {
@@ -38,7 +38,7 @@ impl Game {
 
     /// Notes the engine's level.
     pub fn set_level(&mut self, level: Level) {
-        seating::set_level(&mut self.record, level);
+        new_game::set_level(&mut self.record, level);
     }
 
     /// The position text.

@@ -2,12 +2,31 @@
 
 use std::time::Duration;
 
-use jiff::Timestamp;
 use skirmish_board::{Side, TextError};
 use skirmish_games::GameId;
-use skirmish_play::{KeptGame, Level, Record, Table, parse_duration};
+use skirmish_play::{Judge, KeptGame, Level, Record, Table, parse_duration};
+use skirmish_search::Settings;
 
 use crate::players::{Players, Role};
+
+/// What stays the same from game to game.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How strong the engine plays.
+    pub level: Level,
+    /// The most time for a move.
+    pub time: Duration,
+    /// The seed of the random choices of weak levels.
+    pub seed: u64,
+    /// Threads and memory of the engine.
+    pub settings: Settings,
+    /// What the engine evaluates positions with.
+    pub judge: Judge,
+    /// Whether the engine thinks on the person's time.
+    pub ponder: bool,
+    /// The date for records, in Greenwich: it means the same everywhere.
+    pub today: fn() -> String,
+}
 
 /// The most time for a move by default: what the handouts allow.
 pub const TIME: Duration = Duration::from_secs(5);
@@ -42,14 +61,13 @@ pub fn seats(
     Ok((table, players))
 }
 
-/// The record of a game that is about to begin.
-pub fn new_record(table: Box<dyn Table>, players: &Players, level: Level, time: Duration) -> Record {
+/// The record of a game that is about to begin, on a date such as 2026-01-31.
+pub fn new_record(table: Box<dyn Table>, players: &Players, level: Level, time: Duration, date: String) -> Record {
     let mut record = Record::new(table);
     record.players = players.names();
     if players.has_engine() {
         set_level(&mut record, level);
-        // The date in Greenwich: it means the same everywhere.
-        record.set_header("Date", Timestamp::now().strftime("%F").to_string());
+        record.set_header("Date", date);
         set_time(&mut record, time);
     }
     record
