@@ -183,6 +183,12 @@ fn the_steps_on_the_page_are_those_of_the_search() {
     let steps = (1..).take_while(|&number| step(number).is_some()).count();
     let listed = (1..).take_while(|number| overview.contains(&format!("\n{number}. "))).count();
     assert!(steps >= 10 && listed == steps, "{listed} of {steps} steps");
+    for number in 1..=steps {
+        // The name that a reader can look up comes first, up to a colon.
+        let (name, _) = step(number).and_then(|step| step.split_once(": ")).unwrap();
+        let item = name.replace("// ", "").split_whitespace().collect::<Vec<_>>().join(" ").replacen(". ", ". **", 1);
+        assert!(overview.contains(&format!("\n{item}:** ")), "{item}");
+    }
     let mut count = 0;
     for (before, after) in page.split("): step ").zip(page.split("): step ").skip(1)) {
         let (name, _) = before.rsplit_once("` in [`").unwrap();

@@ -32,21 +32,35 @@ impl Busy {
         self.place(work).load(Relaxed) == work
     }
 
-    /// Tells the others that somebody is at it, until the claim is dropped.
+    /// Tells the others that this work is being done, until the claim is dropped; if a thread is doing it already, only where
+    /// it was `deferred` for that before.
     #[inline]
-    pub(crate) fn claim(&self, work: u64) -> Claim<'_> {
+    pub(crate) fn claim(&self, work: u64, deferred: bool) -> Claim<'_> {
+        if !deferred && self.contains(work) {
+            return Claim::Taken;
+        }
         self.place(work).store(work, Relaxed);
-        Claim { busy: self, work }
+        Claim::Held { _guard: Guard { busy: self, work } }
     }
 }
 
-/// A piece of work that somebody is at.
-pub(crate) struct Claim<'a> {
+/// What became of a wish to do a piece of work.
+pub(crate) enum Claim<'a> {
+    /// It is not shared: no thread is told.
+    Unshared,
+    /// The others are told, until this is dropped.
+    Held { _guard: Guard<'a> },
+    /// Another thread is doing it.
+    Taken,
+}
+
+/// A piece of work that is being done.
+pub(crate) struct Guard<'a> {
     busy: &'a Busy,
     work: u64,
 }
 
-impl Drop for Claim<'_> {
+impl Drop for Guard<'_> {
     #[inline]
     fn drop(&mut self) {
         if self.busy.contains(self.work) {
@@ -63,9 +77,10 @@ mod tests {
     fn work_is_known_from_its_beginning_to_its_end() {
         let busy = Busy::new();
         let (one, deeper) = (Busy::work(77, 4), Busy::work(77, 5));
-        let claim = busy.claim(one);
+        let claim = busy.claim(one, false);
         assert!(busy.contains(one) && !busy.contains(deeper));
-        drop(busy.claim(deeper));
+        assert!(matches!(busy.claim(one, false), Claim::Taken) && busy.contains(one));
+        drop(busy.claim(deeper, false));
         assert!(busy.contains(one));
         drop(claim);
         assert!(!busy.contains(one));

@@ -1,18 +1,17 @@
 //! The engine from outside: its settings, its memory, its threads.
 
-use std::panic::resume_unwind;
+use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
+use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, Move, MoveList, Shortcuts};
+use skirmish_board::{Evaluate, Move, Shortcuts};
 
-use crate::busy::Busy;
-use crate::job::Job;
-use crate::limits::{Clock, Limits};
+use crate::limits::Limits;
 use crate::network::Network;
 use crate::report::SearchInfo;
+use crate::run::{Resources, SearchRun};
 use crate::table::TranspositionTable;
-use crate::worker::{MAX_PLY, Worker};
+use crate::thread::ThreadMemory;
 
 /// How an engine is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,9 +53,11 @@ impl From<Limits> for Query<'_> {
 /// An engine for one game. It remembers what it has seen from one search to the next.
 pub struct Engine<P> {
     table: TranspositionTable,
-    workers: Vec<Worker<P>>,
+    /// One for each thread.
+    memories: Vec<ThreadMemory>,
     shortcuts: Shortcuts,
     network: Option<Arc<Network>>,
+    game: PhantomData<P>,
 }
 
 impl<P: Evaluate> Engine<P> {
@@ -64,9 +65,10 @@ impl<P: Evaluate> Engine<P> {
     pub fn new(settings: &Settings) -> Engine<P> {
         Engine {
             table: TranspositionTable::new(settings.hash),
-            workers: (0..settings.threads.max(1)).map(|_| Worker::new()).collect(),
+            memories: (0..settings.threads.max(1)).map(|_| ThreadMemory::new(P::SLOTS)).collect(),
             shortcuts: settings.shortcuts.unwrap_or(P::SHORTCUTS),
             network: None,
+            game: PhantomData,
         }
     }
 
@@ -108,10 +110,7 @@ impl<P: Evaluate> Engine<P> {
     /// Forgets everything, as if newly built.
     pub fn clear(&mut self) {
         self.table.clear();
-        for worker in &mut self.workers {
-            worker.history.clear();
-            worker.opinions.clear();
-        }
+        self.memories.iter_mut().for_each(ThreadMemory::clear);
     }
 
     /// Searches a position until a limit is reached, `stop` is raised, the result is proven, or, if time is limited, there is
@@ -126,41 +125,13 @@ impl<P: Evaluate> Engine<P> {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo),
     ) -> SearchInfo {
-        let mut moves = MoveList::new();
-        position.legal_moves(&mut moves);
-        let Query { limits, lines, ignored } = *query;
-        let clock = Clock::start(&limits, stop);
         self.table.age();
-        let threads = self.workers.len();
-        let deepest = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32;
-        let choices = moves.iter().filter(|mv| !ignored.contains(mv)).count();
-        let job = Job {
-            position,
-            moves: &moves,
-            lines: lines.clamp(1, choices.max(1)),
-            ignored,
-            deepest,
-            no_choice: limits.time.is_some() && choices <= if position.proposes() { 2 } else { 1 },
-            promised: limits.promised,
-            clock: &clock,
+        let resources = Resources {
             table: &self.table,
             shortcuts: self.shortcuts,
             network: self.network.as_deref(),
-            visited: (0..threads).map(|_| AtomicU64::new(0)).collect(),
-            busy: (threads > 1).then(Busy::new),
-            leader: AtomicI32::new(0),
-            expected: AtomicI32::new(0),
+            threads: self.memories.len(),
         };
-        let (first, others) = self.workers.split_at_mut(1);
-        std::thread::scope(|scope| {
-            let job = &job;
-            let help = |(thread, worker)| scope.spawn(move || job.help(worker, thread));
-            let helpers: Vec<_> = (1..).zip(others).map(help).collect();
-            let result = job.lead(&mut first[0], report);
-            clock.finish();
-            let found = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            // Where several lines are wanted, only those that thread 0 reported count.
-            found.filter(|_| job.lines == 1).fold(result, SearchInfo::or_deeper)
-        })
+        SearchRun::new(resources, position, query, stop).search(&mut self.memories, report)
     }
 }

@@ -2,6 +2,8 @@
 
 use skirmish_board::Move;
 
+use crate::params::MAX_PLY;
+
 /// Values stay within this.
 const LIMIT: i32 = 8192;
 
@@ -12,11 +14,19 @@ pub(crate) struct History {
     after: Vec<i16>,
     /// The refutation of each kind of move, as the move's bits plus one; 0 for none.
     pub(crate) counters: Vec<u16>,
+    /// Quiet moves that refuted positions at each ply of this search, the last first.
+    pub(crate) killers: Vec<[Option<Move>; 2]>,
 }
 
 impl History {
     pub(crate) fn new(slots: usize) -> History {
-        History { slots, alone: vec![0; slots], after: vec![0; slots * slots], counters: vec![0; slots] }
+        History {
+            slots,
+            alone: vec![0; slots],
+            after: vec![0; slots * slots],
+            counters: vec![0; slots],
+            killers: vec![[None; 2]; MAX_PLY + 2],
+        }
     }
 
     /// How well a kind of move did, given the kinds of the last two moves.
@@ -36,13 +46,26 @@ impl History {
         }
     }
 
-    /// Makes what was learnt count less, for the next search.
+    /// Remembers a quiet move that refuted a position at a ply, as a killer there and as the answer to the kind of move before.
+    #[inline]
+    pub(crate) fn refuted_by(&mut self, mv: Move, ply: usize, previous: Option<usize>) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if let Some(previous) = previous {
+            self.counters[previous] = mv.bits() + 1;
+        }
+    }
+
+    /// Makes what was learnt count less, for the next search. Killers are those of one search, and forgotten.
     pub(crate) fn fade(&mut self) {
         // One list after the other, not chained: only then does the compiler take many values at a time, and for short searches
         // this is half of the time.
         for list in [&mut self.alone, &mut self.after] {
             list.iter_mut().for_each(|value| *value /= 2);
         }
+        self.killers.fill([None; 2]);
     }
 
     /// Forgets everything.
@@ -66,6 +89,8 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
+    /// More than a node has before its history tells good moves from bad ones; later moves would only be punished for coming
+    /// late.
     const MOST: usize = 48;
 
     #[inline]

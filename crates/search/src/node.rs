@@ -1,21 +1,39 @@
 //! A position in the tree, and a move about to be searched: what belongs together in the search.
 
 use skirmish_board::score::is_proof;
-use skirmish_board::{Evaluate, Move, Score, Side};
+use skirmish_board::{Move, Score, Side};
 
-use crate::busy::{Busy, Claim};
 use crate::order::{Hints, Picked};
-use crate::second_best::BestMoves;
 use crate::table::{Bound, Entry, from_stored};
 use crate::window::Window;
-use crate::worker::Shared;
 
-/// Threads share the work of moves searched at least this deep; for less, telling each other costs more than it saves.
-const SHARED_DEPTH: i32 = 4;
+/// What is wanted of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NodeKind {
+    /// The score of the position that was asked about, and its best moves.
+    Root,
+    /// The score, and the line that leads to it.
+    Pv,
+    /// Only on which side of a bound the score lies.
+    NonPv,
+}
+
+impl NodeKind {
+    /// The kind of a node by its window. A proof asks the root, too, only for a bound.
+    #[inline(always)]
+    pub(crate) fn of(window: Window, ply: usize) -> NodeKind {
+        match ply {
+            _ if window.is_test() => NodeKind::NonPv,
+            0 => NodeKind::Root,
+            _ => NodeKind::Pv,
+        }
+    }
+}
 
 /// A position in the tree and what is known of it before its moves are tried.
 pub(crate) struct Node<'a, P> {
     pub(crate) position: &'a P,
+    pub(crate) kind: NodeKind,
     pub(crate) ply: usize,
     pub(crate) depth: i32,
     pub(crate) key: u64,
@@ -24,49 +42,38 @@ pub(crate) struct Node<'a, P> {
     pub(crate) entry: Option<Entry>,
     /// A move left out to learn what the others are worth.
     pub(crate) excluded: Option<Move>,
-    /// The value itself is wanted, not only a test.
-    pub(crate) wants_value: bool,
     /// The opponent would win at once, were it its turn.
     pub(crate) threatened: bool,
-    pub(crate) judgement: Score,
-    /// The judgement is better than two plies before.
+    pub(crate) static_eval: Score,
+    /// The static evaluation is better than two plies before.
     pub(crate) improving: bool,
-    pub(crate) hints: Hints,
+    /// Quiet moves that refuted others at this ply.
+    pub(crate) killers: [Option<Move>; 2],
+    /// The slots of the last two moves.
+    pub(crate) previous: [Option<usize>; 2],
 }
 
-impl<P: Evaluate> Node<'_, P> {
-    /// The score of a table entry, if it settles the question that the window asks.
-    #[inline]
-    pub(crate) fn settles(&self, shared: &Shared, entry: &Entry, window: Window) -> Option<Score> {
-        usable(entry, window, self.depth, self.ply, shared.exact)
-    }
-
-    /// The score of the table, if another thread has put it there since this node was begun.
-    #[inline]
-    pub(crate) fn answered_meanwhile(&self, shared: &Shared, window: Window) -> Option<Score> {
-        let asks = shared.busy.is_some() && self.depth >= SHARED_DEPTH && !self.wants_value && self.excluded.is_none();
-        let entry = if asks { shared.table.get(self.key) } else { None };
-        entry.and_then(|entry| self.settles(shared, &entry, window))
-    }
-
-    /// The value to believe without trying a move, if the judgement is so far above `beta` that no reply is likely to matter.
-    #[inline]
-    pub(crate) fn far_above(&self, shared: &Shared, beta: Score) -> Option<Score> {
-        let margin = shared.shortcuts.reverse_futility * (self.depth - self.improving as i32);
-        let calm = !self.wants_value && !self.threatened && self.excluded.is_none();
-        let allowed = calm && shared.shortcuts.reverse_futility > 0 && self.depth <= 8 && !is_proof(beta);
-        (allowed && self.judgement - margin >= beta).then_some(self.judgement - margin / 2)
+impl<P> Node<'_, P> {
+    /// Whether the score itself is wanted.
+    #[inline(always)]
+    pub(crate) fn is_pv(&self) -> bool {
+        self.kind != NodeKind::NonPv
     }
 
     #[inline]
     pub(crate) fn table_moves(&self) -> [Option<Move>; 2] {
         self.entry.map_or([None; 2], |entry| entry.moves)
     }
+
+    /// What the order of the moves goes by.
+    #[inline(always)]
+    pub(crate) fn hints(&self, table: [Option<Move>; 2]) -> Hints {
+        Hints { table, killers: self.killers, before: self.previous }
+    }
 }
 
 /// A move about to be searched, and the position it leads to.
 pub(crate) struct Child<P> {
-    pub(crate) mv: Move,
     pub(crate) picked: Picked,
     pub(crate) noisy: bool,
     pub(crate) slot: usize,
@@ -77,57 +84,6 @@ pub(crate) struct Child<P> {
     pub(crate) depth: i32,
     /// The side that moves is to move again.
     pub(crate) same_side: bool,
-}
-
-impl<P: Evaluate> Child<P> {
-    #[inline(always)]
-    pub(crate) fn new(shared: &Shared, node: &Node<P>, (picked, noisy): (Picked, bool), extension: i32) -> Child<P> {
-        let mut position = node.position.clone();
-        position.play_standing(picked.mv);
-        let key = shared.key(&position);
-        shared.table.expect(key);
-        Child {
-            mv: picked.mv,
-            picked,
-            noisy,
-            slot: node.position.slot(picked.mv),
-            key,
-            ply: node.ply + 1,
-            depth: node.depth - 1 + extension,
-            same_side: position.side_to_move() == node.side,
-            position,
-        }
-    }
-
-    /// A move that was searched before.
-    pub(crate) fn again(shared: &Shared, node: &Node<P>, mv: Move) -> Child<P> {
-        Child::new(shared, node, (Picked { mv, promise: 0, was_put_off: false }, false), 0)
-    }
-}
-
-impl Shared<'_> {
-    /// Whether a node is searched less deep because the table has no move for it.
-    #[inline]
-    pub(crate) fn reduces_without_table_move<P: Evaluate>(&self, node: &Node<P>) -> bool {
-        let least = self.shortcuts.internal_reduction;
-        least > 0 && node.depth >= least && node.table_moves()[0].is_none()
-    }
-
-    /// The right to search a move; `None` if another thread is at it and it should come later.
-    #[inline]
-    pub(crate) fn claim<P: Evaluate>(
-        &self,
-        node: &Node<P>,
-        best: &BestMoves,
-        child: &Child<P>,
-    ) -> Option<Option<Claim<'_>>> {
-        let Some(busy) = self.busy.filter(|_| best.beyond_needed().is_some() && node.depth >= SHARED_DEPTH) else {
-            return Some(None);
-        };
-        let work = Busy::work(child.key, node.depth);
-        let comes_later = !child.picked.was_put_off && busy.contains(work);
-        (!comes_later).then(|| Some(busy.claim(work)))
-    }
 }
 
 /// The table's score, if it settles the question that the window asks.

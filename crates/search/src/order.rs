@@ -35,7 +35,6 @@ pub(crate) struct Picked {
 }
 
 /// What is known about the moves of a position before any of them is tried.
-#[derive(Default)]
 pub(crate) struct Hints {
     /// The table's moves.
     pub(crate) table: [Option<Move>; 2],
@@ -67,11 +66,11 @@ impl Ordered {
         }
     }
 
-    /// Judges all moves.
+    /// Judges all moves that are left.
     #[inline]
     pub(crate) fn judge<P: Evaluate>(&mut self, position: &P, hints: &Hints, history: &History) {
         let counter = hints.before[0].map_or(0, |slot| history.counters[slot]);
-        for (&mv, promise) in self.moves.iter().zip(&mut self.promise) {
+        for (&mv, promise) in self.moves.iter().zip(&mut self.promise).skip(self.picked) {
             *promise = if hints.table[0] == Some(mv) {
                 TABLE_MOVE + 1
             } else if hints.table[1] == Some(mv) {

@@ -166,7 +166,7 @@ impl BestMoves {
     /// Ends what [`Place::Unclear`] began. `of_top` is what a search of that move found, up to a ceiling: the value of the move
     /// that was offered, or `beta` if that is lower. Returns the place of the move that was offered, [`Place::First`] or
     /// [`Place::Second`].
-    pub(crate) fn settle(&mut self, (mv, value): (Move, Score), of_top: Score, ceiling: Score) -> Place {
+    pub(crate) fn settle(&mut self, mv: Move, value: Score, of_top: Score, ceiling: Score) -> Place {
         self.is_bound = of_top >= ceiling;
         if self.is_bound {
             self.values = [of_top, value.min(of_top)];
@@ -229,9 +229,9 @@ mod tests {
         // A third move with 50: is the second move, of which 30 is only a bound, better still?
         assert_eq!(best.offer(mv(3), 50), Place::Unclear(mv(2)));
         let mut better = best.clone();
-        assert_eq!(better.settle((mv(3), 50), 50, 50), Place::Second);
+        assert_eq!(better.settle(mv(3), 50, 50, 50), Place::Second);
         assert!(better.is_bound() && better.moves_and_values() == [Some((mv(2), 50)), Some((mv(3), 50))]);
-        assert_eq!(best.settle((mv(3), 50), 40, 50), Place::First);
+        assert_eq!(best.settle(mv(3), 50, 40, 50), Place::First);
         assert!(!best.is_bound() && best.moves_and_values() == [Some((mv(3), 50)), Some((mv(2), 40))]);
     }
 
@@ -301,7 +301,7 @@ mod tests {
                 if let Place::Unclear(top) = offer(&mut best, mv(number), value) {
                     let ceiling = value.min(window.beta);
                     let told = ask(top.bits().into(), Window::new(window.alpha, ceiling));
-                    best.settle((mv(number), value), told, ceiling);
+                    best.settle(mv(number), value, told, ceiling);
                 }
                 if best.value() >= window.beta {
                     break;

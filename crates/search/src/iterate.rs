@@ -1,0 +1,175 @@
+//! Iterative deepening: depth by depth, each with a narrow window around the score of the last, by the main thread and by those
+//! that help it.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use skirmish_board::score::{INFINITY, is_proof};
+use skirmish_board::{Evaluate, Score, Shortcuts};
+
+use crate::params::{ASPIRATION_DEPTH, ASPIRATION_GROWTH, ASPIRATION_WIDEST, FORCED_MOVE_DEPTH};
+use crate::report::SearchInfo;
+use crate::thread::SearchThread;
+use crate::window::Window;
+
+/// Time ran out in the middle of an iteration, at this line.
+struct Stopped {
+    line: usize,
+}
+
+impl<P: Evaluate> SearchThread<'_, P> {
+    /// Searches depth by depth until a limit is reached, everything is proven, or there is nothing to choose, and calls `report`
+    /// for every line that is found.
+    pub(crate) fn run_main_thread(mut self, report: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
+        let run = self.run;
+        if run.moves.is_empty() {
+            return self.result;
+        }
+        for depth in 1..=run.deepest {
+            run.main_depth.store(depth, Relaxed);
+            let mut tell = |info: &SearchInfo| {
+                report(info);
+                if info.rank == 1 {
+                    run.main_score.store(info.score, Relaxed);
+                }
+            };
+            if let Err(Stopped { line }) = self.search_pv_lines(depth, &mut tell) {
+                return self.interrupted_report(line);
+            }
+            if self.all_proven() || (run.forced && depth >= FORCED_MOVE_DEPTH) {
+                break;
+            }
+        }
+        if run.lines == 1 && is_proof(self.result.score) && self.context.shortcuts != Shortcuts::NONE {
+            self.shorten_proof(report);
+        }
+        self.result
+    }
+
+    /// Helps the main thread with its iteration, and begins the next if it is done with it first. What it finds goes into the
+    /// table; its own result counts only if it got deeper than the main thread.
+    pub(crate) fn run_helper(mut self) -> SearchInfo {
+        let run = self.run;
+        let mut depth = 0;
+        while depth < run.deepest && !run.moves.is_empty() {
+            depth = (depth + 1).max(run.main_depth.load(Relaxed));
+            if depth == run.main_depth.load(Relaxed) {
+                // Helping needs the same window.
+                self.scores[0] = run.main_score.load(Relaxed);
+            }
+            match self.search_pv_lines(depth, &mut |_| {}) {
+                Ok(()) => {}
+                // The main thread was quicker: continue with its next iteration.
+                Err(_) if !run.clock.is_finished() => self.stopped = false,
+                Err(Stopped { line }) => return self.interrupted_report(line),
+            }
+        }
+        self.result
+    }
+
+    /// One iteration: the lines wanted, one after the other, each without the moves of those before it.
+    fn search_pv_lines(&mut self, depth: i32, tell: &mut dyn FnMut(&SearchInfo)) -> Result<(), Stopped> {
+        self.consider_all_moves();
+        for line in 0..self.run.lines {
+            let score = self.aspiration_search(depth, self.scores[line]).ok_or(Stopped { line })?;
+            self.scores[line] = score;
+            let info = self.report(depth as u32, line, score);
+            self.excluded_at_root.extend(info.best);
+            tell(&info);
+            if line == 0 {
+                self.result = info;
+            }
+        }
+        Ok(())
+    }
+
+    /// Considers all moves of the root again but those that are ignored.
+    pub(crate) fn consider_all_moves(&mut self) {
+        self.excluded_at_root.clear();
+        self.excluded_at_root.extend(self.run.ignored);
+    }
+
+    /// Searches the root to a depth with a window around the last score, widened until the score is inside. `None` if time ran
+    /// out.
+    pub(crate) fn aspiration_search(&mut self, depth: i32, last: Score) -> Option<Score> {
+        (self.context.depth, self.context.horizon) = (depth, 2 * depth as usize);
+        let mut margin = self.context.shortcuts.aspiration;
+        let narrow = margin > 0 && depth >= ASPIRATION_DEPTH && !is_proof(last);
+        let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::OPEN };
+        // A move better than one window stays known while the next, wider one is searched.
+        self.root = [None; 2];
+        loop {
+            let score = self.search_root(window, depth)?;
+            margin *= ASPIRATION_GROWTH;
+            let far = margin > ASPIRATION_WIDEST || is_proof(score);
+            if score <= window.alpha && window.alpha > -INFINITY {
+                window.beta = (window.alpha + window.beta) / 2 + 1;
+                window.alpha = if far { -INFINITY } else { score - margin };
+            } else if score >= window.beta && window.beta < INFINITY {
+                window.beta = if far { INFINITY } else { score + margin };
+            } else {
+                return Some(score);
+            }
+        }
+    }
+
+    /// Searches the root. `None` if time ran out.
+    pub(crate) fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
+        let score = self.search(self.run.position, window, depth, 0);
+        self.publish_nodes();
+        (!self.stopped).then_some(score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use skirmish_games::Trench;
+
+    use super::*;
+    use crate::engine::Query;
+    use crate::limits::Limits;
+    use crate::run::{MAIN_THREAD, Resources, SearchRun};
+    use crate::table::TranspositionTable;
+    use crate::thread::ThreadMemory;
+
+    /// One thread that searches the start of Trench Run.
+    fn with_thread<T>(limits: Limits, act: impl FnOnce(&mut SearchThread<Trench>) -> T) -> T {
+        let (table, position, stop) = (TranspositionTable::new(1), Trench::start(), AtomicBool::new(false));
+        let resources = Resources { table: &table, shortcuts: Trench::SHORTCUTS, network: None, threads: 1 };
+        let run = SearchRun::new(resources, &position, &Query::from(limits), &stop);
+        let mut memory = ThreadMemory::new(Trench::SLOTS);
+        act(&mut SearchThread::new(&run, MAIN_THREAD, &mut memory))
+    }
+
+    /// What a search that is cut short relies on.
+    #[test]
+    fn a_window_that_fails_low_names_no_move() {
+        with_thread(Limits::default(), |thread| {
+            let score = thread.search_root(Window::new(2000, 2010), 4);
+            assert!(score <= Some(2000) && thread.root == [None; 2]);
+            let score = thread.search_root(Window::new(-2000, 2000), 4);
+            assert!(score > Some(-2000) && thread.root[0].is_some());
+        });
+    }
+
+    #[test]
+    fn a_move_better_than_the_window_is_kept_when_the_search_is_cut_short() {
+        let (low, margin) = (-1000, Trench::SHORTCUTS.aspiration);
+        let nodes = with_thread(Limits::default(), |thread| {
+            (thread.context.depth, thread.context.horizon) = (4, 8);
+            let score = thread.search_root(Window::new(low - margin, low + margin), 4);
+            assert!(score >= Some(low + margin));
+            thread.nodes
+        });
+        with_thread(Limits::nodes(nodes + 1), |thread| {
+            assert_eq!(thread.aspiration_search(4, low), None);
+            let best = thread.root[0].map(|(mv, _)| mv);
+            assert!(best.is_some());
+            // The wider window has wiped the line, but not its first move.
+            thread.result.best = None;
+            let told = thread.interrupted_report(0);
+            assert_eq!((told.best, told.line.first().copied()), (best, best));
+        });
+    }
+}

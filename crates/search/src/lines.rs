@@ -1,0 +1,99 @@
+//! What a search has found, as lines of play to report.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use skirmish_board::{Evaluate, Move, Score};
+
+use crate::plain::finished;
+use crate::report::SearchInfo;
+use crate::run::SearchRun;
+use crate::thread::SearchThread;
+
+impl<P: Evaluate> SearchRun<'_, P> {
+    /// What to say before anything is searched, and of a finished game.
+    pub(crate) fn initial_report(&self) -> SearchInfo {
+        let nth = |n: usize| self.moves.iter().copied().filter(|mv| !self.ignored.contains(mv)).nth(n);
+        let side = self.position.side_to_move();
+        SearchInfo {
+            depth: 0,
+            rank: 1,
+            score: self.position.outcome().map_or(0, |outcome| finished(outcome, side, 0)),
+            nodes: 0,
+            time: self.clock.elapsed(),
+            best: nth(0),
+            alternate: nth(1).filter(|_| self.position.proposes()),
+            line: Vec::new(),
+        }
+    }
+
+    /// A line of standing moves as actions that can be played: where moves are proposed, the first is refused in favour of
+    /// the line's, and later ones are accepted.
+    fn actions(&self, best: Option<Move>, line: &[Move]) -> Vec<Move> {
+        let mut actions = Vec::new();
+        let mut position = self.position.clone();
+        for (index, &mv) in line.iter().enumerate() {
+            if !position.proposes() {
+                actions.push(mv);
+                position.play(mv);
+                continue;
+            }
+            let mut standing = position.clone();
+            standing.play_standing(mv);
+            let refused = best.filter(|&best| index == 0 && best != mv);
+            let mut proposed = position.clone();
+            proposed.play(refused.unwrap_or(mv));
+            actions.push(refused.unwrap_or(mv));
+            actions.extend(proposed.answers().map(|[accept, refuse]| if refused.is_some() { refuse } else { accept }));
+            actions.extend(refused.map(|_| mv));
+            position = standing;
+        }
+        actions
+    }
+}
+
+impl<P: Evaluate> SearchThread<'_, P> {
+    /// The nodes of all threads so far.
+    pub(crate) fn all_nodes(&self) -> u64 {
+        let others = self.run.visited.iter().enumerate().filter(|&(index, _)| index != self.index);
+        self.nodes + others.map(|(_, nodes)| nodes.load(Relaxed)).sum::<u64>()
+    }
+
+    /// What the iteration of this depth has found for a line.
+    pub(crate) fn report(&self, depth: u32, line: usize, score: Score) -> SearchInfo {
+        let proposes = self.run.position.proposes();
+        let second_counts = proposes && self.run.lines == 1;
+        let [best, alternate] = self.root.map(|found| found.map(|(mv, _)| mv));
+        SearchInfo {
+            depth,
+            rank: line as u32 + 1,
+            score,
+            nodes: self.all_nodes(),
+            time: self.run.clock.elapsed(),
+            best: best.or(self.run.moves.first().copied()),
+            alternate: alternate.filter(|_| proposes),
+            line: self.run.actions(best, &self.stack[0].lines[second_counts as usize]),
+        }
+    }
+
+    /// What to report when time ran out at this line of an iteration: the result of the last one, or a better move than that if
+    /// the iteration has found one.
+    pub(crate) fn interrupted_report(&self, line: usize) -> SearchInfo {
+        let (nodes, time) = (self.all_nodes(), self.run.clock.elapsed());
+        let mut result = SearchInfo { nodes, time, ..self.result.clone() };
+        let needed = if self.run.position.proposes() { 2 } else { 1 };
+        let complete = self.root[..needed].iter().all(Option::is_some);
+        if line == 0 && complete && self.run.lines == 1 {
+            let [best, alternate] = self.root.map(|found| found.map(|(mv, _)| mv));
+            if best != result.best || (needed == 2 && alternate != result.alternate) {
+                result.best = best;
+                result.alternate = alternate.filter(|_| needed == 2);
+                // A wider window, begun when time ran out, has wiped the line of the one before. Its first move is known.
+                let standing = self.root[needed - 1].map(|(mv, _)| mv);
+                let line = &self.stack[0].lines[needed - 1];
+                let known = if line.first() == standing.as_ref() { &line[..] } else { standing.as_slice() };
+                result.line = self.run.actions(best, known);
+            }
+        }
+        result
+    }
+}

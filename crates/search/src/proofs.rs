@@ -1,0 +1,60 @@
+//! Proven results: when one is enough, and whether there is a shorter way.
+
+use skirmish_board::score::proven_plies;
+use skirmish_board::{Evaluate, Shortcuts};
+
+use crate::report::SearchInfo;
+use crate::thread::{SearchContext, SearchThread};
+use crate::window::Window;
+
+/// A result within this many plies is as short as it can be: so near the root, no shortcut leaves anything out.
+const SHORTEST: i32 = 2;
+
+impl<P: Evaluate> SearchThread<'_, P> {
+    /// Whether all lines are proven, a win within what was announced.
+    pub(crate) fn all_proven(&self) -> bool {
+        let soon = |plies: i32| plies <= 0 || self.run.mate_bound.is_none_or(|bound| plies <= bound as i32);
+        self.scores.iter().all(|&score| proven_plies(score).is_some_and(soon))
+    }
+
+    /// A proven result is certain, but a search with shortcuts may have missed a shorter way. Looks for one without
+    /// shortcuts, as far as the limits allow, so that what is reported is the exact length.
+    pub(crate) fn shorten_proof(&mut self, report: &mut dyn FnMut(&SearchInfo)) {
+        self.context = SearchContext {
+            shortcuts: Shortcuts::NONE,
+            exact: true,
+            proofs_only: true,
+            busy: None,
+            depth: i32::MAX,
+            ..self.context
+        };
+        self.consider_all_moves();
+        while let Some(plies) = proven_plies(self.result.score)
+            && plies.abs() > SHORTEST
+            && let Some(shorter) = self.shorter_proof(plies)
+        {
+            report(&shorter);
+            self.result = shorter;
+        }
+        self.result.nodes = self.all_nodes();
+        self.result.time = self.run.clock.elapsed();
+    }
+
+    /// A result that takes fewer plies than this, if there is one and time is left to find it.
+    fn shorter_proof(&mut self, plies: i32) -> Option<SearchInfo> {
+        let (known, depth) = (self.result.score, plies.abs() - 1);
+        let won = known > 0;
+        let score = self.search_root(Window::test(if won { known } else { known - 1 }), depth)?;
+        let shorter = if won { score > known } else { score < known };
+        if !shorter {
+            return None;
+        }
+        // A quicker loss has no better move to offer. A quicker win has one: a search with an open window finds its line.
+        if won {
+            self.search_root(Window::new(score - 1, score + 1), depth)?;
+            return Some(self.report(self.result.depth, 0, score));
+        }
+        let SearchInfo { best, alternate, line, .. } = self.result.clone();
+        Some(SearchInfo { best, alternate, line, ..self.report(self.result.depth, 0, score) })
+    }
+}

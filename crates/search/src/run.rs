@@ -1,0 +1,121 @@
+//! One search as all its threads see it, from the question to the threads that answer it.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
+
+use skirmish_board::{Evaluate, Move, MoveList, Shortcuts};
+
+use crate::busy::Busy;
+use crate::engine::Query;
+use crate::limits::Clock;
+use crate::network::Network;
+use crate::params::MAX_PLY;
+use crate::report::SearchInfo;
+use crate::table::TranspositionTable;
+use crate::thread::{SearchContext, SearchThread, ThreadMemory};
+
+/// What an engine searches every position with.
+#[derive(Clone, Copy)]
+pub(crate) struct Resources<'a> {
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) shortcuts: Shortcuts,
+    /// What evaluates positions, if it is not the game itself.
+    pub(crate) network: Option<&'a Network>,
+    /// How many threads search together.
+    pub(crate) threads: usize,
+}
+
+/// The thread that reports; the others help it.
+pub(crate) const MAIN_THREAD: usize = 0;
+
+/// One search as all its threads see it.
+pub(crate) struct SearchRun<'a, P> {
+    pub(crate) position: &'a P,
+    /// The legal moves.
+    pub(crate) moves: MoveList,
+    /// Moves that are not considered.
+    pub(crate) ignored: &'a [Move],
+    /// How many of the best lines are wanted.
+    pub(crate) lines: usize,
+    /// The last iteration.
+    pub(crate) deepest: i32,
+    /// There is nothing to choose, and time is limited.
+    pub(crate) forced: bool,
+    /// A win was announced within this many plies.
+    pub(crate) mate_bound: Option<u16>,
+    pub(crate) clock: Clock<'a>,
+    resources: Resources<'a>,
+    /// Nodes of each thread, published now and then.
+    pub(crate) visited: Vec<AtomicU64>,
+    /// What the threads are busy with, if there are several.
+    busy: Option<Busy>,
+    /// The depth that the main thread has come to.
+    pub(crate) main_depth: AtomicI32,
+    /// The score of the best line that the main thread found last.
+    pub(crate) main_score: AtomicI32,
+}
+
+impl<'a, P: Evaluate> SearchRun<'a, P> {
+    /// A search of a position, whose time begins now. It ends early when `stop` is raised.
+    pub(crate) fn new(
+        resources: Resources<'a>,
+        position: &'a P,
+        query: &Query<'a>,
+        stop: &'a AtomicBool,
+    ) -> SearchRun<'a, P> {
+        let Query { limits, lines, ignored } = *query;
+        let clock = Clock::start(&limits, stop);
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        let choices = moves.iter().filter(|mv| !ignored.contains(mv)).count();
+        SearchRun {
+            position,
+            moves,
+            ignored,
+            lines: lines.clamp(1, choices.max(1)),
+            deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32,
+            forced: limits.time.is_some() && choices <= if position.proposes() { 2 } else { 1 },
+            mate_bound: limits.promised,
+            clock,
+            resources,
+            visited: (0..resources.threads).map(|_| AtomicU64::new(0)).collect(),
+            busy: (resources.threads > 1).then(Busy::new),
+            main_depth: AtomicI32::new(0),
+            main_score: AtomicI32::new(0),
+        }
+    }
+
+    /// Searches with as many threads as there are memories, one for each of [`Resources::threads`]. `report` is called for each
+    /// line that the main thread finds.
+    pub(crate) fn search(&self, memories: &mut [ThreadMemory], report: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
+        let (main, helpers) = memories.split_at_mut(1);
+        std::thread::scope(|scope| {
+            let help = |(index, memory)| scope.spawn(move || SearchThread::new(self, index, memory).run_helper());
+            let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
+            let result = SearchThread::new(self, MAIN_THREAD, &mut main[0]).run_main_thread(report);
+            self.clock.finish();
+            let found = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            // Where several lines are wanted, only those that the main thread reported count.
+            found.filter(|_| self.lines == 1).fold(result, SearchInfo::or_deeper)
+        })
+    }
+
+    /// What a thread needs to know at every node. The depth and the horizon are those of its first iteration.
+    pub(crate) fn context(&self, index: usize) -> SearchContext<'_> {
+        let Resources { table, shortcuts, network, .. } = self.resources;
+        SearchContext {
+            table,
+            clock: &self.clock,
+            shortcuts,
+            network,
+            exact: shortcuts == Shortcuts::NONE,
+            proofs_only: false,
+            ranked: self.lines > 1,
+            horizon: 0,
+            visited: &self.visited[index],
+            busy: self.busy.as_ref(),
+            depth: 0,
+            main_depth: &self.main_depth,
+        }
+    }
+}

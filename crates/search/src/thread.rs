@@ -1,0 +1,225 @@
+//! One thread of a search: what it needs to know of the search, the memory that it brings along, and where it is.
+
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
+
+use skirmish_board::score::loss_in;
+use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts};
+
+use crate::busy::Busy;
+use crate::history::History;
+use crate::limits::Clock;
+use crate::network::Network;
+use crate::opinions::Opinions;
+use crate::order::Ordered;
+use crate::params::{MAX_PLY, NODES_BETWEEN_NEWS};
+use crate::plain::finished;
+use crate::reductions::Reductions;
+use crate::report::SearchInfo;
+use crate::run::SearchRun;
+use crate::table::TranspositionTable;
+
+/// What a thread needs to know at every node. Most of it is shared by all threads of the search.
+#[derive(Clone, Copy)]
+pub(crate) struct SearchContext<'a> {
+    pub(crate) table: &'a TranspositionTable,
+    pub(crate) clock: &'a Clock<'a>,
+    pub(crate) shortcuts: Shortcuts,
+    /// What evaluates positions, if it is not the game itself.
+    pub(crate) network: Option<&'a Network>,
+    /// No shortcut is allowed: the result must be that of plain minimax.
+    pub(crate) exact: bool,
+    /// Only proofs count: positions are not evaluated.
+    pub(crate) proofs_only: bool,
+    /// Several lines are wanted: root moves are ranked by their own score even where they can be refused.
+    pub(crate) ranked: bool,
+    /// Nothing is extended beyond this ply.
+    pub(crate) horizon: usize,
+    /// Where the thread publishes its count of nodes.
+    pub(crate) visited: &'a AtomicU64,
+    /// What other threads are busy with; `None` if there are none.
+    pub(crate) busy: Option<&'a Busy>,
+    /// The depth of this iteration, and that of the main thread: a helper that it has overtaken gives up.
+    pub(crate) depth: i32,
+    pub(crate) main_depth: &'a AtomicI32,
+}
+
+impl SearchContext<'_> {
+    /// The key of a position in the table. A search for proofs has entries of its own, since it must not trust the depth of
+    /// a search with shortcuts.
+    #[inline]
+    pub(crate) fn key(&self, position: &impl Position) -> u64 {
+        position.key() ^ if self.proofs_only { 0x6a09_e667_f3bc_c908 } else { 0 }
+    }
+
+    #[inline]
+    fn raw_eval(&self, position: &impl Evaluate) -> Score {
+        match self.network {
+            Some(network) => network.evaluate(position),
+            None => position.evaluate(),
+        }
+    }
+
+    /// Whether the search is over, asked at every node.
+    #[inline(always)]
+    fn is_over(&self, nodes: u64) -> bool {
+        if nodes.is_multiple_of(NODES_BETWEEN_NEWS) {
+            self.visited.store(nodes, Relaxed);
+            if self.main_depth.load(Relaxed) > self.depth {
+                return true;
+            }
+        }
+        self.clock.is_over(nodes)
+    }
+}
+
+/// What a thread keeps for each ply of the line it is on.
+pub(crate) struct StackEntry {
+    pub(crate) ordered: Ordered,
+    /// The slot of the move played here.
+    pub(crate) slot: Option<usize>,
+    /// A move left out of the search here, to learn what the others are worth.
+    pub(crate) excluded: Option<Move>,
+    pub(crate) static_eval: Score,
+    /// The best line from here, and the second-best: where moves are proposed, the second one counts.
+    pub(crate) lines: [Vec<Move>; 2],
+}
+
+impl StackEntry {
+    fn new() -> StackEntry {
+        let line = || Vec::with_capacity(MAX_PLY);
+        StackEntry { ordered: Ordered::new(), slot: None, excluded: None, static_eval: 0, lines: [line(), line()] }
+    }
+}
+
+/// A thread's memory, kept from search to search.
+pub(crate) struct ThreadMemory {
+    stack: Vec<StackEntry>,
+    singular_stack: Vec<StackEntry>,
+    history: History,
+    opinions: Opinions,
+    reductions: Reductions,
+}
+
+impl ThreadMemory {
+    /// The memory of a thread that has searched nothing yet, in a game with this many slots.
+    pub(crate) fn new(slots: usize) -> ThreadMemory {
+        ThreadMemory {
+            stack: (0..MAX_PLY + 2).map(|_| StackEntry::new()).collect(),
+            singular_stack: Vec::new(),
+            history: History::new(slots),
+            opinions: Opinions::new(),
+            reductions: Reductions::new(),
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.opinions.clear();
+    }
+}
+
+/// One thread of one search.
+pub(crate) struct SearchThread<'a, P> {
+    pub(crate) run: &'a SearchRun<'a, P>,
+    /// Its number among the threads of the search; 0 is the main thread.
+    pub(crate) index: usize,
+    pub(crate) context: SearchContext<'a>,
+    /// The line it is on, an entry for each ply.
+    pub(crate) stack: &'a mut [StackEntry],
+    /// The entries of searches that leave out a move; empty if the game does without them.
+    pub(crate) singular_stack: &'a mut [StackEntry],
+    pub(crate) history: &'a mut History,
+    opinions: &'a mut Opinions,
+    pub(crate) reductions: &'a Reductions,
+    pub(crate) nodes: u64,
+    /// Set once the clock has run out: every score from then on is void.
+    pub(crate) stopped: bool,
+    /// Moves not considered at the root: those that are ignored, and those of better lines already found.
+    pub(crate) excluded_at_root: Vec<Move>,
+    /// The root's best two moves so far in this iteration, with their scores.
+    pub(crate) root: [Option<(Move, Score)>; 2],
+    /// The score of each line that is wanted, as found last.
+    pub(crate) scores: Vec<Score>,
+    /// The best line that was found last.
+    pub(crate) result: SearchInfo,
+}
+
+impl<'a, P: Evaluate> SearchThread<'a, P> {
+    /// Takes part in a search. What the memory knows about moves stays, faded.
+    pub(crate) fn new(run: &'a SearchRun<'a, P>, index: usize, memory: &'a mut ThreadMemory) -> SearchThread<'a, P> {
+        let context = run.context(index);
+        memory.history.fade();
+        memory.reductions.set_divisor(context.shortcuts.reductions);
+        if context.shortcuts.singular != 0 {
+            memory.singular_stack.resize_with(memory.stack.len(), StackEntry::new);
+        }
+        SearchThread {
+            run,
+            index,
+            context,
+            stack: &mut memory.stack,
+            singular_stack: &mut memory.singular_stack,
+            history: &mut memory.history,
+            opinions: &mut memory.opinions,
+            reductions: &memory.reductions,
+            nodes: 0,
+            stopped: false,
+            excluded_at_root: Vec::new(),
+            root: [None; 2],
+            scores: vec![0; run.lines],
+            result: run.initial_report(),
+        }
+    }
+
+    /// The evaluation of a position, remembered for a while.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, position: &P) -> Score {
+        let context = &self.context;
+        if context.proofs_only { 0 } else { self.opinions.of(position.key(), || context.raw_eval(position)) }
+    }
+
+    /// Counts a node and returns whether the search is over.
+    #[inline(always)]
+    pub(crate) fn visit(&mut self) -> bool {
+        self.nodes += 1;
+        self.stopped |= self.context.is_over(self.nodes);
+        self.stopped
+    }
+
+    /// Publishes the count of nodes.
+    pub(crate) fn publish_nodes(&self) {
+        self.context.visited.store(self.nodes, Relaxed);
+    }
+
+    /// The score of a position whose moves were just generated, if there is nothing to choose: the game is over, or its sole
+    /// move is a proposal, which is refused and loses.
+    #[inline(always)]
+    pub(crate) fn terminal_score(&self, position: &P, ply: usize) -> Option<Score> {
+        match self.stack[ply].ordered.moves.len() {
+            0 => Some(position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply as u16))),
+            1 if position.proposes() => Some(loss_in(ply as u16)),
+            _ => None,
+        }
+    }
+
+    /// The slots of the last two moves before a ply.
+    #[inline]
+    pub(crate) fn previous_slots(&self, ply: usize) -> [Option<usize>; 2] {
+        let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].slot);
+        [slot(1), slot(2)]
+    }
+
+    /// Puts a move in front of the line found behind it, as the best or second-best line of a ply.
+    pub(crate) fn record_line(&mut self, ply: usize, rank: usize, mv: Move, proposal: bool) {
+        let (here, next) = self.stack.split_at_mut(ply + 1);
+        let lines = &mut here[ply].lines;
+        if rank == 0 {
+            lines.swap(0, 1);
+        }
+        let behind = &next[0].lines[if proposal { 1 } else { 0 }];
+        lines[rank].clear();
+        lines[rank].push(mv);
+        lines[rank].extend_from_slice(behind);
+    }
+}
