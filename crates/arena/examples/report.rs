@@ -20,6 +20,6 @@ fn main() -> std::io::Result<()> {
     let engines = arguments.next().and_then(|number| number.parse().ok()).unwrap_or(6);
     let names: Vec<String> = (1..=engines).map(|number| format!("<b>Engine</b> {number}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let tournament = sample::played(sample::plan(&game, &names, format, rounds), 1);
-    std::fs::write(path, html(&tournament.plan, &tournament.pairs, &tournament.games))
+    let (tournament, records) = sample::played(sample::plan(&game, &names, format, rounds), 1).with_records();
+    std::fs::write(path, html(&tournament, &records))
 }

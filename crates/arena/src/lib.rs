@@ -1,7 +1,6 @@
 //! Matches between players: fair openings, colour-swapped pairs, and results with error bars.
 
 pub mod competitor;
-pub mod finished;
 pub mod game;
 pub mod openings;
 pub mod plan;
@@ -17,6 +16,7 @@ pub mod standings;
 pub mod statistics;
 pub mod store;
 mod system;
+pub mod tournament;
 pub mod trial;
 pub mod tune;
 
@@ -24,3 +24,4 @@ pub use player::{BuiltIn, Player};
 pub use process::{Voice, Witness};
 pub use skirmish_play::random;
 pub use system::describe_limits;
+pub use tournament::Tournament;

@@ -5,8 +5,20 @@ mod html;
 mod json;
 mod markup;
 mod plot;
-mod records;
+
+use std::io;
+use std::path::Path;
+
+use crate::tournament::Records;
 
 pub use html::html;
 pub use json::json_lines;
-pub use records::{records, save_records};
+
+/// Writes every record to a file of its own in a folder, which is made if it is not there: `game-0001.txt` and so on.
+pub fn save_records(folder: &Path, records: &Records) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    for (number, record) in records {
+        skirmish_play::save(&folder.join(format!("game-{number:04}.txt")), record)?;
+    }
+    Ok(())
+}

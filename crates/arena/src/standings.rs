@@ -21,12 +21,13 @@ mod terminal;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crate::finished::{Finished, join, sound};
-use crate::game::{Fault, Game, Pair};
+use crate::competitor::Competitor;
+use crate::game::Fault;
 use crate::plan::{Format, Hypothesis, Plan, Test};
 use crate::rating::{Ratings, Tally};
-use crate::schedule::{Bracket, Sequence, bracket, expected_pairs};
+use crate::schedule::{Bracket, Sequence, bracket};
 use crate::statistics::Pairs;
+use crate::tournament::{Finished, Tournament};
 
 pub use encounter::Encounter;
 pub(crate) use lines::format_openings;
@@ -38,20 +39,12 @@ pub(crate) use terminal::{is_hidden, one_line, points, signed};
 /// A tournament as it stands.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// What the tournament is called.
-    pub name: String,
     /// Who meets whom in it.
     pub format: Format,
     /// The engines, the best first.
     pub ranking: Vec<Standing>,
     /// The ratings, by place in the plan.
     pub ratings: Ratings,
-    /// Games that are finished.
-    pub finished: usize,
-    /// Those of them that count for nobody, since an engine was not understood.
-    pub void: usize,
-    /// Games that the tournament will have, or at least how many where that depends on results.
-    pub expected: usize,
     /// The bracket of a knockout.
     pub bracket: Option<Bracket>,
     /// The sequential test, if the plan has one and two engines.
@@ -159,50 +152,46 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn new(plan: &Plan, games: &[Game]) -> Option<Progress> {
+    fn new(tournament: &Tournament) -> Option<Progress> {
+        let plan = tournament.plan();
         let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
         let mut sequence = Sequence::new(plan);
-        sequence.extend(games);
+        sequence.extend(tournament.games());
         let accepted = sequence.settled().map(|settled| settled.accepted);
         Some(Progress { test, ratio: test.ratio(sequence.results()), accepted })
     }
 }
 
 impl Standings {
-    /// The tournament as its pairs and games have it. Games that belong to no pair of the plan's engines are left out.
-    pub fn new(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Standings {
-        let all = join(plan, pairs, games);
-        let finished: Vec<Finished> = all.iter().filter(|finished| finished.game.counts()).copied().collect();
+    /// How a tournament stands.
+    pub fn new(tournament: &Tournament) -> Standings {
+        let plan = tournament.plan();
+        let finished: Vec<Finished> = tournament.finished().filter(|finished| finished.game.counts()).collect();
         let encounters = encounter::gather(&finished);
         let ratings = Ratings::fit(plan.engines.len(), &tallies(&finished));
-        let mut ranking = results(plan, &all, &encounters, &ratings);
+        let mut ranking = results(tournament, &encounters, &ratings);
         if plan.format == Format::Swiss {
-            add_byes(&mut ranking, plan, pairs);
+            add_byes(&mut ranking, tournament);
         }
-        let bracket = (plan.format == Format::Knockout).then(|| bracket(plan, pairs, games));
+        let bracket = (plan.format == Format::Knockout).then(|| bracket(plan, tournament.pairs(), tournament.games()));
         order::rank(plan.format, &mut ranking, &encounters, &finished, bracket.as_ref());
         for index in 1..ranking.len() {
             ranking[index - 1].superiority =
                 Some(ratings.superiority(ranking[index - 1].engine, ranking[index].engine));
         }
-        Standings {
-            name: plan.name.clone(),
-            format: plan.format,
-            ranking,
-            ratings,
-            finished: all.len(),
-            void: all.len() - finished.len(),
-            expected: 2 * pairs.len().max(usize::try_from(expected_pairs(plan)).unwrap_or(usize::MAX / 2)),
-            bracket,
-            progress: Progress::new(plan, games),
-            encounters,
-        }
+        Standings { format: plan.format, ranking, ratings, bracket, progress: Progress::new(tournament), encounters }
     }
 
     /// What an engine made of its games against another, from the first one's point of view; `None` if they have not met.
     pub fn encounter(&self, engine: usize, other: usize) -> Option<Encounter> {
         let encounter = self.encounters.get(&[engine.min(other), engine.max(other)])?;
         Some(if engine < other { *encounter } else { encounter.turned() })
+    }
+
+    /// The lines about a match, where there are two engines that have met.
+    pub fn match_results(&self, plan: &Plan) -> Option<String> {
+        let encounter = self.encounter(0, 1).filter(|_| plan.engines.len() == 2)?;
+        Some(format_results(plan, &encounter, self.progress.as_ref()))
     }
 
     /// What an engine is called; nothing if there is no such engine.
@@ -229,13 +218,8 @@ fn tallies(finished: &[Finished]) -> Vec<Tally> {
 }
 
 /// What every engine made of its games, in the order of the plan.
-fn results(
-    plan: &Plan,
-    finished: &[Finished],
-    encounters: &BTreeMap<[usize; 2], Encounter>,
-    ratings: &Ratings,
-) -> Vec<Standing> {
-    let standing = |(engine, competitor): (usize, &crate::competitor::Competitor)| Standing {
+fn results(tournament: &Tournament, encounters: &BTreeMap<[usize; 2], Encounter>, ratings: &Ratings) -> Vec<Standing> {
+    let standing = |(engine, competitor): (usize, &Competitor)| Standing {
         engine,
         name: competitor.name.clone(),
         rank: 0,
@@ -251,7 +235,7 @@ fn results(
         faults: BTreeMap::new(),
         times: Times::default(),
     };
-    let mut standings: Vec<Standing> = plan.engines.iter().enumerate().map(standing).collect();
+    let mut standings: Vec<Standing> = tournament.plan().engines.iter().enumerate().map(standing).collect();
     for encounter in encounters.values().flat_map(|encounter| [*encounter, encounter.turned()]) {
         let standing = &mut standings[encounter.engines[0]];
         standing.wins += encounter.wins;
@@ -261,22 +245,24 @@ fn results(
             *sum += count;
         }
     }
-    for game in finished {
-        if let Some(report) = &game.game.fault
+    for finished in tournament.finished() {
+        if let Some(report) = &finished.game.fault
             && let Some(standing) = standings.get_mut(report.engine)
         {
             *standing.faults.entry(report.fault).or_default() += 1;
         }
-        game.replay(plan.game, |side, action, _, _| standings[game.engine(side)].times.add(action.micros));
+        for (&side, action) in finished.sides.iter().zip(&finished.game.actions) {
+            standings[finished.engine(side)].times.add(action.micros);
+        }
     }
     standings
 }
 
 /// A round in which an engine has no opponent while others have is a bye.
-fn add_byes(standings: &mut [Standing], plan: &Plan, pairs: &[Pair]) {
+fn add_byes(standings: &mut [Standing], tournament: &Tournament) {
     let mut rounds: BTreeMap<u32, Vec<bool>> = BTreeMap::new();
-    for pair in sound(plan, pairs) {
-        let plays = rounds.entry(pair.round).or_insert_with(|| vec![false; plan.engines.len()]);
+    for pair in tournament.sound_pairs() {
+        let plays = rounds.entry(pair.round).or_insert_with(|| vec![false; standings.len()]);
         pair.engines.iter().for_each(|&engine| plays[engine] = true);
     }
     for plays in rounds.values() {

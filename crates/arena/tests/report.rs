@@ -3,18 +3,18 @@
 mod sample;
 
 use proptest::prelude::*;
-use sample::{Tournament, games, plan, played, written};
+use sample::{Facts, games, plan, played, written};
 use serde_json::Value;
-use skirmish_arena::finished::join;
 use skirmish_arena::game::Game;
 use skirmish_arena::plan::Format;
-use skirmish_arena::report::{html, json_lines, records, save_records};
+use skirmish_arena::report::{html, json_lines, save_records};
 use skirmish_board::{Side, View};
 use skirmish_games::GameId;
 use skirmish_play::{Conclusion, Record, load, open};
 
-fn page(tournament: &Tournament) -> String {
-    html(&tournament.plan, &tournament.pairs, &tournament.games)
+fn page(facts: &Facts) -> String {
+    let (tournament, records) = facts.with_records();
+    html(&tournament, &records)
 }
 
 /// Elements that have no end.
@@ -124,8 +124,8 @@ fn the_page_shows_every_position_of_every_game() {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let sentence = |number: &str| text(&data["sentences"][number.parse::<usize>().unwrap()]);
         let names: Vec<String> = data["squares"].as_array().unwrap().iter().map(text).collect();
-        let finished = join(&tournament.plan, &tournament.pairs, &tournament.games);
-        for (shown, finished) in data["games"].as_array().unwrap().iter().zip(finished) {
+        let read = tournament.tournament();
+        for (shown, finished) in data["games"].as_array().unwrap().iter().zip(read.finished()) {
             assert_eq!(shown[0], finished.number());
             assert_eq!(shown[2], finished.engine(Side::South));
             let mut table = open(tournament.plan.game);
@@ -265,11 +265,15 @@ fn tournaments_without_games_or_sense_have_reports_too() {
     // Games of another game than the plan's: they are counted, and cannot be played again.
     let mut mixed = played(plan("hiya", &["A", "B"], Format::RoundRobin, 1), 1);
     mixed.plan.game = GameId::parse("oska").unwrap();
-    for (tournament, lines) in [(nothing, 0), (begun, 0), (mixed, 2)] {
-        let Tournament { plan, pairs, games } = &tournament;
-        check_markup(&page(&tournament));
-        assert_eq!(json_lines(plan, pairs, games).matches("\"position\":null").count(), lines);
-        assert!(records(plan, pairs, games).is_empty());
+    // An action that breaks the rules: whose the ones before it were is known.
+    let mut broken = played(plan("hiya", &["A", "B"], Format::RoundRobin, 1), 1);
+    broken.games.iter_mut().for_each(|game| game.actions[2].text = "A1A1".to_owned());
+    for (facts, lines, sides) in [(nothing, 0, 0), (begun, 0, 0), (mixed, 2, 0), (broken, 2, 4)] {
+        check_markup(&page(&facts));
+        let (tournament, records) = facts.with_records();
+        assert_eq!(json_lines(&tournament).matches("\"position\":null").count(), lines);
+        assert_eq!(tournament.finished().map(|finished| finished.sides.len()).sum::<usize>(), sides);
+        assert!(records.is_empty());
     }
 }
 
@@ -294,7 +298,7 @@ fn json_lines_have_their_fields_in_order() {
         }),
     });
     assert_eq!(
-        json_lines(&tournament.plan, &tournament.pairs, &tournament.games),
+        json_lines(&tournament.tournament()),
         concat!(
             r#"{"tournament":"Sample","game":"oska","number":10,"pair":4,"leg":1,"round":2,"south":"B\"\n","north":"A","#,
             r#""opening":"wwww/---/--/---/bbbb w","actions":[{"side":"north","action":"A5A4","time_us":1500},"#,
@@ -316,12 +320,11 @@ proptest! {
         game in prop::sample::select(games()),
         format in prop::sample::select(Format::ALL.to_vec()),
     ) {
-        let tournament = played(plan(&game, &["A", "B", "C", "D"], format, 1), seed);
-        let Tournament { plan, pairs, games } = &tournament;
-        let lines: Vec<Value> = json_lines(plan, pairs, games).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let records = records(plan, pairs, games);
-        prop_assert_eq!(lines.len(), games.len());
-        prop_assert_eq!(records.len(), games.len());
+        let facts = played(plan(&game, &["A", "B", "C", "D"], format, 1), seed);
+        let (tournament, records) = facts.with_records();
+        let lines: Vec<Value> = json_lines(&tournament).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        prop_assert_eq!(lines.len(), facts.games.len());
+        prop_assert_eq!(records.len(), facts.games.len());
         for (line, (number, record)) in lines.iter().zip(&records) {
             prop_assert_eq!(&line["number"], *number);
             let result = record.result.as_ref().map_or("none", |result| result.outcome().id());
@@ -333,33 +336,32 @@ proptest! {
             prop_assert_eq!(result == "none", line["fault"]["kind"] == "not-understood");
             prop_assert_eq!(&Record::parse(&record.format()).unwrap(), record);
         }
-        check_markup(&page(&tournament));
+        check_markup(&html(&tournament, &records));
     }
 }
 
 #[test]
 fn records_are_saved_one_a_file() {
-    let tournament = played(plan("trench", &["A", "B", "C"], Format::RoundRobin, 1), 8);
+    let (_, records) = played(plan("trench", &["A", "B", "C"], Format::RoundRobin, 1), 8).with_records();
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("a/b");
-    let count = save_records(&inner, &tournament.plan, &tournament.pairs, &tournament.games).unwrap();
-    assert_eq!((count, std::fs::read_dir(&inner).unwrap().count()), (6, 6));
+    save_records(&inner, &records).unwrap();
+    assert_eq!((records.len(), std::fs::read_dir(&inner).unwrap().count()), (6, 6));
     let record = load(&inner.join("game-0003.txt")).unwrap();
     assert_eq!((record.header("Number"), record.header("Tournament")), (Some("3"), Some("Sample")));
     // Saved again, the same files are there.
-    save_records(&inner, &tournament.plan, &tournament.pairs, &tournament.games).unwrap();
+    save_records(&inner, &records).unwrap();
     assert_eq!(std::fs::read_dir(&inner).unwrap().count(), 6);
 }
 
 #[test]
 fn a_game_lost_by_a_fault_is_a_forfeit_in_its_record() {
     let tournament = played(plan("gastank", &["A", "B", "C", "D", "E", "F"], Format::RoundRobin, 4), 3);
-    let Tournament { plan, pairs, games } = &tournament;
     let mut found = 0;
-    for ((_, record), game) in records(plan, pairs, games).iter().zip(games) {
+    for (record, game) in tournament.with_records().1.values().zip(&tournament.games) {
         match (&record.result, &game.fault) {
             (Some(Conclusion::Forfeited(side, reason)), Some(report)) => {
-                assert_eq!(record.players[side.index()], plan.engines[report.engine].name);
+                assert_eq!(record.players[side.index()], tournament.plan.engines[report.engine].name);
                 assert_eq!(format!("{reason}."), game.ending);
                 found += 1;
             }

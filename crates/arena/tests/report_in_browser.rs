@@ -13,7 +13,8 @@ use skirmish_games::GameId;
 /// What is in the page after this script ran behind its own.
 fn after(game: &str, address: &str, script: &str) -> String {
     let tournament = played(plan(game, &["<i>A</i>", "B", "C"], Format::RoundRobin, 2), 1);
-    let page = html(&tournament.plan, &tournament.pairs, &tournament.games);
+    let (tournament, records) = tournament.with_records();
+    let page = html(&tournament, &records);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.html");
     std::fs::write(&path, page.replace("</body>", &format!("<script>{script}</script></body>"))).unwrap();

@@ -10,12 +10,10 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use skirmish_board::{Side, View};
-use skirmish_games::GameId;
-use skirmish_play::open;
+use skirmish_play::{Record, open};
 
-use crate::finished::Finished;
-use crate::plan::Plan;
 use crate::standings::one_line;
+use crate::tournament::{Finished, Records, Tournament};
 
 /// Everything that the page's script gets.
 #[derive(Serialize)]
@@ -44,8 +42,9 @@ pub(super) struct Embedded {
 #[derive(Serialize)]
 struct EmbeddedGame(u64, u32, usize, usize, u8, String, usize, String, u8);
 
-/// The games of a plan for the page.
-pub(super) fn embed(plan: &Plan, finished: &[Finished]) -> Embedded {
+/// The games that have records for the page.
+pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
+    let plan = tournament.plan();
     let view = open(plan.game).view();
     let squares: Vec<String> = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.clone()).collect();
     let mut writer = Writer {
@@ -55,7 +54,8 @@ pub(super) fn embed(plan: &Plan, finished: &[Finished]) -> Embedded {
         sentences: Numbered::default(),
         starts: Numbered::default(),
     };
-    let games = finished.iter().filter_map(|finished| writer.game(plan.game, finished)).collect();
+    let game = |finished: Finished| Some(writer.game(&finished, records.get(&finished.number())?));
+    let games = tournament.finished().filter_map(game).collect();
     let sides = plan.game.info().sides;
     Embedded {
         engines: plan.engines.iter().map(|competitor| one_line(&competitor.name)).collect(),
@@ -99,42 +99,35 @@ struct Writer {
 }
 
 impl Writer {
-    fn game(&mut self, id: GameId, finished: &Finished) -> Option<EmbeddedGame> {
-        let mut views = Vec::new();
-        let start = finished.replay(id, |side, action, played, table| {
-            views.push((side, action.micros, played.clone(), table.view()));
-        })?;
-        let view = start.view();
+    fn game(&mut self, finished: &Finished, record: &Record) -> EmbeddedGame {
+        let view = record.start().view();
         let mut board = self.board(&view);
         let start = format!("{}|{}|{}", board.concat(), self.pending(&view), self.notes(&view));
         let start = self.starts.number(&start);
         let mut plies = String::new();
-        for (side, micros, played, view) in views {
+        for (step, timed) in record.steps().iter().zip(&finished.game.actions) {
+            let view = step.table.view();
             let after = self.board(&view);
             let changes: Vec<String> = (0..)
                 .zip(board.iter().zip(&after))
                 .filter(|(_, (before, after))| before != after)
                 .map(|(index, (_, after)): (usize, _)| format!("{index}{after}"))
                 .collect();
-            let remark = played.remark.map_or(String::new(), |remark| self.sentences.number(remark).to_string());
+            let remark = step.remark.map_or(String::new(), |remark| self.sentences.number(remark).to_string());
             let (pending, notes) = (self.pending(&view), self.notes(&view));
             if !plies.is_empty() {
                 plies.push(';');
             }
-            let side = side.index();
-            let _ = write!(plies, "{}|{side}|{micros}|{}|{pending}|{remark}|{notes}", played.action, changes.join(","));
+            let (side, micros) = (step.side.index(), timed.micros);
+            let _ = write!(plies, "{}|{side}|{micros}|{}|{pending}|{remark}|{notes}", step.action, changes.join(","));
             board = after;
         }
         let [south, north] = Side::BOTH.map(|side| finished.engine(side));
         let game = finished.game;
-        let half_points = match south == north {
-            _ if !game.counts() => 3,
-            true => 1,
-            false => finished.half_points(south) as u8,
-        };
+        let half_points = if game.counts() { finished.half_points(south) as u8 } else { 3 };
         let fault = u8::from(game.fault.is_some());
         let (number, round) = (finished.number(), finished.pair.round);
-        Some(EmbeddedGame(number, round, south, north, half_points, one_line(&game.ending), start, plies, fault))
+        EmbeddedGame(number, round, south, north, half_points, one_line(&game.ending), start, plies, fault)
     }
 
     /// What is on each square.

@@ -9,11 +9,11 @@ use skirmish_board::Side;
 use super::embed::embed;
 use super::markup::{json_in_script, shortened, visible};
 use super::plot::plot;
-use crate::finished::{Finished, join};
-use crate::game::{Fault, FaultReport, Game, Pair};
+use crate::game::{Fault, FaultReport};
 use crate::plan::{Format, Plan};
 use crate::schedule::Duel;
-use crate::standings::{Standing, Standings, format_openings, format_results, points, signed};
+use crate::standings::{Standing, Standings, format_openings, points, signed};
+use crate::tournament::{Finished, Records, Tournament};
 
 const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
@@ -34,10 +34,10 @@ const MOST_DIALOGUES: usize = 300;
 const LONGEST_DIALOGUE: usize = 8_000;
 
 /// A page about a tournament that needs nothing else: ranking, ratings, crosstable or bracket, faults with their dialogues,
-/// and every game to step through. All text in it is escaped.
-pub fn html(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
-    let standings = Standings::new(plan, pairs, games);
-    let finished = join(plan, pairs, games);
+/// and every game that has a record to step through. All text in it is escaped.
+pub fn html(tournament: &Tournament, records: &Records) -> String {
+    let plan = tournament.plan();
+    let standings = Standings::new(tournament);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -49,10 +49,10 @@ pub fn html(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                (header(plan, &standings))
+                (header(tournament, &standings))
                 main {
                     (ranking(&standings)) (match_lines(plan, &standings)) (crosstable(&standings)) (bracket(&standings))
-                    (faults(plan, &standings, &finished)) (viewer(plan, &finished))
+                    (faults(tournament, &standings)) (viewer(tournament, records))
                 }
             }
         }
@@ -60,7 +60,8 @@ pub fn html(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
     page.into_string() + "\n"
 }
 
-fn header(plan: &Plan, standings: &Standings) -> Markup {
+fn header(tournament: &Tournament, standings: &Standings) -> Markup {
+    let (plan, finished, expected) = (tournament.plan(), tournament.games().len(), tournament.expected());
     let info = plan.game.info();
     let facts = [
         match info.sizes {
@@ -69,10 +70,7 @@ fn header(plan: &Plan, standings: &Standings) -> Markup {
         },
         plan.format.to_string(),
         format!("{} engines", plan.engines.len()),
-        match standings.finished < standings.expected {
-            true => format!("{} of {} games", standings.finished, standings.expected),
-            false => format!("{} games", standings.finished),
-        },
+        if finished < expected { format!("{finished} of {expected} games") } else { format!("{finished} games") },
         format_openings(&plan.openings),
         format!("seed {}", plan.seed),
     ];
@@ -132,8 +130,7 @@ fn ranking_row(standing: &Standing, swiss: bool) -> Markup {
 
 /// The figures of a match, where there are two engines.
 fn match_lines(plan: &Plan, standings: &Standings) -> Markup {
-    let Some(encounter) = standings.encounter(0, 1).filter(|_| plan.engines.len() == 2) else { return html! {} };
-    let lines = format_results(plan, &encounter, standings.progress.as_ref());
+    let Some(lines) = standings.match_results(plan) else { return html! {} };
     section("match", "Match", &html! { pre { (visible(&lines)) } })
 }
 
@@ -211,7 +208,7 @@ fn duel_lines(duel: &Duel, name: &dyn Fn(usize) -> String) -> Markup {
     }
 }
 
-fn faults(plan: &Plan, standings: &Standings, finished: &[Finished]) -> Markup {
+fn faults(tournament: &Tournament, standings: &Standings) -> Markup {
     let count = |standing: &Standing, fault: Fault| standing.faults.get(&fault).copied().unwrap_or(0);
     let faulty: Vec<&Standing> = standings.ranking.iter().filter(|standing| standing.fault_count() > 0).collect();
     if faulty.is_empty() {
@@ -225,15 +222,15 @@ fn faults(plan: &Plan, standings: &Standings, finished: &[Finished]) -> Markup {
             tr { td.name { (visible(&standing.name)) } @for &fault in &kinds { td { (count(standing, fault)) } } }
         }
     };
-    section("faults", "Faults", &html! { (table(None, &heads, &rows)) (dialogues(plan, standings, finished)) })
+    section("faults", "Faults", &html! { (table(None, &heads, &rows)) (dialogues(tournament, standings)) })
 }
 
 /// The faults of each engine, with everything that helps to understand them. Where there are too many, those that are rare
 /// come first.
-fn dialogues(plan: &Plan, standings: &Standings, finished: &[Finished]) -> Markup {
+fn dialogues(tournament: &Tournament, standings: &Standings) -> Markup {
     let mut seen: BTreeMap<(usize, Fault), usize> = BTreeMap::new();
-    let mut all: Vec<(usize, &Finished, &FaultReport)> = Vec::new();
-    for game in finished {
+    let mut all: Vec<(usize, Finished, &FaultReport)> = Vec::new();
+    for game in tournament.finished() {
         let Some(report) = &game.game.fault else { continue };
         let alike = seen.entry((report.engine, report.fault)).or_default();
         *alike += 1;
@@ -249,15 +246,15 @@ fn dialogues(plan: &Plan, standings: &Standings, finished: &[Finished]) -> Marku
             @let own = of(standing.engine);
             @if !own.is_empty() {
                 h3 { (visible(&standing.name)) }
-                @for (_, game, report) in own { (dialogue(plan, game, report)) }
+                @for (_, game, report) in own { (dialogue(tournament, game, report)) }
             }
         }
         @if hidden > 0 { p.hint { (hidden) " more like these are in the games below and in the JSON Lines." } }
     }
 }
 
-fn dialogue(plan: &Plan, game: &Finished, report: &FaultReport) -> Markup {
-    let name = |engine: usize| plan.engines.get(engine).map_or(String::new(), |competitor| visible(&competitor.name));
+fn dialogue(tournament: &Tournament, game: &Finished, report: &FaultReport) -> Markup {
+    let name = |engine: usize| visible(tournament.name_of(engine));
     let other = Side::BOTH.map(|side| game.engine(side)).into_iter().find(|&engine| engine != report.engine);
     let number = game.number();
     html! {
@@ -285,13 +282,13 @@ const CONTROLS: [(&str, &str, &str); 7] = [
     ("next", "Next", "Next game (n)"),
 ];
 
-fn viewer(plan: &Plan, finished: &[Finished]) -> Markup {
-    let data = serde_json::to_string(&embed(plan, finished)).ok().filter(|_| !finished.is_empty());
+fn viewer(tournament: &Tournament, records: &Records) -> Markup {
+    let data = serde_json::to_string(&embed(tournament, records)).ok().filter(|_| !tournament.games().is_empty());
     let Some(data) = data else { return section("games", "Games", &html! { p { "None." } }) };
     let body = html! {
         noscript { p { "Boards need JavaScript; all results are in the tables above." } }
         (filters())
-        div.viewer { (list(plan)) (stage()) }
+        div.viewer { (list(tournament.plan())) (stage()) }
         (PreEscaped(PIECES))
         script type="application/json" id="data" { (PreEscaped(json_in_script(&data))) }
         script { (PreEscaped(SCRIPT)) }

@@ -3,9 +3,8 @@
 use serde::Serialize;
 use skirmish_board::{Outcome, Side};
 
-use crate::finished::{Finished, join};
-use crate::game::{Game, Pair};
-use crate::plan::Plan;
+use crate::game::Timed;
+use crate::tournament::{Finished, Tournament};
 
 /// A game. The order of the fields is part of the format.
 #[derive(Serialize)]
@@ -22,7 +21,7 @@ struct Line<'a> {
     opening: &'a str,
     actions: Vec<Step<'a>>,
     /// The position after the last action; null if the game cannot be played again.
-    position: Option<String>,
+    position: Option<&'a str>,
     /// `south`, `north`, `draw`, or `none` if the game counts for nobody.
     result: &'static str,
     /// The name of the engine that won; null for a draw.
@@ -48,11 +47,11 @@ struct FaultLine<'a> {
 }
 
 /// The finished games in order of their numbers, one JSON object per line.
-pub fn json_lines(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
+pub fn json_lines(tournament: &Tournament) -> String {
     let mut text = String::new();
-    for finished in join(plan, pairs, games) {
+    for finished in tournament.finished() {
         // Texts and numbers always have a JSON form.
-        if let Ok(line) = serde_json::to_string(&line(plan, &finished)) {
+        if let Ok(line) = serde_json::to_string(&line(tournament, &finished)) {
             text += &line;
             text.push('\n');
         }
@@ -60,18 +59,12 @@ pub fn json_lines(plan: &Plan, pairs: &[Pair], games: &[Game]) -> String {
     text
 }
 
-fn line<'a>(plan: &'a Plan, finished: &Finished<'a>) -> Line<'a> {
-    let Finished { pair, game } = *finished;
-    let name = |engine: usize| plan.engines.get(engine).map_or("", |competitor| competitor.name.as_str());
-    let mut sides = Vec::with_capacity(game.actions.len());
-    let mut position = pair.opening.clone();
-    let start = finished.replay(plan.game, |side, _, _, table| {
-        sides.push(side.id());
-        position = table.position();
-    });
-    let position = start.map(|_| position).filter(|_| sides.len() == game.actions.len());
-    let step = |(index, action): (usize, &'a crate::game::Timed)| Step {
-        side: sides.get(index).copied(),
+fn line<'a>(tournament: &'a Tournament, finished: &Finished<'a>) -> Line<'a> {
+    let Finished { pair, game, sides, position } = *finished;
+    let plan = tournament.plan();
+    let name = |engine: usize| tournament.name_of(engine);
+    let step = |(index, action): (usize, &'a Timed)| Step {
+        side: sides.get(index).map(|side| side.id()),
         action: &action.text,
         time_us: action.micros,
     };

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::{Encounter, Standing};
-use crate::finished::Finished;
 use crate::plan::Format;
 use crate::schedule::Bracket;
+use crate::tournament::Finished;
 
 /// What decides between engines with equal points. A bye counts as a pair won against an opponent with one's own points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

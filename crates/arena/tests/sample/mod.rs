@@ -3,20 +3,33 @@
 
 use std::time::Duration;
 
-use skirmish_arena::BuiltIn;
 use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind};
 use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
 use skirmish_arena::plan::{Format, Openings, Plan};
 use skirmish_arena::random::Random;
 use skirmish_arena::schedule::{Next, next};
+use skirmish_arena::tournament::Records;
+use skirmish_arena::{BuiltIn, Tournament};
 use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_play::open;
 
-pub struct Tournament {
+/// What a store keeps of a tournament.
+#[derive(Clone)]
+pub struct Facts {
     pub plan: Plan,
     pub pairs: Vec<Pair>,
     pub games: Vec<Game>,
+}
+
+impl Facts {
+    pub fn tournament(&self) -> Tournament {
+        Tournament::new(self.plan.clone(), self.pairs.clone(), self.games.clone())
+    }
+
+    pub fn with_records(&self) -> (Tournament, Records) {
+        Tournament::with_records(self.plan.clone(), self.pairs.clone(), self.games.clone())
+    }
 }
 
 /// Every game, and those whose board comes in sizes at a second one, too.
@@ -48,9 +61,9 @@ pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
 
 /// A tournament whose games have results but no moves. A line for each pair: round, the two engines by their names, and the
 /// results of its games from South's point of view; `1 A B 1-0 0-1` is two wins of A.
-pub fn written(plan: Plan, lines: &str) -> Tournament {
+pub fn written(plan: Plan, lines: &str) -> Facts {
     let opening = open(plan.game).position();
-    let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new() };
+    let mut tournament = Facts { plan, pairs: Vec::new(), games: Vec::new() };
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let place = |name: &str| tournament.plan.engines.iter().position(|competitor| competitor.name == name).unwrap();
@@ -72,8 +85,8 @@ pub fn written(plan: Plan, lines: &str) -> Tournament {
 }
 
 /// A whole tournament of real games, in which engines choose at random and sometimes fail.
-pub fn played(plan: Plan, seed: u64) -> Tournament {
-    let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new() };
+pub fn played(plan: Plan, seed: u64) -> Facts {
+    let mut tournament = Facts { plan, pairs: Vec::new(), games: Vec::new() };
     let mut random = Random::new(seed);
     while let Next::Add(meetings) = next(&tournament.plan, &tournament.pairs, &tournament.games) {
         for meeting in meetings {

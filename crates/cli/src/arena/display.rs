@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use skirmish_arena::Tournament;
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::plan::{Format, Plan};
 use skirmish_arena::runner::Event;
-use skirmish_arena::schedule::expected_pairs;
-use skirmish_arena::standings::{Standings, format_finished, format_results, format_standings, format_started};
+use skirmish_arena::standings::{Standings, format_finished, format_standings, format_started};
 use skirmish_arena::store::Store;
 
 use crate::progress;
@@ -33,8 +33,9 @@ impl From<Event<'_>> for Message {
 }
 
 /// What is shown and when.
-pub struct Display<'a> {
-    plan: &'a Plan,
+pub struct Display {
+    /// As it was when the standings were shown last.
+    tournament: Tournament,
     /// Games that are there, and games that there will be, at least.
     finished: usize,
     expected: usize,
@@ -47,30 +48,30 @@ pub struct Display<'a> {
     bar: ProgressBar,
 }
 
-impl<'a> Display<'a> {
+impl Display {
     /// Without a wish, they come no more often than this.
     const PAUSE: Duration = Duration::from_secs(20);
 
-    pub fn new(plan: &'a Plan, pairs: &[Pair], games: &[Game], interval: Option<u64>) -> Display<'a> {
-        let expected = 2 * pairs.len().max(expected_pairs(plan) as usize);
+    pub fn new(tournament: Tournament, interval: Option<u64>) -> Display {
+        let (finished, expected) = (tournament.games().len(), tournament.expected());
         Display {
-            plan,
-            finished: games.len(),
+            finished,
             expected,
-            faults: games.iter().filter(|game| game.fault.is_some()).count(),
+            faults: tournament.faults(),
             running: 0,
             interval,
             since_standings: 0,
             last_standings: Instant::now(),
-            bar: progress::bar(games.len() as u64, expected as u64, "games"),
+            bar: progress::bar(finished as u64, expected as u64, "games"),
+            tournament,
         }
     }
 
     /// What is played and where it is kept.
     pub fn announce(&self, address: &str, out: &mut impl Write) -> anyhow::Result<()> {
-        let Plan { name, game, engines, format, .. } = self.plan;
-        let least = if self.plan.format == Format::Knockout { "at least " } else { "" };
-        let most = if self.plan.sprt.is_some() { "at most " } else { "" };
+        let Plan { name, game, engines, format, sprt, .. } = self.tournament.plan();
+        let least = if *format == Format::Knockout { "at least " } else { "" };
+        let most = if sprt.is_some() { "at most " } else { "" };
         let there =
             if self.finished > 0 { format!(", {} games are there already", self.finished) } else { String::new() };
         self.bar.suspend(|| {
@@ -97,13 +98,13 @@ impl<'a> Display<'a> {
             Message::Started(pair, leg) => {
                 self.running += 1;
                 self.expected = self.expected.max(2 * (pair.number as usize + 1));
-                writeln!(out, "{}", format_started(self.plan, pair, *leg, self.expected))?;
+                writeln!(out, "{}", format_started(self.tournament.plan(), pair, *leg, self.expected))?;
             }
             Message::Finished(pair, game) => {
                 self.running = self.running.saturating_sub(1);
                 (self.finished, self.since_standings) = (self.finished + 1, self.since_standings + 1);
                 self.faults += game.fault.is_some() as usize;
-                writeln!(out, "{}", format_finished(self.plan, pair, game))?;
+                writeln!(out, "{}", format_finished(self.tournament.plan(), pair, game))?;
                 if self.are_standings_due() {
                     self.show_standings(store, out)?;
                 }
@@ -126,12 +127,11 @@ impl<'a> Display<'a> {
 
     fn show_standings(&mut self, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
         let games = store.games()?;
-        let pairs = store.pairs()?;
-        write_standings(self.plan, &pairs, &games, out)?;
-        (self.since_standings, self.last_standings) = (0, Instant::now());
         // Others may play too.
-        self.finished = games.len();
-        self.faults = games.iter().filter(|game| game.fault.is_some()).count();
+        self.tournament.update(store.pairs()?, games);
+        write_standings(&self.tournament, out)?;
+        (self.since_standings, self.last_standings) = (0, Instant::now());
+        (self.finished, self.faults) = (self.tournament.games().len(), self.tournament.faults());
         Ok(())
     }
 
@@ -145,14 +145,12 @@ impl<'a> Display<'a> {
 }
 
 /// Between two engines the figures of their match, in any case the standings.
-pub fn write_standings(plan: &Plan, pairs: &[Pair], games: &[Game], out: &mut impl Write) -> io::Result<()> {
+pub fn write_standings(tournament: &Tournament, out: &mut impl Write) -> io::Result<()> {
     const LINE: &str = "--------------------------------------------------";
-    let standings = Standings::new(plan, pairs, games);
+    let standings = Standings::new(tournament);
     writeln!(out, "{LINE}")?;
-    if let Some(encounter) = standings.encounter(0, 1).filter(|_| plan.engines.len() == 2) {
-        write!(out, "{}", format_results(plan, &encounter, standings.progress.as_ref()))?;
-        writeln!(out, "{LINE}")?;
+    if let Some(results) = standings.match_results(tournament.plan()) {
+        writeln!(out, "{results}{LINE}")?;
     }
-    write!(out, "{}", format_standings(&standings))?;
-    writeln!(out, "{LINE}")
+    writeln!(out, "{}{LINE}", format_standings(&standings))
 }

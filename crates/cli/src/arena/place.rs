@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use skirmish_arena::Tournament;
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::plan::Plan;
 use skirmish_arena::store::{self, Store, without_password};
@@ -50,6 +51,12 @@ impl Found {
     pub fn facts(&mut self) -> anyhow::Result<(Vec<Pair>, Vec<Game>)> {
         let games = self.store.games()?;
         Ok((self.store.pairs()?, games))
+    }
+
+    /// The tournament as it stands.
+    pub fn tournament(&mut self) -> anyhow::Result<Tournament> {
+        let (pairs, games) = self.facts()?;
+        Ok(Tournament::new(self.plan.clone(), pairs, games))
     }
 }
 

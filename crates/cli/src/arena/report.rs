@@ -5,10 +5,12 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::anyhow;
+use skirmish_arena::Tournament;
 use skirmish_arena::competitor::Bounds;
 use skirmish_arena::report;
-use skirmish_arena::schedule::{self, Next, expected_pairs};
+use skirmish_arena::schedule::{self, Next};
 use skirmish_arena::store::without_password;
+use skirmish_arena::tournament::Records;
 use skirmish_board::quoted;
 
 use super::arguments::{Place, Report};
@@ -17,21 +19,19 @@ use super::display::write_standings;
 /// Prints the counts and the table.
 pub fn status(place: &Place, out: &mut impl Write) -> anyhow::Result<()> {
     let mut found = place.find()?;
-    let (pairs, games) = found.facts()?;
+    let tournament = found.tournament()?;
     let playing = match found.store.playing()? {
         Some(0) => "nobody plays".to_owned(),
         Some(1) => "1 pair is being played".to_owned(),
         Some(pairs) => format!("{pairs} pairs are being played"),
         None => "another process plays".to_owned(),
     };
-    let plan = &found.plan;
-    let expected = 2 * pairs.len().max(expected_pairs(plan) as usize);
-    let faults = games.iter().filter(|game| game.fault.is_some()).count();
+    let (plan, games, expected) = (&found.plan, tournament.games(), tournament.expected());
     writeln!(out, "{}: {} in {}", plan.name, plan.game, without_password(&found.address))?;
-    writeln!(out, "{} of {expected} games finished, {faults} by faults; {playing}", games.len())?;
-    let void = games.iter().filter(|game| !game.counts()).count();
+    writeln!(out, "{} of {expected} games finished, {} by faults; {playing}", games.len(), tournament.faults())?;
+    let void = tournament.void();
     if void > 0 {
-        let waits = matches!(schedule::next(plan, &pairs, &games), Next::Blocked(_));
+        let waits = matches!(schedule::next(plan, tournament.pairs(), games), Next::Blocked(_));
         let waits = if waits { "; the next round waits for them" } else { "" };
         writeln!(
             out,
@@ -44,7 +44,7 @@ pub fn status(place: &Place, out: &mut impl Write) -> anyhow::Result<()> {
             writeln!(out, "Limits here: {sentence}")?;
         }
     }
-    write_standings(plan, &pairs, &games, out)?;
+    write_standings(&tournament, out)?;
     Ok(())
 }
 
@@ -52,23 +52,26 @@ pub fn status(place: &Place, out: &mut impl Write) -> anyhow::Result<()> {
 pub fn write(arguments: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     let mut found = arguments.place.find()?;
     let (pairs, games) = found.facts()?;
-    let plan = &found.plan;
     let nothing = arguments.html.is_none() && arguments.json.is_none() && arguments.records.is_none();
-    let page = arguments.html.clone().or_else(|| nothing.then(|| format!("{}.html", plan.name).into()));
+    let page = arguments.html.clone().or_else(|| nothing.then(|| format!("{}.html", found.plan.name).into()));
+    let (tournament, records) = match page.is_some() || arguments.records.is_some() {
+        true => Tournament::with_records(found.plan, pairs, games),
+        false => (Tournament::new(found.plan, pairs, games), Records::new()),
+    };
+    let games = tournament.games().len();
     if let Some(path) = page {
-        write_file(&path, &report::html(plan, &pairs, &games))?;
-        writeln!(out, "{} games in {}", games.len(), path.display())?;
+        write_file(&path, &report::html(&tournament, &records))?;
+        writeln!(out, "{games} games in {}", path.display())?;
     }
     if let Some(folder) = &arguments.records {
-        let written =
-            report::save_records(folder, plan, &pairs, &games).map_err(|error| cannot_write(folder, &error))?;
-        writeln!(out, "{written} records in {}", folder.display())?;
+        report::save_records(folder, &records).map_err(|error| cannot_write(folder, &error))?;
+        writeln!(out, "{} records in {}", records.len(), folder.display())?;
     }
     match arguments.json.as_deref() {
-        Some(path) if path == Path::new("-") => write!(out, "{}", report::json_lines(plan, &pairs, &games))?,
+        Some(path) if path == Path::new("-") => write!(out, "{}", report::json_lines(&tournament))?,
         Some(path) => {
-            write_file(path, &report::json_lines(plan, &pairs, &games))?;
-            writeln!(out, "{} lines in {}", games.len(), path.display())?;
+            write_file(path, &report::json_lines(&tournament))?;
+            writeln!(out, "{games} lines in {}", path.display())?;
         }
         None => {}
     }

@@ -127,14 +127,14 @@ fn check_engines(found: &mut Found) -> anyhow::Result<()> {
 /// Plays until the tournament is finished or somebody stops it. This thread writes; the others play.
 fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let stop = interruptions()?;
-    let (pairs, games) = found.facts()?;
+    let tournament = found.tournament()?;
     let part_of_runner = runner::Part {
         concurrency: part.concurrency.or(concurrency).unwrap_or(1),
         worker: worker_name(),
         lease: part.lease,
     };
     let Found { address, mut store, plan } = found;
-    let mut display = Display::new(&plan, &pairs, &games, part.ratinginterval);
+    let mut display = Display::new(tournament, part.ratinginterval);
     display.announce(&without_password(&address), out)?;
     // A second store to look at while the first is busy.
     let mut onlooker = store::open(&address, &plan.name)?;

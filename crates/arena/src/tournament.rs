@@ -1,0 +1,192 @@
+//! A tournament as its stored facts have it: the one value from which every report is made.
+
+use std::collections::BTreeMap;
+
+use skirmish_board::Side;
+use skirmish_play::{Conclusion, Record, open};
+
+use crate::game::{Game, Pair};
+use crate::plan::Plan;
+use crate::schedule::expected_pairs;
+
+/// The plan, the pairs and the finished games of a tournament. Each game is replayed once, when it is read.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    plan: Plan,
+    /// In order of their numbers.
+    pairs: Vec<Pair>,
+    /// In order of pair and leg, each once; every one belongs to a pair between two engines of the plan.
+    games: Vec<Game>,
+    /// Of each game.
+    replays: Vec<Replay>,
+}
+
+/// What the rules say of a finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Replay {
+    sides: Vec<Side>,
+    position: Option<String>,
+}
+
+/// A finished game with its pair.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished<'a> {
+    /// The pair.
+    pub pair: &'a Pair,
+    /// The game.
+    pub game: &'a Game,
+    /// Whose each action was. A game that cannot be replayed has fewer sides than actions.
+    pub sides: &'a [Side],
+    /// The position text after the last action; `None` if the game cannot be replayed, because its opening or an action
+    /// is not of the plan's game. A referee never keeps such a game.
+    pub position: Option<&'a str>,
+}
+
+/// Finished games with all their positions, by their numbers in the tournament.
+pub type Records = BTreeMap<u64, Record>;
+
+impl Tournament {
+    /// The tournament that has these pairs and games. Games that belong to no pair of two engines of the plan are left out.
+    pub fn new(plan: Plan, pairs: Vec<Pair>, games: Vec<Game>) -> Tournament {
+        let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new(), replays: Vec::new() };
+        tournament.read(pairs, games, |_, _| {});
+        tournament
+    }
+
+    /// The same, with a record of each game for reports that show boards. Games that cannot be replayed have none.
+    pub fn with_records(plan: Plan, pairs: Vec<Pair>, games: Vec<Game>) -> (Tournament, Records) {
+        let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new(), replays: Vec::new() };
+        let mut records = Records::new();
+        tournament.read(pairs, games, |number, record| drop(records.insert(number, record)));
+        (tournament, records)
+    }
+
+    /// The tournament later on. Only games that are new to it are replayed.
+    pub fn update(&mut self, pairs: Vec<Pair>, games: Vec<Game>) {
+        self.read(pairs, games, |_, _| {});
+    }
+
+    fn read(&mut self, pairs: Vec<Pair>, games: Vec<Game>, mut keep: impl FnMut(u64, Record)) {
+        let old = std::mem::take(&mut self.games).into_iter().zip(std::mem::take(&mut self.replays));
+        let mut old: BTreeMap<(u64, u8), (Game, Replay)> =
+            old.map(|entry| ((entry.0.pair, entry.0.leg), entry)).collect();
+        self.pairs = pairs;
+        self.pairs.sort_by_key(|pair| pair.number);
+        let known: BTreeMap<u64, &Pair> = self.sound_pairs().map(|pair| (pair.number, pair)).collect();
+        let mut found = BTreeMap::new();
+        for game in games.into_iter().filter(|game| game.leg < 2) {
+            let (key, Some(pair)) = ((game.pair, game.leg), known.get(&game.pair)) else { continue };
+            found.entry(key).or_insert_with(|| match old.remove(&key) {
+                Some((same, replay)) if same == game => (same, replay),
+                _ => {
+                    let (replay, record) = replay(&self.plan, pair, &game);
+                    if let Some(record) = record {
+                        keep(pair.game_number(game.leg), record);
+                    }
+                    (game, replay)
+                }
+            });
+        }
+        (self.games, self.replays) = found.into_values().unzip();
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// All pairs, those that are not finished too.
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
+    }
+
+    /// All finished games, those that count for nobody too.
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// All finished games with their pairs, in order of their numbers.
+    pub fn finished(&self) -> impl Iterator<Item = Finished<'_>> {
+        self.games.iter().zip(&self.replays).filter_map(|(game, replay)| {
+            let pair = &self.pairs[self.pairs.binary_search_by_key(&game.pair, |pair| pair.number).ok()?];
+            Some(Finished { pair, game, sides: &replay.sides, position: replay.position.as_deref() })
+        })
+    }
+
+    /// The pairs between two different engines of the plan.
+    pub(crate) fn sound_pairs(&self) -> impl Iterator<Item = &Pair> {
+        let engines = self.plan.engines.len();
+        let is_sound =
+            move |pair: &&Pair| pair.engines[0] != pair.engines[1] && pair.engines.iter().all(|&e| e < engines);
+        self.pairs.iter().filter(is_sound)
+    }
+
+    /// What an engine is called; nothing if there is no such engine.
+    pub fn name_of(&self, engine: usize) -> &str {
+        self.plan.engines.get(engine).map_or("", |competitor| &competitor.name)
+    }
+
+    /// Games that the tournament will have, or at least how many where that depends on results.
+    pub fn expected(&self) -> usize {
+        2 * self.pairs.len().max(usize::try_from(expected_pairs(&self.plan)).unwrap_or(usize::MAX / 2))
+    }
+
+    /// Finished games that a fault ended.
+    pub fn faults(&self) -> usize {
+        self.games.iter().filter(|game| game.fault.is_some()).count()
+    }
+
+    /// Finished games that count for nobody, since an engine was not understood.
+    pub fn void(&self) -> usize {
+        self.games.iter().filter(|game| !game.counts()).count()
+    }
+}
+
+impl<'a> Finished<'a> {
+    /// The number of the game in the tournament, from 1.
+    pub fn number(&self) -> u64 {
+        self.pair.game_number(self.game.leg)
+    }
+
+    /// The engine that had a side.
+    pub fn engine(&self, side: Side) -> usize {
+        self.pair.engine(self.game.leg, side)
+    }
+
+    /// The half points that an engine of the pair made: 0, 1 or 2.
+    pub fn half_points(&self, engine: usize) -> u32 {
+        self.game.half_points(usize::from(self.pair.engines[0] != engine))
+    }
+}
+
+/// Plays a finished game again, by the rules.
+fn replay(plan: &Plan, pair: &Pair, game: &Game) -> (Replay, Option<Record>) {
+    let mut table = open(plan.game);
+    if table.set_position(&pair.opening).is_err() {
+        return (Replay { sides: Vec::new(), position: None }, None);
+    }
+    let mut record = Record::new(table);
+    let is_whole = game.actions.iter().all(|action| record.play(&action.text, Some(action.time())).is_ok());
+    let sides = record.steps().iter().map(|step| step.side).collect();
+    if !is_whole {
+        return (Replay { sides, position: None }, None);
+    }
+    let engine = |side| pair.engine(game.leg, side);
+    record.players = Side::BOTH.map(|side| plan.engines.get(engine(side)).map_or("", |engine| &engine.name).to_owned());
+    record.set_header("Tournament", &*plan.name);
+    record.set_header("Round", pair.round.to_string());
+    record.set_header("Number", pair.game_number(game.leg).to_string());
+    // A game that counts for nobody has no result.
+    if let (Some(report), None, true) = (&game.fault, &record.result, game.counts())
+        && let Some(side) = Side::BOTH.into_iter().find(|&side| engine(side) == report.engine)
+    {
+        let reason = if game.ending.is_empty() { report.fault.to_string() } else { game.ending.clone() };
+        let reason: String =
+            reason.chars().take(LONGEST_REASON).map(|c| if c.is_control() { ' ' } else { c }).collect();
+        record.result = Some(Conclusion::Forfeited(side, reason.trim().trim_end_matches('.').to_owned()));
+    }
+    (Replay { sides, position: Some(record.table().position()) }, Some(record))
+}
+
+/// A reason in a record that is longer than this is cut.
+const LONGEST_REASON: usize = 300;
