@@ -6,7 +6,7 @@ use skirmish_play::{Conclusion, Record, Step, Table};
 
 use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
-use crate::messages::{Course, Message, Piece, Placed, Played, Side};
+use crate::messages::{Course, Message, Piece, Placed, Played, Position, Side};
 
 /// What is said of a request that cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn replayed(course: &Course) -> Result<Record, Complaint> {
 }
 
 /// What the tab sees of a game.
-fn position(id: u32, record: &Record) -> Message {
+pub fn position(record: &Record) -> Position {
     let table = record.table();
     let played = |(step, before): (&Step, &dyn Table)| Played {
         action: step.action.clone(),
@@ -61,8 +61,7 @@ fn position(id: u32, record: &Record) -> Message {
         piece: step.action.squares.as_ref().and_then(|squares| before.view().piece(&squares.from)),
         remark: step.remark,
     };
-    Message::Position {
-        id,
+    Position {
         game: record.game().to_string(),
         start: record.start().position(),
         actions: record.steps().iter().zip(record.tables()).map(played).collect(),
@@ -92,7 +91,7 @@ fn taken(record: &Record) -> Vec<Piece> {
 /// The answer to `show`.
 pub fn show(id: u32, course: &Course) -> Message {
     match replayed(course) {
-        Ok(record) => position(id, &record),
+        Ok(record) => Message::Position { id, position: position(&record) },
         Err(complaint) => complaint.message(id),
     }
 }
@@ -104,7 +103,7 @@ pub fn play(id: u32, course: &Course, text: &str) -> Message {
         Err(complaint) => return complaint.message(id),
     };
     match record.play(text, None) {
-        Ok(_) => position(id, &record),
+        Ok(_) => Message::Position { id, position: position(&record) },
         Err(error) => Message::Illegal { id, sentence: error.to_string(), unreadable: error.is_unreadable() },
     }
 }
@@ -185,7 +184,7 @@ mod tests {
     fn gone(game: &str, start: &str, actions: &str) -> String {
         let actions = actions.split_whitespace().map(str::to_owned).collect();
         match show(1, &Course { game: game.to_owned(), start: Some(start.to_owned()), actions }) {
-            Message::Position { taken, .. } => taken.iter().map(|piece| piece.letter).collect(),
+            Message::Position { position, .. } => position.taken.iter().map(|piece| piece.letter).collect(),
             other => panic!("{other:?}"),
         }
     }

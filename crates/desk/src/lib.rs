@@ -20,4 +20,4 @@ mod study;
 pub use catalogue::{catalogue, hello};
 pub use reception::{Answer, answer, read};
 pub use role::Role;
-pub use study::Study;
+pub use study::{Sequel, Study};

@@ -8,11 +8,11 @@ use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, Decision, Level, Record, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
 
-use crate::answers::{Complaint, replayed};
+use crate::answers::{Complaint, position, replayed};
 use crate::convert::{finding, value};
 use crate::limits::{LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS, REVIEW_NODES};
 use crate::marks::mark;
-use crate::messages::{Course, Message};
+use crate::messages::{Course, Message, Position};
 use crate::role::Role;
 use crate::sheet::Sheet;
 
@@ -147,16 +147,30 @@ impl Study {
         }
     }
 
+    /// Where the actions that it may choose lead.
+    pub fn sequel(&self) -> Sequel {
+        let record = match &self.kind {
+            Kind::Choose { record, .. } => Some(record.clone()),
+            Kind::Hint { .. } | Kind::Analyze { .. } | Kind::Review(_) => None,
+        };
+        Sequel { record, last: None }
+    }
+
     /// The answer to the request: what was found, however far the search came.
     pub fn last_word(self) -> Message {
         let id = self.id;
         match self.kind {
             Kind::Choose { record, decision, .. } => {
-                chosen(id, record.table().side_to_move(), decision.unwrap_or(Decision { action: None, info: None }))
+                let side = record.table().side_to_move();
+                let Decision { action, info } = decision.unwrap_or(Decision { action: None, info: None });
+                let position =
+                    action.as_ref().and_then(|action| Sequel { record: Some(record), last: None }.after(action));
+                Message::Chosen { id, action, position, finding: info.map(|found| finding(side, &found)) }
             }
             Kind::Hint { record, found, .. } => {
-                let decision = Decision { action: found.as_ref().and_then(|found| found.best.clone()), info: found };
-                chosen(id, record.table().side_to_move(), decision)
+                let finding = found.map(|found| finding(record.table().side_to_move(), &found));
+                let action = finding.as_ref().and_then(|finding| finding.best.clone());
+                Message::Chosen { id, action, position: None, finding }
             }
             Kind::Analyze { sheet, .. } => sheet.message(true),
             Kind::Review(_) => Message::ReviewEnd { id },
@@ -168,8 +182,25 @@ fn thinking(id: u32, side: board::Side, found: &SearchInfo<board::Action>) -> Me
     Message::Thinking { id, finding: finding(side, found) }
 }
 
-fn chosen(id: u32, side: board::Side, decision: Decision) -> Message {
-    Message::Chosen { id, action: decision.action, finding: decision.info.map(|found| finding(side, &found)) }
+/// Where the actions of a choice lead. Those of other searches are not played, and lead nowhere.
+pub struct Sequel {
+    record: Option<Record>,
+    /// The action that was asked about last: a search finds the same again and again.
+    last: Option<(board::Action, Box<Position>)>,
+}
+
+impl Sequel {
+    /// The position after an action that the search has found.
+    pub fn after(&mut self, action: &board::Action) -> Option<Box<Position>> {
+        let record = self.record.as_mut()?;
+        if self.last.as_ref().is_none_or(|(last, _)| last != action) {
+            let before = record.steps().len();
+            record.perform(action, None);
+            self.last = Some((action.clone(), Box::new(position(record))));
+            record.take_back(before);
+        }
+        self.last.as_ref().map(|(_, position)| position.clone())
+    }
 }
 
 /// A task whose numbers are within bounds.
@@ -257,9 +288,13 @@ fn mix(seed: u64, moves: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn study(game: &str, actions: &[&str], task: Task) -> Study {
+    fn course(game: &str, actions: &[&str]) -> Course {
         let actions = actions.iter().map(|&action| action.to_owned()).collect();
-        Study::new(1, &Course { game: game.to_owned(), start: None, actions }, task).unwrap()
+        Course { game: game.to_owned(), start: None, actions }
+    }
+
+    fn study(game: &str, actions: &[&str], task: Task) -> Study {
+        Study::new(1, &course(game, actions), task).unwrap()
     }
 
     fn mind() -> AnyEngine {
@@ -319,6 +354,23 @@ mod tests {
         let (stop, mut mind) = (AtomicBool::new(true), mind());
         let mut study = study("gastank", &[], Task::Choose { level: 10, time_ms: 60_000, seed: 1 });
         assert!(study.search(&mut mind, &stop, &mut |_| {}));
-        assert!(matches!(study.last_word(), Message::Chosen { action: Some(_), .. }));
+        let Message::Chosen { action: Some(action), position: Some(position), .. } = study.last_word() else {
+            panic!("nothing is chosen")
+        };
+        assert_eq!(position.actions.last().map(|played| &played.action), Some(&action));
+    }
+
+    #[test]
+    fn a_choice_leads_where_its_action_does_and_a_hint_nowhere() {
+        let choose = Task::Choose { level: 1, time_ms: 100, seed: 1 };
+        let choice = study("oska", &["A5A4"], choose);
+        let mut sequel = choice.sequel();
+        for text in ["A1A2", "B1B2", "A1A2", "A1A2"] {
+            let action = replayed(&course("oska", &["A5A4"])).unwrap().table().read(text).unwrap();
+            let shown = crate::answers::show(1, &course("oska", &["A5A4", text]));
+            let position = *sequel.after(&action).unwrap();
+            assert_eq!(Message::Position { id: 1, position }, shown);
+            assert_eq!(study("oska", &["A5A4"], Task::Hint { time_ms: 100 }).sequel().after(&action), None);
+        }
     }
 }

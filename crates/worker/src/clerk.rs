@@ -231,7 +231,16 @@ mod tests {
     #[test]
     fn stopped_searches_answer_with_what_was_found() {
         let mut clerk = Clerk::new(1);
-        for (text, begun) in [(HINT, true), (HINT, false), (CHOOSE, false), (ANALYZE, false), (REVIEW, false)] {
+        let strong = CHOOSE.replace("\"level\":1", "\"level\":6");
+        for (text, begun) in [
+            (HINT, true),
+            (HINT, false),
+            (&strong, true),
+            (&strong, false),
+            (CHOOSE, false),
+            (ANALYZE, false),
+            (REVIEW, false),
+        ] {
             let orders = clerk.hear(text);
             if begun {
                 let (seat, heard) = searched(&orders[0]);
@@ -244,6 +253,8 @@ mod tests {
                 Some("chosen") => {
                     assert!(last["action"].is_object(), "{text}");
                     assert!(!begun || last["finding"]["depth"].as_u64() > Some(0), "{last}");
+                    let played = &last["position"]["actions"][0]["action"];
+                    assert_eq!(*played, if text == HINT { Value::Null } else { last["action"].clone() }, "{last}");
                 }
                 Some("analysis") => assert_eq!(last["done"], true),
                 _ => assert_eq!(last["type"], "reviewEnd"),

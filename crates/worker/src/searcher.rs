@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::TextError;
 use skirmish_desk::messages::{Message, Request};
-use skirmish_desk::{Answer, Role, answer};
+use skirmish_desk::{Answer, Role, Sequel, answer};
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Judge, read_network};
 use skirmish_search::{Network, Settings};
@@ -22,12 +22,15 @@ pub struct News {
 }
 
 impl News {
-    /// Of a search that goes on.
-    fn interim(message: Message) -> News {
+    /// Of a search that goes on, whose actions lead there.
+    fn interim(message: Message, sequel: &mut Sequel) -> News {
         let last_word = match &message {
-            Message::Thinking { id, finding } => {
-                Some(Message::Chosen { id: *id, action: finding.best.clone(), finding: Some(finding.clone()) })
-            }
+            Message::Thinking { id, finding } => Some(Message::Chosen {
+                id: *id,
+                action: finding.best.clone(),
+                position: finding.best.as_ref().and_then(|best| sequel.after(best)),
+                finding: Some(finding.clone()),
+            }),
             Message::Analysis { id, value, lines, advice, .. } => Some(Message::Analysis {
                 id: *id,
                 value: value.clone(),
@@ -89,7 +92,8 @@ impl Searcher {
             Answer::Stop => {}
             Answer::Search(mut study) => {
                 let mind = self.mind(study.game(), study.role());
-                study.search(mind, &AtomicBool::new(false), &mut |message| tell(News::interim(message)));
+                let mut sequel = study.sequel();
+                study.search(mind, &AtomicBool::new(false), &mut |message| tell(News::interim(message, &mut sequel)));
                 tell(News::last(study.last_word()));
             }
         }

@@ -19,26 +19,9 @@ message! {
         Position {
             /// The request.
             id: u32,
-            /// The game and its size as the server writes it.
-            game: String,
-            /// The position text of the start, also where the request named none.
-            start: String,
-            /// What was done, each as the game writes it.
-            actions: Vec<Played>,
-            /// The position text.
-            position: String,
-            /// Who acts next, or would if the game were not over.
-            side: Side,
-            /// The result if the game is over.
-            outcome: Option<Outcome>,
-            /// Why the game ended, a sentence; empty while it goes on.
-            ending: String,
-            /// The board.
-            view: View,
-            /// The pieces that have left the board since the start, in this order.
-            taken: Vec<Piece>,
-            /// What may be done, in alphabetical order; empty exactly when the game is over.
-            legal: Vec<LegalAction>,
+            /// The game as it stands.
+            #[serde(flatten)]
+            position: Position,
         },
         /// The action was not played.
         Illegal {
@@ -78,6 +61,8 @@ message! {
             id: u32,
             /// The action; `null` if the game is over.
             action: Option<Action>,
+            /// Where it leads, as [`Request::Play`] would show it; `null` without an action, and for a hint, which is not played.
+            position: Option<Box<Position>>,
             /// What it saw; `null` where it had decided before, as with answers to proposals.
             finding: Option<Finding>,
         },
@@ -175,6 +160,30 @@ message! {
             /// The request.
             id: u32,
         },
+    }
+
+    /// Where a course has led.
+    pub struct Position {
+        /// The game and its size as the server writes it.
+        pub game: String,
+        /// The position text of the start, also where the request named none.
+        pub start: String,
+        /// What was done, each as the game writes it.
+        pub actions: Vec<Played>,
+        /// The position text.
+        pub position: String,
+        /// Who acts next, or would if the game were not over.
+        pub side: Side,
+        /// The result if the game is over.
+        pub outcome: Option<Outcome>,
+        /// Why the game ended, a sentence; empty while it goes on.
+        pub ending: String,
+        /// The board.
+        pub view: View,
+        /// The pieces that have left the board since the start, in this order.
+        pub taken: Vec<Piece>,
+        /// What may be done, in alphabetical order; empty exactly when the game is over.
+        pub legal: Vec<LegalAction>,
     }
 
     /// What requests must keep to.

@@ -28,6 +28,7 @@ fn the_typescript_is_that_of_these_messages() {
         Course,
         Placed,
         Message,
+        Position,
         Limits,
         Catalogue,
         Game,

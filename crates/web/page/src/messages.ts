@@ -300,6 +300,10 @@ id: number,
  */
 action: Action | null, 
 /**
+ * Where it leads, as [`Request::Play`] would show it; `null` without an action, and for a hint, which is not played.
+ */
+position: Position | null, 
+/**
  * What it saw; `null` where it had decided before, as with answers to proposals.
  */
 finding: Finding | null, } | { "type": "analysis", 
@@ -429,6 +433,51 @@ epilogue: string | null, } | { "type": "pong",
  * The request.
  */
 id: number, };
+
+/**
+ * Where a course has led.
+ */
+export type Position = { 
+/**
+ * The game and its size as the server writes it.
+ */
+game: string, 
+/**
+ * The position text of the start, also where the request named none.
+ */
+start: string, 
+/**
+ * What was done, each as the game writes it.
+ */
+actions: Array<Played>, 
+/**
+ * The position text.
+ */
+position: string, 
+/**
+ * Who acts next, or would if the game were not over.
+ */
+side: Side, 
+/**
+ * The result if the game is over.
+ */
+outcome: Outcome | null, 
+/**
+ * Why the game ended, a sentence; empty while it goes on.
+ */
+ending: string, 
+/**
+ * The board.
+ */
+view: View, 
+/**
+ * The pieces that have left the board since the start, in this order.
+ */
+taken: Array<Piece>, 
+/**
+ * What may be done, in alphabetical order; empty exactly when the game is over.
+ */
+legal: Array<LegalAction>, };
 
 /**
  * What requests must keep to.

@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import { expect, test } from "vitest";
 import { actionsTo, nodeOf } from "../src/game/tree";
-import type { Finding, Message } from "../src/messages";
+import type { Message } from "../src/messages";
 import { KEYS } from "../src/keys";
 import type { Session } from "../src/session";
 import { Settings } from "../src/settings";
-import { sessionAt, settled, TOY } from "./world";
+import { finding, sessionAt, settled, TOY } from "./world";
 
 const PEOPLE = "#game=toy&north=person";
 const VALUE = { side: "south", score: 10, winsIn: null, south: 0.5 } as const;
@@ -19,12 +19,9 @@ function course({ table }: Session): string[] {
   return actionsTo(tree, at);
 }
 
-function finding(text: string): Finding {
-  const best = { text, kind: "move" as const, squares: { from: text.slice(0, 2), to: text.slice(2) } };
-  return { depth: 3, value: VALUE, nodes: 9, nodesPerSecond: 9, timeMs: 1, best, alternate: null, line: [best] };
-}
-
-const chosen = (text: string) => ({ type: "chosen", action: finding(text).best, finding: finding(text) }) as const;
+/** The answer to a hint. */
+const hinted = (text: string) =>
+  ({ type: "chosen", action: finding(text).best, position: null, finding: finding(text) }) as const;
 
 function analysis(text: string, done = false): Omit<Extract<Message, { type: "analysis" }>, "id"> {
   return { type: "analysis", value: VALUE, lines: [finding(text)], advice: null, done };
@@ -160,11 +157,28 @@ test("the engine takes its turn, and its move is played", async () => {
   expect(session.searches.thinking.value?.depth).toBe(3);
   session.searches.moveNow();
   expect(world.count("stop")).toBe(1);
-  world.reply("choose", chosen("B1B2"));
+  world.choose("B1B2");
   await settled();
   expect(course(session)).toEqual(["A1A2", "B1B2"]);
   expect(session.searches.task.value).toBeNull();
   expect(session.table.personMayAct.value).toBe(true);
+});
+
+test("a move of the engine is one round trip", async () => {
+  const { world, session } = await sessionAt("#game=toy");
+  const asked = () => world.requests.splice(0).map(({ type }) => type);
+  expect(asked()).toEqual(["show"]);
+  for (const text of ["A1A2", "B1B2"]) {
+    session.play.act(text);
+    world.choose("B1B2");
+    await settled();
+    expect(asked()).toEqual(["play", "choose"]);
+  }
+  expect(course(session)).toEqual(["A1A2", "B1B2", "B1B2", "B1B2"]);
+  expect(played(session)).toEqual(course(session));
+  session.play.stepBack();
+  session.play.stepForward();
+  expect(asked(), "where it led is known").toEqual([]);
 });
 
 test("a search goes on while what it is for stays the same", async () => {
@@ -185,7 +199,7 @@ test("what the engine lacks is told until its next search, and stops nothing", a
   session.play.act("A1A2");
   world.complain("it plays without its network");
   expect(session.server.complaint.value).toBe("it plays without its network");
-  world.reply("choose", chosen("B1B2"));
+  world.choose("B1B2");
   await settled();
   expect(course(session)).toEqual(["A1A2", "B1B2"]);
   expect(session.server.complaint.value).not.toBe("");
@@ -203,7 +217,7 @@ test("taking back leads to a person's last decision; another move is then the ga
   expect(course(session)).toEqual(["A1A2", "B1B2"]);
   play.takeBack();
   play.act("B1B2");
-  world.reply("choose", chosen("A1A2"));
+  world.choose("A1A2");
   await settled();
   expect(world.address).toContain("moves=B1B2(A1A2_B1B2)_A1A2&at=4");
 });
@@ -214,7 +228,7 @@ test("the engine of a game taken back in the middle of its turn is not heard of 
   const old = world.last("choose");
   session.play.takeBack();
   expect(world.count("stop")).toBe(1);
-  world.reply("choose", chosen("B1B2"));
+  world.choose("B1B2");
   await settled();
   expect(course(session)).toEqual([]);
   session.play.act("B1B2");
@@ -224,13 +238,13 @@ test("the engine of a game taken back in the middle of its turn is not heard of 
 test("a hint is shown where it was asked for, and gives way to the next move", async () => {
   const { world, session } = await sessionAt(PEOPLE);
   session.searches.askHint();
-  world.reply("hint", chosen("B1B2"));
+  world.reply("hint", hinted("B1B2"));
   expect(session.table.notice.value?.text).toBe("Hint: B1B2.");
   expect(session.searches.hint.value?.position).toBe(session.table.shown.value);
   session.searches.askHint();
   session.play.act("A1A2");
   expect(session.searches.task.value).toBeNull();
-  world.reply("hint", chosen("B1B2"));
+  world.reply("hint", hinted("B1B2"));
   expect(session.searches.hint.value?.position).not.toBe(session.table.shown.value);
 });
 
@@ -250,7 +264,7 @@ test("analysis follows the board: a new search takes the place of the old", asyn
   const before = world.count("analyze");
   searches.askHint();
   expect(searches.task.value).toBe("hint");
-  world.reply("hint", chosen("A1A2"));
+  world.reply("hint", hinted("A1A2"));
   expect(world.count("analyze"), "the hint interrupted it").toBe(before + 1);
   searches.analyzing.value = false;
   expect(searches.task.value).toBeNull();
@@ -294,7 +308,7 @@ test("a connection that is lost comes back, and nothing is lost with it", async 
   await world.pass(5000);
   expect(session.server.connected.value).toBe(true);
   expect(world.last("choose"), "the engine is asked again").toEqual(asked);
-  world.reply("choose", chosen("B1B2"));
+  world.choose("B1B2");
   await settled();
   world.lose();
   session.play.act("A1A2");
@@ -444,7 +458,7 @@ test("the engine against itself can be halted and goes on", async () => {
   expect(session.searches.task.value).toBeNull();
   expect(session.table.personMayAct.value).toBe(true);
   session.table.paused.value = false;
-  world.reply("choose", chosen("A1A2"));
+  world.choose("A1A2");
   await world.pass(800);
   expect(world.count("choose")).toBe(3);
   expect(course(session)).toEqual(["A1A2"]);

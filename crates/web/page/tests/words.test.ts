@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { Position } from "../src/game/table";
 import { describe } from "../src/board/Squares";
 import { announce, formatValue, isAnswering, moveBetween, takesAPiece, type SpokenKind } from "../src/game/words";
 import { parseRules } from "../src/panels/rulesText";
-import type { Cell, Effect, LegalAction, Piece, Side } from "../src/messages";
+import type { Cell, Effect, LegalAction, Piece, Position, Side } from "../src/messages";
 
 const nameOf = (side: Side) => (side === "south" ? "South" : "North");
 const spoken = (kind: SpokenKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
@@ -16,8 +15,6 @@ const move = (text: string): LegalAction => ({
 
 function position(part: Partial<Position>): Position {
   return {
-    type: "position",
-    id: 1,
     game: "hiya",
     start: "",
     actions: [],

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { SocketLike } from "../src/connection";
-import type { Course, Game, LegalAction, Limits, Message, Piece, Request, View } from "../src/messages";
+import type { Course, Finding, Game, LegalAction, Limits, Message, Piece, Request, View } from "../src/messages";
 import type { SpokenKind } from "../src/game/words";
 import { Session } from "../src/session";
 import type { Sound } from "../src/sounds";
@@ -84,6 +84,13 @@ function position(course: Course): Answer {
     taken: [],
     legal: legalIn(course),
   };
+}
+
+/** What an engine sees that would play this. */
+export function finding(text: string): Finding {
+  const best = { text, kind: "move" as const, squares: { from: text.slice(0, 2), to: text.slice(2) } };
+  const value = { side: "south", score: 10, winsIn: null, south: 0.5 } as const;
+  return { depth: 3, value, nodes: 9, nodesPerSecond: 9, timeMs: 1, best, alternate: null, line: [best] };
 }
 
 /** What a server answers at once; searches are left to the test. */
@@ -190,6 +197,15 @@ export class TestWorld implements World {
   /** The server says something about the newest request of a kind. */
   reply(type: Request["type"], answer: Answer): void {
     this.#say({ ...answer, id: this.last(type).id } as Message);
+  }
+
+  /** The engine decides, where it was asked to last. */
+  choose(text: string): void {
+    const { course } = this.last("choose") as Extract<Request, { type: "choose" }>;
+    const led = position({ ...course, actions: [...course.actions, text] });
+    if (led.type !== "position") throw new Error(`${text} leads nowhere`);
+    const { type: _, ...after } = led;
+    this.reply("choose", { type: "chosen", action: finding(text).best, position: after, finding: finding(text) });
   }
 
   /** The server says something that is about no request. */

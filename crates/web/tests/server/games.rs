@@ -43,6 +43,10 @@ pub async fn play(tab: &mut Tab, game: &str, seed: u32) -> usize {
         referee = referee.play(action);
         let played = tab.ask(json!({ "type": "play", "course": course, "text": action }), "position").await;
         check(&played, &referee);
+        let mut led = chosen["position"].clone();
+        led["type"] = played["type"].clone();
+        led["id"] = played["id"].clone();
+        assert_eq!(led, played, "what was chosen leads where playing it leads");
         count += 1;
         let actions = list(&played["actions"]).iter().map(|played| &played["action"]["text"]);
         course = json!({ "game": game, "start": played["start"], "actions": actions.collect::<Vec<_>>() });

@@ -81,7 +81,7 @@ async fn analyses_of_decided_and_finished_games_end_by_themselves() {
     assert!(last["lines"] == json!([]) && last["done"] == true, "{last}");
     assert!(last["value"]["winsIn"] == 0 && last["value"]["south"] == 1.0, "North has lost: {last}");
     let chosen = tab.ask(json!({ "type": "choose", "course": over, "level": 10, "timeMs": 100 }), "chosen").await;
-    assert!(chosen["action"].is_null(), "{chosen}");
+    assert!(chosen["action"].is_null() && chosen["position"].is_null(), "{chosen}");
     // The proposal to take the king must be refused; an idle one should be accepted.
     let king = |proposal: &str| json!({ "game": "refusal", "start": "---Kl/-----/-----/----P/-----/-----/p----/-k--- s -", "actions": [proposal] });
     for (proposal, expected) in [("E8D8", true), ("A2A3", false)] {
@@ -150,6 +150,7 @@ async fn move_now_plays_the_best_so_far() {
         tab.send(json!({ "type": "stop" })).await;
         let last = tab.last(id).await;
         assert!(last["type"] == "chosen" && last["finding"].is_object(), "{last}");
+        assert_eq!(last["position"].is_object(), kind == "choose", "{last}");
         let action = text(&last["action"]["text"]);
         assert!(State::start("gastank").legal().iter().any(|legal| legal == action), "{action}");
     }

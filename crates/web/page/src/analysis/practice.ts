@@ -1,9 +1,9 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Inquiry } from "../connection";
 import type { Play } from "../game/play";
-import type { Position, Table } from "../game/table";
+import type { Table } from "../game/table";
 import { nodeOf } from "../game/tree";
-import type { Action, Mark } from "../messages";
+import type { Action, Mark, Position } from "../messages";
 import type { Server } from "../server";
 import type { World } from "../world";
 import type { Review } from "./review";

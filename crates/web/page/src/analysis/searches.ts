@@ -2,8 +2,8 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Inquiry, Listener, Question } from "../connection";
 import { within } from "../game/address";
 import type { Play } from "../game/play";
-import type { Position, Table } from "../game/table";
-import type { Action, Finding, Message } from "../messages";
+import type { Table } from "../game/table";
+import type { Action, Finding, Message, Position } from "../messages";
 import type { Server } from "../server";
 import type { Settings } from "../settings";
 import type { Pace } from "./pace";
@@ -163,10 +163,10 @@ export class Searches {
     const { place, engineTurn } = this.#table;
     const turn = (this.#turn = {});
     let rested = false;
-    let chosen: Action | null = null;
+    let chosen: Position | null = null;
     const act = () => {
       const due = rested && this.#turn === turn && place.value?.at === at && engineTurn.value;
-      if (due && chosen) this.#play.act(chosen.text);
+      if (due && chosen) this.#play.actedTo(chosen);
     };
     this.#pace.rest(() => {
       rested = true;
@@ -176,7 +176,7 @@ export class Searches {
     this.search("choose", { type: "choose", course, level, timeMs: time }, (message) => {
       if (message.type === "thinking") this.thinking.value = message.finding;
       if (message.type !== "chosen") return false;
-      chosen = message.action;
+      chosen = message.position;
       // The search counts as over before its action is played, so that what follows may search.
       queueMicrotask(act);
       return true;

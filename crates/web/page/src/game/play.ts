@@ -1,12 +1,12 @@
 import { batch } from "@preact/signals";
 import type { Inquiry } from "../connection";
-import type { Message, Side, Squares } from "../messages";
+import type { Message, Position, Side, Squares } from "../messages";
 import type { Server } from "../server";
 import type { Settings } from "../settings";
 import type { Sound } from "../sounds";
 import type { World } from "../world";
 import { addressFault, facing, formatAddress, parseAddress, type Place } from "./address";
-import type { Position, Table } from "./table";
+import type { Table } from "./table";
 import { moveBetween, takesAPiece } from "./words";
 import { actionsTo, endOf, fromActions, nodeOf, pathTo, play, promote, remove, ROOT } from "./tree";
 
@@ -131,6 +131,14 @@ export class Play {
       else return false;
       return true;
     });
+  }
+
+  /** The engine has acted at the current node: this is where that leads. */
+  actedTo(position: Position): void {
+    const here = this.#table.place.value;
+    if (!here) return;
+    this.#inquiry?.drop();
+    this.#follow(here.at, position);
   }
 
   /** Goes on with several actions at once, as a variation where the game went on otherwise. */

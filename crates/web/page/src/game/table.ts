@@ -1,11 +1,9 @@
 import { computed, signal } from "@preact/signals";
-import type { Course, Game, LegalAction, Message, Outcome, Played, Side } from "../messages";
+import type { Course, Game, LegalAction, Outcome, Played, Position, Side } from "../messages";
 import type { Server } from "../server";
 import type { Actor, Place } from "./address";
 import { actionsTo, endOf, nodeOf, ROOT } from "./tree";
 import { announce } from "./words";
-
-export type Position = Extract<Message, { type: "position" }>;
 
 /** A sentence about what somebody tried; it goes away with the next action. */
 export interface Notice {

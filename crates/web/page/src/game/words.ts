@@ -1,6 +1,5 @@
-import type { ActionKind, Effect, LegalAction, Piece, Played, Side } from "../messages";
+import type { ActionKind, Effect, LegalAction, Piece, Played, Position, Side } from "../messages";
 import type { IconName } from "../panels/Icon";
-import type { Position } from "./table";
 
 /** Actions that are said and not moved. */
 export type SpokenKind = Exclude<ActionKind, "move">;
