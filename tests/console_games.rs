@@ -2,19 +2,21 @@
 
 mod support;
 
-use std::time::{Duration, Instant};
-
 use skirmish_board::texts;
 use skirmish_oracle::Random;
 use support::dialogue::{Dialogue, play};
 use support::referee::Referee;
-use support::{boards, games};
+use support::{boards, games, larger};
+
+/// More than the patience of any test: what needs it never comes.
+const AN_HOUR: &str = "60m";
 
 /// Plays a whole game at random against a weak engine. The referee at its end.
 fn random_game(game: &str, first: bool, level: &str, seed: u64) -> Referee {
     let mut random = Random::new(seed);
     let order = if first { "--first" } else { "--second" };
-    let mut program = play(&[game, order, "--level", level, "--seed", &seed.to_string()]);
+    // Weak levels look at few positions, however much time they have.
+    let mut program = play(&[game, order, "--level", level, "--seed", &seed.to_string(), "--time", AN_HOUR]);
     let mut referee = Referee::new(game, None, first);
     let mut heard = program.hear();
     loop {
@@ -382,40 +384,30 @@ fn the_example_of_refusal_is_accepted_or_refused_at_once() {
     assert!(program.ask("A1B1").contains("B1"));
 }
 
+/// An answer that took the time of a move would not come before the test has lost its patience.
 #[test]
 fn a_persons_move_is_accepted_or_refused_at_once() {
     for ponder in [&[][..], &["--no-ponder"]] {
-        let mut program = play(&[&["refusal", "--first", "--time", "3s"][..], ponder].concat());
+        let mut program = play(&[&["refusal", "--first", "--time", AN_HOUR][..], ponder].concat());
         program.hear();
-        let started = Instant::now();
         program.say("C3C4");
         let heard = program.hear_until(|text| String::from_utf8_lossy(text).contains("C3C4."));
         assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
-        assert!(started.elapsed() < Duration::from_millis(1500), "the answer took {:?}", started.elapsed());
     }
 }
 
+/// Less time is used if less is given: the program that was started first, with more of it, is still thinking when the second
+/// one has moved.
 #[test]
-fn a_rejected_move_is_replaced_at_once() {
-    let mut program = play(&["refusal", "--second", "--time", "3s"]);
-    let mut referee = Referee::new("refusal", None, false);
-    referee.follow(&program.hear());
-    let started = Instant::now();
-    referee.person_plays("refuse");
-    let heard = program.ask("reject");
-    assert!(started.elapsed() < Duration::from_millis(1500), "the alternate took {:?}", started.elapsed());
-    referee.follow(&heard);
-    assert!(referee.is_persons_turn() && heard.ends_with("Your move: "), "{heard}");
-}
-
-#[test]
-fn no_move_takes_longer_than_allowed() {
+fn the_time_of_a_move_is_the_one_given() {
     for game in games() {
-        let mut program = play(&[&game, "--second", "--time", "1s"]);
-        let started = Instant::now();
-        program.hear();
-        // Starting the program and a busy machine take their time too.
-        assert!(started.elapsed() < Duration::from_millis(2500), "{game}: {:?}", started.elapsed());
+        // Small boards may be solved before any time has passed.
+        let game = larger(&game, 3).unwrap_or(game);
+        let mut patient = play(&[&game, "--second", "--time", AN_HOUR]);
+        let heard = play(&[&game, "--second", "--time", "100ms"]).hear();
+        assert!(heard.contains(" plays "), "{heard}");
+        let heard = patient.heard_so_far();
+        assert!(!heard.contains(" plays "), "{heard}");
     }
 }
 
@@ -446,12 +438,11 @@ fn a_soak_of_games_with_garbage_between_the_moves() {
     for game in games() {
         let mut random = Random::new(11);
         let mut program = play(&[&game, "--level", "1", "--time", "50ms"]);
-        let mut slowest = Duration::ZERO;
         let mut memory = 0;
         for number in 0..soak_games() {
             let heard = if number == 0 { program.hear() } else { program.ask("new") };
             assert!(heard.contains("Do you want to move first"), "{heard}");
-            soak_game(&game, number % 2 == 0, &mut program, &mut random, &mut slowest);
+            soak_game(&game, number % 2 == 0, &mut program, &mut random);
             if number == soak_games() / 2 {
                 memory = program.memory();
             }
@@ -459,13 +450,11 @@ fn a_soak_of_games_with_garbage_between_the_moves() {
         // The table of a low level, 8 MB, may be in use now and not have been then.
         let most = memory + memory / 4 + 8192;
         assert!(program.memory() <= most, "{game}: {memory} KB became {} KB", program.memory());
-        println!("{game}: slowest answer {slowest:?}, {} KB", program.memory());
-        assert!(slowest < Duration::from_secs(3), "{game}: {slowest:?}");
         assert_eq!(program.end().1, Some(0));
     }
 }
 
-fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Random, slowest: &mut Duration) {
+fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Random) {
     let mut referee = Referee::new(game, None, first);
     let mut heard = program.ask(if first { "first" } else { "second" });
     loop {
@@ -485,9 +474,7 @@ fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Rando
         }
         let (action, typed) = referee.random_action(random);
         referee.person_plays(&action);
-        let started = Instant::now();
         heard = program.ask(&typed);
-        *slowest = started.elapsed().max(*slowest);
     }
     assert!(referee.table.outcome().is_some(), "{heard}");
 }

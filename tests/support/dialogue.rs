@@ -72,6 +72,11 @@ impl Dialogue {
         String::from_utf8(text).unwrap()
     }
 
+    /// What the program has said by now, without waiting for more.
+    pub fn heard_so_far(&mut self) -> String {
+        String::from_utf8(self.chunks.try_iter().flatten().collect()).unwrap()
+    }
+
     /// Types a line.
     pub fn say(&mut self, line: &str) {
         self.say_bytes(format!("{line}\n").as_bytes());

@@ -1,0 +1,36 @@
+//! The promise about time. This test keeps all cores busy, so it is a program of its own, which runs alone.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use skirmish_games::Refusal;
+use skirmish_play::GamePlayer;
+use skirmish_search::{Limits, Settings};
+
+/// Every core has twice the work it can do, and still the move is played before five seconds have passed.
+#[test]
+fn five_seconds_are_kept_on_a_busy_machine() {
+    let settings = Settings { hash: 64, ..Settings::default() };
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 * settings.threads {
+            scope.spawn(|| {
+                while !done.load(Relaxed) {
+                    std::hint::spin_loop()
+                }
+            });
+        }
+        let start = Instant::now();
+        let mut thinker = GamePlayer::<Refusal>::new(&settings, true);
+        let choice = thinker.choose(
+            &Refusal::start(),
+            &Limits::time(Duration::from_secs(5)),
+            &AtomicBool::new(false),
+            &mut |_| {},
+        );
+        let taken = start.elapsed();
+        done.store(true, Relaxed);
+        assert!(choice.action.is_some());
+        assert!(taken < Duration::from_secs(5), "{taken:?}");
+    });
+}
