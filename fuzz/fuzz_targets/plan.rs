@@ -1,0 +1,25 @@
+//! Plans of tournaments, in files that people write and as stores keep them: what is accepted is written as the same plan.
+
+#![no_main]
+
+use std::path::Path;
+
+use libfuzzer_sys::fuzz_target;
+use skirmish_arena::plan::{Plan, format_description, parse_description};
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(plan) = serde_json::from_str::<Plan>(text) {
+        let written = serde_json::to_string(&plan).expect("a plan can be written");
+        assert_eq!(serde_json::from_str::<Plan>(&written).expect("and read"), plan);
+    }
+    let Ok(description) = parse_description(text) else { return };
+    // What other files say is not made up here.
+    if description.openings.iter().any(|(word, _)| word == "file") {
+        return;
+    }
+    let Ok(plan) = description.plan(Path::new(".")) else { return };
+    let written = format_description(&description);
+    let again = parse_description(&written).and_then(|description| description.plan(Path::new(".")));
+    assert_eq!(again, Ok(plan), "{written}");
+});
