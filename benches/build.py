@@ -7,7 +7,8 @@ processors, and the size of the program; then the ratios, and whether they are w
 
 Usage: benches/build.py OLDER [NEWER] [--rounds N]
 
-Exits with 1 if the newer commit takes more than 65 % of the older one's time or its program has more than 12 MB.
+Exits with 1 if the newer commit takes more than 75 % of the older one's time or its program has more than 13 MB:
+beside e665a80, which took 2 min 53 s, that is 2 min 10 s.
 """
 
 import argparse
@@ -20,8 +21,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-MOST_TIME = 0.65
-MOST_BYTES = 12_000_000
+MOST_TIME = 0.75
+MOST_BYTES = 13_000_000
 
 
 def main():
