@@ -66,19 +66,7 @@ struct Deeds {
 }
 
 impl Evaluate for GasTank {
-    const SHORTCUTS: Shortcuts = Shortcuts {
-        quiescence: 8,
-        delta: 150,
-        reductions: 160,
-        late_moves: 0,
-        futility: 90,
-        reverse_futility: 90,
-        internal_reduction: 4,
-        threat_extension: 1,
-        exchange: 60,
-        aspiration: 25,
-        singular: 0,
-    };
+    const SHORTCUTS: Shortcuts = Shortcuts { exchange: 60, ..Shortcuts::USUAL };
     const SLOTS: usize = 2 * 4 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 

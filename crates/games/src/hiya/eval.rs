@@ -56,19 +56,7 @@ const PHASES: usize = 3;
 const WORTH: [Score; 5] = [120, 120, 50, 50, 5000];
 
 impl Evaluate for HiYa {
-    const SHORTCUTS: Shortcuts = Shortcuts {
-        quiescence: 8,
-        delta: 150,
-        reductions: 130,
-        late_moves: 0,
-        futility: 0,
-        reverse_futility: 90,
-        internal_reduction: 4,
-        threat_extension: 1,
-        exchange: 0,
-        aspiration: 25,
-        singular: 3,
-    };
+    const SHORTCUTS: Shortcuts = Shortcuts { reductions: 130, futility: 0, singular: 3, ..Shortcuts::USUAL };
     const SLOTS: usize = 2 * 4 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 

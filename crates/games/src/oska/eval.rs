@@ -69,19 +69,7 @@ const WORTH: Score = 100;
 const DECISIVE: Score = 5000;
 
 impl<B: Bits> Evaluate for Oska<B> {
-    const SHORTCUTS: Shortcuts = Shortcuts {
-        quiescence: 8,
-        delta: 150,
-        reductions: 220,
-        late_moves: 0,
-        futility: 45,
-        reverse_futility: 45,
-        internal_reduction: 4,
-        threat_extension: 1,
-        exchange: 0,
-        aspiration: 25,
-        singular: 0,
-    };
+    const SHORTCUTS: Shortcuts = Shortcuts { reductions: 220, futility: 45, reverse_futility: 45, ..Shortcuts::USUAL };
     /// For each side a slot for every square, and one for passing.
     const SLOTS: usize = 2 * most_squares::<B>() + 1;
     const WEIGHTS: &'static [i16] = &WEIGHTS;

@@ -21,19 +21,7 @@ pub(super) const TERMS: usize = TEMPO + 1;
 const WORTH: [Score; 5] = [70, 110, 180, 180, 5000];
 
 impl Evaluate for Refusal {
-    const SHORTCUTS: Shortcuts = Shortcuts {
-        quiescence: 8,
-        delta: 150,
-        reductions: 90,
-        late_moves: 0,
-        futility: 90,
-        reverse_futility: 90,
-        internal_reduction: 4,
-        threat_extension: 1,
-        exchange: 0,
-        aspiration: 0,
-        singular: 0,
-    };
+    const SHORTCUTS: Shortcuts = Shortcuts { reductions: 90, aspiration: 0, ..Shortcuts::USUAL };
     const SLOTS: usize = 2 * 5 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 

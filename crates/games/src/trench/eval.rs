@@ -102,19 +102,8 @@ const fn square_terms(side: Side) -> [u8; 64] {
 }
 
 impl Evaluate for Trench {
-    const SHORTCUTS: Shortcuts = Shortcuts {
-        quiescence: 8,
-        delta: 0,
-        reductions: 220,
-        late_moves: 4,
-        futility: 90,
-        reverse_futility: 90,
-        internal_reduction: 4,
-        threat_extension: 1,
-        exchange: 60,
-        aspiration: 25,
-        singular: 3,
-    };
+    const SHORTCUTS: Shortcuts =
+        Shortcuts { delta: 0, reductions: 220, late_moves: 4, exchange: 60, singular: 3, ..Shortcuts::USUAL };
     const SLOTS: usize = 2 * 2 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 
