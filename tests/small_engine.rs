@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use examples::example;
-use skirmish_arena::random::Random;
 use skirmish_arena::store;
 use skirmish_board::score::{is_proof, proven_plies};
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Profile, Score, Side};
+use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Profile, Random, Score, Side};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::plain::minimax_evaluated;
 use support::dialogue::Dialogue;

@@ -22,6 +22,5 @@ pub mod tune;
 
 pub use player::{BuiltIn, Player};
 pub use process::{Voice, Witness};
-pub use skirmish_play::random;
 pub use system::describe_limits;
 pub use tournament::Tournament;

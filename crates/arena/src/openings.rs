@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{MoveList, Notation, Outcome, Profile, Score, score};
+use skirmish_board::{MoveList, Notation, Outcome, Profile, Random, Score, score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, EngineOptions, set_up};
 use skirmish_search::{Limits, Settings};
@@ -11,7 +11,6 @@ use skirmish_search::{Limits, Settings};
 use crate::competitor::Kind;
 use crate::game::Pair;
 use crate::plan::{Openings as Planned, Plan};
-use crate::random::Random;
 use crate::schedule::Meeting;
 
 /// An opening is fair if a short search sees no more than this for either side.

@@ -5,12 +5,10 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
-use skirmish_board::{Action, Move, MoveList, Notation, Profile, Shortcuts, TextError, quoted};
+use skirmish_board::{Action, Move, MoveList, Notation, Profile, Random, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, EngineOptions, Level, Table, parse_duration, position_of};
 use skirmish_search::{Limits, Settings, plain};
-
-use crate::random::Random;
 
 /// What a built-in player is like, read from `level=3`, `nodes=5000 reductions=0`, `minimum=4` or `random`.
 ///

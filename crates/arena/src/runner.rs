@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 use crate::game::{Fault, Game, Pair};
 use crate::openings::Book;
 use crate::plan::Plan;
-use crate::random::Random;
 use crate::referee;
 use crate::schedule::{self, Next, Sequence};
 use crate::seat::{Failure, Seat, seat};
 use crate::store::{Claim, Store, StoreError};
 use pulse::Pulse;
+use skirmish_board::Random;
 use skirmish_board::Side;
 
 /// How a process takes part in a tournament.

@@ -6,12 +6,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Score, Side, score};
+use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Random, Score, Side, score};
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, set_up};
 use skirmish_search::{Limits, Settings};
-
-use crate::random::Random;
 
 /// The score that means a chance of 1 / (1 + 1/e): the unit of the logistic curve, 400 / ln 10.
 const UNIT: f32 = 173.72;

@@ -3,7 +3,7 @@
 //! They look at each of their own moves and at the replies to it that they see. Which replies they overlook is drawn once per turn: a
 //! threat that is overlooked is overlooked in all they think about. What the enemy could do after that they do not ask.
 
-use skirmish_board::{Beginner, Move, MoveList, Notation, Outcome, Profile, Score, Side, Squares, score};
+use skirmish_board::{Beginner, Move, MoveList, Notation, Outcome, Profile, Score, Side, Squares, mix, score};
 
 /// A beginner's turn.
 pub(crate) struct Turn<'a, P> {
@@ -193,7 +193,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
 
     /// A number below 100, the same for a move during the whole turn.
     fn lot(&self, mv: Move) -> u32 {
-        (mixed(self.salt ^ u64::from(mv.bits())) % 100) as u32
+        (mix(self.salt ^ u64::from(mv.bits())) % 100) as u32
     }
 
     /// Whether a piece is the one that moved last, or stands beside it.
@@ -210,21 +210,13 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
     /// How much the beginner is off about a move.
     fn whim(&self, mv: Move) -> Score {
         let range = 2 * self.beginner.vague as u64 + 1;
-        (mixed(self.salt.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.vague
+        (mix(self.salt.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.vague
     }
 }
 
 /// Where the piece stands that makes a move.
 fn next_place<P: Notation>(position: &P, mv: Move) -> Option<Place> {
     position.squares(mv).and_then(|squares| Place::of(&squares.from))
-}
-
-/// Bits that look drawn by lot.
-fn mixed(bits: u64) -> u64 {
-    let bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]
@@ -240,7 +232,7 @@ mod tests {
         let start = rectangular_start();
         let last = Squares { from: "A1".to_owned(), to: last.to_owned() };
         let king = start.parse_move("E7E6").unwrap();
-        (0..1000).filter(|&salt| Turn::new(&start, BEGINNER, Some(&last), mixed(salt)).sees(&start, king)).count()
+        (0..1000).filter(|&salt| Turn::new(&start, BEGINNER, Some(&last), mix(salt)).sees(&start, king)).count()
     }
 
     fn rectangular_start() -> GasTank {

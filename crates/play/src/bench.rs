@@ -8,8 +8,8 @@ use skirmish_search::{Limits, Settings};
 
 use crate::engine::{AnyEngine, EngineOptions};
 use crate::networks::Judge;
-use crate::random::Random;
 use crate::table::{Table, open};
+use skirmish_board::Random;
 
 /// Positions searched in each game.
 const POSITIONS: u64 = 8;

@@ -26,7 +26,6 @@ mod level;
 mod networks;
 pub mod oska;
 mod player;
-pub mod random;
 mod record;
 mod shelf;
 mod solutions;

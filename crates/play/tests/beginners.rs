@@ -2,22 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Move, MoveList, Notation, Profile, Score};
+use skirmish_board::{Move, MoveList, Notation, Profile, Random, Score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, EngineOptions, GamePlayer, Level};
 use skirmish_search::{Limits, Settings};
 
 const SMALL: Settings = Settings { threads: 1, hash: 1, shortcuts: None };
-
-/// Numbers that look drawn by lot.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) as usize % limit
-    }
-}
 
 fn legal<G: Notation>(position: &G) -> Vec<Move> {
     let mut moves = MoveList::new();
@@ -70,7 +60,7 @@ impl Visitor for Careful {
         for game in 0..self.games {
             let mut thinker = GamePlayer::<G>::new(&SMALL, false);
             thinker.set_level(Level::new(1 + (game % 3) as u8).unwrap(), game + 1);
-            let mut random = Random(game + 1);
+            let mut random = Random::new(game + 1);
             let mut position = start.clone();
             while position.outcome().is_none() {
                 let moves = legal(&position);

@@ -1,20 +1,9 @@
 //! The call of Oska's handout against plain minimax.
 
-use skirmish_board::{Evaluate, MoveList, Notation, Score, score};
+use skirmish_board::{Evaluate, MoveList, Notation, Random, Score, score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::oska::{best_board, format_board, parse_board};
 use skirmish_search::plain;
-
-/// A small generator of random numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        ((z ^ (z >> 29)) >> 11) as usize % limit
-    }
-}
 
 /// A random board with up to n pieces per side, at least one in all: mostly one that no game reaches.
 fn random_board(size: usize, random: &mut Random) -> Vec<String> {
@@ -64,7 +53,7 @@ impl Visitor for Best<'_> {
 
 #[test]
 fn the_move_is_one_of_the_best_at_exactly_that_depth() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for (size, boards, deepest) in [(4, 250, 5), (5, 100, 4), (6, 50, 4), (9, 10, 2), (12, 10, 2)] {
         let game = GameId::parse(&format!("oska:{size}")).unwrap();
         let start = skirmish_play::open(game).position();

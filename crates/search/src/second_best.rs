@@ -183,6 +183,7 @@ impl BestMoves {
 
 #[cfg(test)]
 mod tests {
+    use skirmish_board::Random;
     use skirmish_board::score::INFINITY;
 
     use super::*;
@@ -235,14 +236,8 @@ mod tests {
         assert!(!best.is_bound() && best.moves_and_values() == [Some((mv(3), 50)), Some((mv(2), 40))]);
     }
 
-    /// Random numbers, the same in every run.
-    struct Dice(u64);
-
-    impl Dice {
-        fn below(&mut self, limit: i32) -> i32 {
-            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-            ((self.0 >> 33) % limit as u64) as i32
-        }
+    fn below(random: &mut Random, limit: usize) -> Score {
+        random.below(limit) as Score
     }
 
     /// A tree in which a side may move twice in a row and some turns can be refused.
@@ -253,13 +248,13 @@ mod tests {
 
     impl Tree {
         /// Each child with whether the same side moves again there.
-        fn random(dice: &mut Dice, depth: i32) -> Tree {
+        fn random(random: &mut Random, depth: i32) -> Tree {
             if depth == 0 {
-                return Tree::Leaf(dice.below(13) - 6);
+                return Tree::Leaf(below(random, 13) - 6);
             }
-            let refusals = dice.below(2) == 0;
-            let count = dice.below(4) + if refusals { 2 } else { 1 };
-            let child = |_| (dice.below(4) == 0, Tree::random(dice, depth - 1));
+            let refusals = below(random, 2) == 0;
+            let count = below(random, 4) + if refusals { 2 } else { 1 };
+            let child = |_| (below(random, 4) == 0, Tree::random(random, depth - 1));
             Tree::Node { refusals, children: (0..count).map(child).collect() }
         }
 
@@ -314,14 +309,14 @@ mod tests {
 
     #[test]
     fn a_hundred_thousand_random_trees_have_the_value_of_the_slow_definition() {
-        let mut dice = Dice(1);
+        let mut random = Random::new(1);
         for number in 0..100_000 {
-            let depth = 1 + dice.below(3);
-            let tree = Tree::random(&mut dice, depth);
+            let depth = 1 + below(&mut random, 3);
+            let tree = Tree::random(&mut random, depth);
             let value = tree.value();
             assert_eq!(tree.search(Window::OPEN), value, "tree {number}");
-            let alpha = dice.below(13) - 7;
-            let window = Window::new(alpha, alpha + 1 + dice.below(5));
+            let alpha = below(&mut random, 13) - 7;
+            let window = Window::new(alpha, alpha + 1 + below(&mut random, 5));
             let found = tree.search(window);
             match value {
                 _ if found <= window.alpha => {

@@ -47,7 +47,7 @@ impl Visitor for RandomPositions {
 
     fn visit<G: Notation + Evaluate>(self, start: G) {
         let mut comparison = Comparison::new();
-        let mut random = Random(1);
+        let mut random = Random::new(1);
         let mut compared = 0;
         while compared < self.0 {
             for position in random_game(&start, &mut random) {
@@ -83,7 +83,7 @@ struct Tree {
 
 impl Tree {
     fn draw(&self, salt: u64, limit: usize) -> usize {
-        Random(self.node ^ salt.wrapping_mul(0xabcd_ef12_3456_789b)).below(limit)
+        Random::new(self.node ^ salt.wrapping_mul(0xabcd_ef12_3456_789b)).below(limit)
     }
 }
 
@@ -109,13 +109,13 @@ impl Position for Tree {
 
     fn play(&mut self, mv: Move) {
         // Few different numbers per ply, so that different lines often meet in the same node.
-        let bits = Random(self.node.wrapping_mul(31) ^ mv.bits() as u64).next() % 400;
+        let bits = Random::new(self.node.wrapping_mul(31) ^ mv.bits() as u64).bits() % 400;
         self.left -= 1;
         self.node = bits | (self.left as u64) << 32;
     }
 
     fn key(&self) -> u64 {
-        Random(self.node).next()
+        Random::new(self.node).bits()
     }
 
     fn proposes(&self) -> bool {

@@ -18,7 +18,7 @@ const SIZES: &[u8] = &[4, 5, 6, 7, 8];
 /// A network with weights drawn by chance, as large as they may be and larger than training would make them.
 fn drawn<P: Evaluate>(start: &P, game: GameId, terms_are: Terms, hidden: usize, seed: u64) -> Network {
     let shape = Shape::of(start, game.to_string(), terms_are, hidden, 4);
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut draw = |count: usize, most: i32| -> Vec<i16> {
         (0..count).map(|_| (random.below(2 * most as usize + 1) as i32 - most) as i16).collect()
     };
@@ -59,7 +59,7 @@ struct VectorsAndPlain;
 
 impl Check for VectorsAndPlain {
     fn check<G: Notation + Profile>(&self, id: GameId, start: &G) {
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let positions: Vec<G> = (0..10).flat_map(|_| random_game(start, &mut random)).collect();
         for (seed, terms_are) in USES.into_iter().enumerate() {
             // Blocks of four lanes, of two and of one.
@@ -105,7 +105,7 @@ impl Check for SidesAlike {
             terms: G::WEIGHTS.iter().map(|&weight| weight * 8).collect(),
         };
         let network = Network::new(shape, "the game's own weights", weights).expect("a network");
-        let mut random = Random(6);
+        let mut random = Random::new(6);
         for position in random_game(start, &mut random).into_iter().chain(random_game(start, &mut random)) {
             assert_eq!(network.evaluate(&position), position.evaluate(), "{id}: {}", position.format_position());
         }
@@ -210,7 +210,7 @@ impl Check for Exact {
             engine.set_network(Some(network.clone()));
             engine
         });
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         let positions: Vec<G> = (0..4).flat_map(|_| random_game(start, &mut random)).collect();
         for (number, position) in positions.into_iter().enumerate() {
             let depth = 1 + number as u32 % 2;

@@ -26,7 +26,7 @@ impl Visitor for ForcedResults {
 
     fn visit<G: Notation + Evaluate>(self, start: G) {
         let mut engine = Engine::new(&Settings { threads: 1, hash: 4, shortcuts: None });
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut lengths: BTreeMap<i32, usize> = BTreeMap::new();
         let mut games = 0;
         while lengths.values().sum::<usize>() < WANTED {

@@ -24,7 +24,7 @@ impl Visitor for WorkOfTwo {
             let mut engine = Engine::new(&Settings { threads, hash: 16, shortcuts: None });
             engine.search(position, &Limits::depth(self.depth).into(), &AtomicBool::new(false), &mut |_| {})
         };
-        let mut random = Random(11);
+        let mut random = Random::new(11);
         let mut ratios = Vec::new();
         while ratios.len() < POSITIONS {
             let Some(position) = random_game(&start, &mut random).into_iter().nth(6) else { continue };

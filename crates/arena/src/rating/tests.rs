@@ -1,5 +1,5 @@
 use super::*;
-use crate::random::Random;
+use skirmish_board::Random;
 
 fn uniform(random: &mut Random) -> f64 {
     random.bits() as f64 / u64::MAX as f64

@@ -2,14 +2,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use proptest::prelude::*;
-use skirmish_board::{Outcome, Side};
+use skirmish_board::{Outcome, Random, Side};
 use skirmish_games::GameId;
 
 use super::*;
 use crate::BuiltIn;
 use crate::competitor::{Bounds, Clock, Competitor, Kind};
 use crate::plan::{Model, Openings, Test};
-use crate::random::Random;
 
 fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
     let competitor = |number: usize| Competitor {

@@ -71,7 +71,7 @@ mod tests {
     use skirmish_board::Action;
 
     use super::*;
-    use crate::random::Random;
+    use skirmish_board::Random;
 
     /// A game and the same game turned, with the other side to begin, allow the same actions all along.
     #[test]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::plan::Model::{Logistic, Normalised};
-use crate::random::Random;
+use skirmish_board::Random;
 
 #[test]
 fn elo_and_score_are_inverse() {

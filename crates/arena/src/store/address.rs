@@ -121,7 +121,7 @@ mod tests {
     fn no_password_that_the_library_finds_is_shown() {
         let parts =
             ["postgres://", "me", ":", "Zx1", "@", "host", "/", "?", "password=", "&", "=", " ", "'", "\\", "user="];
-        let mut random = crate::random::Random::new(1);
+        let mut random = skirmish_board::Random::new(1);
         let mut found = 0;
         for _ in 0..200_000 {
             let length = 1 + random.below(12);

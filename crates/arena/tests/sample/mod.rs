@@ -6,11 +6,10 @@ use std::time::Duration;
 use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind};
 use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
 use skirmish_arena::plan::{Format, Openings, Plan};
-use skirmish_arena::random::Random;
 use skirmish_arena::schedule::{Next, next};
 use skirmish_arena::tournament::Records;
 use skirmish_arena::{BuiltIn, Tournament};
-use skirmish_board::{Outcome, Side};
+use skirmish_board::{Outcome, Random, Side};
 use skirmish_games::GameId;
 use skirmish_play::open;
 

@@ -3,6 +3,7 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
+pub use skirmish_board::Random;
 use skirmish_board::{Cell, Move, MoveList, Notation, Piece, View};
 use skirmish_games::GameId;
 
@@ -21,24 +22,6 @@ pub fn boards() -> Vec<GameId> {
 
 fn is_wanted(id: &GameId) -> bool {
     std::env::var("SKIRMISH_GAME").map_or(true, |wanted| wanted == id.info().id)
-}
-
-/// A small random generator, the same in every run.
-pub struct Random(u64);
-
-impl Random {
-    /// A sequence of its own for every seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// A number from 0 to below `limit`, which is not 0.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ (self.0 >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        ((mixed ^ (mixed >> 32)) % limit as u64) as usize
-    }
 }
 
 /// The legal moves.

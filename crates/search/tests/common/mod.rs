@@ -5,24 +5,9 @@
 
 use std::thread;
 
+pub use skirmish_board::Random;
 use skirmish_board::{MoveList, Position};
 use skirmish_games::GameId;
-
-/// A small generator of random numbers, the same in every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
 
 /// The positions of a random game from the start, the finished one included.
 pub fn random_game<P: Position>(start: &P, random: &mut Random) -> Vec<P> {

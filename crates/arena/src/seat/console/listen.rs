@@ -297,7 +297,7 @@ impl Screen {
 mod tests {
     use super::*;
     use crate::competitor::Dialogue;
-    use crate::random::Random;
+    use skirmish_board::Random;
 
     /// However its words are cut, the screen shows what it would show at once, and finds the same moves on it.
     #[test]

@@ -1,18 +1,18 @@
 //! The engine's opinion, on the positions of random games.
 
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Position, Score};
+use skirmish_board::{Evaluate, Move, MoveList, Notation, Position, Random, Score};
 
 use super::super::{INFO, Kind};
 use super::HiYa;
-use super::playouts::{Dice, any_board, lives};
+use super::playouts::{any_board, lives};
 
 /// Calls `check` with every unfinished position of random games, from the start and from boards of all kinds, and its moves.
 fn on_random_positions(check: impl Fn(&HiYa, &MoveList)) {
-    let mut dice = Dice(1 << 40);
+    let mut random = Random::new(1 << 40);
     let mut moves = MoveList::new();
     for round in 0..300 {
         let from_start = round % 3 == 0;
-        let mut position = if from_start { HiYa::start() } else { any_board(5 + 90 * round / 300, &mut dice) };
+        let mut position = if from_start { HiYa::start() } else { any_board(5 + 90 * round / 300, &mut random) };
         loop {
             moves.clear();
             position.legal_moves(&mut moves);
@@ -20,7 +20,7 @@ fn on_random_positions(check: impl Fn(&HiYa, &MoveList)) {
                 break;
             }
             check(&position, &moves);
-            position.play(moves[dice.below(moves.len())]);
+            position.play(moves[random.below(moves.len())]);
         }
     }
 }

@@ -1,22 +1,11 @@
 //! What holds in whole games at random of Hi-YA! alone, from the start and from boards of all kinds.
 
-use skirmish_board::{Move, MoveList, Notation, Position, Side};
+use skirmish_board::{Move, MoveList, Notation, Position, Random, Side};
 
 use super::super::GRID;
 use super::HiYa;
 use crate::grid::bit;
 use crate::text::squares_of;
-use crate::zobrist::mix;
-
-/// Random numbers, the same in every run.
-pub(super) struct Dice(pub(super) u64);
-
-impl Dice {
-    pub(super) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(1);
-        (mix(self.0) % limit as u64) as usize
-    }
-}
 
 /// The attacks that a side can still suffer: two for a ninja or samurai, one for a mini or a king.
 pub(super) fn lives(position: &HiYa, side: Side) -> u32 {
@@ -48,21 +37,21 @@ fn check_reasons(position: &HiYa) {
 }
 
 /// A board on which each square holds a piece with this chance, in per cent.
-pub(super) fn any_board(filled: usize, dice: &mut Dice) -> HiYa {
+pub(super) fn any_board(filled: usize, random: &mut Random) -> HiYa {
     let mut squares = [b'-'; 56];
     for square in &mut squares {
-        if dice.below(100) < filled {
-            *square = b"JSNMjsnm"[dice.below(8)];
+        if random.below(100) < filled {
+            *square = b"JSNMjsnm"[random.below(8)];
         }
     }
-    squares[dice.below(28)] = b'K';
-    squares[28 + dice.below(28)] = b'k';
+    squares[random.below(28)] = b'K';
+    squares[28 + random.below(28)] = b'k';
     let rows: Vec<&str> = squares.chunks(7).map(|row| std::str::from_utf8(row).expect("ASCII")).collect();
-    let text = format!("{} {}", rows.join("/"), ["s", "n"][dice.below(2)]);
+    let text = format!("{} {}", rows.join("/"), ["s", "n"][random.below(2)]);
     HiYa::start().parse_position(&text).expect("a board that makes sense")
 }
 
-fn play_out(mut position: HiYa, dice: &mut Dice) {
+fn play_out(mut position: HiYa, random: &mut Random) {
     let mut moves = MoveList::new();
     for plies in 0.. {
         moves.clear();
@@ -74,18 +63,18 @@ fn play_out(mut position: HiYa, dice: &mut Dice) {
         if plies % 32 == 0 {
             check_reasons(&position);
         }
-        position.play(moves[dice.below(moves.len())]);
+        position.play(moves[random.below(moves.len())]);
     }
 }
 
 #[test]
 fn attacks_are_announced_and_reasons_name_their_squares() {
-    let mut dice = Dice(1);
+    let mut random = Random::new(1);
     for _ in 0..100 {
-        play_out(HiYa::start(), &mut dice);
+        play_out(HiYa::start(), &mut random);
     }
     for round in 0..200 {
         // From nearly empty to nearly full.
-        play_out(any_board(5 + 90 * round / 200, &mut dice), &mut dice);
+        play_out(any_board(5 + 90 * round / 200, &mut random), &mut random);
     }
 }
