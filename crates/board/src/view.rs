@@ -11,7 +11,7 @@ pub struct View {
     pub pending: Option<Squares>,
     /// What the board alone does not show, one sentence for each: a refused move, a flag.
     pub notes: Vec<String>,
-    /// What the pictures of pieces do not show, drawn on their squares where there are pictures.
+    /// What the rules say of single pieces, to be drawn on their squares.
     pub signs: Vec<Sign>,
     /// How the game's handout prints the board. It is not written out: readers draw their own.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -25,7 +25,7 @@ impl View {
     }
 }
 
-/// Something about a piece that its picture does not show, with words for those who cannot see it either.
+/// Something about a piece that follows from the rules. What its picture does not show comes with words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -46,6 +46,27 @@ pub enum Sign {
         /// The rule, as in `can only be captured from behind`.
         words: &'static str,
     },
+    /// Nothing passes the piece, and nothing captures it.
+    Wall {
+        /// Where it stands.
+        square: String,
+    },
+    /// The piece will never move again.
+    Wreck {
+        /// Where it stands.
+        square: String,
+    },
+}
+
+impl Sign {
+    /// Where the piece stands.
+    pub fn square(&self) -> &str {
+        match self {
+            Sign::Bound { square, .. } | Sign::Open { square, .. } | Sign::Wall { square } | Sign::Wreck { square } => {
+                square
+            }
+        }
+    }
 }
 
 /// One row of a [`View`].

@@ -1,12 +1,13 @@
 //! Requests that need no search, answered at once: positions, records, boards set up by hand.
 
-use skirmish_board::{ActionKind, Effect, TextError, quoted};
+use skirmish_board::{TextError, quoted};
 use skirmish_games::{self as games, GameId};
 use skirmish_play::{Conclusion, Record, Step, Table};
+use skirmish_session::game::captured;
 
 use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
-use crate::messages::{Course, Message, Piece, Placed, Played, Position, Side};
+use crate::messages::{Course, Message, Placed, Played, Position, Side};
 
 /// What is said of a request that cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,22 +71,9 @@ pub fn position(record: &Record) -> Position {
         outcome: table.outcome(),
         ending: table.ending(),
         view: table.view(),
-        taken: taken(record),
+        taken: captured(record),
         legal: legal_actions(table),
     }
-}
-
-/// The pieces that have left the board, in this order. A proposal takes nothing until it is accepted.
-fn taken(record: &Record) -> Vec<Piece> {
-    let done = record.tables().zip(record.steps());
-    let standing = done.filter(|(table, step)| !(table.proposes() && step.action.kind == ActionKind::Move));
-    let effects = standing.flat_map(|(table, step)| table.effects(&step.action));
-    let gone = effects.filter_map(|effect| match effect {
-        Effect::Captures { piece, .. } | Effect::TakesOwn { piece, .. } => Some(piece),
-        Effect::Strikes { piece, becomes: None, .. } => Some(piece),
-        _ => None,
-    });
-    gone.collect()
 }
 
 /// The answer to `show`.

@@ -10,7 +10,6 @@ mod catalogue;
 mod convert;
 mod lessons;
 pub mod limits;
-mod marks;
 pub mod messages;
 mod reception;
 mod role;

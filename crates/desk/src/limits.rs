@@ -34,6 +34,3 @@ pub(crate) const LARGEST_OFFERED: u8 = 8;
 
 /// How long an analysis goes on when nobody stops it, waiting not counted. Whoever searches has the clock.
 pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
-
-/// Positions visited for each position of a game under review.
-pub(crate) const REVIEW_NODES: u64 = 60_000;

@@ -8,10 +8,11 @@ use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, Decision, Level, Record, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
 
+use skirmish_session::review::{Annotation, Review};
+
 use crate::answers::{Complaint, position, replayed};
 use crate::convert::{finding, value};
-use crate::limits::{LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS, REVIEW_NODES};
-use crate::marks::mark;
+use crate::limits::{LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS};
 use crate::messages::{Course, Message, Position};
 use crate::role::Role;
 use crate::sheet::Sheet;
@@ -60,7 +61,7 @@ impl Study {
                     let sentence = format!("a review from position {from} on: the game has {actions} actions");
                     return Err(Complaint::new(sentence));
                 }
-                Kind::Review(Review { id, record, next: from, last: None })
+                Kind::Review(Review::new(record, from))
             }
         };
         Ok(Study { id, game, begun: false, kind })
@@ -143,7 +144,9 @@ impl Study {
                 sheet.finish(&found);
                 !stop.load(Relaxed)
             }
-            Kind::Review(review) => review.go_on(mind, stop, tell),
+            Kind::Review(review) => review.run(mind, stop, &mut |Annotation { ply, side, score, best, mark }| {
+                tell(Message::Reviewed { id, ply: ply as u32, value: value(side, score), best, mark });
+            }),
         }
     }
 
@@ -222,45 +225,6 @@ impl Limited {
             }
             Task::Review { from } => Limited::Review(from as usize),
         })
-    }
-}
-
-/// A review under way.
-struct Review {
-    id: u32,
-    record: Record,
-    /// The first position not yet judged.
-    next: usize,
-    /// The score of the position before it, and what was best there.
-    last: Option<(i32, Option<board::Action>)>,
-}
-
-impl Review {
-    /// Judges position after position until all are judged or the end is wanted. Returns whether all are.
-    fn go_on(&mut self, mind: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
-        for table in self.record.tables().skip(self.next) {
-            let side = table.side_to_move();
-            let found = mind.analyze(table, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
-            if stop.load(Relaxed) {
-                // Cut short: not a judgement.
-                return false;
-            }
-            let before = self.next.checked_sub(1).map(|index| &self.record.steps()[index]);
-            let mark = before.zip(self.last.take()).and_then(|(step, (score, best))| {
-                let after = if step.side == side { found.score } else { -found.score };
-                mark(score, after, best.as_ref() == Some(&step.action))
-            });
-            tell(Message::Reviewed {
-                id: self.id,
-                ply: self.next as u32,
-                value: value(side, found.score),
-                best: found.best.clone(),
-                mark,
-            });
-            self.last = Some((found.score, found.best));
-            self.next += 1;
-        }
-        true
     }
 }
 

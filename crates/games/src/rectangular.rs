@@ -54,7 +54,7 @@ pub(crate) trait Rectangular: Position {
         Vec::new()
     }
 
-    /// What the pictures of pieces do not show.
+    /// What the rules say of single pieces.
     fn signs(&self) -> Vec<Sign> {
         Vec::new()
     }

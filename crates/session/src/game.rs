@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skirmish_board::{Action, Outcome, Side, Squares, TextError, View};
+use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares, TextError, View};
 use skirmish_games::GameId;
 use skirmish_play::{Conclusion, Level, Record, Step, Table};
 
@@ -153,4 +153,17 @@ impl Game {
         }
         count
     }
+}
+
+/// The pieces that have left the board in a game, in this order. A proposal captures nothing until it is accepted.
+pub fn captured(record: &Record) -> Vec<Piece> {
+    let done = record.tables().zip(record.steps());
+    let played = done.filter(|(table, step)| !(table.proposes() && step.action.kind == ActionKind::Move));
+    let effects = played.flat_map(|(table, step)| table.effects(&step.action));
+    let gone = effects.filter_map(|effect| match effect {
+        Effect::Captures { piece, .. } | Effect::TakesOwn { piece, .. } => Some(piece),
+        Effect::Strikes { piece, becomes: None, .. } => Some(piece),
+        _ => None,
+    });
+    gone.collect()
 }

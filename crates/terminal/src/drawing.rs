@@ -2,13 +2,12 @@
 
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
-use skirmish_board::{Action, Effect, Piece, Squares, View};
+use skirmish_board::{Action, Effect, Piece, Side, Sign, Squares, View};
 use skirmish_play::Table;
 
 use crate::canvas::{Canvas, Press};
 use crate::hand::{Hand, targets};
 use crate::layout::{Layout, Spot};
-use crate::twist::{self, Sign};
 
 /// What a move to a square would do there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,9 +96,9 @@ impl Sight {
 
 /// Draws a board as large as an area allows, at its top left. Of a board that is larger, the part around the cursor is shown.
 /// Returns the area that it took.
-pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, table: &dyn Table, view: &View, sight: &Sight) -> Rect {
+pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, sight: &Sight) -> Rect {
     let layout = Layout::fitting(view, (area.width, area.height));
-    let brush = Brush { scroll: scroll(&layout, area, sight.cursor.as_deref()), area, layout: &layout, table, sight };
+    let brush = Brush { scroll: scroll(&layout, area, sight.cursor.as_deref()), area, layout: &layout, view, sight };
     for (index, row) in view.rows.iter().enumerate() {
         brush.number(canvas, index, row.number);
         for cell in &row.cells {
@@ -128,7 +127,7 @@ struct Brush<'a> {
     layout: &'a Layout,
     area: Rect,
     scroll: (u16, u16),
-    table: &'a dyn Table,
+    view: &'a View,
     sight: &'a Sight,
 }
 
@@ -153,9 +152,13 @@ impl Brush<'_> {
     }
 
     /// The line of a square in which its piece stands.
-    fn middle(&self, sign: Option<Sign>) -> u16 {
+    fn middle(&self, sign: Option<&Sign>) -> u16 {
         // A sign above the piece needs the line there.
-        if sign == Some(Sign::OpenAbove) && self.layout.cell.1 == 2 { 1 } else { (self.layout.cell.1 - 1) / 2 }
+        if matches!(sign, Some(Sign::Open { toward: Side::North, .. })) && self.layout.cell.1 == 2 {
+            1
+        } else {
+            (self.layout.cell.1 - 1) / 2
+        }
     }
 
     fn number(&self, canvas: &mut Canvas<'_>, row: usize, number: u8) {
@@ -204,14 +207,14 @@ impl Brush<'_> {
         }
         let style = self.style(canvas, spot);
         let theme = canvas.theme;
-        let sign = piece.and_then(|piece| twist::sign(self.table, piece));
+        let sign = self.view.signs.iter().find(|sign| sign.square() == spot.square);
         canvas.fill(seen, style);
         let fill = match sign {
-            Some(Sign::Wall) => theme.sign("▒", "#"),
+            Some(Sign::Wall { .. }) => theme.sign("▒", "#"),
             _ => theme.fill((spot.row + spot.column) % 2 == 1),
         };
         let paint = match (sign, piece) {
-            (Some(Sign::Wall), Some(piece)) => theme.side(piece.side).patch(style),
+            (Some(Sign::Wall { .. }), Some(piece)) => theme.side(piece.side).patch(style),
             _ => style,
         };
         if fill != " " {
@@ -225,7 +228,7 @@ impl Brush<'_> {
     }
 
     /// The piece with its gauge and sign, the name of the square where squares have theirs, and the mark of a target.
-    fn inside(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>, sign: Option<Sign>, style: Style) {
+    fn inside(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>, sign: Option<&Sign>, style: Style) {
         let theme = canvas.theme;
         let (width, height) = self.layout.cell;
         let (centre, line) = (spot.x + (width - 1) / 2, spot.y + self.middle(sign));
@@ -240,7 +243,7 @@ impl Brush<'_> {
         if let Some(piece) = piece {
             let own = theme.side(piece.side);
             let style = match sign {
-                Some(Sign::Wreck) => style.patch(theme.faint).add_modifier(Modifier::DIM),
+                Some(Sign::Wreck { .. }) => style.patch(theme.faint).add_modifier(Modifier::DIM),
                 _ => own.patch(style).patch(Style { fg: own.fg, ..Style::new() }),
             };
             self.write(canvas, at, line, &theme.letter(piece).to_string(), style);
@@ -253,16 +256,22 @@ impl Brush<'_> {
             }
         }
         let (rich, ascii, x, y) = match sign {
-            Some(Sign::OpenBelow) if small => ("▲", "^", at + 1, line),
-            Some(Sign::OpenBelow) => ("▲", "^", centre, spot.y + height - 1),
-            Some(Sign::OpenAbove) if small => ("▼", "v", at + 1, line),
-            Some(Sign::OpenAbove) => ("▼", "v", centre, spot.y),
-            Some(Sign::NotSideways) => ("↕", "|", at + 1, line),
-            Some(Sign::Wreck) if !small => ("wreck", "wreck", centre.saturating_sub(2), line + 1),
-            Some(Sign::Wall | Sign::Wreck) | None => ("", "", 0, 0),
+            Some(Sign::Open { toward: Side::South, .. }) if small => ("▲", "^", at + 1, line),
+            Some(Sign::Open { toward: Side::South, .. }) => ("▲", "^", centre, spot.y + height - 1),
+            Some(Sign::Open { toward: Side::North, .. }) if small => ("▼", "v", at + 1, line),
+            Some(Sign::Open { toward: Side::North, .. }) => ("▼", "v", centre, spot.y),
+            Some(Sign::Bound { .. }) => ("↕", "|", at + 1, line),
+            Some(Sign::Wreck { .. }) if !small => ("wreck", "wreck", centre.saturating_sub(2), line + 1),
+            Some(Sign::Wall { .. } | Sign::Wreck { .. }) | None => ("", "", 0, 0),
         };
         let faint = style.patch(theme.faint).add_modifier(Modifier::DIM);
-        self.write(canvas, x, y, theme.sign(rich, ascii), if sign == Some(Sign::Wreck) { faint } else { style });
+        self.write(
+            canvas,
+            x,
+            y,
+            theme.sign(rich, ascii),
+            if matches!(sign, Some(Sign::Wreck { .. })) { faint } else { style },
+        );
         let empty = piece.is_none();
         let mark = match self.sight.target(&spot.square) {
             None => return,

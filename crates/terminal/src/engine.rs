@@ -4,11 +4,10 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use skirmish_board::{Action, texts};
-use skirmish_desk::messages::{Course, Mark, Message, Request};
-use skirmish_desk::{Answer, answer};
-use skirmish_play::{AnyEngine, Decision, EngineOptions, EngineThread, Record, Table, until};
+use skirmish_board::Action;
+use skirmish_play::{AnyEngine, Decision, EngineOptions, EngineThread, Table, until};
 use skirmish_search::SearchInfo;
+use skirmish_session::review::{Annotation, Review};
 
 /// What the engine is asked to do. A new order ends what went on before; only a change of options does not.
 #[derive(Clone)]
@@ -22,7 +21,7 @@ pub enum Order {
     /// Think about a position in which the other side is to act.
     Ponder(Box<dyn Table>),
     /// Judge every position of a game.
-    Review(Ticket, Box<Record>),
+    Review(Ticket, Box<Review>),
     /// End what goes on; a choice is then the best so far.
     Stop,
 }
@@ -38,26 +37,13 @@ pub enum News {
     /// It has decided, or looked long enough.
     Done(Ticket, Box<Decision>),
     /// It has judged a position of a game.
-    Judged(Ticket, Judgement),
+    Judged(Ticket, Annotation),
     /// The review is over.
     Reviewed(Ticket),
     /// Something that people should know.
     Warning(String),
     /// It has broken down and will answer nothing more.
     Lost,
-}
-
-/// What a review thinks of a position of a game.
-#[derive(Clone, Debug)]
-pub struct Judgement {
-    /// How many actions came before it.
-    pub ply: usize,
-    /// The chance that South wins, from 0 to 1.
-    pub south: f64,
-    /// What was best in it.
-    pub best: Option<String>,
-    /// What to think of the action that led to it, if it was not good.
-    pub mark: Option<Mark>,
 }
 
 /// An engine on a thread of its own.
@@ -103,21 +89,8 @@ impl Engine {
                 });
             }
             Order::Ponder(table) => self.mind.order(move |mind, stop| mind.ponder(&*table, stop, &mut |_| {})),
-            Order::Review(ticket, record) => self.mind.order(move |mind, stop| {
-                let actions: Vec<_> = record.steps().iter().map(|step| step.action.clone()).collect();
-                let course = Course {
-                    game: record.game().to_string(),
-                    start: Some(record.start().position()),
-                    actions: texts(&actions).into_iter().map(str::to_owned).collect(),
-                };
-                if let Answer::Search(mut study) = answer(Request::Review { id: 0, course, from: 0 }, || 1) {
-                    study.search(mind, stop, &mut |message| {
-                        if let Message::Reviewed { ply, value, best, mark, .. } = message {
-                            let best = best.map(|action| action.text);
-                            tell(News::Judged(ticket, Judgement { ply: ply as usize, south: value.south, best, mark }));
-                        }
-                    });
-                }
+            Order::Review(ticket, mut review) => self.mind.order(move |mind, stop| {
+                review.run(mind, stop, &mut |annotation| tell(News::Judged(ticket, annotation)));
                 tell(News::Reviewed(ticket));
             }),
         }

@@ -369,7 +369,7 @@ impl LessonScreen {
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 4 - answer };
         let legal = self.legal();
         let sight = if self.solved.is_some() { Sight::on(table) } else { Sight::of_hand(&self.hand, table, &legal) };
-        let taken = drawing::board(canvas, board_room(&view, middle, &told), table, &view, &sight);
+        let taken = drawing::board(canvas, board_room(&view, middle, &told), &view, &sight);
         let x = taken.right() + 2;
         let column = Rect { x, width: middle.right().saturating_sub(x), ..middle };
         self.told(canvas, column, &view);

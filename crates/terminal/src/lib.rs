@@ -20,7 +20,6 @@ mod setup;
 mod system;
 mod table;
 mod theme;
-mod twist;
 mod world;
 
 pub use app::{App, Beginning, Event, Exit, SMALLEST};

@@ -5,13 +5,15 @@ use std::time::Duration;
 use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
+use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::{Decision, Judge, Level, Record, Shelf};
 use skirmish_search::Settings;
 use skirmish_session::Memory;
 use skirmish_session::new_game::Options;
-use skirmish_terminal::engine::{Judgement, News, Order};
+use skirmish_session::review::Annotation;
+use skirmish_terminal::engine::{News, Order};
 use skirmish_terminal::{App, Beginning, Event, Scheme, Theme, World};
 
 /// Somebody who presses anything, an engine that plays anything legal, and a screen that changes its size.
@@ -152,9 +154,9 @@ impl Monkey {
                     let action = (!legal.is_empty()).then(|| legal.swap_remove(self.random.below(legal.len())));
                     self.news.push(News::Done(ticket, Box::new(Decision { action, info: None })));
                 }
-                Order::Review(ticket, record) => {
-                    let judged = |ply| News::Judged(ticket, Judgement { ply, south: 0.5, best: None, mark: None });
-                    self.news.extend((0..=record.steps().len()).map(judged));
+                Order::Review(ticket, review) => {
+                    let annotation = |ply| Annotation { ply, side: Side::South, score: 0, best: None, mark: None };
+                    self.news.extend((0..review.positions()).map(|ply| News::Judged(ticket, annotation(ply))));
                     self.news.push(News::Reviewed(ticket));
                 }
                 Order::Options(_) | Order::Ponder(_) | Order::Stop => {}

@@ -14,7 +14,8 @@ use skirmish_session::Memory;
 use skirmish_session::new_game::Options;
 use skirmish_session::new_game::{new_record, seats};
 use skirmish_session::players::{Players, Role};
-use skirmish_terminal::engine::{Judgement, News, Order};
+use skirmish_session::review::{Annotation, Mark};
+use skirmish_terminal::engine::{News, Order};
 use skirmish_terminal::{App, Beginning, Event, Exit, Scheme, Theme, World};
 
 struct Bench {
@@ -261,19 +262,16 @@ fn a_review_marks_mistakes_and_names_what_was_better() {
     bench.line("a5a4").line("a1a2").line("resign").line("review");
     let orders = bench.app.take_orders();
     let ticket = orders.iter().find_map(|order| match order {
-        Order::Review(ticket, record) => {
-            assert_eq!(record.steps().len(), 2);
-            Some(*ticket)
-        }
+        Order::Review(ticket, _) => Some(*ticket),
         _ => None,
     });
     let ticket = ticket.expect("an order to review");
-    let judged = |ply, best: &str, mark| Judgement { ply, south: 0.5, best: Some(best.to_owned()), mark };
-    for judgement in [
-        judged(0, "B5B4", None),
-        judged(1, "B1B2", Some(skirmish_desk::messages::Mark::Blunder)),
-        judged(2, "C5B4", None),
-    ] {
+    let tables: Vec<Box<dyn Table>> = bench.app.record().unwrap().tables().map(Table::boxed_clone).collect();
+    let judged = |ply: usize, best: &str, mark| {
+        let side = tables[ply].side_to_move();
+        Annotation { ply, side, score: 0, best: Some(tables[ply].read(best).unwrap()), mark }
+    };
+    for judgement in [judged(0, "B5B4", None), judged(1, "B1B2", Some(Mark::Blunder)), judged(2, "C5B4", None)] {
         bench.news(News::Judged(ticket, judgement));
     }
     bench.news(News::Reviewed(ticket));

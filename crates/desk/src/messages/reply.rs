@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+pub use skirmish_session::review::Mark;
+
 use super::*;
 
 message! {
@@ -245,16 +247,5 @@ message! {
         pub action: Action,
         /// Whether it should be refused; if not, accepted.
         pub refuse: bool,
-    }
-
-    /// What to think of an action that was not the best.
-    #[derive(Copy, Eq)]
-    pub enum Mark {
-        /// It cost a little.
-        Inaccuracy,
-        /// It cost much.
-        Mistake,
-        /// It cost the game, or might have.
-        Blunder,
     }
 }

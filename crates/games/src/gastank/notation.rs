@@ -1,9 +1,9 @@
 //! GasTank Chess in text: positions, moves, and which rule a move breaks.
 
-use skirmish_board::{Frame, Notation, Side};
+use skirmish_board::{Frame, Notation, Side, Sign};
 
 use super::{FULL, GRID, GasTank, Kind, NORTH_KEY};
-use crate::grid::{bit, column_of, row_of};
+use crate::grid::{bit, column_of, row_of, squares};
 use crate::rectangular::{self, Look, PieceKind, Rectangular, Tank, owner};
 use crate::text::{Grid, name};
 
@@ -43,6 +43,15 @@ impl Rectangular for GasTank {
 
     fn piece_on(&self, square: u8) -> Option<(Side, Kind)> {
         Some((owner(self.sides, square)?, self.kind_on(square)))
+    }
+
+    fn signs(&self) -> Vec<Sign> {
+        let empty = |side: Side| self.sides[side.index()] & !self.fuelled(side);
+        Side::BOTH
+            .into_iter()
+            .flat_map(|side| squares(empty(side)))
+            .map(|at| Sign::Wreck { square: name(at) })
+            .collect()
     }
 
     fn rule_broken(&self, from: u8, to: u8) -> String {

@@ -69,7 +69,8 @@ impl Rectangular for Trench {
             let words = "can only be captured from behind";
             of(toward, Kind::DeathStar).map(move |square| Sign::Open { square, toward, words })
         });
-        bound.chain(open).collect()
+        let walls = squares(self.of(Kind::Wall)).map(|square| Sign::Wall { square: name(square) });
+        bound.chain(open).chain(walls).collect()
     }
 
     fn rule_broken(&self, from: u8, to: u8) -> String {

@@ -10,7 +10,7 @@ mod words;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use skirmish_board::{Action, ActionKind, Effect, Piece, Side, Squares};
+use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
 use skirmish_play::{Decision, Level, Place, Record, Table};
 use skirmish_search::SearchInfo;
 
@@ -18,7 +18,7 @@ use crate::engine::{News, Order, Ticket};
 use crate::hand::Hand;
 use crate::world::World;
 use review::Review;
-use skirmish_session::game::Game;
+use skirmish_session::game::{Game, captured};
 use skirmish_session::messages;
 use skirmish_session::players::{Players, Role};
 pub(crate) use words::SCREEN_WORDS;
@@ -126,8 +126,8 @@ pub(crate) struct TableScreen {
     /// Whether Ctrl-C was the last key.
     leaving: bool,
     legal: Vec<Action>,
-    /// What was taken from each side.
-    taken: [Vec<Piece>; 2],
+    /// What has left the board.
+    captured: Vec<Piece>,
 }
 
 impl TableScreen {
@@ -169,7 +169,7 @@ impl TableScreen {
             active: world.now,
             leaving: false,
             legal: Vec::new(),
-            taken: Default::default(),
+            captured: Vec::new(),
         };
         if players.has_engine() {
             world.set_level(level);
@@ -267,7 +267,7 @@ impl TableScreen {
     /// What follows from the game as it stands.
     fn refresh(&mut self) {
         self.legal = self.game.legal_actions();
-        self.taken = taken(self.game.record());
+        self.captured = captured(self.game.record());
     }
 
     /// Ends whatever the engine does. What it says of it later is not heard.
@@ -427,23 +427,4 @@ impl TableScreen {
         let begun = self.game.last_action().is_some() && self.game.outcome().is_none();
         (kept && begun).then_some("The game is kept: skirmish play --resume goes on with it.")
     }
-}
-
-/// What was taken from each side in a game, in the order in which it left the board.
-fn taken(record: &Record) -> [Vec<Piece>; 2] {
-    let mut taken: [Vec<Piece>; 2] = Default::default();
-    for (table, step) in record.tables().zip(record.steps()) {
-        // A proposal has not changed anything yet.
-        let played = step.action.kind == ActionKind::Accept || !table.proposes();
-        let effects = if played { table.effects(&step.action) } else { Vec::new() };
-        for effect in effects {
-            if let Effect::Captures { piece, .. }
-            | Effect::TakesOwn { piece, .. }
-            | Effect::Strikes { piece, becomes: None, .. } = effect
-            {
-                taken[piece.side.index()].push(piece);
-            }
-        }
-    }
-    taken
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
-use skirmish_board::{Action, ActionKind, Piece, Side};
-use skirmish_search::SearchInfo;
+use skirmish_board::{ActionKind, Piece, Side};
+use skirmish_session::review::{Mark, chance_of_south};
 
-use super::{Along, SPEEDS, TableScreen, moves, review};
+use super::{Along, SPEEDS, TableScreen, moves};
 use crate::canvas::{Canvas, Press};
 use crate::world::World;
 use skirmish_session::messages;
@@ -69,7 +69,7 @@ impl TableScreen {
         if !notes.is_empty() {
             lines.paragraph(&notes, dim, 8);
         }
-        if self.taken.iter().any(|pieces| !pieces.is_empty()) {
+        if !self.captured.is_empty() {
             if roomy {
                 lines.gap();
             }
@@ -135,12 +135,11 @@ impl TableScreen {
 
     fn taken(&self, lines: &mut Lines<'_, '_>) {
         for side in [Side::North, Side::South] {
-            let pieces: &[Piece] = &self.taken[side.index()];
-            if pieces.is_empty() {
+            let letter = |piece: &Piece| lines.canvas.theme.letter(piece).to_string();
+            let letters: Vec<String> = self.captured.iter().filter(|piece| piece.side == side).map(letter).collect();
+            if letters.is_empty() {
                 continue;
             }
-            let letters: Vec<String> =
-                pieces.iter().map(|piece| lines.canvas.theme.letter(piece).to_string()).collect();
             let style = lines.canvas.theme.side(side);
             lines.paragraph(&format!("Taken: {}", letters.join(" ")), style, 2);
         }
@@ -151,7 +150,7 @@ impl TableScreen {
         let Some(evaluation) = &self.evaluation else { return };
         let theme = lines.canvas.theme;
         let Some(finding) = &evaluation.finding else { return lines.line("Evaluation: …", theme.dim) };
-        let south = chance(finding, evaluation.side);
+        let south = chance_of_south(evaluation.side, finding.score);
         let width = lines.area.width.saturating_sub(2).min(24);
         let filled = (f64::from(width) * south).round() as u16;
         let (full, empty) = (theme.sign("█", "#"), theme.sign("░", "."));
@@ -167,7 +166,7 @@ impl TableScreen {
         let record = self.game.record();
         let mark = |ply: usize| {
             let mark = self.review.as_ref().and_then(|review| review.of(ply)?.mark);
-            mark.map_or("", review::sign)
+            mark.map_or("", Mark::sign)
         };
         let turns = moves::turns(record, world.theme.ascii, mark);
         let proposals = record.tables().any(|table| table.proposes())
@@ -190,10 +189,4 @@ impl TableScreen {
 /// Minutes and seconds.
 pub(super) fn clock(time: Duration) -> String {
     format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
-}
-
-/// The chance that South wins, by a score from the view of a side: a hundred points are a chance of 64 %.
-fn chance(finding: &SearchInfo<Action>, side: Side) -> f64 {
-    let score = if side == Side::South { finding.score } else { -finding.score };
-    1.0 / (1.0 + 10f64.powf(-f64::from(score) / 400.0))
 }

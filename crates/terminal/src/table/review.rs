@@ -1,28 +1,28 @@
 //! Looking back: a review of the game, and stepping through it.
 
-use skirmish_desk::messages::Mark;
+use skirmish_session::review::{self, Annotation, Mark};
 
 use super::{TableScreen, Tone};
-use crate::engine::{Judgement, Order, Ticket};
+use crate::engine::{Order, Ticket};
 use crate::world::World;
 
 /// What a review has found so far.
 pub(super) struct Review {
     pub(super) ticket: Ticket,
     /// By how many actions came before.
-    judged: Vec<Judgement>,
+    judged: Vec<Annotation>,
     /// How many positions the game has.
     positions: usize,
 }
 
 impl Review {
     /// Takes a judgement.
-    pub(super) fn add(&mut self, judgement: Judgement) {
+    pub(super) fn add(&mut self, judgement: Annotation) {
         self.judged.push(judgement);
     }
 
     /// What is thought of a position, if it was looked at.
-    pub(super) fn of(&self, ply: usize) -> Option<&Judgement> {
+    pub(super) fn of(&self, ply: usize) -> Option<&Annotation> {
         self.judged.iter().find(|judgement| judgement.ply == ply)
     }
 
@@ -33,23 +33,6 @@ impl Review {
 
     fn count(&self, mark: Mark) -> usize {
         self.judged.iter().filter(|judgement| judgement.mark == Some(mark)).count()
-    }
-}
-
-/// The sign of a mark behind a move, as in books about chess.
-pub(super) fn sign(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Inaccuracy => "?!",
-        Mark::Mistake => "?",
-        Mark::Blunder => "??",
-    }
-}
-
-fn word(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Inaccuracy => "was inaccurate",
-        Mark::Mistake => "was a mistake",
-        Mark::Blunder => "was a blunder",
     }
 }
 
@@ -64,8 +47,9 @@ impl TableScreen {
             return self.complain("A review looks at finished games: play to the end or resign first.");
         }
         let ticket = world.ticket();
-        let positions = record.steps().len() + 1;
-        world.order(Order::Review(ticket, Box::new(record.clone())));
+        let review = review::Review::new(record.clone(), 0);
+        let positions = review.positions();
+        world.order(Order::Review(ticket, Box::new(review)));
         self.review = Some(Review { ticket, judged: Vec::new(), positions });
         self.look_at(0);
         self.say("The engine looks at every position. Left and Right step through the game meanwhile.");
@@ -136,7 +120,7 @@ impl TableScreen {
         let (text, tone) = match judged.and_then(|(after, before)| Some((after.mark?, before))) {
             Some((mark, before)) => {
                 let better = before.best.as_ref().map_or(String::new(), |best| format!(" Better was {best}."));
-                (format!("{told} It {}.{better}", word(mark)), Tone::Complaint)
+                (format!("{told} It {}.{better}", mark.words()), Tone::Complaint)
             }
             None => (told, Tone::Plain),
         };

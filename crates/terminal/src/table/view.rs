@@ -78,7 +78,7 @@ impl TableScreen {
         let with_panel = Layout::fitting(&view, (beside, area.height)).bare_width() <= beside;
         let room = if with_panel { Rect { width: beside, ..area } } else { area };
         let sight = self.sight(table);
-        let taken = drawing::board(canvas, room, table, &view, &sight);
+        let taken = drawing::board(canvas, room, &view, &sight);
         if with_panel {
             let x = taken.right() + 2;
             self.panel(canvas, Rect { x, width: area.right() - x, ..area }, world);

@@ -692,12 +692,12 @@ pending: Squares | null,
  */
 notes: Array<string>, 
 /**
- * What the pictures of pieces do not show, drawn on their squares where there are pictures.
+ * What the rules say of single pieces, to be drawn on their squares.
  */
 signs: Array<Sign>, };
 
 /**
- * Something about a piece that its picture does not show, with words for those who cannot see it either.
+ * Something about a piece that follows from the rules. What its picture does not show comes with words.
  */
 export type Sign = { "type": "bound", 
 /**
@@ -719,7 +719,15 @@ toward: Side,
 /**
  * The rule, as in `can only be captured from behind`.
  */
-words: string, };
+words: string, } | { "type": "wall", 
+/**
+ * Where it stands.
+ */
+square: string, } | { "type": "wreck", 
+/**
+ * Where it stands.
+ */
+square: string, };
 
 /**
  * One row of a [`View`].

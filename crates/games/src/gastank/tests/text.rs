@@ -1,7 +1,7 @@
 //! Positions and moves in text, and what is said about bad text.
 
 use proptest::prelude::*;
-use skirmish_board::{Notation, Position, Side};
+use skirmish_board::{Notation, Position, Side, Sign};
 
 use super::{GasTank, HANDOUT};
 use crate::test_boards;
@@ -31,6 +31,14 @@ fn the_board_is_drawn_as_in_the_handout() {
     assert_eq!((bishop.side, bishop.kind, bishop.letter, bishop.gas), (Side::South, "bishop", 'b', Some(2)));
     assert_eq!((view.rows[0].number, view.rows[0].cells[7].square.as_str()), (7, "H7"));
     assert!(view.pending.is_none() && view.notes.is_empty());
+}
+
+#[test]
+fn a_piece_with_an_empty_tank_has_the_sign_of_a_wreck() {
+    let text = "----K3---/--------/--------/--------/--------/--------/----k3n0-- s";
+    let position = GasTank::start().parse_position(text).unwrap();
+    assert_eq!(position.view().signs, [Sign::Wreck { square: "F1".to_owned() }]);
+    assert!(GasTank::start().view().signs.is_empty());
 }
 
 #[test]

@@ -3,7 +3,7 @@ import { isAnswer } from "../game/words";
 import type { LegalAction, Squares as Move, View } from "../messages";
 import { layOut, neighbour, squareAt, viewBox, type Point } from "./geometry";
 import { Ground } from "./Ground";
-import { Omens, Signs, Stamp } from "./Omens";
+import { Omens, Signs, Stamp, extraSigns } from "./Omens";
 import { Arrows, Badges, Shout, Sketches, type Arrow, type Badge } from "./Overlay";
 import { InHand, Pieces } from "./Pieces";
 import { drawn, type Stroke } from "./sketch";
@@ -208,7 +208,8 @@ export function Board(props: BoardProps) {
   for (const square of movable) look(square, { movable: true });
   look(asked, { asked: true });
   if (drag && over !== drag.from) look(over, { over: true });
-  for (const { square, words } of view.signs) look(square, { words });
+  const signs = extraSigns(view);
+  for (const { square, words } of signs) look(square, { words });
 
   const known = focus !== null && layout.centres.has(focus);
   const arrows = props.arrows ?? [];
@@ -258,7 +259,7 @@ export function Board(props: BoardProps) {
         doomed={shown && looked ? [looked, ...victimsOf(shown, looked).map(({ square }) => square)] : []}
         refused={refused}
       />
-      <Signs signs={view.signs} layout={layout} flipped={flipped} />
+      <Signs signs={signs} layout={layout} flipped={flipped} />
       {selected && (
         <Omens
           view={view}

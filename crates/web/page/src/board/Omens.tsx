@@ -163,8 +163,13 @@ function Corner({
   );
 }
 
-/** What the pictures of pieces do not show: who may not go everywhere, and from where somebody can be captured. */
-export function Signs({ signs, layout, flipped }: { signs: readonly Sign[]; layout: Layout; flipped: boolean }) {
+/** A sign for what the picture of a piece does not show: walls and wrecks have pictures of their own. */
+export type ExtraSign = Extract<Sign, { words: string }>;
+
+export const extraSigns = (view: View): ExtraSign[] => view.signs.filter((sign) => "words" in sign);
+
+/** What the pictures of pieces do not show: which may not go everywhere, and from where one can be captured. */
+export function Signs({ signs, layout, flipped }: { signs: readonly ExtraSign[]; layout: Layout; flipped: boolean }) {
   return (
     <g class="signs" aria-hidden="true">
       {signs.map((sign) => {

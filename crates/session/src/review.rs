@@ -1,0 +1,185 @@
+//! A review of a game: every position searched, and every action that gave something away marked.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use skirmish_board::{Action, Score, Side, score};
+use skirmish_play::{AnyEngine, Record};
+use skirmish_search::Limits;
+
+/// Nodes for each position under review.
+const REVIEW_NODES: u64 = 60_000;
+
+/// Points that multiply the odds by e: the scale of all evaluations.
+const UNIT: f64 = 173.0;
+
+/// What to think of an action that was not the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub enum Mark {
+    /// It cost a little.
+    Inaccuracy,
+    /// It cost much.
+    Mistake,
+    /// It cost the game, or might have.
+    Blunder,
+}
+
+impl Mark {
+    /// The sign behind a move, as in books about chess.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+
+    /// What is said of the move.
+    pub fn words(self) -> &'static str {
+        match self {
+            Mark::Inaccuracy => "was inaccurate",
+            Mark::Mistake => "was a mistake",
+            Mark::Blunder => "was a blunder",
+        }
+    }
+}
+
+/// What a review thinks of a position.
+#[derive(Clone, Debug)]
+pub struct Annotation {
+    /// How many actions came before it.
+    pub ply: usize,
+    /// The side to act in it.
+    pub side: Side,
+    /// The score for this side.
+    pub score: Score,
+    /// What was best in it.
+    pub best: Option<Action>,
+    /// The mark of the action that led to it.
+    pub mark: Option<Mark>,
+}
+
+/// A review under way.
+#[derive(Clone)]
+pub struct Review {
+    record: Record,
+    /// The first position not yet searched.
+    next: usize,
+    /// The score of the position before it, and what was best there.
+    last: Option<(Score, Option<Action>)>,
+}
+
+impl Review {
+    /// A review of a game from the position after so many actions on.
+    pub fn new(record: Record, from: usize) -> Review {
+        Review { record, next: from, last: None }
+    }
+
+    /// How many positions the game has.
+    pub fn positions(&self) -> usize {
+        self.record.steps().len() + 1
+    }
+
+    /// Searches position after position until all are searched or `stop` is raised. Returns whether all are; if not, the next
+    /// call continues.
+    pub fn run(&mut self, engine: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Annotation)) -> bool {
+        for table in self.record.tables().skip(self.next) {
+            let side = table.side_to_move();
+            let found = engine.analyze(table, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
+            if stop.load(Relaxed) {
+                // Cut short: not worth an opinion.
+                return false;
+            }
+            let before = self.next.checked_sub(1).map(|index| &self.record.steps()[index]);
+            let mark = before.zip(self.last.take()).and_then(|(step, (score, best))| {
+                let after = if step.side == side { found.score } else { -found.score };
+                mark(score, after, best.as_ref() == Some(&step.action))
+            });
+            tell(Annotation { ply: self.next, side, score: found.score, best: found.best.clone(), mark });
+            self.last = Some((found.score, found.best));
+            self.next += 1;
+        }
+        true
+    }
+}
+
+/// The chance to win, from 0 to 1, of the side that has this score: a hundred points are a chance of 64 %.
+pub fn chance(score: Score) -> f64 {
+    if score::is_proof(score) { f64::from(u8::from(score > 0)) } else { 1.0 / (1.0 + (-f64::from(score) / UNIT).exp()) }
+}
+
+/// The chance that South wins, from the score of the side to act.
+pub fn chance_of_south(side: Side, score: Score) -> f64 {
+    match side {
+        Side::South => chance(score),
+        Side::North => 1.0 - chance(score),
+    }
+}
+
+/// An action that lowers the chance to win by this much is an inaccuracy.
+const INACCURACY: f64 = 0.10;
+/// By this much, a mistake.
+const MISTAKE: f64 = 0.20;
+/// By this much, a blunder.
+const BLUNDER: f64 = 0.35;
+
+/// The mark for an action, from the scores before and after it, both from the view of the side that acted.
+///
+/// What counts is the chance to win that it gave away. A proven win given away for certain is always a blunder, and a
+/// side that has lost already can do nothing wrong. An action that the engine thought best gets no mark: that the next
+/// search sees further is not the player's fault.
+fn mark(before: Score, after: Score, was_best: bool) -> Option<Mark> {
+    let won = score::is_proof(before) && before > 0;
+    let lost = score::is_proof(after) && after < 0;
+    let loss = chance(before) - chance(after);
+    if won && lost {
+        Some(Mark::Blunder)
+    } else if was_best {
+        None
+    } else if loss >= BLUNDER {
+        Some(Mark::Blunder)
+    } else if loss >= MISTAKE {
+        Some(Mark::Mistake)
+    } else if loss >= INACCURACY {
+        Some(Mark::Inaccuracy)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skirmish_board::score::{loss_in, win_in};
+
+    #[test]
+    fn a_hundred_points_are_a_64_per_cent_chance_and_a_proof_is_certain() {
+        assert!((chance(100) - 0.64).abs() < 0.005 && (chance(100) + chance(-100) - 1.0).abs() < 1e-9);
+        assert_eq!((chance(0), chance(win_in(3)), chance(loss_in(4))), (0.5, 1.0, 0.0));
+        assert_eq!(chance_of_south(Side::North, win_in(3)), 0.0);
+    }
+
+    #[test]
+    fn marks_follow_the_chance_given_away() {
+        assert_eq!(mark(0, 0, false), None);
+        assert_eq!(mark(0, 200, false), None, "better than thought");
+        assert_eq!(mark(0, -30, false), None);
+        assert_eq!(mark(0, -80, false), Some(Mark::Inaccuracy));
+        assert_eq!(mark(0, -160, false), Some(Mark::Mistake));
+        assert_eq!(mark(0, -400, false), Some(Mark::Blunder));
+        assert_eq!(mark(800, 500, false), None, "still as good as won");
+        assert_eq!(mark(0, -400, true), None, "the engine thought so too");
+    }
+
+    #[test]
+    fn decided_games() {
+        assert_eq!(mark(win_in(3), loss_in(4), false), Some(Mark::Blunder));
+        assert_eq!(mark(win_in(3), loss_in(4), true), Some(Mark::Blunder));
+        assert_eq!(mark(win_in(3), 0, false), Some(Mark::Blunder));
+        assert_eq!(mark(win_in(3), win_in(9), false), None, "a slower win is a win");
+        assert_eq!(mark(loss_in(8), loss_in(2), false), None, "nothing left to lose");
+        assert_eq!(mark(0, loss_in(2), false), Some(Mark::Blunder));
+        assert_eq!(mark(-600, loss_in(2), false), None, "as good as lost before");
+    }
+}
