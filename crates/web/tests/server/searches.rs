@@ -125,8 +125,9 @@ async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
             _ => assert!(message["id"] == old && !stopped || message["id"] == new, "{message}"),
         }
     }
-    // Requests that do not search are answered while one goes on.
+    // Requests that do not search are answered while one goes on. Stopped before it found anything, it would have no result.
     let search = tab.send(endless()).await;
+    tab.hear_of("analysis").await;
     tab.ask(json!({ "type": "show", "course": course("hiya", &[]) }), "position").await;
     tab.send(json!({ "type": "stop" })).await;
     assert_eq!(tab.last(search).await["done"], true);
