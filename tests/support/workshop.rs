@@ -36,7 +36,7 @@ fn repository() -> PathBuf {
 static BUILT: LazyLock<PathBuf> = LazyLock::new(|| {
     add_the_game();
     // The program comes with a test of its package. All packages are named, so that dependencies are those of `cargo test --workspace`.
-    let message = cargo(&["--no-run", "--test", "perft", "--test", "conformance"]);
+    let message = cargo(&["--no-run", "--test", "rules", "--test", "conformance"]);
     let program = target().join("debug").join(PROGRAM);
     assert!(program.exists(), "{message}");
     program

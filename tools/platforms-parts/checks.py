@@ -220,9 +220,9 @@ def read_bytes(path):
 
 
 def check_console(target):
-    """The whole console tests, with this program in place of the usual one."""
+    """All tests of the line mode, with this program in place of the usual one."""
     environment = dict(os.environ, SKIRMISH_PROGRAM=" ".join(built(target)))
-    tests = ["--test", "console", "--test", "console_games", "--test", "console_pty"]
+    tests = ["--test", "console", "--", "lines::", "games::", "pty::"]
     done = subprocess.run(["cargo", "test", "-p", "skirmish", *tests], cwd=ROOT, env=environment, capture_output=True)
     return f"console tests: {count_passed(done, 'the console tests')} passed"
 

@@ -1,5 +1,5 @@
 //! Nothing is lost and nothing counted twice when processes are killed. The games here take no time to play, so that the moments of
-//! death fall into the store; `tests/arena_kills.rs` does the same with the real program.
+//! death fall into the store; `tests/arena/kills.rs` does the same with the real program.
 
 #[path = "../../../../tests/support/kills.rs"]
 mod killer;

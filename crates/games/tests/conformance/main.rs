@@ -3,8 +3,10 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod effects;
 mod evaluation;
 mod planes;
+mod registry;
 mod symmetry;
 
 use std::collections::{HashMap, HashSet};

@@ -1,14 +1,10 @@
 //! The console game, line by line, in a pseudo-terminal: editing, colours, the live line, Ctrl-C and the end of input.
-#![cfg(unix)]
-
-mod support;
-
 use std::process::Command;
 
+use crate::support::referee::Referee;
+use crate::support::{games, larger, skirmish, state};
 use rexpect::session::{PtySession, spawn_command};
 use skirmish_oracle::Random;
-use support::referee::Referee;
-use support::{games, larger, skirmish, state};
 
 /// What the editor writes when it begins to wait for a line.
 const WAITING: &str = "\u{1b}[?2004h";

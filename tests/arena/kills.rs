@@ -1,17 +1,16 @@
 //! The real program, killed at random moments of its tournaments: going on gives exactly the games of a tournament that nobody
 //! disturbed, in a file and with three workers on PostgreSQL.
-#![cfg(unix)]
 
-#[path = "support/kills.rs"]
-mod kills;
-#[path = "support/postgres.rs"]
+#[path = "../support/kills.rs"]
+mod killer;
+#[path = "../support/postgres.rs"]
 mod postgres;
 
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kills::{Killer, Life};
+use killer::{Killer, Life};
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::store;
 use tempfile::TempDir;

@@ -1,11 +1,9 @@
 //! Every command of the real program, used as it should be.
 
-mod support;
-
 use std::io::{BufRead, BufReader, Read, Write};
 
+use crate::support::{START, games, json, program, run, run_in, run_with, state};
 use skirmish_games::GameId;
-use support::{START, games, json, program, run, run_in, run_with, state};
 
 #[test]
 fn without_a_command_the_games_are_listed() {

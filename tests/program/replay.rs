@@ -1,15 +1,13 @@
 //! `skirmish replay` through the real program.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use support::{json, run, run_with};
+use crate::support::{json, run, run_with};
 
 /// The example of the description.
 fn example() -> String {
-    let page = include_str!("../docs/RECORDS.md");
+    let page = include_str!("../../docs/RECORDS.md");
     page.split("```").nth(1).unwrap().trim_start_matches("text\n").to_owned()
 }
 
@@ -20,7 +18,7 @@ fn file(name: &str, text: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-fn replay(path: &Path) -> support::Run {
+fn replay(path: &Path) -> crate::support::Run {
     run(["replay".as_ref(), path.as_os_str()])
 }
 

@@ -1,21 +1,15 @@
 //! The full screen, driven in a pseudo-terminal whose screen is read back: whole games by arrows, by mouse and by typing.
-#![cfg(unix)]
-
-#[path = "support/screen.rs"]
-mod screen;
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use crate::screen::{DOWN, ENTER, ESC, LEFT, RIGHT, Screen, TAB, UP};
+use crate::support::state;
 use rexpect::process::Signal;
-use screen::{DOWN, ENTER, ESC, LEFT, RIGHT, Screen, TAB, UP};
 use skirmish_board::{Action, ActionKind, View, texts};
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::{Record, Table, load, open};
-use support::state;
 
 /// The usual size, and others that `./test --all` tries, too.
 const USUAL: (u16, u16) = (80, 24);
@@ -359,7 +353,9 @@ fn panics_at_a_terminal() {
 #[test]
 fn a_panic_leaves_the_terminal_as_it_was() {
     let mut command = Command::new(env::current_exe().unwrap());
-    command.args(["--exact", "panics_at_a_terminal", "--ignored", "--nocapture"]).env("TERM", "xterm-256color");
+    command
+        .args(["--exact", "full_screen::panics_at_a_terminal", "--ignored", "--nocapture"])
+        .env("TERM", "xterm-256color");
     command.env("RUST_BACKTRACE", "0");
     let mut screen = Screen::start(command, USUAL);
     assert_ne!(screen.leaves(), 0);

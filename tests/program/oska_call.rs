@@ -1,10 +1,8 @@
 //! `skirmish oska`, the call of Oska's handout, through the real program.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
-use support::{json, run};
+use crate::support::{json, run};
 
 const START: &str = r#"["wwww","---","--","---","bbbb"]"#;
 

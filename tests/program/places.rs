@@ -1,13 +1,9 @@
 //! Where the program keeps what it keeps: the game in progress and solved boards.
-#![cfg(target_os = "linux")]
-
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::{program, state};
+use crate::support::{program, state};
 
 /// A home of its own, and the program there: nothing of whoever runs the tests is looked at.
 struct Home(PathBuf);

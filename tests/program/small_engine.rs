@@ -1,21 +1,17 @@
 //! The small engine of docs/examples: a file that a student can read, asked line by line and seated in the arena.
 
-#[path = "support/examples.rs"]
-mod examples;
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use examples::example;
+use crate::examples::example;
+use crate::support::dialogue::Dialogue;
+use crate::support::{program, state};
 use skirmish_arena::store;
 use skirmish_board::score::{is_proof, proven_plies};
 use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Profile, Random, Score, Side};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::plain::minimax_evaluated;
-use support::dialogue::Dialogue;
-use support::{program, state};
 
 /// The source of the engine.
 fn source() -> PathBuf {

@@ -1,13 +1,9 @@
 //! `skirmish web` as a person starts and ends it. What its server does is tested in `crates/web`.
-#![cfg(unix)]
-
-mod support;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use support::{program, run, state};
+use crate::support::{program, run, state};
 
 /// The program serving the page.
 struct Serving {

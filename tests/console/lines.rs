@@ -1,9 +1,7 @@
 //! The console game over pipes: what can be typed besides moves, and what comes of it.
 
-mod support;
-
-use support::dialogue::{Dialogue, play};
-use support::{games, program, run, run_with, state};
+use crate::support::dialogue::{Dialogue, play};
+use crate::support::{games, program, run, run_with, state};
 
 #[test]
 fn an_illegal_entry_gets_its_reason_and_another_chance() {

@@ -1,12 +1,10 @@
 //! `skirmish learn` as somebody takes a lesson: over a pipe, from the first step to the last.
 
-mod support;
-
 use std::fs;
 
+use crate::support::{finish, program, run, run_with, state};
 use skirmish_games::GameId;
 use skirmish_school::Lesson;
-use support::{finish, program, run, run_with, state};
 
 /// The lessons there are.
 fn lessons() -> Vec<Lesson> {

@@ -1,15 +1,13 @@
 //! Tournaments by the real program, from the command line to the kept games.
 
-mod support;
-
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Child;
 
+use crate::support::{Run, games, json, program, run, run_in, state};
 use skirmish_arena::game::Game;
 use skirmish_arena::store;
-use support::{Run, games, json, program, run, run_in, state};
 
 /// An empty folder to run in.
 fn folder() -> PathBuf {

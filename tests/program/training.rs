@@ -1,13 +1,11 @@
 //! `skirmish train` and the networks it makes, with the real program: killed and gone on with, tried, and refused.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use support::{program, run, run_with, state};
+use crate::support::{program, run, run_with, state};
 
 /// The words of a very small course.
 fn course(folder: &Path) -> Vec<String> {

@@ -1,11 +1,10 @@
 //! The engine behind the text protocol: the real program, asked line by line, and seated in the arena.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::support::dialogue::Dialogue as Talk;
 use skirmish_arena::BuiltIn;
 use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind, Program};
 use skirmish_arena::game::{Fault, Game, Pair};
@@ -13,11 +12,10 @@ use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
 use skirmish_board::texts;
 use skirmish_games::GameId;
-use support::dialogue::Dialogue as Talk;
 
 /// A conversation that has begun.
 fn start() -> Talk {
-    let mut talk = Talk::start(&mut support::program(["ugi"]));
+    let mut talk = Talk::start(&mut crate::support::program(["ugi"]));
     talk.say("ugi");
     let hello = until(&mut talk, "ugiok");
     assert!(hello.starts_with("id name VETO"), "{hello}");
@@ -60,7 +58,7 @@ fn best(talk: &mut Talk, go: &str) -> String {
 
 #[test]
 fn every_game_is_played_to_its_end_by_queries_alone() {
-    for game in support::boards() {
+    for game in crate::support::boards() {
         let mut talk = about(&game);
         let mut table = skirmish_play::open(GameId::parse(&game).unwrap());
         let one = table.side_to_move();
@@ -176,7 +174,7 @@ fn it_listens_while_it_thinks() {
 #[test]
 fn the_end_of_the_input_ends_a_search_and_answers_it() {
     for last in ["quit\n", ""] {
-        let run = support::run_with(["ugi"], format!("position startpos\ngo infinite\n{last}").as_bytes());
+        let run = crate::support::run_with(["ugi"], format!("position startpos\ngo infinite\n{last}").as_bytes());
         assert_eq!(run.stderr, "");
         let output = run.output();
         assert_eq!(output.matches("bestmove ").count(), 1, "{output}");
@@ -189,7 +187,7 @@ fn every_go_has_one_bestmove_whatever_is_said_in_between() {
         stop\nponderhit\ngo nodes 500\ngo ponder movetime 20\nstop\ngo ponder movetime 20\nponderhit\ngo infinite\nstop\nstop\n\
         go ponder\nstop\ngo movetime 30\nponderhit\nuginewgame\ngo depth 3\nposition startpos moves A3B4\ngo depth 2\ngo depth 1\n";
     for _ in 0..5 {
-        let output = support::run_with(["ugi"], script.as_bytes()).output();
+        let output = crate::support::run_with(["ugi"], script.as_bytes()).output();
         assert_eq!(output.matches("bestmove ").count(), 9, "{output}");
         assert!(!output.contains("error"), "{output}");
     }
@@ -339,7 +337,7 @@ fn assert_sound(game: &str, games: &[Game]) {
 /// With node limits the games are the same however often they are played, by one process or by many.
 #[test]
 fn the_arena_plays_every_game_with_it_and_games_repeat() {
-    for game in support::games() {
+    for game in crate::support::games() {
         let game = game.as_str();
         let nodes = |nodes| Clock { nodes: Some(nodes), ..Clock::default() };
         let mut engines = [engine("a", &["ugi"], nodes(300)), engine("b", &["ugi"], nodes(100))];
@@ -368,7 +366,7 @@ fn the_arena_plays_it_with_clocks() {
 /// Our own console game is a console program like any other.
 #[test]
 fn the_arena_plays_the_person_of_our_console() {
-    for game in support::games() {
+    for game in crate::support::games() {
         let game = game.as_str();
         let clock =
             Clock { move_time: Some(Duration::from_secs(2)), margin: Duration::from_secs(20), ..Clock::default() };

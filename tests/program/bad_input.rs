@@ -1,8 +1,6 @@
 //! Every error of the real program: one line on stderr that names the place and what was expected, exit status 2.
 
-mod support;
-
-use support::{START, games, json, run, run_with};
+use crate::support::{START, games, json, run, run_with};
 
 #[test]
 fn wrong_arguments_are_explained() {

@@ -1,16 +1,12 @@
 //! A class of twelve programs of different make in a Swiss tournament, by the real commands and killed twice on the way: no honest program
 //! has a fault, every broken one has its own, and `arena try` says of each what is the matter.
-#![cfg(unix)]
-
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::{Run, is_installed, json, program, run_in, state};
+use crate::support::{Run, is_installed, json, program, run_in, state};
 
 /// Who plays: the words of the plan after the name, and the fault that the program has.
 struct Student {

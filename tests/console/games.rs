@@ -1,12 +1,10 @@
 //! Whole console games over pipes, checked move by move on a second board, to every kind of ending.
 
-mod support;
-
+use crate::support::dialogue::{Dialogue, play};
+use crate::support::referee::Referee;
+use crate::support::{boards, games, larger};
 use skirmish_board::texts;
 use skirmish_oracle::Random;
-use support::dialogue::{Dialogue, play};
-use support::referee::Referee;
-use support::{boards, games, larger};
 
 /// More than the patience of any test: what needs it never comes.
 const AN_HOUR: &str = "60m";
@@ -411,7 +409,7 @@ fn the_time_of_a_move_is_the_one_given() {
     }
 }
 
-/// Games for each game of the soak; more with `SKIRMISH_SOAK=200 cargo test -p skirmish --test console_games soak`.
+/// Games for each game of the soak; more with `SKIRMISH_SOAK=200 cargo test -p skirmish --test console soak`.
 fn soak_games() -> u64 {
     std::env::var("SKIRMISH_SOAK").ok().and_then(|text| text.parse().ok()).unwrap_or(10)
 }

@@ -1,0 +1,5 @@
+//! Training from outside: courses, their files and what a network learns.
+
+mod course;
+mod games_file;
+mod learning;

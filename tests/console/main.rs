@@ -1,0 +1,14 @@
+//! Games against the real program: line by line over pipes and in a pseudo-terminal, and on the full screen.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+#[cfg(unix)]
+mod full_screen;
+mod games;
+mod lines;
+#[cfg(unix)]
+mod pty;
+#[cfg(unix)]
+#[path = "../support/screen.rs"]
+mod screen;

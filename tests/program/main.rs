@@ -1,0 +1,19 @@
+//! Commands of the real program, each in a module of its own.
+
+#[path = "../support/examples.rs"]
+mod examples;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod bad_input;
+mod commands;
+mod learn;
+mod oska_call;
+#[cfg(target_os = "linux")]
+mod places;
+mod replay;
+mod small_engine;
+mod training;
+mod ugi;
+#[cfg(all(unix, feature = "web"))]
+mod web;

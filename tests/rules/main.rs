@@ -1,0 +1,4 @@
+//! The fast rules against the plain ones of the oracle.
+
+mod oracle;
+mod perft;
