@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
-use skirmish_arena::plan::{Plan, format_description, parse_description};
+use skirmish_arena::plan::{Plan, RawPlan};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -13,13 +13,13 @@ fuzz_target!(|data: &[u8]| {
         let written = serde_json::to_string(&plan).expect("a plan can be written");
         assert_eq!(serde_json::from_str::<Plan>(&written).expect("and read"), plan);
     }
-    let Ok(description) = parse_description(text) else { return };
+    let Ok(raw_plan) = RawPlan::parse(text) else { return };
     // What other files say is not made up here.
-    if description.openings.iter().any(|(word, _)| word == "file") {
+    if raw_plan.openings.get("file").is_some() {
         return;
     }
-    let Ok(plan) = description.plan(Path::new(".")) else { return };
-    let written = format_description(&description);
-    let again = parse_description(&written).and_then(|description| description.plan(Path::new(".")));
+    let Ok(plan) = raw_plan.plan(Path::new(".")) else { return };
+    let written = raw_plan.format();
+    let again = RawPlan::parse(&written).and_then(|raw_plan| raw_plan.plan(Path::new(".")));
     assert_eq!(again, Ok(plan), "{written}");
 });

@@ -192,21 +192,11 @@ impl<P: Notation + Profile> Openings<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::Description;
+    use crate::plan::planned;
 
     fn book(game: &str, openings: &str, first_engine: &str) -> Book {
-        let word = |text: &str| Description::parse_word(text).unwrap();
-        let description = Description {
-            settings: vec![word(&format!("game={game}")), word("srand=9")],
-            openings: openings.split(';').map(word).collect(),
-            engines: vec![
-                first_engine.split(' ').map(word).collect(),
-                vec![word("name=B"), word("builtin=random")],
-                vec![word("name=C"), word("builtin=random")],
-            ],
-            ..Description::default()
-        };
-        Book::new(&description.plan(std::path::Path::new("/")).unwrap())
+        let engines = [first_engine, "name=B builtin=random", "name=C builtin=random"];
+        Book::new(&planned([&format!("game={game} srand=9"), openings, "", ""], &engines).unwrap())
     }
 
     fn meetings(count: u64, engines: [usize; 2]) -> Vec<Meeting> {

@@ -1,10 +1,8 @@
 //! What a tournament is: who plays what, how often and under which conditions. With equal plans and deterministic engines, the games
 //! are equal too.
 
-mod description;
-mod file;
-mod lines;
-mod words;
+mod engine_settings;
+mod raw_plan;
 
 use std::fmt;
 
@@ -13,9 +11,10 @@ use skirmish_games::GameId;
 
 use crate::competitor::Competitor;
 
-pub use description::{Description, Word};
-pub use file::{format_description, parse_description};
-pub use words::dialogue_words;
+pub use engine_settings::{ENGINE_SETTINGS, Setting, dialogue_settings};
+#[cfg(test)]
+pub(crate) use raw_plan::tests::planned;
+pub use raw_plan::{Given, RawPlan, Section, TOURNAMENT_SETTINGS, TournamentSetting, format_dialogue};
 
 /// A tournament before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

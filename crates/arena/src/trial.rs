@@ -10,7 +10,7 @@ use skirmish_games::GameId;
 use crate::BuiltIn;
 use crate::competitor::{Clock, Competitor, Dialogue, Kind};
 use crate::game::{Fault, FaultReport, Game, Pair, place_in_pair};
-use crate::plan::dialogue_words;
+use crate::plan::{Given, dialogue_settings};
 use crate::process::Witness;
 use crate::referee;
 use crate::seat::{seat, seat_in_view};
@@ -79,23 +79,12 @@ pub fn try_out(
     Some(Verdict { fault: None, proposal: None })
 }
 
-/// The lines of a plan that say what a dialogue says and another does not.
-pub fn format_proposal(proposal: &Dialogue, present: &Dialogue) -> String {
-    let old = dialogue_words(present);
-    let mut text = String::from("[engine.dialogue]\n");
-    let quote = |text: &str| toml::Value::String(text.to_owned()).to_string();
-    for (word, value) in dialogue_words(proposal).into_iter().filter(|word| !old.contains(word)) {
-        let name = word.trim_start_matches("dialogue.");
-        if name != "answers" {
-            text += &format!("{name} = {}\n", quote(&value));
-        }
-    }
-    if proposal.answers != present.answers {
-        let pair = |(question, answer): &(String, String)| format!("[{}, {}]", quote(question), quote(answer));
-        let pairs: Vec<String> = proposal.answers.iter().map(pair).collect();
-        text += &format!("answers = [{}]\n", pairs.join(", "));
-    }
-    text
+/// The settings of one dialogue that another does not have. Answers are a list, which a plan gives as a whole.
+pub fn new_settings(proposal: &Dialogue, present: &Dialogue) -> Vec<Given> {
+    let (mut new, old) = (dialogue_settings(proposal), dialogue_settings(present));
+    let is_new_answer = |given: &Given| given.name == "dialogue.answers" && proposal.answers != present.answers;
+    new.retain(|given| is_new_answer(given) || !old.contains(given));
+    new
 }
 
 fn fault_of(game: &Game) -> Option<FaultReport> {

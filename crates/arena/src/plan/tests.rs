@@ -1,8 +1,11 @@
 use proptest::prelude::*;
 
-use super::super::file::{format_description, parse_description};
+use std::env;
+
 use super::*;
 use crate::BuiltIn;
+use crate::plan::ENGINE_SETTINGS;
+use crate::plan::engine_settings::Setting;
 
 const FILE: &str = r#"
 name = "Autumn cup"
@@ -39,54 +42,59 @@ dir = "c"
 prompt = "move\\?"
 "#;
 
-fn words(text: &str) -> Vec<Word> {
-    text.split(' ').filter(|text| !text.is_empty()).map(|text| Description::parse_word(text).unwrap()).collect()
+/// Settings in a line; a semicolon separates them where a value has spaces.
+fn section(line: &str) -> Section {
+    let separator = if line.contains(';') { ';' } else { ' ' };
+    Section::parse(line.split(separator).filter(|text| !text.is_empty())).unwrap()
 }
 
-/// A description in one line for each part: settings, openings, test, each, engines.
-fn described(settings: &str, openings: &str, sprt: &str, each: &str, engines: &[&str]) -> Result<Plan, String> {
-    let description = Description {
-        settings: words(settings),
-        openings: words(openings),
-        sprt: words(sprt),
-        each: words(each),
-        engines: engines.iter().map(|engine| words(engine)).collect(),
-        ..Description::default()
-    };
-    description.plan(Path::new("/base")).map_err(|error| error.to_string())
+/// The settings of a tournament in one line for each section: settings, openings, test, each; and engines.
+fn raw_plan([settings, openings, sprt, each]: [&str; 4], engines: &[&str]) -> RawPlan {
+    RawPlan {
+        settings: section(settings),
+        openings: section(openings),
+        sprt: section(sprt),
+        each: section(each),
+        engines: engines.iter().map(|engine| section(engine)).collect(),
+    }
+}
+
+/// The plan that such lines make.
+pub(crate) fn planned(sections: [&str; 4], engines: &[&str]) -> Result<Plan, String> {
+    raw_plan(sections, engines).plan(Path::new("/")).map_err(|error| error.to_string())
 }
 
 const TWO: &[&str] = &["builtin=random name=A", "builtin=level=1 name=B"];
 
 #[test]
 fn a_file_and_a_line_make_the_same_plan() {
-    let file = parse_description(FILE).unwrap();
+    let file = RawPlan::parse(FILE).unwrap();
     assert_eq!(file.concurrency().unwrap(), Some(2));
-    let mut line = Description {
-        settings: words("game=oska:5 format=swiss rounds=3 srand=7 concurrency=2"),
-        openings: words("plies=4"),
-        sprt: Vec::new(),
-        each: words("st=500ms timemargin=100 option.Hash=16"),
-        engines: vec![
-            vec![("name".into(), "A".into()), ("cmd".into(), "python3 'a b.py'".into())],
-            words("name=B builtin=level=3 nodes=500"),
-            words("name=C cmd=./c proto=console sandbox=on dir=c dialogue.prompt=move\\?"),
+    let line = raw_plan(
+        [
+            "game=oska:5;format=swiss;rounds=3;srand=7;concurrency=2;name=Autumn cup",
+            "plies=4",
+            "",
+            "st=500ms timemargin=100 option.Hash=16",
         ],
-        ..Description::default()
-    };
-    line.settings.push(("name".into(), "Autumn cup".into()));
+        &[
+            "name=A;cmd=python3 'a b.py'",
+            "name=B builtin=level=3 nodes=500",
+            "name=C cmd=./c proto=console sandbox=on dir=c dialogue.prompt=move\\?",
+        ],
+    );
     let base = Path::new("/base");
     assert_eq!(file.plan(base).unwrap(), line.plan(base).unwrap());
 }
 
 #[test]
 fn what_is_not_said_has_a_sensible_value() {
-    let plan = described("game=oska:6", "", "", "", TWO).unwrap();
+    let plan = planned(["game=oska:6", "", "", ""], TWO).unwrap();
     assert_eq!((&plan.name[..], &plan.game.to_string()[..], plan.rounds, plan.seed), ("oska-6", "oska:6", 1, 1));
     assert_eq!((plan.format, plan.openings, plan.sprt), (Format::RoundRobin, Openings::Random(6), None));
     let engines: Vec<String> = (0..40).map(|number| format!("builtin=random name=E{number}")).collect();
     let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
-    assert_eq!(described("game=hiya format=swiss", "", "", "", &engines).unwrap().rounds, 7);
+    assert_eq!(planned(["game=hiya format=swiss", "", "", ""], &engines).unwrap().rounds, 7);
 }
 
 #[test]
@@ -118,8 +126,7 @@ fn mistakes_are_named() {
         (["game=hiya", "", "elo0=x", ""], TWO, "elo0: \"x\" is not a number"),
         (["game=hiya format=swiss", "", "elo0=0", ""], TWO, "two engines in a round robin"),
     ] {
-        let [settings, openings, sprt, each] = parts;
-        let error = described(settings, openings, sprt, each, engines).unwrap_err();
+        let error = planned(parts, engines).unwrap_err();
         assert!(error.contains(expected), "{parts:?}: {error}");
         assert!(!error.contains('\n'), "{error}");
     }
@@ -128,10 +135,8 @@ fn mistakes_are_named() {
 #[test]
 fn given_openings_are_positions_of_the_game_that_go_on() {
     let plan = |texts: &[&str]| {
-        let openings = texts.iter().map(|text| ("position".to_owned(), text.to_string())).collect();
-        let engines = TWO.iter().map(|engine| words(engine)).collect();
-        let description = Description { settings: words("game=oska"), openings, engines, ..Description::default() };
-        description.plan(Path::new("/base")).map_err(|error| error.to_string())
+        let openings: String = texts.iter().map(|text| format!("position={text};")).collect();
+        planned(["game=oska", &openings, "", ""], TWO)
     };
     let start = "wwww/---/--/---/bbbb w";
     let other = "-www/w--/--/---/bbbb b";
@@ -152,7 +157,7 @@ fn files_that_are_no_plan_are_explained_in_a_line() {
         ("[opening]\nplies = 3", "did you mean openings?"),
         ("[[engine]]\nname = 1979-05-27", "name: expected a text or a number"),
     ] {
-        let error = parse_description(text).unwrap_err().to_string();
+        let error = RawPlan::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected) && !error.contains('\n'), "{text:?}: {error}");
     }
 }
@@ -161,7 +166,7 @@ fn files_that_are_no_plan_are_explained_in_a_line() {
 fn the_file_in_the_guide_is_a_plan() {
     let guide = include_str!("../../../../docs/ARENA.md");
     let (text, _) = guide.split_once("```toml\n").and_then(|(_, rest)| rest.split_once("```")).unwrap();
-    let plan = parse_description(text).unwrap().plan(Path::new("/class")).unwrap();
+    let plan = RawPlan::parse(text).unwrap().plan(Path::new("/class")).unwrap();
     assert_eq!((plan.format, plan.rounds, plan.engines.len()), (Format::Swiss, 9, 3));
 }
 
@@ -184,6 +189,41 @@ fn plans_of_version_0_1_0_are_read_and_written_as_they_were() {
     }
 }
 
+/// The tables of settings in the guide, in the order in which they are there.
+fn tables() -> [String; 3] {
+    let tournament = TOURNAMENT_SETTINGS.iter().map(|TournamentSetting { name, help, default, .. }| {
+        format!("\n| `{name}` | {help} | {} |", default.unwrap_or("required"))
+    });
+    let row = |setting: &Setting| format!("\n| `{}` | {} |", setting.name, setting.help);
+    let (dialogue, engine): (Vec<_>, Vec<_>) =
+        ENGINE_SETTINGS.iter().partition(|setting| setting.name.starts_with("dialogue."));
+    [
+        format!("| word | meaning | default |\n|---|---|---|{}", tournament.collect::<String>()),
+        format!("| word | meaning |\n|---|---|{}", engine.into_iter().map(row).collect::<String>()),
+        format!("| word | meaning |\n|---|---|{}", dialogue.into_iter().map(row).collect::<String>()),
+    ]
+}
+
+/// `SKIRMISH_WRITE=1 cargo test -p skirmish-arena guide` writes them anew.
+#[test]
+fn the_guide_has_every_setting() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ARENA.md");
+    let guide = fs::read_to_string(path).unwrap();
+    let mut blocks: Vec<&str> = guide.split("\n\n").collect();
+    let expected = tables();
+    let found: Vec<&mut &str> = blocks.iter_mut().filter(|block| block.starts_with("| word |")).collect();
+    assert_eq!(found.len(), expected.len());
+    for (found, expected) in found.into_iter().zip(&expected) {
+        if env::var_os("SKIRMISH_WRITE").is_none() {
+            assert_eq!(*found, expected, "SKIRMISH_WRITE=1 writes it anew");
+        }
+        *found = expected;
+    }
+    if env::var_os("SKIRMISH_WRITE").is_some() {
+        fs::write(path, blocks.join("\n\n")).unwrap();
+    }
+}
+
 proptest! {
     /// A plan written to a file and read back is the same plan.
     #[test]
@@ -195,22 +235,18 @@ proptest! {
         millis in prop::collection::vec(1u64..100_000, 6),
         value in "\\PC{0,20}",
     ) {
-        let engines: Vec<Vec<Word>> = names.iter().zip(&millis).enumerate().filter(|(_, (name, _))| !name.trim().is_empty()).map(|(place, (name, millis))| {
+        let engines: Vec<Section> = names.iter().zip(&millis).enumerate().filter(|(_, (name, _))| !name.trim().is_empty()).map(|(place, (name, millis))| {
             let kind = if place % 2 == 0 { ("builtin", "level=2".to_owned()) } else { ("cmd", "'a b' c".to_owned()) };
             let time = format!("{millis}ms");
             [("name", name.clone()), kind, ("st", time), ("option.Some Thing", value.clone()), ("dialogue.write", value.clone()), ("dialogue.answers", "how deep => 4".to_owned()), ("proto", if place % 3 == 0 { "ugi" } else { "console" }.to_owned())]
-                .map(|(word, value)| (word.to_owned(), value)).to_vec()
+                .into_iter().map(|(name, value)| Given::new(name, value)).collect()
         }).collect();
         prop_assume!(engines.len() >= 2);
-        let description = Description {
-            settings: vec![("game".into(), "hiya".into()), ("rounds".into(), rounds.to_string()), ("srand".into(), seed.to_string())],
-            openings: vec![("plies".into(), plies.to_string())],
-            engines,
-            ..Description::default()
-        };
-        let plan = description.plan(Path::new("/base")).unwrap();
-        let text = format_description(&Description::from(&plan));
-        let again = parse_description(&text).unwrap().plan(Path::new("/elsewhere")).unwrap();
+        let settings = section(&format!("game=hiya rounds={rounds} srand={seed}"));
+        let raw = RawPlan { settings, openings: section(&format!("plies={plies}")), engines, ..RawPlan::default() };
+        let plan = raw.plan(Path::new("/base")).unwrap();
+        let text = RawPlan::from(&plan).format();
+        let again = RawPlan::parse(&text).unwrap().plan(Path::new("/elsewhere")).unwrap();
         prop_assert_eq!(again, plan, "{}", text);
     }
 }

@@ -1,24 +1,12 @@
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::atomic::AtomicUsize;
 
 use super::*;
-use crate::plan::{Description, Hypothesis};
+use crate::plan::{Hypothesis, planned};
 use crate::store::Memory;
 
-fn words(text: &str) -> Vec<(String, String)> {
-    text.split(' ').filter(|word| !word.is_empty()).map(|word| Description::parse_word(word).unwrap()).collect()
-}
-
 fn plan(settings: &str, sprt: &str, engines: &[&str]) -> Plan {
-    let description = Description {
-        settings: words(settings),
-        openings: words("plies=2"),
-        sprt: words(sprt),
-        engines: engines.iter().map(|engine| words(engine)).collect(),
-        ..Description::default()
-    };
-    description.plan(Path::new("/")).unwrap()
+    planned([settings, "plies=2", sprt, ""], engines).unwrap()
 }
 
 const WEAK: &[&str] = &["builtin=random name=A", "builtin=level=1 name=B", "builtin=minimum=1 name=C"];

@@ -9,7 +9,7 @@ use skirmish_board::{Outcome, quoted};
 use super::StoreError;
 use crate::competitor::{Dialogue, Kind};
 use crate::game::Fault;
-use crate::plan::{Description, Plan, Word};
+use crate::plan::{Plan, RawPlan, Section};
 
 /// A plan as text, if reading it again gives the same plan.
 pub fn format_plan(plan: &Plan) -> Result<String, StoreError> {
@@ -31,7 +31,7 @@ pub fn plan_difference(present: &Plan, wanted: &Plan) -> Option<StoreError> {
     if present == wanted {
         return None;
     }
-    let what = first_difference(&Description::from(present), &Description::from(wanted));
+    let what = first_difference(&RawPlan::from(present), &RawPlan::from(wanted));
     let what = what.unwrap_or_else(|| "they differ".to_owned());
     Some(StoreError(format!("a tournament with another plan is there already: {what}")))
 }
@@ -54,32 +54,33 @@ pub fn amendment_difference(present: &Plan, wanted: &Plan) -> Option<StoreError>
     })
 }
 
-/// Where two descriptions differ first, in their own words.
-fn first_difference(present: &Description, wanted: &Description) -> Option<String> {
+/// Where two plans differ first, in their own words.
+fn first_difference(present: &RawPlan, wanted: &RawPlan) -> Option<String> {
     let parts = [
         (String::new(), &present.settings, &wanted.settings),
         ("openings: ".to_owned(), &present.openings, &wanted.openings),
         ("sprt: ".to_owned(), &present.sprt, &wanted.sprt),
     ];
-    let name = |words: &[Word]| words.iter().find(|(word, _)| word == "name").map(|(_, name)| quoted(name));
     let engines = present.engines.iter().zip(&wanted.engines);
-    let engines = engines.map(|(one, other)| (format!("engine {}: ", name(one).unwrap_or_default()), one, other));
+    let engines =
+        engines.map(|(one, other)| (format!("engine {}: ", quoted(one.get("name").unwrap_or_default())), one, other));
     if present.engines.len() != wanted.engines.len() {
         return Some(format!("there are {} engines there and {} here", present.engines.len(), wanted.engines.len()));
     }
     parts
         .into_iter()
         .chain(engines)
-        .find_map(|(part, one, other)| Some(format!("{part}{}", word_difference(one, other)?)))
+        .find_map(|(part, one, other)| Some(format!("{part}{}", setting_difference(one, other)?)))
 }
 
-/// The first word that has other values in one list than in another.
-fn word_difference(present: &[Word], wanted: &[Word]) -> Option<String> {
-    let values = |words: &[Word], name: &str| -> Vec<String> {
-        words.iter().filter(|(word, _)| word == name).map(|(_, value)| value.clone()).collect()
+/// The first setting that has other values in one section than in another.
+fn setting_difference(present: &Section, wanted: &Section) -> Option<String> {
+    let values = |section: &Section, name: &str| -> Vec<String> {
+        section.settings.iter().filter(|given| given.name == name).map(|given| given.value.clone()).collect()
     };
-    let (name, _) = present.iter().chain(wanted).find(|(name, _)| values(present, name) != values(wanted, name))?;
-    let shown = |words: &[Word]| match &values(words, name)[..] {
+    let mut all = present.settings.iter().chain(&wanted.settings).map(|given| &given.name[..]);
+    let name = all.find(|name| values(present, name) != values(wanted, name))?;
+    let shown = |section: &Section| match &values(section, name)[..] {
         [] => "not set".to_owned(),
         [value] => quoted(value),
         values => format!("a list of {}", values.len()),
@@ -116,18 +117,13 @@ fn damaged(what: &str, why: &dyn Display) -> StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::planned;
 
     #[test]
     fn the_first_difference_is_told_in_the_words_of_plans() {
         let plan = |rounds: &str, nodes: &str| {
-            let word = |text: &str| Description::parse_word(text).unwrap();
-            let engine = |name: &str, nodes: &str| [name, "builtin=random", nodes].map(word).to_vec();
-            let description = Description {
-                settings: vec![word("game=oska"), word(rounds)],
-                engines: vec![engine("name=A", "nodes=5"), engine("name=B", nodes)],
-                ..Description::default()
-            };
-            description.plan(std::path::Path::new("/")).unwrap()
+            let other = format!("name=B builtin=random {nodes}");
+            planned([&format!("game=oska {rounds}"), "", "", ""], &["name=A builtin=random nodes=5", &other]).unwrap()
         };
         let difference = |one, other| plan_difference(&one, &other).map(|error| error.0);
         assert_eq!(difference(plan("rounds=1", "nodes=5"), plan("rounds=1", "nodes=5")), None);

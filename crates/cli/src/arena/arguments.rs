@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Subcommand};
-use skirmish_arena::plan::{Description, Word};
+use skirmish_arena::plan::{ENGINE_SETTINGS, RawPlan, Section, Setting, TOURNAMENT_SETTINGS, TournamentSetting};
 use skirmish_play::parse_duration;
 
 use crate::values::{Reader, parse_count, parse_threads};
@@ -15,10 +15,6 @@ pub enum Arena {
     /// Play a tournament, described in a file or in the words of cutechess-cli and fastchess
     ///
     /// For example: skirmish arena run --game hiya --engine cmd=./a name=A --engine builtin=level=5 name=B --each st=5 --rounds 100
-    ///
-    /// An engine is described by name, cmd, args, dir, proto (ugi, console, oska), builtin (such as level=5, minimum=4
-    /// or random), st, tc, nodes, depth, timemargin, restart, option.NAME, dialogue.NAME, memory, cpu, files, processes
-    /// and sandbox. docs/ARENA.md explains them all.
     ///
     /// Everything is kept as it happens. Run again, the tournament goes on where it was.
     #[command(after_help = EXIT_STATUS)]
@@ -51,21 +47,8 @@ const EXIT_STATUS: &str =
 pub struct Run {
     /// The file that describes the tournament, in TOML; the options below replace what it says or add to it
     pub file: Option<PathBuf>,
-    /// The game, such as refusal or oska:6
-    #[arg(long)]
-    pub game: Option<String>,
-    /// What the tournament is called (the game, or the file's name)
-    #[arg(long)]
-    pub name: Option<String>,
-    /// Who meets whom: round-robin, gauntlet, swiss or knockout (round-robin by default)
-    #[arg(long, visible_alias = "tournament")]
-    pub format: Option<String>,
-    /// Pairs of games in each meeting, or rounds of a Swiss tournament
-    #[arg(long)]
-    pub rounds: Option<String>,
-    /// The seed of everything left to chance, such as the openings
-    #[arg(long, value_name = "SEED")]
-    pub srand: Option<String>,
+    #[command(flatten)]
+    pub settings: Settings,
     /// Where games start: plies=N random ones (6 by default), file=FILE or position=TEXT
     #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
     pub openings: Vec<String>,
@@ -77,9 +60,6 @@ pub struct Run {
     pub each: Vec<String>,
     #[command(flatten)]
     pub engines: Engines,
-    /// Where it is kept: a file, or postgres://… for many machines (NAME.arena by default)
-    #[arg(long, value_name = "ADDRESS")]
-    pub store: Option<String>,
     /// Write the plan to a file as well
     #[arg(long, value_name = "FILE")]
     pub save_plan: Option<PathBuf>,
@@ -182,6 +162,53 @@ pub struct Report {
     pub records: Option<PathBuf>,
 }
 
+/// The settings of a tournament that are options of their own; all but how many games are played at the same time, which
+/// belongs to the process.
+pub struct Settings(Section);
+
+fn own_options() -> impl Iterator<Item = &'static TournamentSetting> {
+    TOURNAMENT_SETTINGS.iter().filter(|setting| setting.name != "concurrency")
+}
+
+impl FromArgMatches for Settings {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Settings, clap::Error> {
+        let mut settings = Section::default();
+        for TournamentSetting { name, .. } in own_options() {
+            if let Some(value) = matches.get_one::<String>(name) {
+                settings.set(name, value);
+            }
+        }
+        Ok(Settings(settings))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Settings::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Args for Settings {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let option = |TournamentSetting { name, value_name, help, default, .. }: &'static TournamentSetting| {
+            let default = default.map_or(String::new(), |default| format!(" (default: {default})"));
+            let option = Arg::new(*name).long(*name).value_name(*value_name).help(plain(&format!("{help}{default}")));
+            if *name == "format" { option.visible_alias("tournament") } else { option }
+        };
+        command.args(own_options().map(option))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Settings::augment_args(command)
+    }
+}
+
+/// A text in Markdown as a help shows it.
+fn plain(text: &str) -> String {
+    let text = text.replace('`', "");
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// The words of each `--engine`: clap's own way would throw them all together.
 pub struct Engines(pub Vec<Vec<String>>);
 
@@ -199,13 +226,18 @@ impl FromArgMatches for Engines {
 
 impl Args for Engines {
     fn augment_args(command: clap::Command) -> clap::Command {
+        const HELP: &str =
+            "An engine: cmd=./program or builtin=level=5, name=NAME, and whatever else holds for it only";
+        let explained = |setting: &Setting| format!("\n{}: {}", setting.name, setting.help.replace('`', ""));
+        let all: String = ENGINE_SETTINGS.iter().map(explained).collect();
         command.arg(
             Arg::new("engine")
                 .long("engine")
                 .num_args(1..)
                 .action(ArgAction::Append)
                 .value_name("WORD=VALUE")
-                .help("An engine: cmd=./program or builtin=level=5, name=NAME, and whatever else holds for it only"),
+                .help(HELP)
+                .long_help(format!("{HELP}\n{all}")),
         )
     }
 
@@ -215,27 +247,16 @@ impl Args for Engines {
 }
 
 impl Run {
-    /// The words of the command line.
-    pub fn description(&self) -> anyhow::Result<Description> {
-        let words = |place: &str, texts: &[String]| -> anyhow::Result<Vec<Word>> {
-            let word = |text: &String| Description::parse_word(text).map_err(|why| anyhow::anyhow!("--{place}: {why}"));
-            texts.iter().map(word).collect()
-        };
-        let setting = |word: &str, value: &Option<String>| value.clone().map(|value| (word.to_owned(), value));
-        let settings = [
-            setting("game", &self.game),
-            setting("name", &self.name),
-            setting("format", &self.format),
-            setting("rounds", &self.rounds),
-            setting("srand", &self.srand),
-        ];
-        Ok(Description {
-            settings: settings.into_iter().flatten().collect(),
-            openings: words("openings", &self.openings)?,
-            sprt: words("sprt", &self.sprt)?,
-            each: words("each", &self.each)?,
-            engines: self.engines.0.iter().map(|texts| words("engine", texts)).collect::<Result<_, _>>()?,
-            ..Description::default()
+    /// What the command line says of the tournament.
+    pub fn raw_plan(&self) -> anyhow::Result<RawPlan> {
+        let section =
+            |option: &str, texts: &[String]| Section::parse(texts).map_err(|why| anyhow::anyhow!("--{option}: {why}"));
+        Ok(RawPlan {
+            settings: self.settings.0.clone(),
+            openings: section("openings", &self.openings)?,
+            sprt: section("sprt", &self.sprt)?,
+            each: section("each", &self.each)?,
+            engines: self.engines.0.iter().map(|texts| section("engine", texts)).collect::<Result<_, _>>()?,
         })
     }
 }

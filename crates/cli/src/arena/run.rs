@@ -14,7 +14,7 @@ use anyhow::{Context, anyhow, bail};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use skirmish_arena::game::{Fault, Game};
-use skirmish_arena::plan::{Description, Plan, format_description, parse_description};
+use skirmish_arena::plan::{Plan, RawPlan};
 use skirmish_arena::runner::{self, End, Event};
 use skirmish_arena::store::{self, without_password};
 use skirmish_board::quoted;
@@ -32,23 +32,23 @@ const BLOCKED: u8 = 3;
 
 /// Plays a tournament that may be there already.
 pub fn begin(arguments: &Run, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-    let given = arguments.description()?;
-    let (description, base) = match &arguments.file {
+    let given = arguments.raw_plan()?;
+    let (raw_plan, base) = match &arguments.file {
         Some(path) => {
-            let (description, base) = read_file(path)?;
-            (description.overridden(given), base)
+            let (raw_plan, base) = read_file(path)?;
+            (raw_plan.overridden(given), base)
         }
         None => (given, env::current_dir().context("this folder")?),
     };
     let place = arguments.file.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()));
-    let plan = description.plan(&base).map_err(|error| anyhow!("{place}{error}"))?;
-    description.check_programs(&plan).map_err(|error| anyhow!("{place}{error}"))?;
-    let concurrency = description.concurrency().map_err(|error| anyhow!("{place}{error}"))?;
+    let plan = raw_plan.plan(&base).map_err(|error| anyhow!("{place}{error}"))?;
+    raw_plan.check_programs(&plan).map_err(|error| anyhow!("{place}{error}"))?;
+    let concurrency = raw_plan.concurrency().map_err(|error| anyhow!("{place}{error}"))?;
     if let Some(path) = &arguments.save_plan {
-        fs::write(path, format_description(&Description::from(&plan)))
+        fs::write(path, RawPlan::from(&plan).format())
             .map_err(|error| anyhow!("--save-plan: cannot write {}: {error}", quoted(&path.to_string_lossy())))?;
     }
-    let address = arguments.store.as_deref().or(description.setting("store"));
+    let address = raw_plan.settings.get("store");
     let address = address.map_or_else(|| format!("{}.arena", plan.name), str::to_owned);
     let mut store = store::open(&address, &plan.name)?;
     store.create(&plan).map_err(|error| {
@@ -57,29 +57,29 @@ pub fn begin(arguments: &Run, out: &mut impl Write) -> anyhow::Result<ExitCode> 
     play(Found { address, store, plan }, &arguments.part, concurrency, out)
 }
 
-/// The words in a file, and the folder that they are relative to.
-pub fn read_file(path: &Path) -> anyhow::Result<(Description, PathBuf)> {
+/// The plan in a file, and the folder that they are relative to.
+pub fn read_file(path: &Path) -> anyhow::Result<(RawPlan, PathBuf)> {
     let shown = quoted(&path.to_string_lossy());
     let text = fs::read(path).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
     let text = String::from_utf8(text).map_err(|_| anyhow!("{shown} is not UTF-8 text"))?;
-    let mut description = parse_description(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-    if description.setting("name").is_none()
+    let mut raw_plan = RawPlan::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    if raw_plan.settings.get("name").is_none()
         && let Some(stem) = path.file_stem()
     {
-        description.settings.push(("name".to_owned(), stem.to_string_lossy().into_owned()));
+        raw_plan.settings.set("name", stem.to_string_lossy());
     }
     let folder = dunce::canonicalize(path).ok().and_then(|path| path.parent().map(Path::to_owned));
-    Ok((description, folder.unwrap_or_default()))
+    Ok((raw_plan, folder.unwrap_or_default()))
 }
 
 /// Goes on with a tournament, perhaps with dialogues mended.
 pub fn resume(arguments: &Resume, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut found = arguments.place.find()?;
     if let Some(path) = &arguments.plan {
-        let (mut description, base) = read_file(path)?;
+        let (mut raw_plan, base) = read_file(path)?;
         // What a run was told beside its file is in the store.
-        description.settings.push(("name".to_owned(), found.plan.name.clone()));
-        let plan = description.plan(&base).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        raw_plan.settings.set("name", &found.plan.name);
+        let plan = raw_plan.plan(&base).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         let again = found.store.amend(&plan).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         writeln!(out, "{again} games in which a program was not understood are played again")?;
         found.plan = plan;

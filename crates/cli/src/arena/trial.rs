@@ -9,8 +9,8 @@ use std::{env, fmt};
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use skirmish_arena::competitor::{Competitor, Dialogue, Kind};
-use skirmish_arena::plan::{Description, dialogue_words};
-use skirmish_arena::trial::{self, Event, Verdict, format_proposal};
+use skirmish_arena::plan::{RawPlan, Section, format_dialogue};
+use skirmish_arena::trial::{self, Event, Verdict, new_settings};
 use skirmish_arena::{Voice, Witness};
 use skirmish_board::{Outcome, Side, quoted};
 use skirmish_games::GameId;
@@ -53,25 +53,26 @@ pub fn run(arguments: &Try, out: &mut impl Write) -> anyhow::Result<ExitCode> {
 
 /// The program that the arguments name, and its game.
 fn find(arguments: &Try) -> anyhow::Result<(Competitor, GameId)> {
-    let word = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let Some(game) = &arguments.game else {
         return find_in_plan(arguments);
     };
     // A plan of the program and somebody else, so that all words mean what they mean there.
-    let mut words = vec![word("name", "program"), word("proto", arguments.proto.as_deref().unwrap_or("ugi"))];
-    if arguments.proto.as_deref() == Some("oska") {
-        words.push(word("depth", "2"));
+    let proto = arguments.proto.as_deref().unwrap_or("ugi");
+    let mut program = Section::default();
+    program.set("name", "program");
+    program.set("proto", proto);
+    if proto == "oska" {
+        program.set("depth", "2");
     }
-    words.extend(arguments.dir.iter().map(|folder| word("dir", folder)));
-    for text in &arguments.words {
-        words.push(Description::parse_word(text).map_err(|why| anyhow!("--with: {why}"))?);
+    if let Some(folder) = &arguments.dir {
+        program.set("dir", folder);
     }
-    words.push(word("cmd", "placeholder"));
-    let description = Description {
-        settings: vec![word("game", game)],
-        engines: vec![words, vec![word("name", "random"), word("builtin", "random")]],
-        ..Description::default()
-    };
+    let more = Section::parse(&arguments.words).map_err(|why| anyhow!("--with: {why}"))?;
+    program.settings.extend(more.settings);
+    program.set("cmd", "placeholder");
+    let mut description =
+        RawPlan { engines: vec![program, Section::parse(["name=random", "builtin=random"])?], ..RawPlan::default() };
+    description.settings.set("game", game);
     let base = env::current_dir().context("this folder")?;
     let mut plan = description.plan(&base).map_err(|error| anyhow!("{error}"))?;
     if let Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _) = &mut plan.engines[0].kind {
@@ -149,7 +150,7 @@ fn write_verdict(name: &str, verdict: &Verdict, present: &Dialogue, out: &mut im
             writeln!(
                 out,
                 "With these lines in the plan it plays by the rules:\n\n{}",
-                format_proposal(proposal, present)
+                format_dialogue(&new_settings(proposal, present))
             )
         }
         None => writeln!(out, "No dialogue was found that would mend it."),
@@ -192,9 +193,9 @@ enum Line<'a> {
 
 impl<'a> Line<'a> {
     fn verdict(engine: &'a str, verdict: &'a Verdict, present: &Dialogue) -> Line<'a> {
-        let old = dialogue_words(present);
-        let new =
-            |proposal: &Dialogue| dialogue_words(proposal).into_iter().filter(|word| !old.contains(word)).collect();
+        let new = |proposal: &Dialogue| {
+            new_settings(proposal, present).into_iter().map(|given| (given.name, given.value)).collect()
+        };
         Line::Verdict {
             engine,
             plays: verdict.plays(),

@@ -1,0 +1,546 @@
+//! The settings of an engine: one table from which they are read and written, in files, on command lines and in
+//! docs/ARENA.md.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use skirmish_board::{TextError, quoted};
+use skirmish_play::parse_duration;
+
+use super::raw_plan::Given;
+use crate::BuiltIn;
+use crate::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program, Sandbox};
+use crate::seat::check_dialogue;
+use crate::system;
+
+/// A setting of an engine.
+pub struct Setting {
+    /// Its name in files and on command lines.
+    pub name: &'static str,
+    /// What it means, in Markdown.
+    pub help: &'static str,
+    read: fn(&mut EngineSettings, &str) -> Result<(), TextError>,
+    /// Its values as text; none if it is not set.
+    write: fn(&EngineSettings) -> Vec<String>,
+}
+
+/// A setting that fills one field with what a function reads.
+macro_rules! setting {
+    ($name:literal, $($field:ident).+, $read:expr, $help:literal) => {
+        Setting {
+            name: $name,
+            help: $help,
+            read: |engine, text| {
+                engine.$($field).+ = Some($read(text)?);
+                Ok(())
+            },
+            write: |engine| engine.$($field).+.iter().map(ToString::to_string).collect(),
+        }
+    };
+}
+
+/// Every setting. `option.NAME` stands for all names.
+pub const ENGINE_SETTINGS: &[Setting] = &[
+    setting!("name", name, text, "its name in the results; by default its program or description"),
+    Setting {
+        name: "cmd",
+        help: "the program with its arguments, separated as in a shell, or a list of them",
+        read: |engine, text| split(text).map(|words| engine.command = words),
+        write: |engine| system::join_words(&engine.command).filter(|text| !text.is_empty()).into_iter().collect(),
+    },
+    Setting {
+        name: "args",
+        help: "more arguments",
+        read: |engine, text| split(text).map(|words| engine.arguments = words),
+        write: |engine| system::join_words(&engine.arguments).filter(|text| !text.is_empty()).into_iter().collect(),
+    },
+    Setting {
+        name: "dir",
+        help: "the folder it runs in, relative to the folder of the file (on the command line, to the current folder); by \
+            default that folder itself",
+        read: |engine, text| {
+            engine.folder = Some(PathBuf::from(text));
+            Ok(())
+        },
+        write: |engine| engine.folder.iter().map(|folder| folder.to_string_lossy().into_owned()).collect(),
+    },
+    Setting {
+        name: "proto",
+        help: "`ugi` (the default), `console`, or `oska` for programs of Oska's handout, which are called with a board, a \
+            side and `depth`",
+        read: |engine, text| {
+            let known = PROTOCOLS.map(|(name, _)| name);
+            let found = PROTOCOLS.into_iter().find(|(name, _)| *name == text);
+            engine.protocol = Some(found.ok_or_else(|| not_one_of(text, "a protocol", &known))?.1);
+            Ok(())
+        },
+        write: |engine| {
+            let found = PROTOCOLS.into_iter().find(|(_, protocol)| Some(*protocol) == engine.protocol);
+            found.map(|(name, _)| name.to_owned()).into_iter().collect()
+        },
+    },
+    setting!(
+        "builtin",
+        built_in,
+        BuiltIn::parse,
+        "a player of ours instead of a program; its own nodes and depth count, not those of `[each]`: `level=5`, \
+        `nodes=20000`, `minimum=4` (the least that the handouts ask for: plain alpha-beta of this depth), `random`, as for \
+        `skirmish duel`"
+    ),
+    Setting {
+        name: "st",
+        help: "time per move, in seconds (or `100ms`); 5 by default",
+        read: |engine, text| {
+            (engine.clock.move_time, engine.clock.game_time) = (Some(parse_duration(text)?), None);
+            Ok(())
+        },
+        write: |engine| engine.clock.move_time.map(seconds).into_iter().collect(),
+    },
+    Setting {
+        name: "tc",
+        help: "time per game, plus time per move: `60+0.6` or `1:30+1`; replaces `st`",
+        read: |engine, text| {
+            (engine.clock.move_time, engine.clock.game_time) = (None, Some(parse_game_time(text)?));
+            Ok(())
+        },
+        write: |engine| {
+            let text = |(base, increment)| format!("{}+{}", seconds(base), seconds(increment));
+            engine.clock.game_time.map(text).into_iter().collect()
+        },
+    },
+    setting!(
+        "nodes",
+        clock.nodes,
+        positive,
+        "a limit of nodes per move that programs are told; without `st` and `tc` beside it no clock runs, and games can be \
+        repeated exactly"
+    ),
+    setting!("depth", clock.depth, positive, "a limit of plies in the same way"),
+    Setting {
+        name: "timemargin",
+        help: "how many milliseconds over its time are forgiven; 50 by default",
+        read: |engine, text| {
+            engine.clock.margin = Duration::from_millis(number::<u32>(text, 0)?.into());
+            Ok(())
+        },
+        write: |engine| vec![engine.clock.margin.as_millis().to_string()],
+    },
+    Setting {
+        name: "restart",
+        help: "`on`: the program is started anew for each game",
+        read: |engine, text| switch(text).map(|on| engine.restart = on),
+        write: |engine| engine.restart.then(|| "on".to_owned()).into_iter().collect(),
+    },
+    Setting {
+        name: "option.NAME",
+        help: "set before the first game (UGI)",
+        // Its name is a part of the setting, so EngineSettings knows it without the table.
+        read: |_, _| Ok(()),
+        write: |_| Vec::new(),
+    },
+    setting!("memory", bounds.memory, positive, "MiB of memory that it may use, with all it starts"),
+    setting!("processes", bounds.processes, positive, "processes that it may have at the same time"),
+    setting!("cpu", bounds.processor, positive, "seconds of processor time for each of its processes"),
+    setting!("files", bounds.file, |text| number(text, 0), "MiB per file that it writes"),
+    Setting {
+        name: "sandbox",
+        help: "`on`: the program may write only in its `dir`, which must be given; `strict`: it also reads only there and in \
+            the directories of the system, and has no network",
+        read: |engine, text| parse_sandbox(text).map(|sandbox| engine.bounds.sandbox = sandbox),
+        write: |engine| match engine.bounds.sandbox {
+            Sandbox::Off => Vec::new(),
+            Sandbox::Writing => vec!["on".to_owned()],
+            Sandbox::Strict => vec!["strict".to_owned()],
+        },
+    },
+    setting!("dialogue.asks-first", dialogue.asks_first, text, "pattern of its question who moves first"),
+    setting!("dialogue.first", dialogue.first, text, "the answer if it is to move first"),
+    setting!("dialogue.second", dialogue.second, text, "the answer if it is to move second"),
+    setting!("dialogue.prompt", dialogue.prompt, text, "pattern of the end of its output when it waits for a move"),
+    setting!(
+        "dialogue.moves",
+        dialogue.moves,
+        text,
+        "pattern of its move: the first group is the move, or groups `from` and `to` are its squares"
+    ),
+    setting!(
+        "dialogue.write",
+        dialogue.write,
+        text,
+        "how to type the opponent's moves: `{from}{to}`, `{FROM}-{TO}` …; default `{FROM}{TO}`"
+    ),
+    setting!("dialogue.accept", dialogue.accept, text, "its word in Refusal for accepting; default `accept`"),
+    setting!("dialogue.refuse", dialogue.refuse, text, "its word in Refusal for refusing; default `reject`"),
+    Setting {
+        name: "dialogue.answers",
+        help: "answers to other questions, as pairs of pattern and answer: `[[\"search depth\", \"4\"], [\"your name\", \
+            \"Ada\"]]`; on a command line `\"search depth => 4\"`",
+        read: |engine, text| parse_answer(text).map(|answer| engine.dialogue.answers.push(answer)),
+        write: |engine| {
+            engine.dialogue.answers.iter().map(|(asked, answer)| format!("{asked}{ANSWERS}{answer}")).collect()
+        },
+    },
+    setting!(
+        "dialogue.believes",
+        dialogue.believes,
+        text,
+        "the side it sits on in every game: `north` (default) or `south`; `either` if it changes sides"
+    ),
+];
+
+/// What is known of an engine while its settings are read.
+#[derive(Clone, Debug)]
+pub(super) struct EngineSettings {
+    name: Option<String>,
+    command: Vec<String>,
+    arguments: Vec<String>,
+    folder: Option<PathBuf>,
+    protocol: Option<Protocol>,
+    built_in: Option<BuiltIn>,
+    dialogue: Dialogue,
+    clock: Clock,
+    options: BTreeMap<String, String>,
+    bounds: Bounds,
+    restart: bool,
+    /// The clock that it has from each.
+    inherited: Clock,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Protocol {
+    Ugi,
+    Console,
+    Oska,
+    BuiltIn,
+}
+
+const PROTOCOLS: [(&str, Protocol); 4] =
+    [("ugi", Protocol::Ugi), ("console", Protocol::Console), ("oska", Protocol::Oska), ("builtin", Protocol::BuiltIn)];
+
+/// How far over its time an engine may be by default: as long as a busy machine may take to pass an answer on.
+const MARGIN: Duration = Duration::from_millis(50);
+
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings {
+            name: None,
+            command: Vec::new(),
+            arguments: Vec::new(),
+            folder: None,
+            protocol: None,
+            built_in: None,
+            dialogue: Dialogue::default(),
+            clock: Clock { margin: MARGIN, ..Clock::default() },
+            options: BTreeMap::new(),
+            bounds: Bounds::default(),
+            restart: false,
+            inherited: Clock::default(),
+        }
+    }
+}
+
+impl EngineSettings {
+    /// Takes a setting; complaints begin with `whose`. A later one replaces an earlier one of the same name, and
+    /// a time of one kind that of the other.
+    pub(super) fn set(&mut self, given: &Given, whose: &str) -> Result<(), TextError> {
+        if let Some(option) = given.name.strip_prefix("option.").filter(|option| !option.is_empty()) {
+            self.options.insert(option.to_owned(), given.value.clone());
+            return Ok(());
+        }
+        match ENGINE_SETTINGS.iter().find(|setting| setting.name == given.name) {
+            Some(setting) => (setting.read)(self, &given.value).map_err(|why| given.wrong(whose, why)),
+            None => {
+                let names: Vec<&str> = ENGINE_SETTINGS.iter().map(|setting| setting.name).collect();
+                Err(given.unknown(whose, "a setting of an engine", &names))
+            }
+        }
+    }
+
+    /// What an engine has from each that has settings of these names itself: a program of its own takes the place of a
+    /// player of ours, and the other way round.
+    pub(super) fn for_one(&self, has: impl Fn(&str) -> bool) -> EngineSettings {
+        let mut settings = EngineSettings { inherited: self.clock, ..self.clone() };
+        if has("cmd") {
+            settings.built_in = None;
+        } else if has("builtin") {
+            (settings.command, settings.arguments) = (Vec::new(), Vec::new());
+        }
+        settings
+    }
+
+    /// The engine. Programs run in a folder relative to `base` or in it. A complaint comes with the setting it is about.
+    pub(super) fn finish(self, base: &Path) -> Result<Competitor, (String, TextError)> {
+        let about = |name: &'static str| move |error| (name.to_owned(), error);
+        let kind = self.kind(base).map_err(about("cmd"))?;
+        let clock = self.clock(&kind).map_err(about("builtin"))?;
+        if let Kind::Console(_, dialogue) = &kind {
+            check_dialogue(dialogue).map_err(|(name, sentence)| {
+                let name = format!("dialogue.{name}");
+                let error = TextError::new(format!("{name}: {sentence}"));
+                (name, error)
+            })?;
+        }
+        let name = self.name.unwrap_or_else(|| default_name(&kind));
+        let EngineSettings { options, bounds, restart, .. } = self;
+        Ok(Competitor { name, kind, clock, options, bounds, restart })
+    }
+
+    /// Its clock. What a player of ours says of its own nodes and depth counts, not what is said of each.
+    fn clock(&self, kind: &Kind) -> Result<Clock, TextError> {
+        let mut clock = self.clock;
+        match kind {
+            // That depth is an argument of the call, not what limits its time.
+            Kind::OskaCall(..) => clock.depth = None,
+            Kind::BuiltIn(player) => {
+                let own = player.own_limits();
+                if own.nodes.is_some() && clock.nodes != self.inherited.nodes
+                    || own.depth.is_some() && clock.depth != self.inherited.depth
+                {
+                    return Err(TextError::new("its limit stands twice, in builtin and beside it: say it once"));
+                }
+                // Only where each has a limit: without one the clock stays as it is.
+                clock.nodes = clock.nodes.map(|nodes| own.nodes.unwrap_or(nodes));
+                clock.depth = clock.depth.map(|depth| own.depth.unwrap_or(depth));
+            }
+            _ => {}
+        }
+        Ok(clock)
+    }
+
+    fn kind(&self, base: &Path) -> Result<Kind, TextError> {
+        if self.command.is_empty() {
+            return match &self.built_in {
+                Some(player) => Ok(Kind::BuiltIn(player.clone())),
+                None => Err(TextError::new("there is nothing to play it: give cmd=PROGRAM or builtin=level=5")),
+            };
+        }
+        if self.built_in.is_some() {
+            return Err(TextError::new("it is either a program (cmd) or built in (builtin), not both"));
+        }
+        if self.bounds.sandbox != Sandbox::Off && self.folder.is_none() {
+            return Err(TextError::new("sandbox needs dir=FOLDER, the only one where the program may write"));
+        }
+        let command = [&self.command[..], &self.arguments].concat();
+        let folder = self.folder.as_ref().map_or_else(|| base.to_owned(), |folder| base.join(folder));
+        let program = Program { command, folder: Some(folder) };
+        match self.protocol.unwrap_or(Protocol::Ugi) {
+            Protocol::Ugi => Ok(Kind::Ugi(program)),
+            Protocol::Console => Ok(Kind::Console(program, Box::new(self.dialogue.clone()))),
+            Protocol::Oska => match self.clock.depth {
+                Some(depth) => Ok(Kind::OskaCall(program, depth)),
+                None => Err(TextError::new("proto=oska needs depth=PLIES, with which the program is called")),
+            },
+            Protocol::BuiltIn => Err(TextError::new("proto=builtin has no cmd: write builtin=level=5")),
+        }
+    }
+
+    /// The settings as [`EngineSettings::set`] takes them.
+    pub(super) fn write(&self) -> impl Iterator<Item = Given> {
+        let values =
+            |setting: &'static Setting| (setting.write)(self).into_iter().map(|value| Given::new(setting.name, value));
+        let options = self.options.iter().map(|(name, value)| Given::new(format!("option.{name}"), value));
+        ENGINE_SETTINGS.iter().flat_map(values).chain(options)
+    }
+}
+
+/// The settings with which [`EngineSettings::finish`] gives the same competitor.
+impl From<&Competitor> for EngineSettings {
+    fn from(competitor: &Competitor) -> EngineSettings {
+        let Competitor { name, kind, clock, options, bounds, restart } = competitor.clone();
+        let mut settings =
+            EngineSettings { name: Some(name), clock, options, bounds, restart, ..EngineSettings::default() };
+        let (program, protocol) = match kind {
+            Kind::BuiltIn(player) => {
+                settings.built_in = Some(player);
+                return settings;
+            }
+            Kind::Ugi(program) => (program, Protocol::Ugi),
+            Kind::Console(program, dialogue) => {
+                settings.dialogue = *dialogue;
+                (program, Protocol::Console)
+            }
+            Kind::OskaCall(program, depth) => {
+                settings.clock.depth = Some(depth);
+                (program, Protocol::Oska)
+            }
+        };
+        (settings.command, settings.folder, settings.protocol) = (program.command, program.folder, Some(protocol));
+        settings
+    }
+}
+
+/// The settings of a dialogue, such as `dialogue.moves`.
+pub fn dialogue_settings(dialogue: &Dialogue) -> Vec<Given> {
+    let settings = EngineSettings { dialogue: dialogue.clone(), ..EngineSettings::default() };
+    settings.write().filter(|given| given.name.starts_with("dialogue.")).collect()
+}
+
+/// What is between a pattern and the answer to it.
+pub(super) const ANSWERS: &str = " => ";
+
+fn parse_answer(text: &str) -> Result<(String, String), TextError> {
+    let parts =
+        text.rsplit_once(ANSWERS).or_else(|| text.strip_suffix(ANSWERS.trim_end()).map(|question| (question, "")));
+    match parts {
+        Some((question, answer)) if !question.trim().is_empty() => Ok((question.to_owned(), answer.to_owned())),
+        _ => Err(TextError::new(format!("{} has no answer, expected PATTERN => ANSWER", quoted(text)))),
+    }
+}
+
+fn parse_sandbox(text: &str) -> Result<Sandbox, TextError> {
+    match (text, switch(text)) {
+        ("strict", _) => Ok(Sandbox::Strict),
+        (_, Ok(on)) => Ok(if on { Sandbox::Writing } else { Sandbox::Off }),
+        _ => Err(TextError::new(format!("{} is neither on, off nor strict", quoted(text)))),
+    }
+}
+
+/// The complaint about a text that is none of those known, with the nearest of them.
+pub(super) fn not_one_of(text: &str, what: &str, known: &[&str]) -> TextError {
+    let near = known.iter().map(|name| (strsim::osa_distance(text, name), name)).min();
+    let hint = match near {
+        Some((distance, name)) if distance <= 1 + name.len() / 4 => format!(" (did you mean {name}?)"),
+        _ => String::new(),
+    };
+    TextError::new(format!("{} is not {what}{hint}, expected one of {}", quoted(text), known.join(", ")))
+}
+
+fn text(text: &str) -> Result<String, TextError> {
+    Ok(text.to_owned())
+}
+
+/// Reads a whole number from `least` on.
+pub(super) fn number<N: FromStr + PartialOrd + From<u8>>(text: &str, least: u8) -> Result<N, TextError> {
+    let number = text.parse().ok().filter(|number| *number >= N::from(least));
+    number.ok_or_else(|| TextError::new(format!("{} is not a whole number from {least} on", quoted(text))))
+}
+
+fn positive<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, TextError> {
+    number(text, 1)
+}
+
+fn seconds(time: Duration) -> String {
+    time.as_secs_f64().to_string()
+}
+
+/// The name of an engine by default: that of its program, or of the script if an interpreter is given one.
+fn default_name(kind: &Kind) -> String {
+    match kind {
+        Kind::BuiltIn(player) => player.to_string(),
+        Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _) => {
+            let file = program.command.iter().find(|word| Path::new(word).extension().is_some());
+            let stem = |word: &String| Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            file.or(program.command.first()).and_then(stem).unwrap_or_default()
+        }
+    }
+}
+
+/// Splits a command as a shell does, so that quotation marks keep words together.
+fn split(text: &str) -> Result<Vec<String>, TextError> {
+    match system::split_words(text) {
+        Some(words) if !words.is_empty() => Ok(words),
+        Some(_) => Err(TextError::new("nothing is there")),
+        None => Err(TextError::new(format!("a quotation mark is open in {}", quoted(text)))),
+    }
+}
+
+fn switch(text: &str) -> Result<bool, TextError> {
+    match text {
+        "on" | "true" | "yes" => Ok(true),
+        "off" | "false" | "no" | "auto" => Ok(false),
+        _ => Err(TextError::new(format!("{} is neither on nor off", quoted(text)))),
+    }
+}
+
+/// Reads the time for a game: `60`, `60+0.6`, `1:30+2`, in seconds or minutes and seconds.
+fn parse_game_time(text: &str) -> Result<(Duration, Duration), TextError> {
+    let wrong = |why: &str| TextError::new(format!("{} is not the time of a game, {why}", quoted(text)));
+    if text.contains('/') {
+        return Err(wrong("these games are too short for a time by moves: write 60+0.6, seconds for all and for each"));
+    }
+    let seconds = |text: &str| {
+        let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
+        let total = minutes.parse::<u32>().ok()? as f64 * 60.0 + seconds.parse::<f64>().ok()?;
+        (0.0..=86_400.0).contains(&total).then(|| Duration::from_secs_f64(total))
+    };
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    match (seconds(base), seconds(increment)) {
+        (Some(base), Some(increment)) if base > Duration::ZERO => Ok((base, increment)),
+        _ => Err(wrong("expected one such as 60+0.6, seconds for all moves and for each")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn competitor(words: &[(&str, &str)]) -> Result<Competitor, String> {
+        let mut settings = EngineSettings::default();
+        for (word, value) in words {
+            settings.set(&Given::new(*word, *value), "").map_err(|error| error.to_string())?;
+        }
+        settings.finish(Path::new("/base")).map_err(|(_, error)| error.to_string())
+    }
+
+    #[test]
+    fn a_program_has_a_command_a_folder_and_a_name() {
+        let found = competitor(&[("cmd", "python3 'my engine.py'"), ("args", "-x 1"), ("dir", "sub")]).unwrap();
+        assert_eq!(found.name, "my engine");
+        let command = ["python3", "my engine.py", "-x", "1"].map(str::to_owned).to_vec();
+        assert_eq!(found.kind, Kind::Ugi(Program { command, folder: Some("/base/sub".into()) }));
+    }
+
+    #[test]
+    fn the_later_time_replaces_the_earlier() {
+        let clock = |words: &[(&str, &str)]| competitor(&[&[("builtin", "random")], words].concat()).unwrap().clock;
+        let found = clock(&[("tc", "1:30+0.5"), ("nodes", "100"), ("timemargin", "50")]);
+        assert_eq!(found.game_time, Some((Duration::from_secs(90), Duration::from_millis(500))));
+        assert_eq!((found.nodes, found.margin), (Some(100), Duration::from_millis(50)));
+        let found = clock(&[("tc", "60"), ("st", "100ms")]);
+        assert_eq!((found.move_time, found.game_time), (Some(Duration::from_millis(100)), None));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        for (words, expected) in [
+            (&[("nodse", "3")][..], "did you mean nodes?"),
+            (&[("option.", "3")], "is not a setting"),
+            (&[("dialogue.promt", "x")], "did you mean dialogue.prompt?"),
+            (&[("proto", "uci")], "did you mean ugi?"),
+            (&[("tc", "40/60")], "60+0.6"),
+            (&[("tc", "0+1")], "60+0.6"),
+            (&[("st", "0")], "st: \"0\" is not a time"),
+            (&[("nodes", "-1")], "nodes: \"-1\" is not a whole number from 1 on"),
+            (&[("restart", "maybe")], "neither on nor off"),
+            (&[("builtin", "level=11")], "builtin: \"11\" is not a level"),
+            (&[("cmd", "'x")], "cmd: a quotation mark is open"),
+            (&[("cmd", "")], "cmd: nothing is there"),
+            (&[("st", "1")], "nothing to play it"),
+            (&[("cmd", "x"), ("builtin", "random")], "not both"),
+            (&[("cmd", "x"), ("sandbox", "on")], "sandbox needs dir"),
+            (&[("cmd", "x"), ("proto", "oska")], "needs depth"),
+            (&[("cmd", "x"), ("proto", "builtin")], "builtin=level=5"),
+        ] {
+            let error = competitor(words).unwrap_err();
+            assert!(error.contains(expected), "{words:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_describes_an_entry_gives_it_back() {
+        for words in [
+            &[("name", "A"), ("builtin", "level=3"), ("nodes", "5")][..],
+            &[("name", "B"), ("cmd", "x 'y z'"), ("tc", "10.5+0.1"), ("option.Hash", "16"), ("restart", "on")],
+            &[("name", "C"), ("cmd", "c"), ("proto", "console"), ("dialogue.asks-first", "who.*\\?"), ("st", "0.1")],
+            &[("name", "D"), ("cmd", "d"), ("proto", "oska"), ("depth", "4"), ("memory", "64"), ("cpu", "9")],
+            &[("name", "E"), ("cmd", "e"), ("dir", "/x"), ("sandbox", "on"), ("files", "0"), ("processes", "3")],
+        ] {
+            let first = competitor(words).unwrap();
+            let written: Vec<Given> = EngineSettings::from(&first).write().collect();
+            let again: Vec<(&str, &str)> = written.iter().map(|given| (&given.name[..], &given.value[..])).collect();
+            assert_eq!(competitor(&again).unwrap(), first);
+        }
+    }
+}

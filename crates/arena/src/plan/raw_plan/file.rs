@@ -1,0 +1,181 @@
+//! A plan as a TOML file. It is parsed once; every key and every value comes with its place.
+
+use std::ops::Range;
+
+use skirmish_board::TextError;
+use toml::de::{DeTable, DeValue};
+use toml::{Spanned, Table, Value};
+
+use super::{Given, RawPlan, Section, at};
+use crate::plan::engine_settings::{ANSWERS, not_one_of};
+use crate::system;
+
+/// The tables of a file.
+const SECTIONS: [&str; 4] = ["openings", "sprt", "each", "engine"];
+
+impl RawPlan {
+    /// Reads the text of a file.
+    pub fn parse(text: &str) -> Result<RawPlan, TextError> {
+        let file = File(text);
+        let parsed = DeTable::parse(text).map_err(|error| {
+            let message = error.message().lines().next().unwrap_or("not TOML").to_owned();
+            at(error.span().map(|span| file.line(&span)), message)
+        })?;
+        let mut plan = RawPlan::default();
+        for (key, value) in parsed.get_ref() {
+            let (name, line) = (&**key.get_ref(), Some(file.line(&key.span())));
+            match (name, value.get_ref()) {
+                ("openings", DeValue::Table(table)) => plan.openings = file.section(table, line)?,
+                ("sprt", DeValue::Table(table)) => plan.sprt = file.section(table, line)?,
+                ("each", DeValue::Table(table)) => plan.each = file.section(table, line)?,
+                ("engine", DeValue::Array(engines)) if engines.iter().all(|engine| engine.get_ref().is_table()) => {
+                    for engine in engines.iter() {
+                        let DeValue::Table(table) = engine.get_ref() else { continue };
+                        plan.engines.push(file.section(table, Some(file.line(&engine.span())))?);
+                    }
+                }
+                ("engine" | "engines", _) => {
+                    return Err(at(line, "write [[engine]] above the settings of each engine"));
+                }
+                ("openings" | "sprt" | "each", _) => {
+                    return Err(at(line, format!("write [{name}] above its settings")));
+                }
+                (_, DeValue::Table(_) | DeValue::Array(_)) => {
+                    return Err(at(line, not_one_of(name, "a part of a tournament", &SECTIONS)));
+                }
+                _ => file.add(&mut plan.settings, name, value)?,
+            }
+        }
+        Ok(plan)
+    }
+
+    /// The text of a file that [`RawPlan::parse`] reads back.
+    pub fn format(&self) -> String {
+        let mut file = table(&self.settings.settings);
+        for (name, section) in [("openings", &self.openings), ("sprt", &self.sprt), ("each", &self.each)] {
+            if !section.settings.is_empty() {
+                file.insert(name.to_owned(), Value::Table(table(&section.settings)));
+            }
+        }
+        let engines = self.engines.iter().map(|engine| Value::Table(table(&engine.settings))).collect();
+        file.insert("engine".to_owned(), Value::Array(engines));
+        // Tables of texts and numbers can always be written.
+        toml::to_string_pretty(&file).unwrap_or_default()
+    }
+}
+
+/// The lines of a plan that describe an engine's dialogue.
+pub fn format_dialogue(settings: &[Given]) -> String {
+    let file = Table::from_iter([("engine".to_owned(), Value::Table(table(settings)))]);
+    toml::to_string(&file).unwrap_or_default()
+}
+
+/// The text of a file.
+struct File<'a>(&'a str);
+
+impl File<'_> {
+    fn line(&self, span: &Range<usize>) -> usize {
+        self.0.get(..span.start).unwrap_or_default().matches('\n').count() + 1
+    }
+
+    fn section(&self, table: &DeTable, line: Option<usize>) -> Result<Section, TextError> {
+        let mut section = Section { settings: Vec::new(), line };
+        for (key, value) in table {
+            match value.get_ref() {
+                // Those of a table within it have its name and a dot before theirs.
+                DeValue::Table(inner) => {
+                    for (inner_key, value) in inner {
+                        self.add(&mut section, &format!("{}.{}", key.get_ref(), inner_key.get_ref()), value)?;
+                    }
+                }
+                _ => self.add(&mut section, key.get_ref(), value)?,
+            }
+        }
+        Ok(section)
+    }
+
+    /// Adds a setting; the values of a list one by one, unless they are the words of a command.
+    fn add(&self, section: &mut Section, name: &str, value: &Spanned<DeValue>) -> Result<(), TextError> {
+        let given = |value: &Spanned<DeValue>, text: Option<String>| {
+            let line = Some(self.line(&value.span()));
+            let wrong = || at(line, format!("{name}: expected a text or a number"));
+            Ok(Given { name: name.to_owned(), value: text.ok_or_else(wrong)?, line })
+        };
+        match value.get_ref() {
+            DeValue::Array(items) if matches!(name, "cmd" | "args") => {
+                let words: Option<Vec<String>> = items.iter().map(|item| scalar(item.get_ref())).collect();
+                let joined = words.and_then(|words| system::join_words(&words));
+                section.settings.push(given(value, joined)?);
+            }
+            DeValue::Array(items) => {
+                for item in items.iter() {
+                    let text = answer(item.get_ref()).or_else(|| scalar(item.get_ref()));
+                    section.settings.push(given(item, text)?);
+                }
+            }
+            _ => section.settings.push(given(value, scalar(value.get_ref()))?),
+        }
+        Ok(())
+    }
+}
+
+/// A pattern and an answer, which are a list of two.
+fn answer(value: &DeValue) -> Option<String> {
+    let mut parts = value.as_array()?.iter().map(|part| scalar(part.get_ref()));
+    match (parts.next()?, parts.next()?, parts.next()) {
+        (Some(question), Some(answer), None) => Some(format!("{question}{ANSWERS}{answer}")),
+        _ => None,
+    }
+}
+
+/// The text of a single value; `None` for dates, lists and tables.
+fn scalar(value: &DeValue) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => number.to_string(),
+            // Too large: what it is for complains.
+            Err(_) => number.as_str().to_owned(),
+        }),
+        DeValue::Float(number) => Some(number.as_str().parse::<f64>().ok()?.to_string()),
+        DeValue::Boolean(on) => Some(if *on { "on" } else { "off" }.to_owned()),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+    }
+}
+
+/// The table of some settings: one that is repeated becomes a list, one with a dot a table.
+fn table(settings: &[Given]) -> Table {
+    let mut table = Table::new();
+    for Given { name, value, .. } in settings {
+        let (target, key) = match name.split_once('.') {
+            Some((family, key)) => match table.entry(family).or_insert_with(|| Value::Table(Table::new())) {
+                Value::Table(inner) => (inner, key),
+                _ => continue,
+            },
+            None => (&mut table, &name[..]),
+        };
+        let value = match (&name[..], value.rsplit_once(ANSWERS)) {
+            ("dialogue.answers", Some((question, answer))) => {
+                let pair = Value::Array([question, answer].map(|text| Value::String(text.to_owned())).to_vec());
+                target.entry(key).or_insert_with(|| Value::Array(Vec::new()));
+                pair
+            }
+            _ => plain(value),
+        };
+        match target.get_mut(key) {
+            Some(Value::Array(list)) => list.push(value),
+            Some(first) => *first = Value::Array(vec![first.clone(), value]),
+            None => drop(target.insert(key.to_owned(), value)),
+        }
+    }
+    table
+}
+
+/// A value as people write it: numbers without quotation marks.
+fn plain(value: &str) -> Value {
+    match (value.parse::<i64>(), value.parse::<f64>()) {
+        (Ok(number), _) if number.to_string() == value => Value::Integer(number),
+        (_, Ok(number)) if number.is_finite() && number.to_string() == value => Value::Float(number),
+        _ => Value::String(value.to_owned()),
+    }
+}
