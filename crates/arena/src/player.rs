@@ -244,3 +244,20 @@ fn stricter(one: &Limits, other: &Limits) -> Limits {
         promised: None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In duels too, whose players are these.
+    #[test]
+    fn every_level_below_the_highest_plays_as_on_every_front_end() {
+        for level in Level::all().filter(|&level| level < Level::FULL) {
+            let player = BuiltIn::parse(&format!("level={}", level.number())).unwrap();
+            let Player(Kept::Search { mind, .. }) = player.player(GameId::parse("refusal").unwrap(), 1) else {
+                panic!("it does not search")
+            };
+            assert_eq!(mind.resources(), level.settings(&Settings::default()), "{level:?}");
+        }
+    }
+}

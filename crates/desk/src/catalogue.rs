@@ -10,7 +10,7 @@ use crate::messages::{Catalogue, Course, Example, Game, Message, PositionMark, S
 
 /// The catalogue of this program. It is always the same: whoever serves it makes it once.
 pub fn catalogue() -> Catalogue {
-    let levels = (1..=Level::FULL.number()).filter_map(Level::new);
+    let levels = Level::all();
     Catalogue {
         version: version(),
         games: GameId::all().map(game).collect(),

@@ -1,6 +1,7 @@
 //! What an engine is for.
 
 use skirmish_play::Level;
+use skirmish_search::Settings;
 
 /// What an engine is for.
 ///
@@ -27,14 +28,14 @@ impl Role {
         self.level() == Level::FULL
     }
 
-    /// Whether an engine for the one can serve as the other: levels below the highest share one.
+    /// Whether an engine for the one can serve as the other: levels that have the same memory share one.
     pub fn fits(self, other: Role) -> bool {
         let same = matches!((self, other), (Role::Analyst, Role::Analyst) | (Role::Player(_), Role::Player(_)));
-        same && self.is_full() == other.is_full()
+        same && self.settings(2, usize::MAX) == other.settings(2, usize::MAX)
     }
 
-    /// Megabytes for its table, of which an engine of full strength has this many. Weak levels visit few positions.
-    pub fn megabytes(self, full: usize) -> usize {
-        if self.is_full() { full } else { full.min(8) }
+    /// Its threads and the megabytes of its table, where an engine of full strength has these.
+    pub fn settings(self, threads: usize, hash: usize) -> Settings {
+        self.level().settings(&Settings { threads, hash, shortcuts: None })
     }
 }

@@ -221,6 +221,7 @@ fn next_place<P: Notation>(position: &P, mv: Move) -> Option<Place> {
 
 #[cfg(test)]
 mod tests {
+    use skirmish_board::Position;
     use skirmish_games::GasTank;
 
     use super::*;
@@ -229,15 +230,15 @@ mod tests {
 
     /// Of a thousand turns, in how many a move of North's king on E7 is seen when South's last move went there.
     fn seen(last: &str) -> usize {
-        let start = rectangular_start();
+        let start = start("n");
         let last = Squares { from: "A1".to_owned(), to: last.to_owned() };
         let king = start.parse_move("E7E6").unwrap();
         (0..1000).filter(|&salt| Turn::new(&start, BEGINNER, Some(&last), mix(salt)).sees(&start, king)).count()
     }
 
-    fn rectangular_start() -> GasTank {
-        let text = "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- n";
-        GasTank::start().parse_position(text).unwrap()
+    fn start(side: &str) -> GasTank {
+        let board = "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3--";
+        GasTank::start().parse_position(&format!("{board} {side}")).unwrap()
     }
 
     #[test]
@@ -253,10 +254,21 @@ mod tests {
 
     #[test]
     fn what_is_overlooked_in_a_turn_is_overlooked_in_all_of_it() {
-        let start = rectangular_start();
-        let king = start.parse_move("E7E6").unwrap();
-        let turn = Turn::new(&start, BEGINNER, None, 7);
-        assert!((0..10).all(|_| turn.sees(&start, king) == turn.sees(&start, king)));
+        let start = start("s");
+        let mut moves = MoveList::new();
+        start.legal_moves(&mut moves);
+        let mut seen = 0;
+        for salt in 0..200 {
+            let turn = Turn::new(&start, BEGINNER, None, mix(salt));
+            let sees_king = |&mv: &Move| {
+                let next = turn.played(&start, mv);
+                turn.sees(&next, next.parse_move("E7E6").unwrap())
+            };
+            let after = moves.iter().filter(|mv| sees_king(mv)).count();
+            assert!(after == 0 || after == moves.len(), "{after} of {}", moves.len());
+            seen += u32::from(after > 0);
+        }
+        assert!((20..60).contains(&seen), "one turn in five: {seen} of 200");
     }
 
     /// With nothing else to choose by, a beginner takes what can be taken, and else goes forward.

@@ -11,7 +11,7 @@ use crate::level::Level;
 use crate::networks::Judge;
 use crate::player::GamePlayer;
 use crate::solutions::consult_once;
-use crate::table::{Table, position_of};
+use crate::table::Table;
 
 /// What the engine decided to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +25,9 @@ pub struct Decision<M = Action> {
 /// What an engine is built from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// Threads and memory.
+    /// Threads and memory at full strength; [`Level::settings`] says what a weaker level has of them.
     pub settings: Settings,
-    /// Whether solved boards may be consulted; only the highest level does.
+    /// Whether solved boards may be consulted, where the level does.
     pub consult: bool,
     /// How strong it plays.
     pub level: Level,
@@ -66,7 +66,7 @@ impl From<Settings> for EngineOptions {
 /// reached or `stop` is raised.
 pub struct AnyEngine {
     options: EngineOptions,
-    built: Option<(GameId, Box<dyn Think>)>,
+    built: Option<(GameId, Box<dyn ErasedEngine>)>,
     warning: Option<String>,
 }
 
@@ -79,7 +79,7 @@ impl AnyEngine {
     /// Builds the engine for a game now, which takes a moment: its memory has to come from the system, and solved boards are
     /// loaded or made. Whoever thinks against a clock prepares first.
     pub fn prepare(&mut self, game: GameId) {
-        self.think(game, &AtomicBool::new(false));
+        self.player(game, self.options.level, &AtomicBool::new(false));
     }
 
     /// Changes the options. The engine forgets what it knows only if it has to be built anew for them.
@@ -98,18 +98,24 @@ impl AnyEngine {
     /// Plays at this level from now on.
     pub fn set_level(&mut self, level: Level, seed: u64) {
         (self.options.level, self.options.seed) = (level, seed);
-        if let Some((game, think)) = &mut self.built {
-            think.set_level(level, seed);
-            self.warning = self.warning.take().or_else(|| consulted(*game, &self.options));
+        if let Some((game, player)) = &mut self.built {
+            player.set_level(level, seed);
+            let game = *game;
+            self.prepare(game);
         }
     }
 
     /// Forgets everything, for a new game.
     pub fn clear(&mut self) {
-        if let Some((_, think)) = &mut self.built {
-            think.clear();
-            think.set_level(self.options.level, self.options.seed);
+        if let Some((_, player)) = &mut self.built {
+            player.clear();
+            player.set_level(self.options.level, self.options.seed);
         }
+    }
+
+    /// The threads and the megabytes with which it decides.
+    pub fn resources(&self) -> Settings {
+        self.options.level.settings(&self.options.settings)
     }
 
     /// News for people since the last call: a solved board that could not be used, and why.
@@ -125,16 +131,16 @@ impl AnyEngine {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> Decision {
-        self.think(table.id(), stop).choose(table, limits, stop, report)
+        self.player(table.id(), self.options.level, stop).choose(table, limits, stop, report)
     }
 
     /// Thinks about a position in which the opponent is to act, until `stop` is raised.
     pub fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
-        self.think(table.id(), stop).ponder(table, stop, report);
+        self.player(table.id(), self.options.level, stop).ponder(table, stop, report);
     }
 
-    /// Looks at a position at full strength and reports the best lines, depth by depth. Returns the last result for
-    /// the best line.
+    /// Looks at a position at full strength, whatever its level, and reports the best lines, depth by depth. Returns the last
+    /// result for the best line. Its decisions do not profit from it, unless they are at full strength, too.
     pub fn analyze(
         &mut self,
         table: &dyn Table,
@@ -143,59 +149,54 @@ impl AnyEngine {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> SearchInfo<Action> {
-        self.think(table.id(), stop).analyze(table, limits, lines, stop, report)
+        self.player(table.id(), Level::FULL, stop).analyze(table, limits, lines, stop, report)
     }
 
-    fn think(&mut self, game: GameId, stop: &AtomicBool) -> &mut dyn Think {
+    /// The player of a game, built, with what is known for certain of the game at hand if a level uses it.
+    fn player(&mut self, game: GameId, level: Level, stop: &AtomicBool) -> &mut dyn ErasedEngine {
         // The memory of another game is given back before more is asked for.
         self.built = self.built.take().filter(|(built_for, _)| *built_for == game);
         let AnyEngine { options, built, warning } = self;
-        let (_, think) = built.get_or_insert_with(|| {
-            *warning = consulted(game, options);
+        let (_, player) = built.get_or_insert_with(|| {
+            *warning = None;
             (game, game.visit(Build(options, options.judge.network(game))))
         });
-        if may_consult(options) {
-            think.make_known(stop);
+        if options.consult && level.uses_tablebase() {
+            *warning = warning.take().or_else(|| consult_once(game));
+            player.make_known(stop);
         }
-        &mut **think
+        &mut **player
     }
 }
 
-fn may_consult(options: &EngineOptions) -> bool {
-    options.consult && options.level == Level::FULL
-}
-
-/// Puts the solution of a game at hand if such an engine may use it; what is wrong with one that cannot be used.
-fn consulted(game: GameId, options: &EngineOptions) -> Option<String> {
-    if may_consult(options) { consult_once(game) } else { None }
-}
+/// Is told what the engine has found so far.
+pub(crate) type Report<'a> = &'a mut dyn FnMut(&SearchInfo<Action>);
 
 /// An engine with the type of its game erased. Its tables are of the game it was built for.
-trait Think: Send {
+pub(crate) trait ErasedEngine: Send {
+    /// Plays at this level from now on; equal seeds make equal choices.
     fn set_level(&mut self, level: Level, seed: u64);
 
+    /// Forgets everything, for a new game.
     fn clear(&mut self);
 
     /// Makes what is known for certain of the game, if that is a matter of a moment.
     fn make_known(&self, stop: &AtomicBool);
 
-    fn choose(
-        &mut self,
-        table: &dyn Table,
-        limits: &Limits,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&SearchInfo<Action>),
-    ) -> Decision;
+    /// See [`AnyEngine::choose`].
+    fn choose(&mut self, table: &dyn Table, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision;
 
-    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>));
+    /// See [`AnyEngine::ponder`].
+    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: Report<'_>);
 
+    /// See [`AnyEngine::analyze`].
     fn analyze(
         &mut self,
         table: &dyn Table,
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: &mut dyn FnMut(&SearchInfo<Action>),
+        report: Report<'_>,
     ) -> SearchInfo<Action>;
 }
 
@@ -203,80 +204,9 @@ trait Think: Send {
 struct Build<'a>(&'a EngineOptions, Option<Arc<Network>>);
 
 impl Visitor for Build<'_> {
-    type Output = Box<dyn Think>;
+    type Output = Box<dyn ErasedEngine>;
 
-    fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn Think> {
-        let EngineOptions { settings, consult, level, seed, shortcuts, judge: _ } = self.0;
-        let mut thinker = GamePlayer::<G>::with_level(settings, *consult, *level, *seed);
-        for (name, value) in shortcuts {
-            if let Some(shortcut) = thinker.shortcuts_mut().get_mut(name) {
-                *shortcut = *value;
-            }
-        }
-        thinker.set_network(self.1);
-        Box::new(ThinkerOf { thinker, start })
-    }
-}
-
-struct ThinkerOf<G> {
-    thinker: GamePlayer<G>,
-    start: G,
-}
-
-impl<G: Notation + Profile> ThinkerOf<G> {
-    /// The position on a table. Each game has one type of position for each size, so the type fits.
-    fn position<'a>(start: &'a G, table: &'a dyn Table) -> &'a G {
-        let position = position_of(table);
-        debug_assert!(position.is_some(), "a table of another game");
-        position.unwrap_or(start)
-    }
-}
-
-impl<G: Notation + Profile> Think for ThinkerOf<G> {
-    fn set_level(&mut self, level: Level, seed: u64) {
-        self.thinker.set_level(level, seed);
-    }
-
-    fn clear(&mut self) {
-        self.thinker.clear();
-    }
-
-    fn make_known(&self, stop: &AtomicBool) {
-        self.start.make_known(&|_, _| {}, stop);
-    }
-
-    fn choose(
-        &mut self,
-        table: &dyn Table,
-        limits: &Limits,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&SearchInfo<Action>),
-    ) -> Decision {
-        let position = Self::position(&self.start, table);
-        self.thinker.set_last_move(table.last_move());
-        let choice = self.thinker.choose(position, limits, stop, &mut |found| report(&found.to_actions(position)));
-        Decision {
-            action: choice.action.map(|mv| position.action(mv)),
-            info: choice.info.map(|found| found.to_actions(position)),
-        }
-    }
-
-    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
-        let position = Self::position(&self.start, table);
-        self.thinker.ponder(position, stop, &mut |found| report(&found.to_actions(position)));
-    }
-
-    fn analyze(
-        &mut self,
-        table: &dyn Table,
-        limits: &Limits,
-        lines: usize,
-        stop: &AtomicBool,
-        report: &mut dyn FnMut(&SearchInfo<Action>),
-    ) -> SearchInfo<Action> {
-        let position = Self::position(&self.start, table);
-        let mut tell = |found: &SearchInfo| report(&found.to_actions(position));
-        let found = self.thinker.analyze(position, limits, lines, stop, &mut tell);
-        found.to_actions(position)
+    fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn ErasedEngine> {
+        Box::new(GamePlayer::new(start, self.0, self.1))
     }
 }

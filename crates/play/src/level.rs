@@ -1,7 +1,7 @@
 //! Ten strengths of play.
 
 use skirmish_board::{Beginner, Profile, TextError, quoted};
-use skirmish_search::Limits;
+use skirmish_search::{Limits, Settings};
 
 /// How strong the engine plays, from 1, somebody who has just learned the game, to 10, all it has.
 ///
@@ -10,25 +10,37 @@ use skirmish_search::Limits;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What each level sees, in a sentence.
-const SEES: [&str; 10] = [
-    "Has just learned the game: looks where the last move was and overlooks much of the rest.",
-    "Has played a few times: counts pieces and sees many answers nearby, but misses what comes from far away.",
-    "Careful: sees most answers to its move, but nothing behind them.",
-    "In a hurry: sees simple threats, makes no plans.",
-    "Looks twice: sees most traps that are two moves deep.",
-    "Attentive: punishes what you overlook.",
-    "Experienced: plans ahead and gives nothing away.",
-    "Sees further than most people: you need a plan of your own.",
-    "Strong: looks at millions of positions.",
-    "All it has: as many positions as the time allows.",
+/// What a level has, besides the nodes that its game gives it.
+struct Row {
+    /// The most megabytes of its transposition table. To touch a large table takes longer than a weak level thinks.
+    hash: usize,
+    /// Whether it uses the network of a game that has one.
+    network: bool,
+    /// What it sees, in a sentence.
+    sees: &'static str,
+}
+
+/// The table of levels, the same on every front end.
+const LEVELS: [Row; 10] = [
+    row(8, false, "Has just learned the game: looks where the last move was and overlooks much of the rest."),
+    row(
+        8,
+        false,
+        "Has played a few times: counts pieces and sees many answers nearby, but misses what comes from far away.",
+    ),
+    row(8, false, "Careful: sees most answers to its move, but nothing behind them."),
+    row(8, false, "In a hurry: sees simple threats, makes no plans."),
+    row(8, false, "Looks twice: sees most traps that are two moves deep."),
+    row(8, true, "Attentive: punishes what you overlook."),
+    row(8, true, "Experienced: plans ahead and gives nothing away."),
+    row(16, true, "Sees further than most people: you need a plan of your own."),
+    row(16, true, "Strong: looks at millions of positions."),
+    row(usize::MAX, true, "All it has: as many positions as the time allows."),
 ];
 
-/// The highest level that looks at no more positions than an engine visits in a fraction of a second.
-const LAST_QUICK: u8 = 7;
-
-/// The lowest level that judges by a network.
-const FIRST_WITH_NETWORK: u8 = 6;
+const fn row(hash: usize, network: bool, sees: &'static str) -> Row {
+    Row { hash, network, sees }
+}
 
 impl Level {
     /// All it has.
@@ -40,6 +52,11 @@ impl Level {
     /// The level with this number, from 1 to 10.
     pub fn new(number: u8) -> Option<Level> {
         (1..=10).contains(&number).then_some(Level(number))
+    }
+
+    /// All levels, from the weakest on.
+    pub fn all() -> impl Iterator<Item = Level> {
+        (1..=10).map(Level)
     }
 
     /// Reads a level's number.
@@ -64,24 +81,26 @@ impl Level {
         Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
     }
 
-    /// Megabytes for the table of a search at this level, where one of full strength has this many. To touch a large table
-    /// takes longer than a weak level thinks.
-    pub fn megabytes(self, full: usize) -> usize {
-        match self {
-            Level::FULL => full,
-            _ if self.is_quick() => full.min(8),
-            _ => full.min(64),
-        }
+    /// The threads and the megabytes of a search at this level, where one of full strength has these. A weaker level has one
+    /// thread, so that it plays the same everywhere.
+    pub fn settings(self, full: &Settings) -> Settings {
+        let threads = if self == Level::FULL { full.threads } else { 1 };
+        Settings { threads, hash: full.hash.min(self.row().hash), ..*full }
     }
 
     /// Whether it decides in the blink of an eye, whatever time it has.
     pub fn is_quick(self) -> bool {
-        self.0 <= LAST_QUICK
+        self.0 <= 7
     }
 
-    /// Whether it judges by the network of a game that has one. The levels of beginners stay what they are without.
+    /// Whether it uses the network of a game that has one. The levels of beginners stay what they are without.
     pub fn uses_network(self) -> bool {
-        self.0 >= FIRST_WITH_NETWORK
+        self.row().network
+    }
+
+    /// Whether it knows the results of solved boards.
+    pub fn uses_tablebase(self) -> bool {
+        self == Level::FULL
     }
 
     /// Who plays at this level, if it is a beginner.
@@ -91,6 +110,27 @@ impl Level {
 
     /// What an opponent of this level sees, in a sentence.
     pub fn sees(self) -> &'static str {
-        SEES[self.0 as usize - 1]
+        self.row().sees
+    }
+
+    fn row(self) -> &'static Row {
+        &LEVELS[self.0 as usize - 1]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_levels() {
+        let full = Settings { threads: 4, hash: 512, shortcuts: None };
+        let row = |level: Level| (level.settings(&full).threads, level.settings(&full).hash, level.uses_network());
+        let rows: Vec<_> = Level::all().map(row).collect();
+        assert_eq!(rows[..5], [(1, 8, false); 5]);
+        assert_eq!(rows[5..], [(1, 8, true), (1, 8, true), (1, 16, true), (1, 16, true), (4, 512, true)]);
+        assert_eq!(Level::all().filter(|level| level.uses_tablebase()).collect::<Vec<_>>(), [Level::FULL]);
+        let little = Settings { threads: 1, hash: 4, shortcuts: None };
+        assert!(Level::all().all(|level| level.settings(&little) == little), "there is no more than there is");
     }
 }

@@ -32,6 +32,7 @@ mod solutions;
 mod store;
 mod system;
 mod table;
+mod verdicts;
 
 pub use bench::Bench;
 pub use deadline::{thinking_time, until};
@@ -40,7 +41,6 @@ pub use engine::{AnyEngine, Decision, EngineOptions};
 pub use engine_thread::EngineThread;
 pub use level::Level;
 pub use networks::{Judge, load_network, own_network, read_network};
-pub use player::GamePlayer;
 pub use record::{Conclusion, Record, RecordError, Step};
 pub use shelf::{KeptGame, Place, Shelf};
 pub use solutions::{consult_solution, known_result, save_solution, solution_path, solvable};

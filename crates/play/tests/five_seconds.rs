@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use skirmish_games::Refusal;
-use skirmish_play::GamePlayer;
+use skirmish_games::GameId;
+use skirmish_play::{AnyEngine, open};
 use skirmish_search::{Limits, Settings};
 
 /// Every core has twice the work it can do, and still the move is played before five seconds have passed.
@@ -21,16 +21,13 @@ fn five_seconds_are_kept_on_a_busy_machine() {
             });
         }
         let start = Instant::now();
-        let mut thinker = GamePlayer::<Refusal>::new(&settings, true);
-        let choice = thinker.choose(
-            &Refusal::start(),
-            &Limits::time(Duration::from_secs(5)),
-            &AtomicBool::new(false),
-            &mut |_| {},
-        );
+        let mut engine = AnyEngine::new(settings);
+        let table = open(GameId::parse("refusal").expect("a game"));
+        let limits = Limits::time(Duration::from_secs(5));
+        let decision = engine.choose(&*table, &limits, &AtomicBool::new(false), &mut |_| {});
         let taken = start.elapsed();
         done.store(true, Relaxed);
-        assert!(choice.action.is_some());
+        assert!(decision.action.is_some());
         assert!(taken < Duration::from_secs(5), "{taken:?}");
     });
 }

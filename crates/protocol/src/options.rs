@@ -120,6 +120,8 @@ fn parse_flag(text: &str) -> Result<bool, TextError> {
 
 #[cfg(test)]
 mod tests {
+    use skirmish_play::AnyEngine;
+
     use super::*;
 
     #[test]
@@ -131,6 +133,16 @@ mod tests {
             options.set(&name, value).unwrap();
         }
         assert_eq!(options, Options::default());
+    }
+
+    #[test]
+    fn every_level_below_the_highest_plays_as_on_every_front_end() {
+        let mut options = Options::default();
+        options.set("Threads", "2").unwrap();
+        for level in Level::all().filter(|&level| level < Level::FULL) {
+            options.set("Level", &level.number().to_string()).unwrap();
+            assert_eq!(AnyEngine::new(options.mind()).resources(), level.settings(&Settings::default()), "{level:?}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Color;
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Judge, Level, Record, Shelf, Table};
+use skirmish_play::{AnyEngine, Decision, Judge, Level, Record, Shelf, Table};
 use skirmish_school::Lesson;
 use skirmish_search::Settings;
 use skirmish_session::Memory;
@@ -218,6 +218,21 @@ fn esc_lets_go_first_and_then_makes_the_engine_move() {
     bench.app.take_orders();
     bench.key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
     assert!(matches!(bench.app.take_orders()[..], [Order::Stop]));
+}
+
+#[test]
+fn every_level_below_the_highest_plays_as_on_every_front_end() {
+    let mut bench = Bench::game("hiya", None, true, None);
+    for level in Level::all().filter(|&level| level < Level::FULL) {
+        bench.app.take_orders();
+        bench.line(&format!("level {}", level.number()));
+        let options = bench.app.take_orders().into_iter().find_map(|order| match order {
+            Order::Options(options) => Some(*options),
+            _ => None,
+        });
+        let engine = AnyEngine::new(options.expect("new options"));
+        assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
+    }
 }
 
 #[test]

@@ -103,15 +103,15 @@ impl Minds {
         let index = self.kept.iter().position(|kept| kept.fits(game, role)).unwrap_or_else(|| {
             let player = |role: Role| matches!(role, Role::Player(_));
             self.kept.retain(|kept| player(kept.role) != player(role));
-            let loan = self.memory.lend(role.megabytes(FULL));
-            let threads = if role.is_full() { threads.max(1) } else { 1 };
-            let settings = Settings { threads, hash: loan.megabytes, ..Settings::default() };
+            let wanted = role.settings(threads.max(1), FULL);
+            let loan = self.memory.lend(wanted.hash);
+            let settings = Settings { hash: loan.megabytes, ..wanted };
             let mut mind = AnyEngine::new(EngineOptions { settings, level: role.level(), ..EngineOptions::default() });
             mind.prepare(game);
             if let Some(warning) = mind.take_warning() {
                 eprintln!("skirmish: {warning}");
             }
-            self.kept.push(KeptMind { game, role, threads, mind, used: Instant::now(), _loan: loan });
+            self.kept.push(KeptMind { game, role, threads: settings.threads, mind, used: Instant::now(), _loan: loan });
             self.kept.len() - 1
         });
         &mut self.kept[index]
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(memory.left(), 75);
         assert_eq!(minds.keep(refusal, weak, 2).threads(), 1);
         assert_eq!(memory.left(), 67);
-        minds.keep(refusal, Role::Player(Level::new(9).unwrap()), 2);
+        minds.keep(refusal, Role::Player(Level::new(7).unwrap()), 2);
         assert_eq!(memory.left(), 67, "the same engine plays another level");
         minds.renew(refusal, Role::Analyst, 2);
         minds.renew(refusal, weak, 2);
@@ -150,6 +150,16 @@ mod tests {
         assert_eq!(minds.keep(refusal, Role::Analyst, 4).threads(), 4);
         minds.forget(Duration::ZERO);
         assert_eq!(memory.left(), 100);
+    }
+
+    #[test]
+    fn every_level_below_the_highest_plays_as_on_every_front_end() {
+        let mut minds = Minds::new(Memory::new(512));
+        let refusal = GameId::parse("refusal").unwrap();
+        for level in Level::all().filter(|&level| level < Level::FULL) {
+            let engine = minds.keep(refusal, Role::Player(level), 2);
+            assert_eq!(engine.mind().resources(), level.settings(&Settings::default()), "{level:?}");
+        }
     }
 
     #[test]

@@ -14,9 +14,6 @@ use skirmish_play::{Bench, Judge};
 use crate::clerk::{Clerk, Order, Seat, json};
 use crate::searcher::{News, Searcher};
 
-/// Megabytes for the table of an engine of full strength.
-const TABLE: usize = 64;
-
 // SAFETY: the other side only reads, during the call, the bytes that it is lent; it calls nothing of this side meanwhile.
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
@@ -37,7 +34,7 @@ thread_local! {
     /// The text that was handed in last.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static CLERK: RefCell<Clerk> = RefCell::new(Clerk::new(1));
-    static SEARCHER: RefCell<Searcher> = RefCell::new(Searcher::new(TABLE));
+    static SEARCHER: RefCell<Searcher> = RefCell::default();
 }
 
 fn clock() -> Duration {

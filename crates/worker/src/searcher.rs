@@ -8,7 +8,7 @@ use skirmish_desk::messages::{Message, Request};
 use skirmish_desk::{Answer, Role, Sequel, answer};
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Judge, read_network};
-use skirmish_search::{Network, Settings};
+use skirmish_search::Network;
 
 /// Something that a search has found.
 #[derive(Clone, Debug)]
@@ -53,6 +53,13 @@ pub struct Searcher {
     megabytes: usize,
     networks: Vec<(GameId, Arc<Network>)>,
     kept: Option<(GameId, Role, AnyEngine)>,
+}
+
+/// With 64 MB for the table of an engine of full strength.
+impl Default for Searcher {
+    fn default() -> Searcher {
+        Searcher::new(64)
+    }
 }
 
 impl Searcher {
@@ -104,8 +111,8 @@ impl Searcher {
         self.kept = self.kept.take().filter(|(kept, as_role, _)| *kept == game && as_role.fits(role));
         let judge = self.judge(game);
         let (_, _, mind) = self.kept.get_or_insert_with(|| {
-            let hash = affordable(role.megabytes(self.megabytes), can_be_had);
-            let settings = Settings { threads: 1, hash, shortcuts: None };
+            let mut settings = role.settings(1, self.megabytes);
+            settings.hash = affordable(settings.hash, can_be_had);
             let mut mind =
                 AnyEngine::new(EngineOptions { settings, level: role.level(), judge, ..EngineOptions::default() });
             mind.prepare(game);
@@ -131,7 +138,7 @@ mod tests {
     use std::time::Duration;
 
     use skirmish_play::{Level, open, own_network};
-    use skirmish_search::Limits;
+    use skirmish_search::{Limits, Settings};
 
     use super::*;
 
@@ -156,13 +163,21 @@ mod tests {
 
     /// The same by the engine of the program, which has its networks in it.
     fn expected(game: GameId, level: u8, judge: Judge) -> (String, u64, i32) {
-        let settings = Settings { threads: 1, hash: 8, shortcuts: None };
         let level = Level::new(level).unwrap();
-        let mut mind = AnyEngine::new(EngineOptions { settings, level, judge, ..EngineOptions::default() });
+        let mut mind = AnyEngine::new(EngineOptions { level, judge, ..EngineOptions::default() });
         let limits = Limits::time(Duration::from_secs(60));
         let decision = mind.choose(&*open(game), &limits, &AtomicBool::new(false), &mut |_| {});
         let finding = decision.info.unwrap();
         (decision.action.unwrap().text, finding.nodes, finding.score)
+    }
+
+    #[test]
+    fn every_level_below_the_highest_plays_as_on_every_front_end() {
+        let mut searcher = Searcher::default();
+        for level in Level::all().filter(|&level| level < Level::FULL) {
+            let engine = searcher.mind(GameId::parse("refusal").unwrap(), Role::Player(level));
+            assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
+        }
     }
 
     #[test]

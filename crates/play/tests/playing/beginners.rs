@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{Move, MoveList, Notation, Profile, Random, Score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{AnyEngine, EngineOptions, GamePlayer, Level};
+use skirmish_play::{AnyEngine, EngineOptions, Level, Table, open, position_of};
 use skirmish_search::{Limits, Settings};
 
 const SMALL: Settings = Settings { threads: 1, hash: 1, shortcuts: None };
@@ -46,8 +46,9 @@ fn left_to<G: Notation + Profile>(position: &G, mv: Move, near: (i32, i32)) -> S
     replies.map(loss).max().unwrap_or(0).max(0)
 }
 
-/// Games of every weak level against somebody who plays anything.
+/// Games of every weak level against an opponent that plays anything.
 struct Careful {
+    game: GameId,
     games: u64,
 }
 
@@ -55,32 +56,38 @@ impl Visitor for Careful {
     /// How many moves were looked at, and in how many of them something could have been left to take.
     type Output = (u32, u32);
 
-    fn visit<G: Notation + Profile>(self, start: G) -> (u32, u32) {
+    fn visit<G: Notation + Profile>(self, _: G) -> (u32, u32) {
         let (mut decided, mut mattered) = (0, 0);
+        let never = AtomicBool::new(false);
+        let accept = |table: &mut dyn Table| {
+            if let Some([accept, _]) = table.answers() {
+                table.perform(&accept);
+            }
+        };
         for game in 0..self.games {
-            let mut thinker = GamePlayer::<G>::new(&SMALL, false);
-            thinker.set_level(Level::new(1 + (game % 3) as u8).unwrap(), game + 1);
+            let mut engine = AnyEngine::new(SMALL);
+            engine.set_level(Level::new(1 + (game % 3) as u8).unwrap(), game + 1);
             let mut random = Random::new(game + 1);
-            let mut position = start.clone();
-            while position.outcome().is_none() {
-                let moves = legal(&position);
-                let theirs = moves[random.below(moves.len())];
-                let last = position.squares(theirs);
-                position = after(&position, theirs);
-                if position.outcome().is_some() {
+            let mut table = open(self.game);
+            while table.outcome().is_none() {
+                let theirs = table.legal_actions();
+                table.perform(&theirs[random.below(theirs.len())]);
+                accept(&mut *table);
+                if table.outcome().is_some() {
                     break;
                 }
-                let near = last.as_ref().map(|last| place(&last.to));
-                thinker.set_last_move(last);
-                let choice = thinker.choose(&position, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
-                let ours = choice.action.expect("the game goes on");
+                let near = table.last_move().map(|last| place(&last.to));
+                let decision = engine.choose(&*table, &Limits::default(), &never, &mut |_| {});
+                let ours = decision.action.expect("the game goes on");
                 if let Some(near) = near.filter(|_| !G::GIVES) {
-                    let losses = legal(&position).into_iter().map(|mv| left_to(&position, mv, near));
+                    let position: &G = position_of(&*table).expect("a position");
+                    let losses = legal(position).into_iter().map(|mv| left_to(position, mv, near));
                     let least = losses.clone().min().unwrap();
-                    assert_eq!(left_to(&position, ours, near), least, "{} {near:?}", position.format_position());
+                    assert_eq!(left_to(position, ours.mv, near), least, "{} {near:?}", table.position());
                     (decided, mattered) = (decided + 1, mattered + u32::from(losses.max() != Some(least)));
                 }
-                position = after(&position, ours);
+                table.perform(&ours);
+                accept(&mut *table);
             }
         }
         (decided, mattered)
@@ -91,7 +98,7 @@ impl Visitor for Careful {
 fn nothing_is_left_to_the_piece_that_moved_last_or_to_one_beside_it() {
     let games = if std::env::var_os("SKIRMISH_ALL").is_some() { 60 } else { 6 };
     for game in GameId::all() {
-        let (decided, mattered) = game.visit(Careful { games });
+        let (decided, mattered) = game.visit(Careful { game, games });
         assert!(game.info().id == "oska" || (decided > 20 && mattered > 0), "{game}: {decided}, {mattered}");
     }
 }

@@ -26,43 +26,58 @@ fn strange() -> Network {
     Network::new(shape, "a test", weights).expect("a network")
 }
 
-/// What is found of the start of Hi-YA!.
-fn found(judge: Judge, level: u8) -> (u64, i32) {
-    let settings = Settings { threads: 1, hash: 4, shortcuts: None };
+const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
+
+/// What an engine that decides about the start of Hi-YA! has found.
+fn found(engine: &mut AnyEngine) -> (u64, i32) {
+    let info = engine.choose(&*open(hiya()), &Limits::depth(5), &AtomicBool::new(false), &mut |_| {}).info;
+    info.map(|info| (info.nodes, info.score)).expect("a search")
+}
+
+fn engine(judge: Judge, level: u8) -> AnyEngine {
     let level = Level::new(level).expect("a level");
-    let mut mind = AnyEngine::new(EngineOptions { settings, level, judge, ..EngineOptions::default() });
-    let finding = mind.analyze(&*open(hiya()), &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {});
-    (finding.nodes, finding.score)
+    AnyEngine::new(EngineOptions { settings: SMALL, level, judge, ..EngineOptions::default() })
 }
 
 #[test]
-fn the_levels_of_beginners_judge_by_the_terms() {
-    let terms = found(Judge::Terms, 10);
+fn the_levels_up_to_the_fifth_judge_by_the_terms() {
     let network = || Judge::Network(Arc::new(strange()));
     for level in 1..=10 {
-        assert_eq!(found(Judge::Terms, level), terms);
-        assert_eq!(found(network(), level) == terms, level <= 5, "level {level}");
+        let terms = found(&mut engine(Judge::Terms, level));
+        assert_eq!(found(&mut engine(network(), level)) == terms, level <= 5, "level {level}");
     }
 }
 
 #[test]
 fn a_level_that_is_changed_changes_what_judges() {
-    let settings = Settings { threads: 1, hash: 4, shortcuts: None };
     let judge = Judge::Network(Arc::new(strange()));
-    let mut mind = AnyEngine::new(EngineOptions { settings, judge: judge.clone(), ..EngineOptions::default() });
+    let mut changed = engine(judge.clone(), 10);
     for level in [10, 5, 6, 1, 10] {
-        mind.set_level(Level::new(level).expect("a level"), 1);
-        let finding = mind.analyze(&*open(hiya()), &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {});
-        assert_eq!(finding.score, found(judge.clone(), level).1, "level {level}");
+        changed.set_level(Level::new(level).expect("a level"), 1);
+        assert_eq!(found(&mut changed), found(&mut engine(judge.clone(), level)), "level {level}");
+    }
+}
+
+/// Analysis has the network even where the level does not, and a weak level learns nothing from it.
+#[test]
+fn analysis_is_at_full_strength_and_does_not_help_a_weak_level() {
+    let judge = || Judge::Network(Arc::new(strange()));
+    let analyzed = |engine: &mut AnyEngine| {
+        let info = engine.analyze(&*open(hiya()), &Limits::depth(6), 1, &AtomicBool::new(false), &mut |_| {});
+        (info.nodes, info.score)
+    };
+    for level in [5, 9] {
+        let mut weak = engine(judge(), level);
+        assert_eq!(analyzed(&mut weak), analyzed(&mut engine(judge(), 10)), "level {level}");
+        assert_eq!(found(&mut weak), found(&mut engine(judge(), level)), "level {level}");
     }
 }
 
 #[test]
 fn a_network_counts_in_its_own_game_only() {
-    let settings = Settings { threads: 1, hash: 4, shortcuts: None };
     let trench = open(GameId::parse("trench").expect("a game"));
     let nodes = |judge: Judge| {
-        let mut mind = AnyEngine::new(EngineOptions { settings, judge, ..EngineOptions::default() });
+        let mut mind = AnyEngine::new(EngineOptions { settings: SMALL, judge, ..EngineOptions::default() });
         mind.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes
     };
     assert_eq!(nodes(Judge::Network(Arc::new(strange()))), nodes(Judge::Terms));

@@ -1,13 +1,13 @@
-//! The player's promises: prepared for what comes next, true to its word, legal at every turn.
+//! The engine's promises: prepared for what comes next, true to its word, legal at every turn.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use skirmish_board::{MoveList, Notation, Outcome, Position, Profile, Side, score};
+use skirmish_board::{Action, MoveList, Notation, Outcome, Position, Profile, Side, score};
 use skirmish_games::oska::Oska;
-use skirmish_games::{GameId, Refusal, Visitor};
+use skirmish_games::{GameId, Visitor};
 use skirmish_oracle::{Random, State};
-use skirmish_play::{GamePlayer, Level, own_network};
+use skirmish_play::{AnyEngine, Decision, Level, Table, open, own_network, position_of};
 use skirmish_search::{Limits, Settings};
 
 const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
@@ -16,80 +16,73 @@ fn never() -> AtomicBool {
     AtomicBool::new(false)
 }
 
+fn start(game: &str) -> Box<dyn Table> {
+    open(GameId::parse(game).expect("a game"))
+}
+
+fn choose(engine: &mut AnyEngine, table: &dyn Table, limits: Limits) -> Decision {
+    engine.choose(table, &limits, &never(), &mut |_| {})
+}
+
+/// The game after an action; after a proposal, once it is accepted.
+fn after(table: &dyn Table, action: &Action) -> Box<dyn Table> {
+    let mut next = table.boxed_clone();
+    next.perform(action);
+    if let Some([accept, _]) = next.answers() {
+        next.perform(&accept);
+    }
+    next
+}
+
 /// A side that can only pass, or has only one move, answers at once even with a day to think.
 #[test]
 fn without_a_choice_there_is_no_thinking() {
-    let position = Oska::<u64>::start(4).parse_position("w---/---/--/---/--bb w").expect("a position");
-    let report = GamePlayer::new(&SMALL, true)
-        .choose(&position, &Limits::time(Duration::from_secs(86_400)), &never(), &mut |_| {})
-        .info
-        .expect("a search");
-    assert!(report.depth <= 4 || score::is_proof(report.score), "{report:?}");
-}
-
-/// A table of full size takes longer to touch than a weak level thinks.
-#[test]
-fn the_table_is_as_large_as_the_level_needs() {
-    let settings = Settings { threads: 1, hash: 96, shortcuts: None };
-    let [weak, strong] = [3, 9].map(|number| Level::new(number).unwrap());
-    let mut thinker = GamePlayer::<Refusal>::with_level(&settings, true, weak, 1);
-    thinker.choose(&Refusal::start(), &Limits::default(), &never(), &mut |_| {});
-    assert_eq!(thinker.megabytes(), 8);
-    thinker.set_level(strong, 1);
-    assert_eq!(thinker.megabytes(), 64);
-    thinker.analyze(&Refusal::start(), &Limits::nodes(100), 1, &never(), &mut |_| {});
-    assert_eq!(thinker.megabytes(), 96, "whoever wants to know what is best gets all there is");
-    assert_eq!(GamePlayer::<Refusal>::new(&SMALL, true).megabytes(), SMALL.hash);
+    let mut table = start("oska:4");
+    table.set_position("w---/---/--/---/--bb w").expect("a position");
+    let decision = choose(&mut AnyEngine::new(SMALL), &*table, Limits::time(Duration::from_secs(86_400)));
+    let info = decision.info.expect("a search");
+    assert!(info.depth <= 4 || score::is_proof(info.score), "{info:?}");
 }
 
 /// After a search, the alternate and the verdict on every possible proposal are there without another one.
 #[test]
 fn answers_come_from_memory() {
-    let mut thinker = GamePlayer::<Refusal>::new(&SMALL, true);
-    let start = Refusal::start();
-    let choice = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {});
-    let report = choice.info.expect("a search");
-    let (best, alternate) = (report.best.expect("a move"), report.alternate.expect("another"));
+    let mut engine = AnyEngine::new(SMALL);
+    let start = start("refusal");
+    let info = choose(&mut engine, &*start, Limits::nodes(20_000)).info.expect("a search");
+    let (best, alternate) = (info.best.expect("a move"), info.alternate.expect("another"));
     assert_ne!(best, alternate);
 
-    let mut refused = start;
-    refused.play(best);
-    let [_, refuse] = refused.answers().expect("an answer");
-    refused.play(refuse);
-    let replaced = thinker.choose(&refused, &Limits::default(), &never(), &mut |_| {});
-    assert_eq!((replaced.action, replaced.info.is_none()), (Some(alternate), true));
+    let mut refused = start.clone();
+    refused.perform(&best);
+    refused.play("refuse").expect("an answer");
+    let replaced = choose(&mut engine, &*refused, Limits::default());
+    assert_eq!((replaced.action.map(|action| action.text), replaced.info), (Some(alternate.text.clone()), None));
 
     for standing in [best, alternate] {
-        let mut after = start;
-        after.play_standing(standing);
-        let mut proposals = MoveList::new();
-        after.legal_moves(&mut proposals);
+        let after = after(&*start, &standing);
         let mut refusals = 0;
-        for &proposal in proposals.iter() {
-            let mut proposed = after;
-            proposed.play(proposal);
-            let [accept, refuse] = proposed.answers().expect("an answer");
-            let verdict = thinker.choose(&proposed, &Limits::default(), &never(), &mut |_| {});
-            assert!(verdict.info.is_none(), "had to think about {}", after.format_move(proposal));
-            assert!([Some(accept), Some(refuse)].contains(&verdict.action));
-            refusals += (verdict.action == Some(refuse)) as u32;
+        for proposal in after.legal_actions() {
+            let mut proposed = after.clone();
+            proposed.perform(&proposal);
+            let verdict = choose(&mut engine, &*proposed, Limits::default());
+            assert!(verdict.info.is_none(), "had to think about {proposal}");
+            let action = verdict.action.expect("an answer");
+            assert!(proposed.legal_actions().contains(&action));
+            refusals += u32::from(action.text == "refuse");
         }
         assert_eq!(refusals, 1, "only the best proposal is refused");
     }
 }
 
 /// The proposals that would be refused here.
-fn refusals(thinker: &mut GamePlayer<Refusal>, after: Refusal) -> Vec<String> {
-    let mut proposals = MoveList::new();
-    after.legal_moves(&mut proposals);
+fn refusals(engine: &mut AnyEngine, table: &dyn Table) -> Vec<String> {
     let mut refused = Vec::new();
-    for &proposal in proposals.iter() {
-        let mut proposed = after;
-        proposed.play(proposal);
-        let [_, refuse] = proposed.answers().expect("an answer");
-        let verdict = thinker.choose(&proposed, &Limits::default(), &never(), &mut |_| {});
-        if verdict.action == Some(refuse) {
-            refused.push(after.format_move(proposal));
+    for proposal in table.legal_actions() {
+        let mut proposed = table.boxed_clone();
+        proposed.perform(&proposal);
+        if choose(engine, &*proposed, Limits::default()).action.expect("an answer").text == "refuse" {
+            refused.push(proposal.text);
         }
     }
     refused
@@ -100,129 +93,103 @@ fn refusals(thinker: &mut GamePlayer<Refusal>, after: Refusal) -> Vec<String> {
 #[test]
 fn verdicts_are_never_taken_from_a_search_that_did_not_happen() {
     let raised = AtomicBool::new(true);
-    let mut thinker = GamePlayer::<Refusal>::new(&SMALL, true);
-    let start = Refusal::start();
-    let best = thinker.choose(&start, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
-    let mut after = start;
-    after.play_standing(best);
-    let before = refusals(&mut thinker, after);
-    thinker.ponder(&after, &raised, &mut |_| {});
-    assert_eq!(refusals(&mut thinker, after), before);
+    let mut engine = AnyEngine::new(SMALL);
+    let start = start("refusal");
+    let best = choose(&mut engine, &*start, Limits::nodes(20_000)).action.expect("a move");
+    let next = after(&*start, &best);
+    let before = refusals(&mut engine, &*next);
+    engine.ponder(&*next, &raised, &mut |_| {});
+    assert_eq!(refusals(&mut engine, &*next), before);
 
-    let mut after = start;
-    let mut stopped = GamePlayer::<Refusal>::new(&SMALL, true);
-    after.play_standing(stopped.choose(&start, &Limits::default(), &raised, &mut |_| {}).action.expect("a move"));
-    let mut asked = GamePlayer::<Refusal>::new(&SMALL, true);
-    let best = asked.choose(&after, &Limits::nodes(20_000), &never(), &mut |_| {}).action.expect("a move");
+    let mut stopped = AnyEngine::new(SMALL);
+    let next =
+        after(&*start, &stopped.choose(&*start, &Limits::default(), &raised, &mut |_| {}).action.expect("a move"));
+    let best = choose(&mut AnyEngine::new(SMALL), &*next, Limits::nodes(20_000)).action.expect("a move");
     let mut first = MoveList::new();
-    after.legal_moves(&mut first);
-    assert_ne!(best, first[0], "this position shows the difference");
-    assert_ne!(refusals(&mut stopped, after), [after.format_move(first[0])]);
+    position_of::<skirmish_games::Refusal>(&*next).expect("a position").legal_moves(&mut first);
+    assert_ne!(best.mv, first[0], "this position shows the difference");
+    let first = next.legal_actions().into_iter().find(|action| action.mv == first[0]).expect("a move");
+    assert_ne!(refusals(&mut stopped, &*next), [first.text]);
 }
 
 /// The very first proposal comes before any search: the answer takes a short one.
 #[test]
 fn an_unprepared_answer_looks_at_few_positions() {
-    let mut proposed = Refusal::start();
-    let mv = proposed.parse_move("A3B5").expect("legal");
-    proposed.play(mv);
-    let answer = GamePlayer::<Refusal>::new(&SMALL, true).choose(&proposed, &Limits::default(), &never(), &mut |_| {});
-    assert!(answer.info.expect("a search").nodes <= 20_000);
+    let mut proposed = start("refusal");
+    proposed.play("A3B5").expect("legal");
+    let answer = choose(&mut AnyEngine::new(SMALL), &*proposed, Limits::nodes(1_000_000));
+    let nodes = answer.info.expect("a search").nodes;
+    assert!((10_000..=20_001).contains(&nodes), "{nodes}: the node that ends a search is counted, too");
 }
 
 /// A win announced in some plies is played out in at most as many, whatever the opponent tries. The oracle is the referee.
-struct WinsAsAnnounced(GameId);
-
-impl Visitor for WinsAsAnnounced {
-    type Output = ();
-
-    fn visit<G: Notation + Profile>(self, start: G) {
-        let mut random = Random::new(9);
-        let mut thinker = GamePlayer::new(&SMALL, true);
-        let mut announced = 0;
-        while announced < 12 {
-            let mut position = start.clone();
-            let mut moves = MoveList::new();
-            while announced < 12 {
-                moves.clear();
-                position.legal_moves(&mut moves);
-                if moves.is_empty() {
-                    break;
-                }
-                if position.proposes() || position.answers().is_none() {
-                    thinker.clear();
-                    let found = thinker.analyze(&position, &Limits::nodes(3_000), 1, &never(), &mut |_| {});
-                    if let Some(plies) = score::proven_plies(found.score).filter(|&plies| plies >= 3) {
-                        announced += 1;
-                        thinker.clear();
-                        self.play_out(&mut thinker, &position, plies, &mut random);
-                    }
-                }
-                position.play_standing(moves[random.below(moves.len())]);
+fn wins_as_announced(game: GameId) {
+    let mut random = Random::new(9);
+    let mut engine = AnyEngine::new(SMALL);
+    let mut announced = 0;
+    while announced < 12 {
+        let mut table = open(game);
+        while announced < 12 && table.outcome().is_none() {
+            engine.clear();
+            let found = engine.analyze(&*table, &Limits::nodes(3_000), 1, &never(), &mut |_| {});
+            if let Some(plies) = found.proven_plies().filter(|&plies| plies >= 3) {
+                announced += 1;
+                engine.clear();
+                play_out(&mut engine, &*table, plies, &mut random);
             }
+            let actions = table.legal_actions();
+            table = after(&*table, &actions[random.below(actions.len())]);
         }
     }
 }
 
-impl WinsAsAnnounced {
-    fn play_out<G: Notation + Profile>(&self, thinker: &mut GamePlayer<G>, from: &G, plies: i32, random: &mut Random) {
-        let winner = from.side_to_move();
-        let mut position = from.clone();
-        let mut referee = State::parse(&self.0.to_string(), &position.format_position());
-        let mut played = 0;
-        let mut moves = MoveList::new();
-        while referee.outcome().is_none() {
-            let mv = if position.side_to_move() == winner {
-                let choice = thinker.choose(&position, &Limits::nodes(200_000), &never(), &mut |_| {});
-                choice.action.expect("a move")
-            } else {
-                moves.clear();
-                position.legal_moves(&mut moves);
-                moves[random.below(moves.len())]
-            };
-            // Where moves are proposed, a ply is a move that stands.
-            played += (position.answers().is_none() && !position.proposes()) as i32
-                + position.answers().is_some_and(|[accept, _]| accept == mv) as i32;
-            referee = referee.play(&position.format_move(mv));
-            position.play(mv);
-        }
-        assert_eq!(referee.outcome(), Some(winner.id()), "from {}", from.format_position());
-        assert!(played <= plies, "{played} plies instead of {plies} from {}", from.format_position());
+fn play_out(engine: &mut AnyEngine, from: &dyn Table, plies: i32, random: &mut Random) {
+    let (winner, mut table) = (from.side_to_move(), from.boxed_clone());
+    let mut referee = State::parse(&from.id().to_string(), &from.position());
+    let mut played = 0;
+    while referee.outcome().is_none() {
+        let action = if table.side_to_move() == winner {
+            choose(engine, &*table, Limits::nodes(200_000)).action.expect("a move")
+        } else {
+            let mut actions = table.legal_actions();
+            actions.swap_remove(random.below(actions.len()))
+        };
+        // Where moves are proposed, a ply is a move that stands.
+        played += match table.answers() {
+            Some([accept, _]) => i32::from(accept == action),
+            None => i32::from(!table.proposes()),
+        };
+        referee = referee.play(&action.text);
+        table.perform(&action);
     }
+    assert_eq!(referee.outcome(), Some(winner.id()), "from {}", from.position());
+    assert!(played <= plies, "{played} plies instead of {plies} from {}", from.position());
 }
 
 /// Short games at full strength against itself: every action is legal for the oracle, and both agree about the end.
-struct SelfPlay(GameId, u64);
-
-impl Visitor for SelfPlay {
-    type Output = ();
-
-    fn visit<G: Notation + Profile>(self, start: G) {
-        let mut players = [GamePlayer::new(&SMALL, true), GamePlayer::new(&SMALL, true)];
-        for seed in 0..self.1 {
-            let mut position = start.clone();
-            let mut referee = State::start(&self.0.to_string());
-            let mut random = Random::new(seed);
-            players.iter_mut().for_each(GamePlayer::clear);
-            for action in 0.. {
-                if let Some(outcome) = position.outcome() {
-                    assert_eq!(referee.outcome(), Some(outcome.id()));
-                    break;
-                }
-                let mut moves = MoveList::new();
-                position.legal_moves(&mut moves);
-                let mv = if action < 6 {
-                    moves[random.below(moves.len())]
-                } else {
-                    let player = &mut players[position.side_to_move().index()];
-                    player.choose(&position, &Limits::nodes(300), &never(), &mut |_| {}).action.expect("a move")
-                };
-                let text = position.format_move(mv);
-                assert!(referee.legal().contains(&text), "{text} in {}", position.format_position());
-                referee = referee.play(&text);
-                position.play(mv);
-                assert_eq!(referee.text(), position.format_position());
+fn self_play(game: GameId, games: u64) {
+    let mut players = [AnyEngine::new(SMALL), AnyEngine::new(SMALL)];
+    for seed in 0..games {
+        let mut table = open(game);
+        let mut referee = State::start(&game.to_string());
+        let mut random = Random::new(seed);
+        players.iter_mut().for_each(AnyEngine::clear);
+        for number in 0.. {
+            if let Some(outcome) = table.outcome() {
+                assert_eq!(referee.outcome(), Some(outcome.id()));
+                break;
             }
+            let action = if number < 6 {
+                let mut actions = table.legal_actions();
+                actions.swap_remove(random.below(actions.len()))
+            } else {
+                let player = &mut players[table.side_to_move().index()];
+                choose(player, &*table, Limits::nodes(300)).action.expect("a move")
+            };
+            assert!(referee.legal().contains(&action.text), "{action} in {}", table.position());
+            referee = referee.play(&action.text);
+            table.perform(&action);
+            assert_eq!(referee.text(), table.position());
         }
     }
 }
@@ -232,12 +199,12 @@ const SIZES: [u8; 2] = [4, 6];
 
 #[test]
 fn announced_wins_come_true_in_every_game() {
-    GameId::all_at(&SIZES).into_iter().for_each(|id| id.visit(WinsAsAnnounced(id)));
+    GameId::all_at(&SIZES).into_iter().for_each(wins_as_announced);
 }
 
 #[test]
 fn self_play_of_every_game_is_legal() {
-    GameId::all_at(&SIZES).into_iter().for_each(|id| id.visit(SelfPlay(id, 20)));
+    GameId::all_at(&SIZES).into_iter().for_each(|game| self_play(game, 20));
 }
 
 /// The value of a position with best play, by plain search to the end.
@@ -273,23 +240,18 @@ fn solve(position: &Oska<u64>, known: &mut std::collections::HashMap<u64, Option
 
 #[test]
 fn four_pieces_of_oska_are_played_perfectly() {
-    let mut thinker = GamePlayer::<Oska<u64>>::new(&SMALL, true);
-    thinker.set_level(Level::FULL, 1);
-    // What whoever owns a player does before its first move.
-    Oska::<u64>::start(4).make_known(&|_, _| {}, &never());
+    let mut engine = AnyEngine::new(SMALL);
     let mut known = std::collections::HashMap::new();
     let mut random = Random::new(4);
+    let position = |table: &dyn Table| *position_of::<Oska<u64>>(table).expect("a position");
     for _ in 0..40 {
-        let mut position = Oska::<u64>::start(4);
-        while position.outcome().is_none() {
-            let value = solve(&position, &mut known);
-            let choice = thinker.choose(&position, &Limits::nodes(50), &never(), &mut |_| {}).action.expect("a move");
-            let mut next = position;
-            next.play(choice);
-            assert_eq!(solve(&next, &mut known), value, "{}", position.format_position());
-            let mut moves = MoveList::new();
-            position.legal_moves(&mut moves);
-            position.play(moves[random.below(moves.len())]);
+        let mut table = start("oska:4");
+        while table.outcome().is_none() {
+            let value = solve(&position(&*table), &mut known);
+            let action = choose(&mut engine, &*table, Limits::nodes(50)).action.expect("a move");
+            assert_eq!(solve(&position(&*after(&*table, &action)), &mut known), value, "{}", table.position());
+            let actions = table.legal_actions();
+            table.perform(&actions[random.below(actions.len())]);
         }
     }
 }
@@ -297,18 +259,19 @@ fn four_pieces_of_oska_are_played_perfectly() {
 #[test]
 fn equal_seeds_make_equal_choices_at_weak_levels() {
     let choices = |seed| {
-        let mut thinker = GamePlayer::<Refusal>::new(&SMALL, true);
-        thinker.set_level(Level::new(1).expect("a level"), seed);
-        let mut position = Refusal::start();
+        let mut engine = AnyEngine::new(SMALL);
+        engine.set_level(Level::new(1).expect("a level"), seed);
+        let mut table = start("refusal");
         let mut chosen = Vec::new();
         for _ in 0..12 {
-            let Some(mv) = thinker.choose(&position, &Limits::default(), &never(), &mut |_| {}).action else { break };
-            chosen.push(mv);
-            position.play(mv);
+            let Some(action) = choose(&mut engine, &*table, Limits::default()).action else { break };
+            table.perform(&action);
+            chosen.push(action.text);
         }
         chosen
     };
     assert_eq!(choices(5), choices(5));
+    assert!((6..20).any(|seed| choices(seed) != choices(5)), "no seed changes anything");
 }
 
 /// Every level sees further than the one below that judges by the same, none sees less where there is no network, and the highest

@@ -1,0 +1,122 @@
+//! Decisions made ahead, for games in which moves can be refused.
+//!
+//! A turn needs three decisions there but has time for one search. So every search also prepares what comes after it: the
+//! alternate for a refusal, and a verdict on every move that the opponent could then propose. Such decisions are taken from memory.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use skirmish_board::{Evaluate, Move, MoveList};
+use skirmish_search::{Limits, SearchInfo};
+
+/// Actions decided ahead.
+#[derive(Default)]
+pub(crate) struct Verdicts {
+    /// The action for a position, by the key of the position.
+    prepared: HashMap<u64, Move>,
+    /// How deep the search was on which the verdicts on the proposals in a position rest, by the key of the position.
+    judged: HashMap<u64, u32>,
+}
+
+impl Verdicts {
+    /// What was decided for a position.
+    pub(crate) fn get<P: Evaluate>(&self, position: &P) -> Option<Move> {
+        self.prepared.get(&position.key()).copied()
+    }
+
+    /// Forgets everything that was decided before a search of a proposal, and keeps the alternate that it found.
+    pub(crate) fn begin<P: Evaluate>(&mut self, position: &P, found: &SearchInfo) {
+        *self = Verdicts::default();
+        let mut after_refusal = position.clone();
+        if let Some(best) = found.best {
+            after_refusal.play(best);
+            if let Some([_, refuse]) = after_refusal.answers() {
+                after_refusal.play(refuse);
+                self.prepared.extend(found.alternate.map(|alternate| (after_refusal.key(), alternate)));
+            }
+        }
+    }
+
+    /// Decides how to answer each proposal that can be made in a position: the best is refused, all else accepted, since refusing
+    /// anything else would only invite the best. A search cut short by a quick opponent changes nothing that comes from a
+    /// deeper one.
+    pub(crate) fn judge<P: Evaluate>(&mut self, position: &P, reply: &SearchInfo) {
+        let judged = self.judged.entry(position.key()).or_default();
+        if reply.depth <= *judged {
+            return;
+        }
+        *judged = reply.depth;
+        let mut moves = MoveList::new();
+        position.legal_moves(&mut moves);
+        for &mv in moves.iter() {
+            let mut proposed = position.clone();
+            proposed.play(mv);
+            if let Some([accept, refuse]) = proposed.answers() {
+                self.prepared.insert(proposed.key(), if Some(mv) == reply.best { refuse } else { accept });
+            }
+        }
+    }
+}
+
+/// The limits of a decision that must come at once.
+const AT_ONCE: Limits =
+    Limits { time: Some(Duration::from_millis(10)), depth: None, nodes: Some(20_000), promised: None };
+
+/// The verdicts on the replies to one move get one part in this many of a turn's time or nodes.
+const VERDICT_SHARE: u32 = 10;
+
+/// A verdict is never based on fewer nodes than this, unless the whole turn has fewer.
+const VERDICT_NODES: u64 = 200;
+
+/// The limits of the search of a proposal: it leaves enough for verdicts on the replies to two moves.
+pub(crate) fn of_proposal(limits: &Limits) -> Limits {
+    Limits {
+        time: limits.time.map(|time| time - 2 * (time / VERDICT_SHARE)),
+        nodes: limits.nodes.map(|nodes| nodes - 2 * (nodes / VERDICT_SHARE as u64)),
+        ..*limits
+    }
+}
+
+/// The limits of a search for verdicts on the replies to one move, in a turn with these. There always is one.
+pub(crate) fn of_verdict(limits: &Limits) -> Limits {
+    let time = limits.time.map(|time| time / VERDICT_SHARE);
+    let nodes = limits.nodes.map(|nodes| (nodes / VERDICT_SHARE as u64).max(VERDICT_NODES.min(nodes)));
+    // The replies are a ply nearer to where the search of the proposal ended.
+    let depth = limits.depth.map(|depth| depth.saturating_sub(1).max(1));
+    if time.is_none() && nodes.is_none() && depth.is_none() {
+        AT_ONCE
+    } else {
+        Limits { time, nodes, depth, promised: None }
+    }
+}
+
+/// The stricter of these limits and those of a decision at once. A caller that limits nodes instead of time wants equal searches
+/// to have equal results, so then time does not count here either.
+pub(crate) fn at_once(limits: &Limits) -> Limits {
+    let counted = limits.time.is_none() && (limits.nodes.is_some() || limits.depth.is_some());
+    Limits {
+        time: limits.time.into_iter().chain(AT_ONCE.time).min().filter(|_| !counted),
+        nodes: limits.nodes.into_iter().chain(AT_ONCE.nodes).min(),
+        ..*limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_take_a_tenth_of_the_turn_each() {
+        for millis in [0, 1, 50, 5000] {
+            let whole = Limits::time(Duration::from_millis(millis));
+            let (search, verdict) = (of_proposal(&whole), of_verdict(&whole));
+            assert_eq!(search.time.map(|time| time + 2 * verdict.time.unwrap()), whole.time);
+            assert_eq!(verdict.time.map(|time| time * 10), whole.time);
+        }
+        assert_eq!(of_proposal(&Limits::nodes(100_000)), Limits::nodes(80_000));
+        assert_eq!(of_verdict(&Limits::nodes(100_000)), Limits::nodes(10_000));
+        assert_eq!([80, 650].map(|nodes| of_verdict(&Limits::nodes(nodes)).nodes), [Some(80), Some(200)]);
+        assert_eq!([0, 1, 6].map(|depth| of_verdict(&Limits::depth(depth)).depth), [Some(1), Some(1), Some(5)]);
+        assert_eq!(of_verdict(&Limits::default()), AT_ONCE);
+    }
+}
