@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use skirmish_board::{Side, TextError};
 use skirmish_games::GameId;
-use skirmish_play::{Judge, KeptGame, Level, Record, Table, parse_duration};
+use skirmish_play::{EngineOptions, Judge, KeptGame, Level, Record, Table, parse_duration};
 use skirmish_search::Settings;
 
 use crate::players::{Players, Role};
@@ -26,6 +26,14 @@ pub struct Options {
     pub ponder: bool,
     /// The date for records, in Greenwich: it means the same everywhere.
     pub today: fn() -> String,
+}
+
+impl Options {
+    /// The engine at a level.
+    pub fn engine(&self, level: Level) -> EngineOptions {
+        let Options { seed, settings, ref judge, .. } = *self;
+        EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() }
+    }
 }
 
 /// The most time for a move by default: what the handouts allow.
@@ -124,4 +132,24 @@ pub fn game_called(name: &str) -> Result<GameId, TextError> {
         GameId::parse(&format!("{}:{size}", game.info().id)).ok()
     };
     GameId::parse(&name).or_else(|error| titled.or_else(sized).ok_or(error))
+}
+
+#[cfg(test)]
+mod tests {
+    use skirmish_play::AnyEngine;
+
+    use super::*;
+
+    #[test]
+    fn every_level_below_the_highest_plays_as_on_every_front_end() {
+        let settings = Settings { threads: 4, ..Settings::default() };
+        let today = || "2026.01.01".to_owned();
+        let options =
+            Options { level: Level::FULL, time: TIME, seed: 1, settings, judge: Judge::Usual, ponder: true, today };
+        for level in Level::all().filter(|&level| level < Level::FULL) {
+            let engine = AnyEngine::new(options.engine(level));
+            assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
+        }
+        assert_eq!(AnyEngine::new(options.engine(Level::FULL)).resources(), settings);
+    }
 }

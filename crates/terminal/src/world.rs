@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skirmish_play::{EngineOptions, Level, Shelf};
+use skirmish_play::{Level, Shelf};
 use skirmish_session::new_game::Options;
 
 use crate::engine::{Order, Ticket};
@@ -52,8 +52,7 @@ impl World {
 
     /// Has the engine play at a level.
     pub(crate) fn set_level(&mut self, level: Level) {
-        let Options { seed, settings, ref judge, .. } = self.preferences;
-        let options = EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() };
+        let options = self.preferences.engine(level);
         self.order(Order::Options(Box::new(options)));
     }
 

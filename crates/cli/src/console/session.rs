@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, ActionKind, Side};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, EngineOptions, Level, Place, Record};
+use skirmish_play::{Decision, Level, Place, Record};
 
 use super::engine::{News, Opponent, Task};
 use super::messages;
@@ -275,11 +275,7 @@ impl<'a, 'b> Session<'a, 'b> {
     fn engine(&mut self) -> io::Result<&mut Opponent> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
-            None => {
-                let Options { level, seed, settings, ref judge, .. } = *self.options;
-                let options = EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() };
-                Opponent::start(self.game.table(), options)?
-            }
+            None => Opponent::start(self.game.table(), self.options.engine(self.options.level))?,
         };
         Ok(self.engine.insert(engine))
     }
