@@ -8,6 +8,7 @@
 mod answers;
 mod catalogue;
 mod convert;
+mod header;
 mod lessons;
 pub mod limits;
 pub mod messages;
@@ -17,6 +18,7 @@ mod sheet;
 mod study;
 
 pub use catalogue::{catalogue, hello};
+pub use header::SearchHeader;
 pub use reception::{Answer, answer, read};
 pub use role::Role;
 pub use study::{Sequel, Study};

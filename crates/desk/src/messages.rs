@@ -37,11 +37,11 @@ macro_rules! message {
     };
 }
 
-/// The same for what the page sends, and a worker passes on.
+/// The same for what the page sends.
 macro_rules! request {
     ($($item:item)*) => {
         $(
-            #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+            #[derive(Clone, Debug, PartialEq, Deserialize)]
             #[cfg_attr(test, derive(ts_rs::TS))]
             #[serde(rename_all = "camelCase", deny_unknown_fields)]
             $item

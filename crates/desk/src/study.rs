@@ -4,17 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board as board;
-use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, Decision, Level, Record, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
-
 use skirmish_session::review::{Annotation, Review};
 
 use crate::answers::{Complaint, position, replayed};
 use crate::convert::{finding, value};
-use crate::limits::{LONGEST_ANALYSIS, MOST_LINES, MOVE_MILLIS};
+use crate::header::{JobKind, SearchHeader};
+use crate::limits::{MOST_LINES, MOVE_MILLIS};
 use crate::messages::{Course, Message, Position};
-use crate::role::Role;
 use crate::sheet::Sheet;
 
 /// What to search for.
@@ -31,8 +29,7 @@ pub(crate) enum Task {
 /// Whoever has the engine calls [`Study::search`] until it says that it is done, or for as long as anybody wants to know; the
 /// answer then is the [`Study::last_word`].
 pub struct Study {
-    id: u32,
-    game: GameId,
+    header: SearchHeader,
     begun: bool,
     kind: Kind,
 }
@@ -49,11 +46,14 @@ impl Study {
         let limits = Limited::new(task)?;
         let record = replayed(course)?;
         let game = record.game();
-        let kind = match limits {
-            Limited::Choose(level, time, seed) => Kind::Choose { record, level, time, seed, decision: None },
-            Limited::Hint(time) => Kind::Hint { record, time, found: None },
+        let (job, kind) = match limits {
+            Limited::Choose(level, time, seed) => {
+                (JobKind::Choose(level), Kind::Choose { record, level, time, seed, decision: None })
+            }
+            Limited::Hint(time) => (JobKind::Hint, Kind::Hint { record, time, found: None }),
             Limited::Analyze(lines) => {
-                Kind::Analyze { sheet: Sheet::new(id, record.table().boxed_clone(), lines), lines }
+                let sheet = Sheet::new(id, record.table().boxed_clone(), lines);
+                (JobKind::Analyze, Kind::Analyze { sheet, lines })
             }
             Limited::Review(from) => {
                 let actions = record.steps().len();
@@ -61,28 +61,15 @@ impl Study {
                     let sentence = format!("a review from position {from} on: the game has {actions} actions");
                     return Err(Complaint::new(sentence));
                 }
-                Kind::Review(Review::new(record, from))
+                (JobKind::Review, Kind::Review(Review::new(record, from)))
             }
         };
-        Ok(Study { id, game, begun: false, kind })
+        Ok(Study { header: SearchHeader::new(id, game, job), begun: false, kind })
     }
 
-    /// The request.
-    pub fn id(&self) -> u32 {
-        self.id
-    }
-
-    /// The game that it is about.
-    pub fn game(&self) -> GameId {
-        self.game
-    }
-
-    /// The engine that it needs.
-    pub fn role(&self) -> Role {
-        match self.kind {
-            Kind::Choose { level, .. } => Role::Player(level),
-            Kind::Hint { .. } | Kind::Analyze { .. } | Kind::Review(_) => Role::Analyst,
-        }
+    /// Which request it is, and the engine that it needs.
+    pub fn header(&self) -> SearchHeader {
+        self.header
     }
 
     /// Whether nothing is lost if its engine has forgotten everything: it is not in the middle of a game.
@@ -90,16 +77,6 @@ impl Study {
         match &self.kind {
             Kind::Choose { record, .. } => record.steps().len() <= 1,
             Kind::Hint { .. } | Kind::Analyze { .. } | Kind::Review(_) => true,
-        }
-    }
-
-    /// How long it may go on if it can be interrupted and gone on with; `None` for a move that somebody waits for, which ends
-    /// by itself and soon.
-    pub fn patience(&self) -> Option<Duration> {
-        match self.kind {
-            Kind::Choose { .. } | Kind::Hint { .. } => None,
-            Kind::Analyze { .. } => Some(LONGEST_ANALYSIS),
-            Kind::Review(_) => Some(Duration::MAX),
         }
     }
 
@@ -112,7 +89,7 @@ impl Study {
     /// tells what it finds. Returns whether it is done; if not, it can go on later from where it was.
     pub fn search(&mut self, mind: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
         self.begun = true;
-        let id = self.id;
+        let id = self.header.id;
         match &mut self.kind {
             Kind::Choose { record, level, time, seed, decision } => {
                 let moves = record.steps().len() as u64;
@@ -161,7 +138,7 @@ impl Study {
 
     /// The answer to the request: what was found, however far the search came.
     pub fn last_word(self) -> Message {
-        let id = self.id;
+        let id = self.header.id;
         match self.kind {
             Kind::Choose { record, decision, .. } => {
                 let side = record.table().side_to_move();

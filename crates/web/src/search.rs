@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use skirmish_desk::messages::Message;
-use skirmish_desk::{Role, Study};
+use skirmish_desk::{Role, SearchHeader, Study};
 use skirmish_games::GameId;
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 
@@ -45,7 +45,7 @@ enum Void {
 impl Search {
     /// Searches and tells the tab everything, the end of it included.
     pub async fn run(self, study: Study) {
-        let id = study.id();
+        let id = study.header().id;
         let last = match self.conduct(study).await {
             Err(Void::Broken) => {
                 Message::Error { id: Some(id), sentence: "the search failed: please report it".to_owned(), at: None }
@@ -59,12 +59,12 @@ impl Search {
 
     /// Searches to the end. An analysis makes room for others when they wait, and goes on when it is its turn again.
     async fn conduct(&self, mut study: Study) -> Result<Message, Void> {
-        let (game, role, patience) = (study.game(), study.role(), study.patience());
-        let purpose = if patience.is_some() { Purpose::Study } else { Purpose::Move };
+        let SearchHeader { id, game, role, time_limit } = study.header();
+        let purpose = if time_limit.is_some() { Purpose::Study } else { Purpose::Move };
         let (mut minds, threads) = self.hold(game, role, study.is_fresh()).await?;
         let mut spent = Duration::ZERO;
         loop {
-            let slot = match self.turn(purpose, threads, study.id()).await {
+            let slot = match self.turn(purpose, threads, id).await {
                 Ok(slot) => slot,
                 // Ended while it waited to go on: what was seen so far is the answer.
                 Err(_) if study.has_begun() => break,
@@ -79,7 +79,7 @@ impl Search {
                 (done, study, minds)
             };
             let begun = Instant::now();
-            let left = patience.map(|patience| patience.saturating_sub(spent));
+            let left = time_limit.map(|most| most.saturating_sub(spent));
             let done;
             (done, study, minds) = self.watch(search, &tray, left).await?;
             spent += begun.elapsed();

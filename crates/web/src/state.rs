@@ -69,7 +69,7 @@ impl State {
 
     /// Those among whom a search waits for its turn.
     pub fn searchers_for(&self, study: &Study) -> Arc<Searchers> {
-        if study.role().level().is_quick() { self.quick.clone() } else { self.searchers.clone() }
+        if study.header().role.level().is_quick() { self.quick.clone() } else { self.searchers.clone() }
     }
 
     /// How many threads a new engine of a tab may use: all for somebody alone, one each for several.

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
-use skirmish_desk::messages::{Message, Request};
-use skirmish_desk::{Answer, Role, Study, answer, read};
+use skirmish_desk::messages::Message;
+use skirmish_desk::{Answer, Role, SearchHeader, answer, read};
 use skirmish_play::AnyEngine;
 use skirmish_search::Settings;
 
@@ -38,7 +38,7 @@ pub enum Order {
     Search {
         /// Which searcher.
         seat: Seat,
-        /// The request.
+        /// The request, as it came.
         text: String,
         /// The game by whose network it judges, if there is one.
         network: Option<String>,
@@ -50,49 +50,42 @@ pub enum Order {
 }
 
 /// Answers the page, and knows what is being searched for it.
+///
+/// Of a request for a search it reads the header and forwards the text; whether the rest makes sense is for the searcher to say.
+#[derive(Default)]
 pub struct Clerk {
-    /// What the next choice without a seed gets.
-    whim: u32,
     search: Option<Ongoing>,
 }
 
 /// The search under way.
 struct Ongoing {
-    study: Box<Study>,
+    id: u32,
     seat: Seat,
+    /// The request, as it came.
+    request: String,
     /// What its answer would be if it ended now, as its searcher has said.
     last_word: Option<String>,
 }
 
 impl Clerk {
-    /// A clerk whose weak levels choose by this seed.
-    pub fn new(seed: u32) -> Clerk {
-        Clerk { whim: seed, search: None }
-    }
-
     /// Hears what the page says, whatever it is.
-    pub fn hear(&mut self, text: &str) -> Vec<Order> {
-        let mut request = match read(text) {
-            Ok(request) => request,
-            Err(message) => return vec![say(&message)],
+    pub fn hear(&mut self, text: String) -> Vec<Order> {
+        let header = match SearchHeader::read(&text) {
+            Some(header) => header,
+            None => match read(&text).map(|request| answer(request, || 0)) {
+                Ok(Answer::Say(message)) | Err(message) => return vec![say(&message)],
+                Ok(Answer::Stop) => return self.enough(),
+                Ok(Answer::Search(study)) => study.header(),
+            },
         };
-        if let Request::Choose { seed: seed @ None, .. } = &mut request {
-            self.whim = self.whim.wrapping_add(0x9e37_79b9);
-            *seed = Some(self.whim);
-        }
-        match answer(request.clone(), || 0) {
-            Answer::Say(message) => vec![say(&message)],
-            Answer::Stop => self.enough(),
-            Answer::Search(study) => {
-                let mut orders = self.drop_search();
-                let seat = Seat::from(study.role());
-                let patience = study.patience().filter(|&most| most != Duration::MAX);
-                let network = study.role().level().uses_network().then(|| study.game().to_string());
-                self.search = Some(Ongoing { study, seat, last_word: None });
-                orders.push(Order::Search { seat, text: json(&request), network, patience });
-                orders
-            }
-        }
+        let mut orders = self.drop_search();
+        let SearchHeader { id, game, role, time_limit } = header;
+        let seat = Seat::from(role);
+        let network = role.level().uses_network().then(|| game.to_string());
+        let patience = time_limit.filter(|&most| most != Duration::MAX);
+        self.search = Some(Ongoing { id, seat, request: text.clone(), last_word: None });
+        orders.push(Order::Search { seat, text, network, patience });
+        orders
     }
 
     /// Hears what the searcher on a seat has found, and whether that was all.
@@ -121,26 +114,30 @@ impl Clerk {
         let mut orders = vec![Order::End(seat)];
         if let Some(search) = self.search.take_if(|search| search.seat == seat) {
             let sentence = "the search failed: please report it".to_owned();
-            orders.push(say(&Message::Error { id: Some(search.study.id()), sentence, at: None }));
+            orders.push(say(&Message::Error { id: Some(search.id), sentence, at: None }));
         }
         orders
     }
 
     /// Ends the search under way, whose answer nobody wants any more.
     fn drop_search(&mut self) -> Vec<Order> {
-        let stopped = |search: Ongoing| vec![Order::End(search.seat), say(&Message::Stopped { id: search.study.id() })];
+        let stopped = |search: Ongoing| vec![Order::End(search.seat), say(&Message::Stopped { id: search.id })];
         self.search.take().map_or_else(Vec::new, stopped)
     }
 }
 
 impl Ongoing {
     /// The answer, from the last that was heard.
-    fn last_word(mut self) -> String {
-        self.last_word.unwrap_or_else(|| {
-            // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
-            let mut mind = AnyEngine::new(Settings { threads: 1, hash: 0, shortcuts: None });
-            self.study.search(&mut mind, &AtomicBool::new(true), &mut |_| {});
-            json(&self.study.last_word())
+    fn last_word(self) -> String {
+        self.last_word.unwrap_or_else(|| match read(&self.request).map(|request| answer(request, || 0)) {
+            Ok(Answer::Search(mut study)) => {
+                // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
+                let mut engine = AnyEngine::new(Settings { threads: 1, hash: 0, shortcuts: None });
+                study.search(&mut engine, &AtomicBool::new(true), &mut |_| {});
+                json(&study.last_word())
+            }
+            Ok(Answer::Say(message)) | Err(message) => json(&message),
+            Ok(Answer::Stop) => json(&Message::Stopped { id: self.id }),
         })
     }
 }
@@ -171,7 +168,7 @@ mod tests {
     fn searched(order: &Order) -> (Seat, Vec<News>) {
         let Order::Search { seat, text, .. } = order else { panic!("{order:?}") };
         let mut said = Vec::new();
-        Searcher::new(1).search(read(text).unwrap(), &mut |news| said.push(news));
+        Searcher::new(1).search(text, &mut |news| said.push(news));
         (*seat, said)
     }
 
@@ -183,7 +180,7 @@ mod tests {
 
     #[test]
     fn what_is_no_request_is_a_one_line_error() {
-        let orders = Clerk::new(1).hear(r#"{"type":"dance","id":5}"#);
+        let orders = Clerk::default().hear(r#"{"type":"dance","id":5}"#.to_owned());
         let error = said(&orders[0]);
         assert!(error["type"] == "error" && error["id"] == 5, "{error}");
         let sentence = error["sentence"].as_str().unwrap();
@@ -193,9 +190,9 @@ mod tests {
 
     #[test]
     fn a_search_is_passed_on_and_its_answers_come_back() {
-        let mut clerk = Clerk::new(1);
+        let mut clerk = Clerk::default();
         for (text, expected) in [(CHOOSE, Seat::Player), (REVIEW, Seat::Analyst)] {
-            let orders = clerk.hear(text);
+            let orders = clerk.hear(text.to_owned());
             assert_eq!(orders.len(), 1);
             let (seat, heard) = searched(&orders[0]);
             assert_eq!(seat, expected);
@@ -205,32 +202,32 @@ mod tests {
                 assert_eq!(clerk.news(seat, json(&news.message), news.over), [say(&news.message)]);
             }
             assert!(clerk.search.is_none());
-            assert!(clerk.hear(STOP).is_empty(), "there is nothing to stop");
+            assert!(clerk.hear(STOP.to_owned()).is_empty(), "there is nothing to stop");
         }
     }
 
     #[test]
     fn other_requests_are_answered_while_a_search_goes_on() {
-        let mut clerk = Clerk::new(1);
-        clerk.hear(ANALYZE);
-        let orders = clerk.hear(r#"{"type":"show","id":7,"course":{"game":"oska","actions":[]}}"#);
+        let mut clerk = Clerk::default();
+        clerk.hear(ANALYZE.to_owned());
+        let orders = clerk.hear(r#"{"type":"show","id":7,"course":{"game":"oska","actions":[]}}"#.to_owned());
         assert!(said(&orders[0])["type"] == "position" && said(&orders[0])["id"] == 7, "{orders:?}");
         assert!(clerk.search.is_some() && orders.len() == 1);
     }
 
     #[test]
     fn a_newer_search_ends_the_older() {
-        let mut clerk = Clerk::new(1);
-        clerk.hear(HINT);
-        let orders = clerk.hear(CHOOSE);
+        let mut clerk = Clerk::default();
+        clerk.hear(HINT.to_owned());
+        let orders = clerk.hear(CHOOSE.to_owned());
         assert_eq!(orders[..2], [Order::End(Seat::Analyst), say(&Message::Stopped { id: 3 })]);
         assert!(matches!(orders[2], Order::Search { seat: Seat::Player, .. }));
-        assert_eq!(clerk.search.as_ref().map(|search| search.study.id()), Some(2));
+        assert_eq!(clerk.search.as_ref().map(|search| search.id), Some(2));
     }
 
     #[test]
     fn stopped_searches_answer_with_what_was_found() {
-        let mut clerk = Clerk::new(1);
+        let mut clerk = Clerk::default();
         let strong = CHOOSE.replace("\"level\":1", "\"level\":6");
         for (text, begun) in [
             (HINT, true),
@@ -241,12 +238,12 @@ mod tests {
             (ANALYZE, false),
             (REVIEW, false),
         ] {
-            let orders = clerk.hear(text);
+            let orders = clerk.hear(text.to_owned());
             if begun {
                 let (seat, heard) = searched(&orders[0]);
                 clerk.note(seat, json(heard[0].last_word.as_ref().unwrap()));
             }
-            let orders = clerk.hear(STOP);
+            let orders = clerk.hear(STOP.to_owned());
             assert!(matches!(orders[0], Order::End(_)) && orders.len() == 2);
             let last = said(&orders[1]);
             match last["type"].as_str() {
@@ -264,9 +261,9 @@ mod tests {
 
     #[test]
     fn only_an_analysis_needs_somebody_who_looks_at_the_clock() {
-        let mut clerk = Clerk::new(1);
+        let mut clerk = Clerk::default();
         for (text, expected) in [(ANALYZE, true), (CHOOSE, false), (HINT, false), (REVIEW, false)] {
-            let orders = clerk.hear(text);
+            let orders = clerk.hear(text.to_owned());
             let Some(Order::Search { patience, .. }) = orders.last() else { panic!("{orders:?}") };
             assert_eq!(patience.is_some(), expected, "{text}");
         }
@@ -274,12 +271,12 @@ mod tests {
 
     #[test]
     fn only_what_judges_by_a_network_waits_for_one() {
-        let mut clerk = Clerk::new(1);
+        let mut clerk = Clerk::default();
         let strong = CHOOSE.replace("\"level\":1", "\"level\":6").replace("hiya", "oska:5");
         for (text, expected) in
             [(CHOOSE, None), (&strong, Some("oska:5")), (HINT, Some("hiya")), (REVIEW, Some("oska")), (CHOOSE, None)]
         {
-            let orders = clerk.hear(text);
+            let orders = clerk.hear(text.to_owned());
             let Some(Order::Search { network, .. }) = orders.last() else { panic!("{orders:?}") };
             assert_eq!(network.as_deref(), expected, "{text}");
         }
@@ -287,8 +284,8 @@ mod tests {
 
     #[test]
     fn a_searcher_that_breaks_down_is_told_and_replaced() {
-        let mut clerk = Clerk::new(1);
-        clerk.hear(CHOOSE);
+        let mut clerk = Clerk::default();
+        clerk.hear(CHOOSE.to_owned());
         assert_eq!(clerk.failed(Seat::Analyst), [Order::End(Seat::Analyst)]);
         let orders = clerk.failed(Seat::Player);
         assert_eq!(orders[0], Order::End(Seat::Player));
@@ -296,15 +293,34 @@ mod tests {
     }
 
     #[test]
-    fn choices_without_a_seed_vary() {
-        let mut clerk = Clerk::new(1);
-        let mut seed = || match clerk.hear(CHOOSE).pop() {
-            Some(Order::Search { text, .. }) => match read(&text) {
-                Ok(Request::Choose { seed: Some(seed), .. }) => seed,
-                other => panic!("{other:?}"),
-            },
-            other => panic!("{other:?}"),
-        };
-        assert_ne!(seed(), seed());
+    fn a_search_is_forwarded_as_it_came() {
+        let mut clerk = Clerk::default();
+        let odd = CHOOSE.replace(',', " ,\n").replace("[]", r#"["not","replayed"]"#);
+        for text in [ANALYZE, CHOOSE, HINT, REVIEW, &odd] {
+            let orders = clerk.hear(text.to_owned());
+            assert!(matches!(orders.last(), Some(Order::Search { text: sent, .. }) if sent == text), "{orders:?}");
+        }
+    }
+
+    #[test]
+    fn a_search_that_makes_no_sense_is_refused() {
+        let mut clerk = Clerk::default();
+        clerk.hear(ANALYZE.to_owned());
+        let orders = clerk.hear(CHOOSE.replace("\"level\":1", "\"level\":11"));
+        assert!(said(&orders[0])["sentence"].as_str().unwrap().contains("level 11"), "{orders:?}");
+        assert_eq!(clerk.search.as_ref().map(|search| search.id), Some(1), "its header tells: nothing is ended for it");
+
+        let orders = clerk.hear(HINT.replace("[]", r#"["no"]"#));
+        let (seat, heard) = searched(orders.last().unwrap());
+        assert!(
+            matches!(heard[..], [News { message: Message::Error { id: Some(3), .. }, over: true, .. }]),
+            "{heard:?}"
+        );
+        clerk.news(seat, json(&heard[0].message), true);
+        assert!(clerk.search.is_none());
+
+        clerk.hear(HINT.replace("[]", r#"["no"]"#));
+        let orders = clerk.hear(STOP.to_owned());
+        assert!(said(&orders[1])["type"] == "error" && said(&orders[1])["id"] == 3, "{orders:?}");
     }
 }

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use skirmish_desk::messages::Message;
-use skirmish_desk::{catalogue, hello, read};
+use skirmish_desk::{catalogue, hello};
 use skirmish_games::GameId;
 use skirmish_play::{Bench, Judge};
 
@@ -33,7 +33,7 @@ unsafe extern "C" {
 thread_local! {
     /// The text that was handed in last.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static CLERK: RefCell<Clerk> = RefCell::new(Clerk::new(1));
+    static CLERK: RefCell<Clerk> = RefCell::default();
     static SEARCHER: RefCell<Searcher> = RefCell::default();
 }
 
@@ -90,11 +90,11 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
     })
 }
 
-/// The first call: from here on there is a clock.
+/// The first call: from here on there is a clock, and the choices of weak levels vary.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin(seed: u32) {
     skirmish_search::set_clock(clock);
-    CLERK.set(Clerk::new(seed));
+    SEARCHER.with_borrow_mut(|searcher| searcher.set_seed(seed));
 }
 
 /// Says the first message of every connection.
@@ -113,7 +113,7 @@ pub extern "C" fn introduce() {
 #[unsafe(no_mangle)]
 pub extern "C" fn hear() {
     let text = text();
-    follow(CLERK.with_borrow_mut(|clerk| clerk.hear(&text)));
+    follow(CLERK.with_borrow_mut(|clerk| clerk.hear(text)));
 }
 
 /// To the clerk: what a searcher has found, and whether that was all.
@@ -145,10 +145,8 @@ pub extern "C" fn failed(number: u32) {
 /// To a searcher: a request. Returns when it is answered to the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn search() {
-    match read(&text()) {
-        Ok(request) => SEARCHER.with_borrow_mut(|searcher| searcher.search(request, &mut tell_news)),
-        Err(message) => tell(&json(&message)),
-    }
+    let text = text();
+    SEARCHER.with_borrow_mut(|searcher| searcher.search(&text, &mut tell_news));
 }
 
 /// To a searcher, or before a bench: the network of a game. What was handed in is the name of the game, so many bytes long, and then

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use skirmish_board::TextError;
-use skirmish_desk::messages::{Message, Request};
-use skirmish_desk::{Answer, Role, Sequel, answer};
+use skirmish_desk::messages::Message;
+use skirmish_desk::{Answer, Role, SearchHeader, Sequel, answer, read};
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Judge, read_network};
 use skirmish_search::Network;
@@ -51,6 +51,8 @@ impl News {
 /// Searches with one thread. It keeps its engine from request to request, because an engine remembers.
 pub struct Searcher {
     megabytes: usize,
+    /// What the next choice without a seed gets.
+    seed: u32,
     networks: Vec<(GameId, Arc<Network>)>,
     kept: Option<(GameId, Role, AnyEngine)>,
 }
@@ -65,7 +67,12 @@ impl Default for Searcher {
 impl Searcher {
     /// The table of an engine of full strength gets this many megabytes, or fewer if they cannot be had.
     pub fn new(megabytes: usize) -> Searcher {
-        Searcher { megabytes, networks: Vec::new(), kept: None }
+        Searcher { megabytes, seed: 1, networks: Vec::new(), kept: None }
+    }
+
+    /// Choices for which the page has no seed vary, from this one on.
+    pub fn set_seed(&mut self, seed: u32) {
+        self.seed = seed;
     }
 
     /// Takes the file with the network of a game, by which it judges from now on where the level uses one. If the file is no good, the
@@ -92,13 +99,19 @@ impl Searcher {
         known.map_or(Judge::Terms, |(_, network)| Judge::Network(network.clone()))
     }
 
-    /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included.
-    pub fn search(&mut self, request: Request, tell: &mut dyn FnMut(News)) {
-        match answer(request, || 0) {
-            Answer::Say(message) => tell(News::last(*message)),
-            Answer::Stop => {}
-            Answer::Search(mut study) => {
-                let mind = self.mind(study.game(), study.role());
+    /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included. What is no
+    /// search is answered.
+    pub fn search(&mut self, request: &str, tell: &mut dyn FnMut(News)) {
+        let next_seed = || {
+            self.seed = self.seed.wrapping_add(0x9e37_79b9);
+            self.seed.into()
+        };
+        match read(request).map(|request| answer(request, next_seed)) {
+            Ok(Answer::Say(message)) | Err(message) => tell(News::last(*message)),
+            Ok(Answer::Stop) => {}
+            Ok(Answer::Search(mut study)) => {
+                let SearchHeader { game, role, .. } = study.header();
+                let mind = self.mind(game, role);
                 let mut sequel = study.sequel();
                 study.search(mind, &AtomicBool::new(false), &mut |message| tell(News::interim(message, &mut sequel)));
                 tell(News::last(study.last_word()));
@@ -154,7 +167,7 @@ mod tests {
         let course = format!(r#"{{"game":"{game}","actions":[]}}"#);
         let text = format!(r#"{{"type":"choose","id":1,"course":{course},"level":{level},"timeMs":60000,"seed":1}}"#);
         let mut last = None;
-        searcher.search(skirmish_desk::read(&text).unwrap(), &mut |news| last = Some(news.message));
+        searcher.search(&text, &mut |news| last = Some(news.message));
         let Some(Message::Chosen { action: Some(action), finding: Some(finding), .. }) = last else {
             panic!("{last:?}")
         };
@@ -196,11 +209,8 @@ mod tests {
             let first = chosen(&mut searcher, game, 6);
             searcher.learn(game, &network.format()).unwrap();
             for (level, terms) in [6, 7].into_iter().zip(terms) {
-                let found = chosen(
-                    &mut Searcher { kept: None, networks: searcher.networks.clone(), megabytes: 8 },
-                    game,
-                    level,
-                );
+                let found =
+                    chosen(&mut Searcher { networks: searcher.networks.clone(), ..Searcher::new(8) }, game, level);
                 assert_eq!(found, expected(game, level, Judge::Usual), "{game}, level {level}");
                 assert_ne!(found, terms, "{game}, level {level}");
             }
@@ -231,13 +241,53 @@ mod tests {
     }
 
     #[test]
+    fn choices_without_a_seed_vary() {
+        let text = r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"level":1,"timeMs":10}"#;
+        let choices = |seed: u32, text: &str| {
+            let mut searcher = Searcher::new(1);
+            searcher.set_seed(seed);
+            let mut choices = Vec::new();
+            for _ in 0..20 {
+                searcher.search(text, &mut |news| {
+                    if let Message::Chosen { action: Some(action), .. } = news.message {
+                        choices.push(action.text);
+                    }
+                });
+            }
+            choices
+        };
+        let first = choices(1, text);
+        assert!(first.len() == 20 && first.iter().any(|choice| *choice != first[0]), "{first:?}");
+        assert_ne!(choices(2, text), first, "a worker that starts anew");
+        let seeded = text.replace("10}", "10,\"seed\":5}");
+        assert_eq!(choices(1, &seeded), choices(2, &seeded));
+        assert!(choices(1, &seeded).windows(2).all(|pair| pair[0] == pair[1]));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused_in_one_last_message() {
+        for (text, expected) in [
+            (r#"{"type":"hint","id":3,"course":{"game":"hiya","actions":["no"]},"timeMs":50}"#, "no"),
+            (r#"{"type":"hint","id":3,"course":{"game":"hiya","actions":[]},"timeMs":5}"#, "5 ms"),
+            (r#"{"type":"hint","id":3,"course":{"game":"hiya","actions":[]}}"#, "not a request"),
+        ] {
+            let mut told = Vec::new();
+            Searcher::new(1).search(text, &mut |news| told.push(news));
+            let [News { message: Message::Error { id: Some(3), sentence, .. }, over: true, .. }] = &told[..] else {
+                panic!("{told:?}")
+            };
+            assert!(sentence.contains(expected), "{sentence}");
+        }
+    }
+
+    #[test]
     fn an_engine_is_kept_while_it_fits() {
         let mut searcher = Searcher::new(1);
         let mut ask = |game: &str, level: u8| {
             let course = format!(r#"{{"game":"{game}","actions":[]}}"#);
             let text = format!(r#"{{"type":"choose","id":1,"course":{course},"level":{level},"timeMs":10}}"#);
             let mut last = None;
-            searcher.search(skirmish_desk::read(&text).unwrap(), &mut |news| last = Some(news.message));
+            searcher.search(&text, &mut |news| last = Some(news.message));
             assert!(matches!(last, Some(Message::Chosen { action: Some(_), .. })), "{last:?}");
             searcher.kept.as_ref().map(|(game, role, _)| (game.to_string(), role.level().number()))
         };

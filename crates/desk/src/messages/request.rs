@@ -142,6 +142,7 @@ request! {
     }
 
     /// A game from its beginning to where it stands.
+    #[derive(Serialize)]
     pub struct Course {
         /// The game and its size, such as `refusal` or `oska:6`.
         pub game: String,

@@ -1,0 +1,120 @@
+//! The header of a request for a search.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use skirmish_games::GameId;
+use skirmish_play::Level;
+
+use crate::limits::LONGEST_ANALYSIS;
+use crate::role::Role;
+
+/// What is known of a search before its game is replayed: enough to choose an engine for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchHeader {
+    /// The request.
+    pub id: u32,
+    /// The game that it is about.
+    pub game: GameId,
+    /// The engine that it needs.
+    pub role: Role,
+    /// The most time it may take, if it can be paused and resumed; `None` for a move that a player waits for, which ends by itself
+    /// and soon.
+    pub time_limit: Option<Duration>,
+}
+
+/// The kinds of search.
+#[derive(Clone, Copy)]
+pub(crate) enum JobKind {
+    Choose(Level),
+    Hint,
+    Analyze,
+    Review,
+}
+
+impl SearchHeader {
+    pub(crate) fn new(id: u32, game: GameId, kind: JobKind) -> SearchHeader {
+        let (role, time_limit) = match kind {
+            JobKind::Choose(level) => (Role::Player(level), None),
+            JobKind::Hint => (Role::Analyst, None),
+            JobKind::Analyze => (Role::Analyst, Some(LONGEST_ANALYSIS)),
+            JobKind::Review => (Role::Analyst, Some(Duration::MAX)),
+        };
+        SearchHeader { id, game, role, time_limit }
+    }
+
+    /// Reads the header of a request and skips the rest, the actions of the game among it. `None` for anything but a search,
+    /// and for one whose header makes no sense: [`read`](crate::read) and [`answer`](crate::answer) say what is to be done.
+    pub fn read(text: &str) -> Option<SearchHeader> {
+        #[derive(Deserialize)]
+        struct Fields {
+            #[serde(rename = "type")]
+            kind: Kind,
+            id: u32,
+            course: Course,
+            level: Option<u8>,
+        }
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        enum Kind {
+            Choose,
+            Hint,
+            Analyze,
+            Review,
+        }
+        #[derive(Deserialize)]
+        struct Course {
+            game: String,
+        }
+        let Fields { kind, id, course, level } = serde_json::from_str(text).ok()?;
+        let kind = match kind {
+            Kind::Choose => JobKind::Choose(Level::new(level?)?),
+            Kind::Hint => JobKind::Hint,
+            Kind::Analyze => JobKind::Analyze,
+            Kind::Review => JobKind::Review,
+        };
+        Some(SearchHeader::new(id, GameId::parse(&course.game).ok()?, kind))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answer, answer, read};
+
+    #[test]
+    fn the_header_says_what_the_whole_request_would() {
+        for text in [
+            r#"{"type":"choose","id":1,"course":{"game":"oska:6","actions":["A9A8"]},"level":8,"timeMs":100}"#,
+            r#"{"timeMs":100,"level":10,"course":{"actions":[],"game":"hiya"},"id":2,"type":"choose","seed":7}"#,
+            r#"{"type":"hint","id":3,"course":{"game":"oska","start":null,"actions":["A5A4"]},"timeMs":100}"#,
+            r#"{"type":"analyze","id":4,"course":{"game":"refusal","actions":[]},"lines":2}"#,
+            r#"{"type":"review","id":5,"course":{"game":"trench","actions":[]},"from":0}"#,
+        ] {
+            let Answer::Search(study) = answer(read(text).unwrap(), || 1) else { panic!("{text} is no search") };
+            assert_eq!(SearchHeader::read(text), Some(study.header()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_header_that_makes_no_sense_is_none() {
+        for text in [
+            "",
+            r#"{"type":"stop","id":1}"#,
+            r#"{"type":"show","id":1,"course":{"game":"hiya","actions":[]}}"#,
+            r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"timeMs":100}"#,
+            r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"level":11,"timeMs":100}"#,
+            r#"{"type":"hint","id":1,"course":{"game":"chess","actions":[]},"timeMs":100}"#,
+            r#"{"type":"hint","id":-1,"course":{"game":"hiya","actions":[]},"timeMs":100}"#,
+        ] {
+            assert_eq!(SearchHeader::read(text), None, "{text}");
+        }
+    }
+
+    /// A search is forwarded by its header alone: what the game is made of is for its searcher to refuse.
+    #[test]
+    fn the_actions_are_not_read() {
+        let text = r#"{"type":"hint","id":1,"course":{"game":"hiya","actions":["no","action"]},"timeMs":100}"#;
+        assert!(SearchHeader::read(text).is_some());
+    }
+}
