@@ -1,7 +1,6 @@
 // Networks on the page without a server: files of their own, which come with their game and are kept.
 
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +12,8 @@ import {
   dice,
   GAMES,
   open,
-  program,
+  output,
+  start,
   startBrowser,
   state,
   test,
@@ -55,7 +55,7 @@ const asked = (site) =>
 
 /** What the program chooses at the start of a game, and how many positions it visits for it. */
 async function expected(game, level) {
-  const child = spawn(program, ["ugi"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = start(["ugi"]);
   const lines = [
     `setoption name UGI_Variant value ${game}`,
     "setoption name Hash value 8",
@@ -188,16 +188,12 @@ it("networks of every shape say in a browser what they say in the program", asyn
         const words = ["train", game, "--folder", place, "--net", "terms"]
           .concat("--games", "6", "--nodes", "30", "--epochs", "1")
           .concat("--pairs", "1", "--hidden", hidden, "--terms", terms);
-        execFileSync(program, words, { stdio: "pipe" });
+        output(...words);
         const made = join(place, "generation-1");
         const name = readdirSync(made).find((name) => name.endsWith(".net"));
         const file = join(made, name);
-        const depth = ["--depth", "6"];
-        const [line] = execFileSync(
-          program,
-          ["bench", game, "--net", file, ...depth],
-          { encoding: "utf8" },
-        ).split("\n");
+        const bench = output("bench", game, "--net", file, "--depth", "6");
+        const [line] = bench.split("\n");
         assert.deepEqual(
           await benchWith(game, readFileSync(file), 6),
           [line.trim().split(/\s+/).slice(0, 2).join(" ")],

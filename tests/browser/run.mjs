@@ -15,6 +15,9 @@ if (!["server", "site"].includes(which)) {
 }
 const short = which === "site" && words[0] === "short";
 
+/** How long a file of tests may take; each of its tests has its own bound. */
+const FILE_TIMEOUT_MS = 900_000;
+
 /** What must hold of the site whatever else is tested; the rest is the same page with the same answers. */
 const CHOICE = {
   files: [
@@ -56,7 +59,7 @@ const files = readdirSync(here)
   .filter((name) => !short || CHOICE.files.includes(name));
 run(
   process.execPath,
-  ["--test", "--test-concurrency=2"]
+  ["--test", "--test-concurrency=2", `--test-timeout=${FILE_TIMEOUT_MS}`]
     .concat(
       short ? CHOICE.names.map((name) => `--test-name-pattern=^${name}$`) : [],
     )

@@ -3,18 +3,26 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { open, startBrowser, startServer, untilTurn } from "./tools.mjs";
+import { TEST_TIMEOUT_MS } from "./which.mjs";
 
 export let server;
 export let browser;
 
-before(async () => {
-  server = await startServer();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.stop();
-  await server?.stop();
-});
+const timeout = TEST_TIMEOUT_MS;
+before(
+  async () => {
+    server = await startServer();
+    browser = await startBrowser();
+  },
+  { timeout },
+);
+after(
+  async () => {
+    await browser?.stop();
+    await server?.stop();
+  },
+  { timeout },
+);
 
 /** A tab at a place, when it is a person's turn there. */
 export async function at(hash, options) {

@@ -1,7 +1,6 @@
 // The page without a server: what it is, how it is loaded, and how it stays when the network goes.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +13,7 @@ import {
   clickSomething,
   dice,
   open,
-  program,
+  output,
   startBrowser,
   state,
   test,
@@ -133,9 +132,7 @@ it("nothing but our own files and WebAssembly is allowed", async () => {
 it("the engine visits the positions that the program visits", async () => {
   const depth = 5;
   const expected = (net) =>
-    execFileSync(program, ["bench", "--net", net, "--depth", String(depth)], {
-      encoding: "utf8",
-    })
+    output("bench", "--net", net, "--depth", String(depth))
       .trim()
       .split("\n")
       .map((line) => line.trim().split(/\s+/).slice(0, 2).join(" "))

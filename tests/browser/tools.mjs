@@ -8,10 +8,17 @@ import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { serveSite } from "./site.mjs";
-import { everything, onSite, siteFolder } from "./which.mjs";
+import {
+  everything,
+  onSite,
+  siteFolder,
+  TEST_TIMEOUT_MS,
+  WAIT_TIMEOUT_MS,
+} from "./which.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const require = createRequire(
@@ -20,8 +27,7 @@ const require = createRequire(
 const { chromium } = require("playwright-core");
 
 /** The program under test. */
-export const program =
-  process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
+const program = process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
 /** Debian's browser, or another one of its kind. */
 const browserPath = [
   process.env.CHROMIUM,
@@ -36,13 +42,16 @@ export const page = join(root, "crates/web/page");
 /** A name of this machine that the browser does not take for it. */
 export const PLAIN_NAME = "plain.test";
 
-/** Far longer than anything takes: a bound, not a measurement. */
-export const PATIENCE = 30_000;
+/** What the program prints, given these words; it has to end in time. */
+export const output = (...words) =>
+  execFileSync(program, words, {
+    encoding: "utf8",
+    stdio: "pipe",
+    timeout: TEST_TIMEOUT_MS,
+  });
 
 /** Every game that the program has. What a test needs to know of one, it keeps in a table with something for all others. */
-export const GAMES = JSON.parse(
-  execFileSync(program, ["games", "--json"], { encoding: "utf8" }),
-).map(({ id }) => id);
+export const GAMES = JSON.parse(output("games", "--json")).map(({ id }) => id);
 
 /** The games of a test that is much the same in each: all of them where everything is tested, else the first and the last. */
 export const SOME_GAMES = everything ? GAMES : [GAMES[0], GAMES.at(-1)];
@@ -55,14 +64,9 @@ export async function startServer(port, ...words) {
   const given = process.env.SKIRMISH_ADDRESS;
   if (given) return at(given, async () => {});
   if (onSite) return serveSite(siteFolder, port);
-  const child = spawn(
-    program,
-    ["web", "--no-open", "--port", String(port ?? (await freePort()))].concat(
-      words,
-    ),
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  const address = await new Promise((resolve, reject) => {
+  const free = String(port ?? (await freePort()));
+  const child = start(["web", "--no-open", "--port", free, ...words], "ignore");
+  const address = new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
       text += data;
@@ -75,12 +79,46 @@ export async function startServer(port, ...words) {
       reject(new Error(`the server ended with ${code}: ${text}`)),
     );
   });
-  return at(address, async () => {
-    if (child.exitCode !== null) return;
+  return at(await inTime(address, "the server's address"), async () => {
+    if (!isRunning(child)) return;
+    const exit = once(child, "exit");
     child.kill("SIGINT");
-    await once(child, "exit");
+    await inTime(exit, "the end of the server");
   });
 }
+
+/** What a promise brings; an error that names it if that takes too long. */
+async function inTime(promise, name) {
+  const timer = new AbortController();
+  const late = pause(WAIT_TIMEOUT_MS, null, timer).then(() => {
+    throw new Error(`${name} did not come within ${WAIT_TIMEOUT_MS} ms`);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+const isRunning = ({ exitCode, signalCode }) =>
+  exitCode === null && signalCode === null;
+
+const children = new Set();
+
+/** Starts the program. It does not outlive the tests: it would hold their output open, which the runner reads to the end. */
+export function start(words, stdin = "pipe") {
+  const child = spawn(program, words, { stdio: [stdin, "pipe", "inherit"] });
+  children.add(child);
+  child.on("exit", () => children.delete(child));
+  return child;
+}
+
+process.on("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+// The runner ends files that take too long by a signal, and without a listener the line above would not run.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => process.exit(1));
 
 const at = (address, stop) => ({
   address,
@@ -115,11 +153,16 @@ export async function startBrowser() {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath,
     headless: true,
+    timeout: WAIT_TIMEOUT_MS,
+    // It is closed when this process ends, and signals end that.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     args: [...flags, "--disable-component-update", "--disable-sync"],
     viewport: { width: 1280, height: 860 },
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(WAIT_TIMEOUT_MS);
   const browser = context.browser();
   return {
     /** A tab of its own; whatever goes wrong in its script fails the test that asks `errors`. */
@@ -129,12 +172,13 @@ export async function startBrowser() {
         options.hasTouch ||
         options.colorScheme ||
         options.reducedMotion ||
-        options.serviceWorkers;
+        options.serviceWorkers ||
+        options.permissions;
       const where =
         own && browser
           ? await browser.newContext({ reducedMotion: "reduce", ...options })
           : context;
-      where.setDefaultTimeout(PATIENCE);
+      where.setDefaultTimeout(WAIT_TIMEOUT_MS);
       const tab = await where.newPage();
       tab.errors = [];
       tab.on("pageerror", (error) => tab.errors.push(String(error)));
@@ -149,7 +193,7 @@ export async function startBrowser() {
       return tab;
     },
     async stop() {
-      await context.close();
+      await inTime(context.close(), "the end of the browser");
       rmSync(profile, { recursive: true, force: true });
     },
   };
@@ -269,14 +313,11 @@ export function actionsOf(url) {
 /** What the console says about a list of actions: the same rules by another way. */
 export async function referee(game, actions, start) {
   const position = start ? ["--position", start] : [];
-  const { stdout } = await promisify(execFile)(program, [
-    "play-out",
-    game,
-    "--moves",
-    actions.join(" "),
-    ...position,
-    "--json",
-  ]);
+  const { stdout } = await promisify(execFile)(
+    program,
+    ["play-out", game, "--moves", actions.join(" "), ...position, "--json"],
+    { timeout: WAIT_TIMEOUT_MS },
+  );
   return JSON.parse(stdout);
 }
 

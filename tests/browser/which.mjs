@@ -10,6 +10,12 @@ export const onSite = process.env.SKIRMISH_DESK === "site";
 /** Whether nothing is left to samples. */
 export const everything = (process.env.SKIRMISH_ALL ?? "0") !== "0";
 
+/** How long a test waits for one thing that happens at once: a bound, not a measurement. */
+export const WAIT_TIMEOUT_MS = 30_000;
+
+/** How long a test may take, on a machine that is busy. One that takes longer has failed, and the others go on. */
+export const TEST_TIMEOUT_MS = 240_000;
+
 /** Where the site is. */
 export const siteFolder =
   process.env.SKIRMISH_SITE ??
@@ -25,7 +31,10 @@ const OF_THE_SERVER = [
 
 /** A test of the page, wherever it comes from. */
 export const it = (name, body) =>
-  test(name, { skip: onSite && OF_THE_SERVER.includes(name) }, body);
+  bounded(name, onSite && OF_THE_SERVER.includes(name), body);
 
 /** A test of the site. */
-export const onlyOnSite = (name, body) => test(name, { skip: !onSite }, body);
+export const onlyOnSite = (name, body) => bounded(name, !onSite, body);
+
+const bounded = (name, skip, body) =>
+  test(name, { skip, timeout: TEST_TIMEOUT_MS }, body);

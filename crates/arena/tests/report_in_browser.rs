@@ -18,12 +18,15 @@ fn after(game: &str, address: &str, script: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.html");
     std::fs::write(&path, page.replace("</body>", &format!("<script>{script}</script></body>"))).unwrap();
-    let output = Command::new("chromium")
+    // A browser that hangs is a failure; `timeout` ends its helper processes as well, which would hold the pipe open.
+    let output = Command::new("timeout")
+        .args(["--kill-after=5", "120"])
+        .arg(std::env::var_os("CHROMIUM").unwrap_or_else(|| "chromium".into()))
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000", "--dump-dom"])
         .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
         .arg(format!("file://{}{address}", path.display()))
         .output()
-        .expect("chromium");
+        .expect("timeout");
     let dom = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(dom.contains("</html>"), "{dom}\n{}", String::from_utf8_lossy(&output.stderr));
     dom
