@@ -72,8 +72,7 @@ impl Position for Breakthrough {
     fn play(&self, action: &str) -> Arc<dyn Position> {
         let (from, to) = parse_move(action);
         let mut next = self.clone();
-        next.board.set(to, self.board.at(from).expect("a move starts on the board"));
-        next.board.set(from, '-');
+        next.board.carry(from, to);
         next.to_move = self.to_move.other();
         Arc::new(next)
     }

@@ -52,6 +52,13 @@ impl Board {
         self.rows[row as usize][column as usize] = piece;
     }
 
+    /// Moves what stands on a square to another one, in place of what stands there.
+    pub fn carry(&mut self, from: Square, to: Square) {
+        let piece = self.at(from).expect("a move starts on the board");
+        self.set(from, '-');
+        self.set(to, piece);
+    }
+
     /// All squares that carry a piece, with the piece.
     pub fn pieces(&self) -> Vec<(Square, char)> {
         let mut pieces = Vec::new();
@@ -166,14 +173,9 @@ impl Side {
         if piece.is_ascii_uppercase() { Side::North } else { Side::South }
     }
 
-    /// The side whose king, `K` or `k`, is gone. That side has lost, whoever's turn it is.
-    pub fn without_king(board: &Board) -> Option<Side> {
-        if !board.contains('K') {
-            Some(Side::North)
-        } else if !board.contains('k') {
-            Some(Side::South)
-        } else {
-            None
-        }
+    /// The side whose king is gone, if one is; these are the letters of both. That side has lost, whoever's turn it is.
+    pub fn without_king(board: &Board, [north, south]: [char; 2]) -> Option<Side> {
+        let gone = [(north, Side::North), (south, Side::South)].into_iter().find(|&(king, _)| !board.contains(king));
+        gone.map(|(_, side)| side)
     }
 }

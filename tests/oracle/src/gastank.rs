@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
+use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- s".to_owned()
@@ -47,23 +47,6 @@ impl GasTank {
 
     fn gas_at(&self, square: Square) -> u32 {
         self.gas.at(square).and_then(|digit| digit.to_digit(10)).expect("every piece has its gas")
-    }
-
-    fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        for (from, piece) in self.board.pieces() {
-            // A piece with an empty tank cannot move at all.
-            if Side::of_letter(piece) != self.to_move || self.gas_at(from) == 0 {
-                continue;
-            }
-            for to in self.targets(from, piece) {
-                // A side may capture its own pieces, but never its own king.
-                if !self.is_own_king(to) {
-                    moves.push(format_move(from, to));
-                }
-            }
-        }
-        moves
     }
 
     /// Where one piece can reach, whatever stands there.
@@ -124,19 +107,24 @@ impl Position for GasTank {
     }
 
     fn outcome(&self) -> Option<&'static str> {
-        // A side without its king has lost.
-        if let Some(loser) = Side::without_king(&self.board) {
-            return Some(loser.other().name());
-        }
-        // So has a side on turn that cannot move.
-        if self.moves().is_empty() {
-            return Some(self.to_move.other().name());
-        }
-        None
+        winner(self, Side::without_king(&self.board, ['K', 'k']))
     }
 
     fn actions(&self) -> Vec<String> {
-        self.moves()
+        let mut moves = Vec::new();
+        for (from, piece) in self.board.pieces() {
+            // A piece with an empty tank cannot move at all.
+            if Side::of_letter(piece) != self.to_move || self.gas_at(from) == 0 {
+                continue;
+            }
+            for to in self.targets(from, piece) {
+                // A side may capture its own pieces, but never its own king.
+                if !self.is_own_king(to) {
+                    moves.push(format_move(from, to));
+                }
+            }
+        }
+        moves
     }
 
     fn play(&self, action: &str) -> Arc<dyn Position> {
@@ -146,8 +134,7 @@ impl Position for GasTank {
         let gas_left = if self.board.is_empty(to) { self.gas_at(from) - 1 } else { FULL_TANK };
         next.gas.set(to, char::from_digit(gas_left, 10).expect("gas is one digit"));
         next.gas.set(from, '-');
-        next.board.set(to, self.board.at(from).expect("a move starts on the board"));
-        next.board.set(from, '-');
+        next.board.carry(from, to);
         next.to_move = self.to_move.other();
         Arc::new(next)
     }

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
+use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s".to_owned()
@@ -21,18 +21,6 @@ impl HiYa {
     pub fn parse(text: &str) -> HiYa {
         let (board, side) = text.split_once(' ').expect("two fields");
         HiYa { board: Board::parse(board), to_move: Side::parse(side) }
-    }
-
-    fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        for (from, piece) in self.board.pieces() {
-            if Side::of_letter(piece) == self.to_move {
-                for to in self.targets(from, piece) {
-                    moves.push(format_move(from, to));
-                }
-            }
-        }
-        moves
     }
 
     /// Where one piece of the side to move can go.
@@ -106,26 +94,26 @@ impl Position for HiYa {
     }
 
     fn outcome(&self) -> Option<&'static str> {
-        // A side whose king was attacked has lost; the king is gone from the board.
-        if let Some(loser) = Side::without_king(&self.board) {
-            return Some(loser.other().name());
-        }
-        // So has a side on turn that cannot move.
-        if self.moves().is_empty() {
-            return Some(self.to_move.other().name());
-        }
-        None
+        // The king of a side that was attacked is gone from the board.
+        winner(self, Side::without_king(&self.board, ['K', 'k']))
     }
 
     fn actions(&self) -> Vec<String> {
-        self.moves()
+        let mut moves = Vec::new();
+        for (from, piece) in self.board.pieces() {
+            if Side::of_letter(piece) == self.to_move {
+                for to in self.targets(from, piece) {
+                    moves.push(format_move(from, to));
+                }
+            }
+        }
+        moves
     }
 
     fn play(&self, action: &str) -> Arc<dyn Position> {
         let (from, to) = parse_move(action);
         let mut next = self.clone();
-        next.board.set(to, self.board.at(from).expect("a move starts on the board"));
-        next.board.set(from, '-');
+        next.board.carry(from, to);
         // The landing attacks, once; nobody attacks by standing.
         if let Some((square, piece)) = self.attacked_from(to) {
             next.board.set(square, after_attack(piece));

@@ -85,6 +85,12 @@ trait Position: Send + Sync {
     }
 }
 
+/// How a game stands in which a side has lost that has no king, or no move on its turn.
+fn winner(position: &impl Position, without_king: Option<Side>) -> Option<&'static str> {
+    let stuck = || position.actions().is_empty().then(|| position.to_move());
+    without_king.or_else(stuck).map(|loser| loser.other().name())
+}
+
 /// A position of any game.
 #[derive(Clone)]
 pub struct State {

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
+use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -".to_owned()
@@ -178,15 +178,8 @@ impl Position for Refusal {
     }
 
     fn outcome(&self) -> Option<&'static str> {
-        // A side without its king has lost.
-        if let Some(loser) = Side::without_king(&self.board) {
-            return Some(loser.other().name());
-        }
-        // A mover without a move, or without another one after a refusal, has lost. An answer can always be given.
-        if self.actions().is_empty() {
-            return Some(self.to_move.other().name());
-        }
-        None
+        // That holds after a refusal, too, if there is no other move. An answer can always be given.
+        winner(self, Side::without_king(&self.board, ['K', 'k']))
     }
 
     fn actions(&self) -> Vec<String> {

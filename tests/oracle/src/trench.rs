@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::Position;
 use crate::board::{Board, Side, Square, format_move, parse_move};
+use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s -".to_owned()
@@ -57,28 +57,6 @@ impl Trench {
             north_went_sideways: fields[2].contains('n'),
             south_went_sideways: fields[2].contains('s'),
         }
-    }
-
-    fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        for (from, piece) in self.board.pieces() {
-            let (side, kind) = side_and_kind(piece);
-            if side != self.to_move {
-                continue;
-            }
-            // X-wings go diagonally, TIEs straight, walls and Death Stars nowhere.
-            let steps: &[(i32, i32)] = match kind {
-                Kind::XWing => &DIAGONALS,
-                Kind::Tie => &STRAIGHTS,
-                Kind::Wall | Kind::DeathStar => &[],
-            };
-            for &step in steps {
-                for to in self.targets(from, step) {
-                    moves.push(format_move(from, to));
-                }
-            }
-        }
-        moves
     }
 
     /// Where a piece of the side to move can go in one direction.
@@ -143,29 +121,36 @@ impl Position for Trench {
     }
 
     fn outcome(&self) -> Option<&'static str> {
-        // A side without its Death Star has lost.
-        if !self.board.contains('*') {
-            return Some(Side::South.name());
-        }
-        if !self.board.contains('@') {
-            return Some(Side::North.name());
-        }
-        // So has a side on turn that cannot move.
-        if self.moves().is_empty() {
-            return Some(self.to_move.other().name());
-        }
-        None
+        // The Death Stars are the kings here.
+        winner(self, Side::without_king(&self.board, ['*', '@']))
     }
 
     fn actions(&self) -> Vec<String> {
-        self.moves()
+        let mut moves = Vec::new();
+        for (from, piece) in self.board.pieces() {
+            let (side, kind) = side_and_kind(piece);
+            if side != self.to_move {
+                continue;
+            }
+            // X-wings go diagonally, TIEs straight, walls and Death Stars nowhere.
+            let steps: &[(i32, i32)] = match kind {
+                Kind::XWing => &DIAGONALS,
+                Kind::Tie => &STRAIGHTS,
+                Kind::Wall | Kind::DeathStar => &[],
+            };
+            for &step in steps {
+                for to in self.targets(from, step) {
+                    moves.push(format_move(from, to));
+                }
+            }
+        }
+        moves
     }
 
     fn play(&self, action: &str) -> Arc<dyn Position> {
         let (from, to) = parse_move(action);
         let mut next = self.clone();
-        next.board.set(to, self.board.at(from).expect("a move starts on the board"));
-        next.board.set(from, '-');
+        next.board.carry(from, to);
         // Only TIEs can stay on their row, so a move along a row is a sideways TIE move. The other side's mark stays.
         let sideways = from.1 == to.1;
         match self.to_move {
