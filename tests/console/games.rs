@@ -244,11 +244,10 @@ fn a_person_who_cannot_move_passes_with_enter_or_the_word() {
     }
 }
 
-/// The board of a handout, the move it gives as an example, and the rows that change.
+/// The position of a handout, the move it gives as an example, and the rows that change.
 struct Example {
     game: &'static str,
     position: &'static str,
-    board: &'static str,
     typed: &'static str,
     changed: &'static [&'static str],
 }
@@ -257,83 +256,46 @@ const EXAMPLES: &[Example] = &[
     Example {
         game: "gastank",
         position: "---Q3K3B3--/---B2-N3--/-N2------/--------/b2-------/---n3-n3--/---q3k3b3-- s",
-        board: "\
-7  -- -- -- Q3 K3 B3 -- --  computer
-6  -- -- -- B2 -- N3 -- --
-5  -- N2 -- -- -- -- -- --
-4  -- -- -- -- -- -- -- --
-3  b2 -- -- -- -- -- -- --
-2  -- -- -- n3 -- n3 -- --
-1  -- -- -- q3 k3 b3 -- --  human
-   -----------------------
-   A  B  C  D  E  F  G  H
-",
         typed: "A3D6",
         changed: &["6  -- -- -- b3 -- N3 -- --", "3  -- -- -- -- -- -- -- --"],
     },
     Example {
         game: "trench",
         position: "-TT-T-T/X-~*~--/X----XX/--x----/x----xx/--+@+--/t-t-tt- s -",
-        board: "\
-7  - T T - T - T  COMPUTER
-6  X - ~ * ~ - -
-5  X - - - - X X
-4  - - x - - - -
-3  x - - - - x x
-2  - - + @ + - -
-1  t - t - t t -  HUMAN
-
-   A B C D E F G
-",
         typed: "C4A6",
         changed: &["6  x - ~ * ~ - -", "4  - - - - - - -"],
     },
     Example {
         game: "hiya",
         position: "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s",
-        board: "\
-8  - - - K - - -   computer
-7  J J J - S S S
-6  M M M - N N N
-5  - - - - - - -
-4  - - - - - - -
-3  n n n - m m m
-2  s s s - j j j
-1  - - - k - - -   human
-   -------------
-   A B C D E F G
-",
         typed: "E2B5",
         changed: &["6  M - M - N N N", "5  - j - - - - -", "2  s s s - - j j"],
     },
     Example {
         game: "hiya",
         position: "---K---/JJJ-SSS/M-M-NNN/-------/-------/n-n-mmm/sss-jjj/---k--- s",
-        board: "6  M - M - N N N\n5  - - - - - - -\n",
         typed: "B2B6",
         changed: &["7  J N J - S S S", "6  M s M - N N N", "2  s - s - j j j"],
     },
     Example {
         game: "oska",
         position: "wwww/---/--/---/bbbb w",
-        board: "\
-5  w w w w   A B C D   white
-4   - - -     A B C
-3    - -       A B
-2   - - -     A B C
-1  b b b b   A B C D   black
-",
         typed: "A5A4",
         changed: &["5  - w w w   A B C D   white", "4   w - -     A B C"],
     },
 ];
 
+/// The board as the tests of its game compare it with the handout, sign by sign.
+fn drawn(game: &str, position: &str) -> String {
+    Referee::new(game, Some(position), true).table.view().to_string()
+}
+
 #[test]
 fn the_examples_of_the_handouts_are_played_on_their_boards() {
-    for Example { game, position, board, typed, changed } in EXAMPLES {
+    for Example { game, position, typed, changed } in EXAMPLES {
         let mut program = play(&[game, "--first", "--level", "1", "--position", position]);
-        let heard = program.hear();
-        assert!(heard.contains(board), "expected\n{board}\nin\n{heard}");
+        let (heard, board) = (program.hear(), drawn(game, position));
+        assert!(heard.contains(&board), "expected\n{board}\nin\n{heard}");
         let heard = program.ask(typed);
         let boards: Vec<&str> = heard.split(" plays ").collect();
         assert!(changed.iter().all(|row| boards[0].contains(row)), "{heard}");
@@ -345,22 +307,11 @@ fn the_examples_of_the_handouts_are_played_on_their_boards() {
 #[test]
 fn the_example_of_refusal_is_accepted_or_refused_at_once() {
     let position = "R--KL/-----/NPP-N/---P-/--n--/nppp-/-----/rk--l s -";
-    let board = "\
-8  R - - K L   computer
-7  - - - - -
-6  N P P - N
-5  - - - P -
-4  - - n - -
-3  n p p p -
-2  - - - - -
-1  r k - - l   human
-   ---------
-   A B C D E
-";
+    let board = drawn("refusal", position);
     for typed in ["C4B6", "c4 e5", "b3-b4"] {
         let mut program = play(&["refusal", "--first", "--level", "1", "--position", position]);
         let heard = program.hear();
-        assert!(heard.contains(board), "expected\n{board}\nin\n{heard}");
+        assert!(heard.contains(&board), "expected\n{board}\nin\n{heard}");
         let mut referee = Referee::new("refusal", Some(position), true);
         referee.person_plays(typed);
         let heard = program.ask(typed);

@@ -60,25 +60,7 @@ fn squares_are_named_by_index_in_the_row_and_row_number_from_the_bottom() {
 
 #[test]
 fn a_white_piece_steps_diagonally_down_onto_an_empty_square() {
-    plays(
-        (
-            "5  w w w w
-             4   - - -
-             3    - -
-             2   - - -
-             1  b b b b",
-            "w",
-        ),
-        "A5A4",
-        (
-            "5  - w w w
-             4   w - -
-             3    - -
-             2   - - -
-             1  b b b b",
-            "b",
-        ),
-    );
+    plays(("w A5 B5 C5 D5, b A1 B1 C1 D1", "w"), "A5A4", ("- A5, w A4", "b"));
 }
 
 #[test]
@@ -114,25 +96,12 @@ fn white_jumps_diagonally_down_over_an_enemy_and_takes_it() {
 
 #[test]
 fn jumps_cross_the_middle_in_a_straight_line() {
-    plays(
-        (
-            "5  w w - w
-             4   - w -
-             3    - b
-             2   - - -
-             1  b b - b",
-            "w",
-        ),
-        "B4C2",
-        (
-            "5  w w - w
-             4   - - -
-             3    - -
-             2   - - w
-             1  b b - b",
-            "b",
-        ),
-    );
+    let board = "5  w w - w
+                 4   - w -
+                 3    - b
+                 2   - - -
+                 1  b b - b";
+    plays((board, "w"), "B4C2", ("- B4 B3, w C2", "b"));
     plays(("w A5 B5 D5 B3, b B2 A1 B1", "b"), "B2C4", ("- B3 B2, b C4", "w"));
 }
 

@@ -18,26 +18,8 @@ fn ended(board: &str, side: &str, winner: Side, reason: &str) {
 
 #[test]
 fn capturing_the_king_wins() {
-    let before = "
-7  -- -- -- -- -- -- -- K3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- N3 -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k3 b1 -- -- -- -- -- --
-";
-    let after = "
-7  -- -- -- -- -- -- -- b3
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- N3 -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- -- -- --
-1  k3 -- -- -- -- -- -- --
-";
-    plays(before, "B1H7", after);
-    ended(after, "n", Side::South, "North's king was captured.");
+    plays("K3 H7, N3 D4, k3 A1, b1 B1", "B1H7", "- B1, b3 H7");
+    ended("b3 H7, N3 D4, k3 A1", "n", Side::South, "North's king was captured.");
 }
 
 #[test]
@@ -52,15 +34,7 @@ fn a_missing_king_has_lost_whoever_is_to_move() {
     ended("K3 H7, n3 D4", "n", Side::North, "South's king was captured.");
 }
 
-const OUT_OF_GAS: &str = "
-7  -- -- -- -- -- -- -- K0
-6  -- -- -- -- -- -- -- --
-5  -- -- -- -- -- -- -- --
-4  -- -- -- n0 -- -- -- --
-3  -- -- -- -- -- -- -- --
-2  -- -- -- -- -- q0 -- --
-1  k0 -- -- -- -- -- -- --
-";
+const OUT_OF_GAS: &str = "K0 H7, n0 D4, q0 F2, k0 A1";
 
 #[test]
 fn the_side_to_move_loses_without_a_legal_move() {

@@ -46,16 +46,7 @@ const THIRSTY: &str = "
 
 #[test]
 fn a_capture_fills_the_tank_of_the_capturer() {
-    let after = "
-7  -- -- -- -- -- -- -- K0
-6  -- -- -- -- q3 -- N0 --
-5  -- -- -- -- -- -- -- --
-4  -- n0 -- -- -- b2 -- --
-3  -- -- n2 -- n0 -- -- --
-2  -- -- -- -- -- -- -- --
-1  k2 -- -- -- -- -- -- --
-";
-    plays(THIRSTY, "D4E6", after);
+    plays(THIRSTY, "D4E6", "- D4, q3 E6");
 }
 
 #[test]

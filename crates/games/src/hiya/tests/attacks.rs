@@ -30,18 +30,7 @@ fn the_handouts_ninja_attacks_the_mini_samurai_on_b6() {
 
 #[test]
 fn the_handouts_samurai_demotes_the_ninja_on_b7_from_b6() {
-    south(
-        HANDOUT,
-        "B2B6",
-        "8  - - - K - - -
-         7  J N J - S S S
-         6  M s M - N N N
-         5  - - - - - - -
-         4  - - n - m m -
-         3  n - n - - - m
-         2  s - s - j j j
-         1  - - - k - - -",
-    );
+    south(HANDOUT, "B2B6", "- B2, N B7, s B6");
     assert_eq!(remark(HANDOUT, "s", "B2B6"), Some("Hi-YA!"));
     let slip =
         "B7 holds North's ninja, and pieces move only onto empty squares: an attack lands in front of its victim.";
@@ -75,23 +64,8 @@ fn minis_attacked_are_removed() {
 
 #[test]
 fn a_side_whose_king_is_attacked_loses() {
-    let before = "8  - - - K - - -
-                  7  - - - - - - -
-                  6  - - - - - - -
-                  5  - - - - - - -
-                  4  - - - - - - -
-                  3  - - - S - - -
-                  2  - - - - - - n
-                  1  - - - k - - -";
-    let after = "8  - - - K - - -
-                 7  - - - - - - -
-                 6  - - - - - - -
-                 5  - - - - - - -
-                 4  - - - - - - -
-                 3  - - - - - - -
-                 2  - - - S - - n
-                 1  - - - - - - -";
-    north(before, "D3D2", after);
+    let (before, after) = ("K D8, S D3, n G2, k D1", "K D8, S D2, n G2");
+    north(before, "D3D2", "- D3 D1, S D2");
     assert_eq!(remark(before, "n", "D3D2"), Some("Hi-YA!"));
     let over = test_boards::position(&HiYa::start(), (after, "s"));
     assert_eq!(over.outcome(), Some(Outcome::Win(Side::North)));

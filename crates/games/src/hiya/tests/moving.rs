@@ -29,18 +29,7 @@ fn a_ninja_goes_backward_only_when_the_landing_attacks() {
                   2  - - - - - - -
                   1  - - - k - - -";
     legal(before, "B5A6 B5C6 B5D7 B5E8 B5E2", "E3E2");
-    south(
-        before,
-        "B5E2",
-        "8  - - - K - - -
-         7  - - - - - - -
-         6  - - - - - - -
-         5  - - - - - - -
-         4  - - - - - - -
-         3  - - - - - - -
-         2  - - - - j - -
-         1  - - - k - - -",
-    );
+    south(before, "B5E2", "- B5 E3, j E2");
     reason(before, "s", "B5D3", "The ninja on B5 goes backward to D3 only to attack, and no enemy stands on D4.");
     reason(before, "s", "B5A4", "The ninja on B5 goes backward to A4 only to attack, and no enemy stands on A5.");
 }
@@ -82,18 +71,7 @@ fn a_samurai_goes_sideways_only_when_the_landing_attacks() {
                   2  - - - - - - -
                   1  - - - k - - -";
     legal(before, "C5C6 C5C7 C5C8 C5A5 C5F5", "A6B5 F6E5 F6D4 F6C3 F6B2 F6A1 F6G5");
-    south(
-        before,
-        "C5F5",
-        "8  - - - K - - -
-         7  - - - - - - -
-         6  N - - - - N -
-         5  - - - - - s -
-         4  - - - - - - -
-         3  - - - - - - -
-         2  - - - - - - -
-         1  - - - k - - -",
-    );
+    south(before, "C5F5", "- C5, N F6, s F5");
     reason(before, "s", "C5B5", "The samurai on C5 goes sideways to B5 only to attack, and no enemy stands on B6.");
 }
 
@@ -154,14 +132,7 @@ fn pieces_move_only_onto_empty_squares() {
 
 #[test]
 fn no_piece_jumps() {
-    let board = "8  - - - K - - -
-                 7  - - - - - - -
-                 6  - N - - - - J
-                 5  - - - - n - -
-                 4  - - - - - M -
-                 3  - s j - - - s
-                 2  - - - - - - -
-                 1  - - - k - - -";
+    let board = "K D8, N B6, J G6, n E5, M F4, s B3 G3, j C3, k D1";
     reason(board, "s", "B3B7", "The samurai on B3 cannot jump: North's mini-ninja on B6 is in the way to B7.");
     reason(board, "s", "C3F6", "The ninja on C3 cannot jump: South's mini-ninja on E5 is in the way to F6.");
     reason(board, "s", "G3A3", "The samurai on G3 cannot jump: South's ninja on C3 is in the way to A3.");

@@ -59,14 +59,7 @@ const BOTH: &str = "All remaining pieces of both sides stand on the other's star
 #[test]
 fn both_at_once_and_more_pieces_win() {
     ends(
-        (
-            "5  b - b -
-             4   - - -
-             3    w -
-             2   b - -
-             1  - w w -",
-            "w",
-        ),
+        ("b A5 C5 A2, w A3 B1 C1", "w"),
         "A3A1",
         Outcome::Win(Side::North),
         &format!("{BOTH}, and White has more of them (3 to 2)."),

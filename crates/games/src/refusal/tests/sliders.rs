@@ -35,44 +35,12 @@ fn rook_stops_before_its_own_pieces_and_on_the_first_enemy() {
         1  - k - - -";
     // C4 goes right as far as D4 and forward as far as C6. B3 has an own pawn at its left, C3 own rooks on both ways.
     south_has(before, "C4D4 C4C5 C4C6 B3B4 A3B4 E4E5");
-    south(
-        before,
-        "C4C6",
-        "
-        8  - - - K -
-        7  - - P - -
-        6  - - r - -
-        5  - - - - -
-        4  N P - - p
-        3  p l l P -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south(before, "C4C6", "- C4, r C6");
 }
 
 #[test]
 fn left_rook_becomes_a_right_rook_when_it_arrives_on_the_far_row() {
-    south(
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - l - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-        "B4B8",
-        "
-        8  - r - K -
-        7  - - - - -
-        6  - - - - -
-        5  - - - - -
-        4  - - - - -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south("K D8, l B4, k B1", "B4B8", "- B4, r B8");
 }
 
 #[test]

@@ -38,19 +38,7 @@ fn pawn_captures_one_diagonally_forward_and_only_there() {
         2  - - - - -
         1  - k - - -";
     south_has(before, "B4A5 B4C5");
-    south(
-        before,
-        "B4C5",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - - - - -
-        5  P N p - -
-        4  P - P - -
-        3  P P P - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south(before, "B4C5", "- B4, p C5");
 }
 
 #[test]
@@ -100,19 +88,7 @@ fn knight_jumps_over_pieces_and_captures_enemies_but_not_its_own() {
         1  - k - - -";
     // B6 and E5 hold enemies, A5 is empty, D6 is an own pawn, which may go on to D7.
     south_has(before, "C4A5 C4B6 C4E5 D6D7");
-    south(
-        before,
-        "C4B6",
-        "
-        8  - - - K -
-        7  - - - - -
-        6  - n P p -
-        5  - P P P P
-        4  - P - P -
-        3  - - - - -
-        2  - - - - -
-        1  - k - - -",
-    );
+    south(before, "C4B6", "- C4, n B6");
 }
 
 #[test]

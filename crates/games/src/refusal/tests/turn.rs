@@ -15,16 +15,7 @@ fn a_proposal_is_not_yet_played_and_the_other_side_accepts_or_refuses() {
 #[test]
 fn an_accepted_move_is_played_and_the_other_side_proposes() {
     let accepted = after(handout(), "C4B6 accept");
-    let expected = "
-        8  R - - K L   computer
-        7  - - - - -
-        6  N n P - N
-        5  - - - P -
-        4  - - - - -
-        3  n p p p -
-        2  - - - - -
-        1  r k - - l   human";
-    assert_eq!(accepted, test_boards::position(&Refusal::start(), (expected, "n -")));
+    assert_eq!(accepted, south(HANDOUT, "C4B6", "- C4, n B6"));
     assert!(accepted.proposes());
 }
 

@@ -21,6 +21,19 @@ macro_rules! walled {
 }
 use walled;
 
+/// The board that the handout draws.
+const HANDOUT: &str = "\
+7  - T T - T - T  COMPUTER
+6  X - ~ * ~ - -
+5  X - - - - X X
+4  - - x - - - -
+3  x - - - - x x
+2  - - + @ + - -
+1  t - t - t t -  HUMAN
+
+   A B C D E F G
+";
+
 #[track_caller]
 fn plays(before: Board, mv: &str, after: Board) -> Trench {
     test_boards::plays(&Trench::start(), before, mv, after)

@@ -1,6 +1,6 @@
 //! How TIEs and X-wings move.
 
-use super::{forbids, legal, plays, walled};
+use super::{HANDOUT, forbids, legal, plays, walled};
 
 /// Lines of a rook: every empty square up to the edge or the first piece, an enemy there included, forward and to
 /// both sides; behind, nothing but an enemy.
@@ -90,28 +90,10 @@ fn on_the_far_row_only_sideways_moves_and_captures_are_left() {
 /// The handout's example: its four moves of South, and the one of North with the axes as they are.
 #[test]
 fn the_example_of_the_handout() {
-    let board = "
-        7  - T T - T - T  COMPUTER
-        6  X - ~ * ~ - -
-        5  X - - - - X X
-        4  - - x - - - -
-        3  x - - - - x x
-        2  - - + @ + - -
-        1  t - t - t t -  HUMAN
-
-           A B C D E F G";
     let south = "A1A2 A1B1 C1B1 C1D1 E1D1 F1G1 F1F2 C4B5 C4A6 C4D5 A3B4 A3C5 F3E4 F3D5 F3G4 G3F4 G3E5";
-    legal((board, "s -"), south);
+    legal((HANDOUT, "s -"), south);
     // South's last move was B1A1: now F1G1 is illegal, and so is every other TIE move along the row.
-    legal((board, "s s"), "A1A2 F1F2 C4B5 C4A6 C4D5 A3B4 A3C5 F3E4 F3D5 F3G4 G3F4 G3E5");
-    let after = "
-        7  - T T - T - T
-        6  x - ~ * ~ - -
-        5  X - - - - X X
-        4  - - - - - - -
-        3  x - - - - x x
-        2  - - + @ + - -
-        1  t - t - t t -";
-    plays((board, "s -"), "C4A6", (after, "n -"));
-    plays((board, "n -"), "G7F7", ("- G7, T F7", "s n"));
+    legal((HANDOUT, "s s"), "A1A2 F1F2 C4B5 C4A6 C4D5 A3B4 A3C5 F3E4 F3D5 F3G4 G3F4 G3E5");
+    plays((HANDOUT, "s -"), "C4A6", ("- C4, x A6", "n -"));
+    plays((HANDOUT, "n -"), "G7F7", ("- G7, T F7", "s n"));
 }

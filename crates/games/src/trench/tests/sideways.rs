@@ -1,6 +1,7 @@
 //! A side that moved a TIE sideways may not do it again with its next move.
 
-use super::{forbids, legal, plays, walled};
+use super::{Trench, forbids, legal, plays, walled};
+use crate::test_boards;
 
 const BEFORE: &str = "
     7  - T T - T T -
@@ -11,24 +12,19 @@ const BEFORE: &str = "
     2  - - + @ + - -
     1  - t t - t t -";
 
-const SOUTH_WENT_SIDEWAYS: &str = "
-    7  - T T - T T -
-    6  - - ~ * ~ - -
-    5  X X - - - X X
-    4  - - - - - - -
-    3  x x - - - x x
-    2  - - + @ + - -
-    1  t - t - t t -";
+/// The same after B1A1.
+const SOUTH_WENT_SIDEWAYS: &str = walled!("T B7 C7 E7 F7, X A5 B5 F5 G5, x A3 B3 F3 G3, t A1 C1 E1 F1");
 
 #[test]
 fn a_sideways_tie_move_raises_the_flag_of_its_side() {
-    plays((BEFORE, "s -"), "B1A1", (SOUTH_WENT_SIDEWAYS, "n s"));
+    let played = plays((BEFORE, "s -"), "B1A1", ("- B1, t A1", "n s"));
+    assert_eq!(played, test_boards::position(&Trench::start(), (SOUTH_WENT_SIDEWAYS, "n s")));
 }
 
 /// The other side's flag is its own affair and stays as it was.
 #[test]
 fn both_flags_can_be_up() {
-    plays((BEFORE, "s n"), "B1A1", (SOUTH_WENT_SIDEWAYS, "n ns"));
+    plays((BEFORE, "s n"), "B1A1", ("- B1, t A1", "n ns"));
 }
 
 /// None: neither the TIE that moved nor any other, with a capture or without.
@@ -68,7 +64,6 @@ fn any_other_move_lowers_the_flag() {
 /// A turn later the TIEs are free again: sideways, something else, sideways.
 #[test]
 fn sideways_moves_may_alternate_with_others() {
-    use crate::trench::Trench;
     use skirmish_board::{Notation, Position};
     let mut position = Trench::start();
     for mv in ["B1A1", "F7G7", "A1A2", "B5C4", "A2B2", "G7G6", "B3C4", "G6F6", "B2A2"] {

@@ -34,31 +34,7 @@ fn a_wall_stops_every_line() {
 
 #[test]
 fn a_tie_captures_the_death_star_straight_from_behind() {
-    plays(
-        (
-            "
-            7  - - - t - - -
-            6  - - ~ * ~ - -
-            5  - - - - - - -
-            4  - - - - - - -
-            3  - - - - - - -
-            2  - - + @ + - -
-            1  - - - - - - T",
-            "s s",
-        ),
-        "D7D6",
-        (
-            "
-            7  - - - - - - -
-            6  - - ~ t ~ - -
-            5  - - - - - - -
-            4  - - - - - - -
-            3  - - - - - - -
-            2  - - + @ + - -
-            1  - - - - - - T",
-            "n -",
-        ),
-    );
+    plays((walled!("t D7, T G1"), "s s"), "D7D6", ("- D7, t D6", "n -"));
 }
 
 #[test]

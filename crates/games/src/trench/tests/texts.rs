@@ -1,6 +1,6 @@
 //! Position text and the drawn board.
 
-use crate::trench::Trench;
+use super::{HANDOUT, Trench};
 use skirmish_board::{Notation, Position, Side, Sign};
 
 const START: &str = "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s -";
@@ -107,18 +107,7 @@ fn moves_are_read_in_any_dress() {
 #[test]
 fn the_board_is_drawn_as_in_the_handout() {
     let position = accepts("-TT-T-T/X-~*~--/X----XX/--x----/x----xx/--+@+--/t-t-tt- s -");
-    let drawing = "\
-7  - T T - T - T  COMPUTER
-6  X - ~ * ~ - -
-5  X - - - - X X
-4  - - x - - - -
-3  x - - - - x x
-2  - - + @ + - -
-1  t - t - t t -  HUMAN
-
-   A B C D E F G
-";
-    assert_eq!(position.view().to_string(), drawing);
+    assert_eq!(position.view().to_string(), HANDOUT);
     assert!(position.view().notes.is_empty());
 }
 
