@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use skirmish_play::{Level, Shelf};
 use skirmish_session::Memory;
-use skirmish_session::new_game::{Options, new_record, seats, set_level, set_time};
+use skirmish_session::new_game::{new_record, seats, set_level, set_time};
 use skirmish_session::players::Players;
 use skirmish_terminal::{Beginning, Exit, Scheme, Theme, World};
 
@@ -94,8 +94,8 @@ fn game(arguments: &Play) -> anyhow::Result<Beginning> {
             }
             let position = arguments.position.as_deref();
             let (table, players) = seats(game, position, !arguments.second, arguments.role()).context("--position")?;
-            let Options { level, time, today, .. } = console::options(arguments)?;
-            return Ok(Beginning::Game(Box::new(new_record(table, &players, level, time, today())), players));
+            let record = new_record(table, &players, &console::options(arguments)?);
+            return Ok(Beginning::Game(Box::new(record), players));
         }
     };
     let console::Beginning::Recorded(mut record, place) = recorded else { return Ok(Beginning::Menu) };

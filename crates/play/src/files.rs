@@ -1,7 +1,11 @@
-//! Names of files as people type them: `~` is home, and Tab completes.
+//! Files by the names that people type: `~` is home, and Tab completes.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+use skirmish_board::TextError;
+
+use crate::{Record, store};
 
 /// The words that a file's name follows.
 const BEFORE_FILES: [&str; 2] = ["save", "load"];
@@ -14,6 +18,20 @@ pub fn expanded(name: &str) -> PathBuf {
         Some(rest) if rest.starts_with(['/', '\\']) => home().map_or_else(|| name.into(), |home| home.join(&rest[1..])),
         _ => PathBuf::from(name),
     }
+}
+
+/// Saves a game under a name. A game may replace a game, but nothing else is overwritten.
+pub fn save(name: &str, record: &Record) -> Result<(), TextError> {
+    let path = expanded(name);
+    if path.exists() && store::load(&path).is_err() {
+        return Err(TextError::new(format!("{name} is there and is not a game: choose another name.")));
+    }
+    store::save(&path, record).map_err(|error| TextError::new(format!("{name} cannot be written: {error}.")))
+}
+
+/// The game saved under a name.
+pub fn load(name: &str) -> Result<Record, TextError> {
+    store::load(&expanded(name)).map_err(|error| TextError::new(format!("{name}: {error}")))
 }
 
 /// What a line may become: a file's name behind `save` and `load`, otherwise one of the words that begin like it.

@@ -1,5 +1,6 @@
 //! What is said about a game, on any screen of characters.
 
+use std::io;
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares, TextError, quoted, texts};
@@ -136,6 +137,19 @@ pub fn eval(players: &Players, side: Side, finding: &SearchInfo<Action>) -> Stri
 /// How strong the engine plays, and what that means.
 pub fn level(level: Level) -> String {
     format!("Level {} of 10. {}", level.number(), level.sees())
+}
+
+/// What a person who leaves an unfinished game is told.
+pub const KEPT: &str = "The game is kept: skirmish play --resume goes on with it.";
+
+/// Why a game cannot be saved as it goes on.
+pub fn cannot_be_kept(error: &io::Error) -> String {
+    format!("The game cannot be kept for --resume: {error}.")
+}
+
+/// A game was written to a file.
+pub fn saved(name: &str) -> String {
+    format!("Saved to {name}.")
 }
 
 /// A legal move to show what moves look like.

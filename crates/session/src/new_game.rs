@@ -29,10 +29,17 @@ pub struct Options {
 }
 
 impl Options {
-    /// The engine at a level.
-    pub fn engine(&self, level: Level) -> EngineOptions {
-        let Options { seed, settings, ref judge, .. } = *self;
+    /// An engine that plays by these.
+    pub fn engine(&self) -> EngineOptions {
+        let Options { level, seed, settings, ref judge, .. } = *self;
         EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() }
+    }
+
+    /// These with the level and the time of a record, where it names them.
+    pub fn of_record(self, record: &Record) -> Options {
+        let level = level_of(record).unwrap_or(self.level);
+        let time = record.header(TIME_HEADER).and_then(|text| parse_duration(text.strip_suffix(TIME_UNIT)?).ok());
+        Options { level, time: time.unwrap_or(self.time), ..self }
     }
 }
 
@@ -69,14 +76,14 @@ pub fn seats(
     Ok((table, players))
 }
 
-/// The record of a game that is about to begin, on a date such as 2026-01-31.
-pub fn new_record(table: Box<dyn Table>, players: &Players, level: Level, time: Duration, date: String) -> Record {
+/// The record of a game that is about to begin.
+pub fn new_record(table: Box<dyn Table>, players: &Players, options: &Options) -> Record {
     let mut record = Record::new(table);
     record.players = players.names();
     if players.has_engine() {
-        set_level(&mut record, level);
-        record.set_header("Date", date);
-        set_time(&mut record, time);
+        set_level(&mut record, options.level);
+        record.set_header("Date", (options.today)());
+        set_time(&mut record, options.time);
     }
     record
 }
@@ -94,11 +101,6 @@ pub fn set_time(record: &mut Record, time: Duration) {
 /// The level that a record names.
 pub fn level_of(record: &Record) -> Option<Level> {
     record.header(LEVEL_HEADER).and_then(|text| Level::parse(text).ok())
-}
-
-/// The most time for a move that a record names.
-pub fn time_of(record: &Record) -> Option<Duration> {
-    record.header(TIME_HEADER).and_then(|text| parse_duration(text.strip_suffix(TIME_UNIT)?).ok())
 }
 
 /// Which of the kept games, the newest first, to go on with: the newest that is unfinished, or else the newest. One that cannot
@@ -144,12 +146,13 @@ mod tests {
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
         let settings = Settings { threads: 4, ..Settings::default() };
         let today = || "2026.01.01".to_owned();
-        let options =
+        let mut options =
             Options { level: Level::FULL, time: TIME, seed: 1, settings, judge: Judge::Usual, ponder: true, today };
+        assert_eq!(AnyEngine::new(options.engine()).resources(), settings);
         for level in Level::all().filter(|&level| level < Level::FULL) {
-            let engine = AnyEngine::new(options.engine(level));
+            options.level = level;
+            let engine = AnyEngine::new(options.engine());
             assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
         }
-        assert_eq!(AnyEngine::new(options.engine(Level::FULL)).resources(), settings);
     }
 }

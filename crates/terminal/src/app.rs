@@ -9,7 +9,6 @@ use skirmish_games::GameId;
 use skirmish_play::{Level, Record};
 
 use crate::canvas::{Canvas, Press};
-use crate::engine::{News, Order};
 use crate::help;
 use crate::kept::KeptScreen;
 use crate::lesson::LessonScreen;
@@ -19,6 +18,7 @@ use crate::setup::SetupScreen;
 use crate::table::TableScreen;
 use crate::world::World;
 use skirmish_session::Memory;
+use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::players::Players;
 
 /// The smallest screen on which everything fits.
@@ -33,7 +33,7 @@ pub enum Event {
     /// At the terminal: a key, the mouse, a paste, another size.
     Input(Input),
     /// The engine says something.
-    News(News),
+    Engine(EngineEvent),
     /// Time has passed.
     Tick,
     /// Nothing more will come from the terminal.
@@ -108,8 +108,8 @@ impl App {
             Beginning::Menu => Screen::Menu(MenuScreen::new(&world)),
             Beginning::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &world, world.preferences.level))),
             Beginning::Game(record, players) => {
-                let settings = (world.preferences.level, world.preferences.time);
-                Screen::Table(Box::new(TableScreen::new(*record, players, settings, None, &mut world)))
+                let options = world.preferences.clone();
+                Screen::Table(Box::new(TableScreen::new(*record, players, options, None, &mut world)))
             }
             Beginning::Recorded(record, place) => {
                 Screen::Table(Box::new(TableScreen::resumed(*record, place, &mut world)))
@@ -131,9 +131,9 @@ impl App {
             Event::Input(Input::Mouse(mouse)) => self.mouse(mouse),
             Event::Input(Input::Paste(text)) => self.paste(&text),
             Event::Input(_) => Go::Stay,
-            Event::News(news) => {
+            Event::Engine(event) => {
                 if let (Some(table), world) = self.table() {
-                    table.news(news, world);
+                    table.hear(event, world);
                 }
                 Go::Stay
             }
@@ -290,9 +290,9 @@ impl App {
         self.exit.as_ref()
     }
 
-    /// The orders for the engine since the last call.
-    pub fn take_orders(&mut self) -> Vec<Order> {
-        self.world.take_orders()
+    /// What the engine is asked since the last call.
+    pub fn take_requests(&mut self) -> Vec<EngineRequest> {
+        self.world.requests.take()
     }
 
     /// Does what can wait until something was drawn: keeps the game. Returns what is to be remembered if that has changed.

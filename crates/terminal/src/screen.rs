@@ -15,6 +15,7 @@ use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_ra
 use ratatui_core::layout::Rect;
 use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
+use skirmish_session::engine::EngineEvent;
 
 use crate::app::{App, Beginning, Event, Exit};
 use crate::engine::Engine;
@@ -70,9 +71,9 @@ pub fn run(world: World, beginning: Beginning) -> io::Result<Result<Exit, i32>> 
     let guard = Guard::new()?;
     let (sender, events) = channel();
     listen(sender.clone())?;
-    let news = sender.clone();
+    let events_of_engine = sender.clone();
     // Nobody listens any more when the program is over.
-    let mut engine = Engine::start(move |told| drop(news.send(Event::News(told))))?;
+    let mut engine = Engine::start(move |event| drop(events_of_engine.send(Event::Engine(event))))?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     // Not every terminal's other screen is empty. (To clear it, the crate would ask where the cursor is, and wait for an answer.)
     let whole = terminal.size()?;
@@ -115,8 +116,8 @@ fn play(
     let started = Instant::now();
     let mut lost = false;
     loop {
-        for order in app.take_orders() {
-            engine.obey(order);
+        for request in app.take_requests() {
+            engine.ask(request);
         }
         if let Some(exit) = app.exit() {
             return Ok(Ok(exit.clone()));
@@ -134,7 +135,7 @@ fn play(
         }
         app.handle(Event::Tick, started.elapsed());
         if !engine.is_working() && !std::mem::replace(&mut lost, true) {
-            app.handle(Event::News(crate::engine::News::Lost), started.elapsed());
+            app.handle(Event::Engine(EngineEvent::Lost), started.elapsed());
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::canvas::{Canvas, Press};
 use crate::drawing;
 use crate::table::TableScreen;
 use crate::world::World;
-use skirmish_session::new_game::{new_record, seats};
+use skirmish_session::new_game::{Options, new_record, seats};
 use skirmish_session::players::Role;
 
 /// The times that are offered, in seconds.
@@ -143,8 +143,9 @@ impl SetupScreen {
         world.preferences.time = self.time;
         // The start of a game always makes sense.
         let Ok((table, players)) = seats(self.game, None, self.first, self.vs) else { return Go::Stay };
-        let record = new_record(table, &players, self.level, self.time, (world.preferences.today)());
-        Go::Table(Box::new(TableScreen::new(record, players, (self.level, self.time), None, world)))
+        let options = Options { level: self.level, ..world.preferences.clone() };
+        let record = new_record(table, &players, &options);
+        Go::Table(Box::new(TableScreen::new(record, players, options, None, world)))
     }
 
     /// The name of a question, its answer, and what that means.

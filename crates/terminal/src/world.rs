@@ -1,15 +1,15 @@
-//! What screens share: the clock, the engine's orders, the shelf, what the person likes.
+//! What screens share: the clock, the requests to the engine, the shelf, what the person likes.
 
 use std::time::Duration;
 
-use skirmish_play::{Level, Shelf};
+use skirmish_play::Shelf;
+use skirmish_session::engine::{EngineRequest, Requests};
 use skirmish_session::new_game::Options;
 
-use crate::engine::{Order, Ticket};
 use crate::theme::Theme;
 use skirmish_session::Memory;
 
-/// The world outside the screens, as far as they can reach it. They never wait for it: orders are carried out and files are
+/// The world outside the screens, as far as they can reach it. They never wait for it: requests are passed on and files are
 /// written when they are done.
 pub struct World {
     /// The time since the program began.
@@ -21,15 +21,15 @@ pub struct World {
     pub(crate) memory: Memory,
     /// What was remembered when it was kept last.
     known: Memory,
-    orders: Vec<Order>,
-    tickets: Ticket,
+    /// What the engine is asked.
+    pub(crate) requests: Requests,
 }
 
 impl World {
     /// A world at its beginning.
     pub fn new(preferences: Options, theme: Theme, shelf: Option<Shelf>, memory: Memory) -> World {
         let known = memory.clone();
-        World { now: Duration::ZERO, preferences, theme, shelf, memory, known, orders: Vec::new(), tickets: 0 }
+        World { now: Duration::ZERO, preferences, theme, shelf, memory, known, requests: Requests::default() }
     }
 
     /// What is to be remembered, if that has changed since the last call.
@@ -39,25 +39,8 @@ impl World {
         changed.then_some(&self.memory)
     }
 
-    /// Gives an order to the engine.
-    pub(crate) fn order(&mut self, order: Order) {
-        self.orders.push(order);
-    }
-
-    /// A number for an order, by which its news is known.
-    pub(crate) fn ticket(&mut self) -> Ticket {
-        self.tickets += 1;
-        self.tickets
-    }
-
-    /// Has the engine play at a level.
-    pub(crate) fn set_level(&mut self, level: Level) {
-        let options = self.preferences.engine(level);
-        self.order(Order::Options(Box::new(options)));
-    }
-
-    /// The orders given since the last call.
-    pub(crate) fn take_orders(&mut self) -> Vec<Order> {
-        std::mem::take(&mut self.orders)
+    /// Asks the engine for something whose events nobody waits for.
+    pub(crate) fn ask(&mut self, request: EngineRequest) {
+        self.requests.push(request);
     }
 }

@@ -11,9 +11,9 @@ use skirmish_oracle::Random;
 use skirmish_play::{Decision, Judge, Level, Record, Shelf};
 use skirmish_search::Settings;
 use skirmish_session::Memory;
+use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::Options;
 use skirmish_session::review::Annotation;
-use skirmish_terminal::engine::{News, Order};
 use skirmish_terminal::{App, Beginning, Event, Scheme, Theme, World};
 
 /// Somebody who presses anything, an engine that plays anything legal, and a screen that changes its size.
@@ -23,7 +23,7 @@ struct Monkey {
     now: Duration,
     size: (u16, u16),
     /// What the engine is about to say.
-    news: Vec<News>,
+    news: Vec<EngineEvent>,
     /// How many actions the game had when it was checked last, to check it when that changes.
     checked: usize,
     played: usize,
@@ -147,24 +147,25 @@ impl Monkey {
 
     /// The engine obeys: sooner or later it says something legal.
     fn obey(&mut self) {
-        for order in self.app.take_orders() {
+        for order in self.app.take_requests() {
             match order {
-                Order::Choose(ticket, table, _) | Order::Look(ticket, table, _) => {
+                EngineRequest::Choose(ticket, table, _) | EngineRequest::Analyze(ticket, table, _) => {
                     let mut legal = table.legal_actions();
                     let action = (!legal.is_empty()).then(|| legal.swap_remove(self.random.below(legal.len())));
-                    self.news.push(News::Done(ticket, Box::new(Decision { action, info: None })));
+                    self.news.push(EngineEvent::Done(ticket, Box::new(Decision { action, info: None })));
                 }
-                Order::Review(ticket, review) => {
+                EngineRequest::Review(ticket, review) => {
                     let annotation = |ply| Annotation { ply, side: Side::South, score: 0, best: None, mark: None };
-                    self.news.extend((0..review.positions()).map(|ply| News::Judged(ticket, annotation(ply))));
-                    self.news.push(News::Reviewed(ticket));
+                    self.news
+                        .extend((0..review.positions()).map(|ply| EngineEvent::Annotated(ticket, annotation(ply))));
+                    self.news.push(EngineEvent::Reviewed(ticket));
                 }
-                Order::Options(_) | Order::Ponder(_) | Order::Stop => {}
+                EngineRequest::Options(_) | EngineRequest::Ponder(_) | EngineRequest::Stop => {}
             }
         }
         if self.random.below(3) > 0 && !self.news.is_empty() {
             let told = self.news.remove(0);
-            self.app.handle(Event::News(told), self.now);
+            self.app.handle(Event::Engine(told), self.now);
         }
     }
 

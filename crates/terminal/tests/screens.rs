@@ -11,11 +11,11 @@ use skirmish_play::{AnyEngine, Decision, Judge, Level, Record, Shelf, Table};
 use skirmish_school::Lesson;
 use skirmish_search::Settings;
 use skirmish_session::Memory;
+use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::Options;
 use skirmish_session::new_game::{new_record, seats};
 use skirmish_session::players::{Players, Role};
 use skirmish_session::review::{Annotation, Mark};
-use skirmish_terminal::engine::{News, Order};
 use skirmish_terminal::{App, Beginning, Event, Exit, Scheme, Theme, World};
 
 struct Bench {
@@ -78,8 +78,8 @@ impl Bench {
         self.key(KeyCode::Enter)
     }
 
-    fn news(&mut self, news: News) {
-        self.app.handle(Event::News(news), self.now);
+    fn news(&mut self, news: EngineEvent) {
+        self.app.handle(Event::Engine(news), self.now);
         self.draw();
     }
 
@@ -107,20 +107,20 @@ impl Bench {
     /// The engine makes its move: the one with this text.
     #[track_caller]
     fn engine_plays(&mut self, text: &str) {
-        let orders = self.app.take_orders();
-        let choose = orders.into_iter().rev().find_map(|order| match order {
-            Order::Choose(ticket, table, _) => Some((ticket, table)),
+        let orders = self.app.take_requests();
+        let choose = orders.into_iter().rev().find_map(|request| match request {
+            EngineRequest::Choose(ticket, table, _) => Some((ticket, table)),
             _ => None,
         });
         let (ticket, table): (_, Box<dyn Table>) = choose.expect("an order to choose");
         let action = Some(table.read(text).unwrap());
-        self.news(News::Done(ticket, Box::new(Decision { action, info: None })));
+        self.news(EngineEvent::Done(ticket, Box::new(Decision { action, info: None })));
     }
 }
 
 fn beginning(game: &str, position: Option<&str>, first: bool, vs: Option<Role>) -> Beginning {
     let (table, players) = seats(GameId::parse(game).unwrap(), position, first, vs).unwrap();
-    let record = new_record(table, &players, Level::FULL, Duration::from_secs(5), "2026-01-31".to_owned());
+    let record = new_record(table, &players, &preferences(Level::FULL));
     Beginning::Game(Box::new(record), players)
 }
 
@@ -208,26 +208,26 @@ fn esc_lets_go_first_and_then_makes_the_engine_move() {
     let mut bench = Bench::game("trench", None, false, None);
     bench.line("moves b5");
     bench.sees("•");
-    bench.app.take_orders();
+    bench.app.take_requests();
     bench.key(KeyCode::Char('x')).key(KeyCode::Esc).key(KeyCode::Esc);
-    assert!(bench.app.take_orders().is_empty());
+    assert!(bench.app.take_requests().is_empty());
     bench.key(KeyCode::Esc);
-    assert!(matches!(bench.app.take_orders()[..], [Order::Stop]));
+    assert!(matches!(bench.app.take_requests()[..], [EngineRequest::Stop]));
     // Ctrl-C does so at once.
     let mut bench = Bench::game("trench", None, false, None);
-    bench.app.take_orders();
+    bench.app.take_requests();
     bench.key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
-    assert!(matches!(bench.app.take_orders()[..], [Order::Stop]));
+    assert!(matches!(bench.app.take_requests()[..], [EngineRequest::Stop]));
 }
 
 #[test]
 fn every_level_below_the_highest_plays_as_on_every_front_end() {
     let mut bench = Bench::game("hiya", None, true, None);
     for level in Level::all().filter(|&level| level < Level::FULL) {
-        bench.app.take_orders();
+        bench.app.take_requests();
         bench.line(&format!("level {}", level.number()));
-        let options = bench.app.take_orders().into_iter().find_map(|order| match order {
-            Order::Options(options) => Some(*options),
+        let options = bench.app.take_requests().into_iter().find_map(|request| match request {
+            EngineRequest::Options(options) => Some(*options),
             _ => None,
         });
         let engine = AnyEngine::new(options.expect("new options"));
@@ -275,9 +275,9 @@ fn the_end_speaks_to_the_player_and_offers_another_game() {
 fn a_review_marks_mistakes_and_names_what_was_better() {
     let mut bench = Bench::game("oska", None, true, Some(Role::Person));
     bench.line("a5a4").line("a1a2").line("resign").line("review");
-    let orders = bench.app.take_orders();
-    let ticket = orders.iter().find_map(|order| match order {
-        Order::Review(ticket, _) => Some(*ticket),
+    let orders = bench.app.take_requests();
+    let ticket = orders.iter().find_map(|request| match request {
+        EngineRequest::Review(ticket, _) => Some(*ticket),
         _ => None,
     });
     let ticket = ticket.expect("an order to review");
@@ -287,9 +287,9 @@ fn a_review_marks_mistakes_and_names_what_was_better() {
         Annotation { ply, side, score: 0, best: Some(tables[ply].read(best).unwrap()), mark }
     };
     for judgement in [judged(0, "B5B4", None), judged(1, "B1B2", Some(Mark::Blunder)), judged(2, "C5B4", None)] {
-        bench.news(News::Judged(ticket, judgement));
+        bench.news(EngineEvent::Annotated(ticket, judgement));
     }
-    bench.news(News::Reviewed(ticket));
+    bench.news(EngineEvent::Reviewed(ticket));
     bench.sees("The review found 1 blunder (??).");
     bench.sees("1. A5A4??");
     bench.key(KeyCode::Tab).key(ENTER);
@@ -305,15 +305,15 @@ fn watching_pauses_steps_and_changes_its_speed() {
     bench.engine_plays("A5A4");
     bench.sees("HOURGLASS against itself");
     // The next move waits for a moment.
-    assert!(bench.app.take_orders().is_empty());
+    assert!(bench.app.take_requests().is_empty());
     bench.key(KeyCode::Char(' '));
     bench.pass(Duration::from_secs(100));
-    assert!(bench.app.take_orders().is_empty());
+    assert!(bench.app.take_requests().is_empty());
     bench.sees("Paused");
     bench.key(KeyCode::Right);
     bench.engine_plays("A1A2");
     bench.pass(Duration::from_secs(100));
-    assert!(bench.app.take_orders().is_empty());
+    assert!(bench.app.take_requests().is_empty());
     bench.key(KeyCode::Char('+')).key(KeyCode::Char('+'));
     bench.sees("0 s between");
     bench.key(KeyCode::Char(' '));
@@ -325,25 +325,25 @@ fn watching_pauses_steps_and_changes_its_speed() {
 #[test]
 fn thinking_along_is_told_and_stops_when_nobody_is_there() {
     let mut bench = Bench::game("trench", None, true, None);
-    assert!(bench.app.take_orders().iter().any(|order| matches!(order, Order::Ponder(_))));
+    assert!(bench.app.take_requests().iter().any(|order| matches!(order, EngineRequest::Ponder(_))));
     bench.sees("RED FIVE thinks along.");
     bench.pass(Duration::from_secs(59));
-    assert!(bench.app.take_orders().is_empty());
+    assert!(bench.app.take_requests().is_empty());
     bench.pass(Duration::from_secs(2));
-    assert!(matches!(bench.app.take_orders()[..], [Order::Stop]));
+    assert!(matches!(bench.app.take_requests()[..], [EngineRequest::Stop]));
     bench.sees("has stopped");
     bench.key(KeyCode::Up);
-    assert!(bench.app.take_orders().iter().any(|order| matches!(order, Order::Ponder(_))));
+    assert!(bench.app.take_requests().iter().any(|order| matches!(order, EngineRequest::Ponder(_))));
 }
 
 #[test]
 fn the_evaluation_is_hidden_until_asked_for() {
     let mut bench = Bench::game("hiya", None, true, None);
-    bench.app.take_orders();
+    bench.app.take_requests();
     bench.sees_no("better");
     bench.key(KeyCode::F(4));
-    let ticket = bench.app.take_orders().iter().find_map(|order| match order {
-        Order::Look(ticket, ..) => Some(*ticket),
+    let ticket = bench.app.take_requests().iter().find_map(|request| match request {
+        EngineRequest::Analyze(ticket, ..) => Some(*ticket),
         _ => None,
     });
     let table = skirmish_play::open(GameId::parse("hiya").unwrap());
@@ -358,7 +358,7 @@ fn the_evaluation_is_hidden_until_asked_for() {
         alternate: None,
         line: vec![best],
     };
-    bench.news(News::Found(ticket.unwrap(), Box::new(finding)));
+    bench.news(EngineEvent::Found(ticket.unwrap(), Box::new(finding)));
     bench.sees("You stand better by 120");
     bench.sees("█");
     bench.key(KeyCode::F(4));

@@ -5,7 +5,7 @@ use std::time::Duration;
 use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
 use skirmish_search::SearchInfo;
 pub use skirmish_session::messages::{
-    complaint, engine_action, eval, first_or_second, hint, introduction, level, prompt, result, score,
+    KEPT, cannot_be_kept, engine_action, first_or_second, introduction, level, prompt, result, saved, score,
 };
 
 use super::look::Look;

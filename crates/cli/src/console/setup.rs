@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use jiff::Timestamp;
@@ -10,14 +11,14 @@ use skirmish_games::GameId;
 use skirmish_play::files;
 use skirmish_play::{Judge, Level, Place, Record, Shelf};
 use skirmish_search::Settings;
-use skirmish_session::game::Game;
-use skirmish_session::new_game::{Options, TIME, level_of, new_record, seats, side_called, time_of, to_go_on_with};
+use skirmish_session::Session;
+use skirmish_session::new_game::{Options, TIME, new_record, seats, side_called, to_go_on_with};
 use skirmish_session::players::{Players, Role};
 
 use super::input::{Input, Plain, Terminal};
 use super::look::Look;
 use super::messages;
-use super::session::{Next, Session};
+use super::session::{Next, Talking};
 use super::talk::Talk;
 use crate::arguments::Play;
 
@@ -72,10 +73,13 @@ pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> a
             }
             Beginning::New(id) => sit_down(arguments.role(), &options, id, (position.take(), first.take()), talk)?,
         };
-        let Some((game, players)) = seat else { break };
-        talk.say(messages::seat(&players, &game, talk.look))?;
+        let Some((record, players)) = seat else { break };
+        let mut session = Session::new(record, players, options.clone(), Duration::ZERO);
+        talk.say(messages::seat(&players, session.game(), talk.look))?;
         let place = place.or_else(|| Some(Shelf::open()?.place()));
-        beginning = match Session::new(talk, &mut options, game, players, place).run()? {
+        let next = Talking::new(talk, &mut session, place).run()?;
+        options.level = session.options().level;
+        beginning = match next {
             Next::New(game) => Beginning::New(game),
             Next::Load(record) => Beginning::Recorded(record, None),
             _ => break,
@@ -128,19 +132,16 @@ fn sit_again(
     options: &mut Options,
     record: Record,
     talk: &mut Talk<'_>,
-) -> io::Result<(Game, Players)> {
-    if let Some(level) = level_of(&record) {
-        options.level = arguments.level.unwrap_or(level);
-    }
-    if let Some(time) = time_of(&record) {
-        options.time = arguments.time.unwrap_or(time);
-    }
+) -> io::Result<(Record, Players)> {
+    let recorded = options.clone().of_record(&record);
+    options.level = arguments.level.unwrap_or(recorded.level);
+    options.time = arguments.time.unwrap_or(recorded.time);
     let players = match arguments.role() {
         Some(role) => Players::both(record.game(), role),
         None => Players::of_record(&record),
     };
     talk.say(messages::introduction(record.game(), &players, options.level, options.time))?;
-    Ok((Game::new(record), players))
+    Ok((record, players))
 }
 
 /// Begins a game from a position or its start; asks who moves first if nobody has said so. `None` if the person leaves instead.
@@ -150,7 +151,7 @@ fn sit_down(
     id: GameId,
     (position, first): (Option<&str>, Option<bool>),
     talk: &mut Talk<'_>,
-) -> anyhow::Result<Option<(Game, Players)>> {
+) -> anyhow::Result<Option<(Record, Players)>> {
     // A position that makes no sense is told before anything is asked.
     let (_, players) = seats(id, position, true, vs).context("--position")?;
     talk.say(messages::introduction(id, &players, options.level, options.time))?;
@@ -163,7 +164,7 @@ fn sit_down(
         },
     };
     let (table, players) = seats(id, position, first, vs)?;
-    Ok(Some((Game::new(new_record(table, &players, options.level, options.time, (options.today)())), players)))
+    Ok(Some((new_record(table, &players, options), players)))
 }
 
 /// Asks whether the person moves first. `None` if the person leaves instead.

@@ -11,10 +11,10 @@ use skirmish_search::Settings;
 
 use super::input::{Entry, Input};
 use super::look::Look;
-use super::session::{Next, Session};
+use super::session::{Next, Talking};
 use super::talk::Talk;
+use skirmish_session::Session;
 use skirmish_session::command::{self, WORDS};
-use skirmish_session::game::Game;
 use skirmish_session::new_game::Options;
 use skirmish_session::players::{Players, Role};
 
@@ -109,10 +109,11 @@ fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players)
     let mut game = game;
     while !talk.left {
         let record = Record::new(skirmish_play::open(game));
-        let mut session = Session::new(&mut talk, &mut options, Game::new(record), players(game), None);
-        if let Next::New(next) = session.run().unwrap() {
+        let mut session = Session::new(record, players(game), options.clone(), Duration::ZERO);
+        if let Next::New(next) = Talking::new(&mut talk, &mut session, None).run().unwrap() {
             game = next;
         }
+        options = session.options().clone();
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use skirmish_board::ActionKind;
+use skirmish_session::engine::EngineRequest;
 use skirmish_session::messages;
 
 use super::{Along, SPEEDS, TableScreen};
@@ -62,7 +63,7 @@ impl Button {
 impl TableScreen {
     /// The buttons that make sense now.
     pub(super) fn buttons(&self) -> Vec<Button> {
-        let over = self.game.outcome().is_some();
+        let over = self.session.is_over();
         if self.at.is_some() {
             let mut buttons = vec![Button::Back, Button::Forth];
             match &self.review {
@@ -75,20 +76,20 @@ impl TableScreen {
         }
         if over {
             let mut buttons = vec![Button::Rematch];
-            if self.players.person().is_some() {
+            if self.session.players().person().is_some() {
                 buttons.push(Button::OtherSide);
             }
             buttons.extend([Button::StepThrough, Button::Review, Button::Menu]);
             return buttons;
         }
-        if self.is_watched() {
+        if self.session.is_watched() {
             let first = if self.watch.paused { [Button::GoOn, Button::Step] } else { [Button::Pause, Button::Step] };
             return first.into_iter().chain([Button::Slower, Button::Faster, Button::Menu]).collect();
         }
-        if self.thinking.is_some() {
+        if self.session.is_choosing() {
             return vec![Button::MoveNow];
         }
-        let kinds: Vec<ActionKind> = self.legal.iter().map(|action| action.kind).collect();
+        let kinds: Vec<ActionKind> = self.session.legal().iter().map(|action| action.kind).collect();
         [(ActionKind::Accept, Button::Accept), (ActionKind::Refuse, Button::Refuse), (ActionKind::Pass, Button::Pass)]
             .into_iter()
             .filter(|(kind, _)| kinds.contains(kind))
@@ -98,7 +99,7 @@ impl TableScreen {
 
     fn push(&mut self, button: Button, world: &mut World) -> Go {
         let act = |screen: &mut Self, kind: ActionKind, world: &mut World| {
-            if let Some(action) = screen.legal.iter().find(|action| action.kind == kind).cloned() {
+            if let Some(action) = screen.session.legal().iter().find(|action| action.kind == kind).cloned() {
                 screen.act(&action, world);
             }
         };
@@ -128,7 +129,7 @@ impl TableScreen {
 
     fn back_to_present(&mut self) {
         self.at = None;
-        if self.game.outcome().is_some() {
+        if self.session.is_over() {
             self.say(self.result());
         } else {
             self.message = Default::default();
@@ -137,8 +138,8 @@ impl TableScreen {
 
     /// Has the engine make its move now.
     fn hurry(&mut self, world: &mut World) {
-        if self.thinking.is_some() {
-            world.order(crate::engine::Order::Stop);
+        if self.session.is_choosing() {
+            world.ask(EngineRequest::Stop);
         }
     }
 
@@ -156,7 +157,7 @@ impl TableScreen {
     /// Plays one move of a game that is watched.
     fn single_step(&mut self, world: &mut World) {
         self.watch.paused = true;
-        if self.thinking.is_none() && self.game.outcome().is_none() {
+        if !self.session.is_choosing() && !self.session.is_over() {
             self.think(world);
         }
     }
@@ -177,7 +178,7 @@ impl TableScreen {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         match key.code {
-            KeyCode::Char('c') if control && self.thinking.is_some() => self.hurry(world),
+            KeyCode::Char('c') if control && self.session.is_choosing() => self.hurry(world),
             KeyCode::Char('c') if control && left => return Go::Leave,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
@@ -190,9 +191,11 @@ impl TableScreen {
                 let line = std::mem::take(&mut self.input);
                 return self.submit(&line, world);
             }
-            KeyCode::Char(' ') if self.input.is_empty() && self.is_watched() && self.at.is_none() => self.pause(world),
-            KeyCode::Char('+') if self.input.is_empty() && self.is_watched() => self.change_speed(-1),
-            KeyCode::Char('-') if self.input.is_empty() && self.is_watched() => self.change_speed(1),
+            KeyCode::Char(' ') if self.input.is_empty() && self.session.is_watched() && self.at.is_none() => {
+                self.pause(world)
+            }
+            KeyCode::Char('+') if self.input.is_empty() && self.session.is_watched() => self.change_speed(-1),
+            KeyCode::Char('-') if self.input.is_empty() && self.session.is_watched() => self.change_speed(1),
             KeyCode::Enter => return self.enter(world),
             KeyCode::Char(' ') if self.input.is_empty() => return self.enter(world),
             KeyCode::Esc => self.let_go(world),
@@ -245,31 +248,31 @@ impl TableScreen {
         if self.at.is_some() {
             return self.say("This is an earlier position. Esc leads back to the game.");
         }
-        if self.game.outcome().is_some() {
+        if self.session.is_over() {
             return self.say(self.result());
         }
         if !self.is_persons_turn() {
-            let name = self.players.name(self.game.side_to_move());
-            return self.say(match self.is_watched() {
+            let name = self.session.players().name(self.session.game().side_to_move());
+            return self.say(match self.session.is_watched() {
                 true => format!("{name} plays both sides. Space pauses."),
                 false => format!("It is {name}'s turn. Esc makes it move."),
             });
         }
-        if self.game.is_waiting_for_answer() {
-            let proposed = self.game.view().pending.map(|squares| squares.to_string()).unwrap_or_default();
+        if self.session.game().is_waiting_for_answer() {
+            let proposed = self.session.game().view().pending.map(|squares| squares.to_string()).unwrap_or_default();
             return self.complain(format!("{proposed} waits for an answer: Tab and Enter press Accept or Refuse."));
         }
-        match self.hand.press(self.game.table(), &self.legal) {
+        match self.hand.press(self.session.game().table(), self.session.legal()) {
             Touch::Act(action) => self.act(&action, world),
             Touch::Changed => self.message = Default::default(),
-            Touch::Illegal(error) => self.complain(messages::spoken(&error.to_string(), &self.players)),
+            Touch::Illegal(error) => self.complain(messages::spoken(&error.to_string(), self.session.players())),
             Touch::Idle => self.complain(self.why_idle()),
         }
     }
 
     /// Why nothing can be picked up at the cursor.
     fn why_idle(&self) -> String {
-        let table = self.game.table();
+        let table = self.session.game().table();
         let square = &self.hand.cursor;
         let other = table.view().rows.into_iter().flat_map(|row| row.cells).find(|cell| cell.square != *square);
         let rule = other.and_then(|cell| table.read(&format!("{square}{}", cell.square)).err());
@@ -277,7 +280,7 @@ impl TableScreen {
             None => format!("Nothing stands on {square}."),
             // Whose it is, and that its tank is empty, are rules that hold wherever it goes.
             Some(piece) if piece.side != table.side_to_move() || piece.gas == Some(0) => {
-                messages::spoken(&rule.map(|error| error.to_string()).unwrap_or_default(), &self.players)
+                messages::spoken(&rule.map(|error| error.to_string()).unwrap_or_default(), self.session.players())
             }
             Some(piece) => format!("The {} on {square} has no move now.", piece.kind),
         }
@@ -292,7 +295,7 @@ impl TableScreen {
             self.message = Default::default();
         } else if self.at.is_some() {
             self.back_to_present();
-        } else if self.thinking.is_some() {
+        } else if self.session.is_choosing() {
             self.hurry(world);
         } else {
             self.say("F8 leads to the menu, F10 leaves. The game is kept.");
@@ -302,7 +305,7 @@ impl TableScreen {
     fn next_focus(&mut self, back: bool) {
         let count = self.buttons().len();
         if count == 0 {
-            return self.hand.jump(&self.legal, back);
+            return self.hand.jump(self.session.legal(), back);
         }
         self.focus = match (self.focus, back) {
             (None, false) => Some(0),
@@ -323,11 +326,13 @@ impl TableScreen {
                 let last = self.buttons().len().saturating_sub(1);
                 self.focus = self.focus.map(|at| if forward { (at + 1).min(last) } else { at.saturating_sub(1) });
             }
-            Some(true) if self.is_watched() && self.watch.paused && self.at.is_none() => self.single_step(world),
-            Some(forward) if self.at.is_some() || self.is_watched() && self.watch.paused => self.step(forward),
+            Some(true) if self.session.is_watched() && self.watch.paused && self.at.is_none() => {
+                self.single_step(world)
+            }
+            Some(forward) if self.at.is_some() || self.session.is_watched() && self.watch.paused => self.step(forward),
             _ => {
                 self.focus = None;
-                self.hand.go(&self.game.view(), way);
+                self.hand.go(&self.session.game().view(), way);
                 // What is under the cursor is told instead of what was said before.
                 self.message = Default::default();
             }

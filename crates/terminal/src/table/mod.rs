@@ -10,24 +10,23 @@ mod words;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
-use skirmish_play::{Decision, Level, Place, Record, Table};
+use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, Squares};
+use skirmish_play::{Place, Record, Table};
 use skirmish_search::SearchInfo;
 
-use crate::engine::{News, Order, Ticket};
 use crate::hand::Hand;
 use crate::world::World;
 use review::Review;
-use skirmish_session::game::{Game, captured};
+use skirmish_session::engine::{EngineEvent, EngineRequest, RequestId};
+use skirmish_session::game::captured;
 use skirmish_session::messages;
+use skirmish_session::new_game::Options;
 use skirmish_session::players::{Players, Role};
+use skirmish_session::{Heard, Session};
 pub(crate) use words::SCREEN_WORDS;
 
 /// Words on the board stay this long.
 const FLASH: Duration = Duration::from_millis(1500);
-
-/// A question to the engine besides its moves should not take longer.
-const QUESTION: Duration = Duration::from_secs(2);
 
 /// Without a key for so long, nobody is there: the engine stops thinking along.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -50,15 +49,9 @@ pub(crate) enum Tone {
     Praise,
 }
 
-/// The engine at work on its move.
-struct Thinking {
-    ticket: Ticket,
-    since: Duration,
-}
-
 /// Who stands better, for those who asked.
 struct Evaluation {
-    ticket: Ticket,
+    id: RequestId,
     /// Whose view the finding has.
     side: Side,
     finding: Option<SearchInfo<Action>>,
@@ -93,10 +86,7 @@ struct Watch {
 
 /// A game between two players, on the screen.
 pub(crate) struct TableScreen {
-    game: Game,
-    players: Players,
-    level: Level,
-    time: Duration,
+    session: Session,
     place: Option<Place>,
     /// Whether the game has to be kept as it stands now.
     unkept: bool,
@@ -106,11 +96,8 @@ pub(crate) struct TableScreen {
     message: (String, Tone),
     /// The button that Enter would press.
     focus: Option<usize>,
-    /// When the side to act began to think.
-    since: Duration,
-    thinking: Option<Thinking>,
-    /// The question for a hint that the engine works on.
-    asked: Option<Ticket>,
+    /// When the engine began to think about its last move.
+    thinking_since: Duration,
     hint: Option<Squares>,
     /// Lines typed while it was the engine's turn.
     waiting: VecDeque<String>,
@@ -125,7 +112,6 @@ pub(crate) struct TableScreen {
     active: Duration,
     /// Whether Ctrl-C was the last key.
     leaving: bool,
-    legal: Vec<Action>,
     /// What has left the board.
     captured: Vec<Piece>,
 }
@@ -135,19 +121,16 @@ impl TableScreen {
     pub(crate) fn new(
         record: Record,
         players: Players,
-        (level, time): (Level, Duration),
+        options: Options,
         place: Option<Place>,
         world: &mut World,
     ) -> TableScreen {
-        let game = Game::new(record);
-        let hand = Hand::at(game.table());
+        let session = Session::new(record, players, options, world.now);
+        let hand = Hand::at(session.game().table());
         let watch = Watch { paused: false, speed: 2, due: world.now };
-        let begun = game.last_action().is_some();
+        let begun = session.game().last_action().is_some();
         let mut screen = TableScreen {
-            game,
-            players,
-            level,
-            time,
+            session,
             place: place.or_else(|| Some(world.shelf.as_ref()?.place())),
             // A game that was gone on with is the newest now, whether anything is played or not.
             unkept: begun,
@@ -155,9 +138,7 @@ impl TableScreen {
             input: String::new(),
             message: Default::default(),
             focus: None,
-            since: world.now,
-            thinking: None,
-            asked: None,
+            thinking_since: world.now,
             hint: None,
             waiting: VecDeque::new(),
             flash: None,
@@ -168,45 +149,45 @@ impl TableScreen {
             along: Along::Off,
             active: world.now,
             leaving: false,
-            legal: Vec::new(),
             captured: Vec::new(),
         };
         if players.has_engine() {
-            world.set_level(level);
+            screen.tell_options(world);
         }
         screen.greet();
-        screen.refresh();
+        screen.captured = captured(screen.session.game().record());
         screen.advance(world);
         screen
     }
 
+    /// Has the engine play at the level of this game.
+    fn tell_options(&self, world: &mut World) {
+        world.ask(EngineRequest::Options(Box::new(self.session.options().engine())));
+    }
+
     /// The first words of a game.
     fn greet(&mut self) {
-        let sides = [Side::South, Side::North].map(|side| self.players.side_name(side));
+        let sides = [Side::South, Side::North].map(|side| self.session.players().side_name(side));
         let place = |side| if side == Side::South { "bottom" } else { "top" };
-        self.message.0 = match self.players.person() {
+        self.message.0 = match self.session.players().person() {
             Some(side) => format!(
                 "You are {}, at the {}. Move with arrows and Enter, with the mouse, or type a move.",
-                self.players.side_name(side),
+                self.session.players().side_name(side),
                 place(side)
             ),
-            None if self.players.has_engine() => "Space pauses, and goes on.".to_owned(),
+            None if self.session.players().has_engine() => "Space pauses, and goes on.".to_owned(),
             None => format!("{} against {}: each moves in turn.", sides[0], sides[1]),
         };
     }
 
     /// The position that is looked at.
     fn shown(&self) -> &dyn Table {
-        self.at.and_then(|at| self.game.record().tables().nth(at)).unwrap_or(self.game.table())
+        self.at.and_then(|at| self.session.game().record().tables().nth(at)).unwrap_or(self.session.game().table())
     }
 
     /// Whether a person is to act, and sees the position as it stands.
     fn is_persons_turn(&self) -> bool {
-        self.game.outcome().is_none() && self.players.role(self.game.side_to_move()) == Role::Person
-    }
-
-    fn is_watched(&self) -> bool {
-        self.players.person().is_none() && self.players.has_engine()
+        self.session.turn() == Some(Role::Person)
     }
 
     fn say(&mut self, text: impl Into<String>) {
@@ -219,15 +200,18 @@ impl TableScreen {
 
     /// How the game ended, said to who played it.
     fn result(&self) -> String {
-        messages::result(&self.game, &self.players, messages::spoken(&self.game.ending(), &self.players))
+        messages::result(
+            self.session.game(),
+            self.session.players(),
+            messages::spoken(&self.session.game().ending(), self.session.players()),
+        )
     }
 
     /// Performs a legal action, tells of it and goes on.
     fn act(&mut self, action: &Action, world: &mut World) {
-        let before = self.game.table().boxed_clone();
-        let proposed = before.view().pending;
-        let time = world.now.saturating_sub(self.since);
-        let step = self.game.perform(action, time);
+        let before = self.session.game().table().boxed_clone();
+        let players = *self.session.players();
+        let (step, proposed) = self.session.perform(action, world.now);
         let words = match (step.remark, action.kind) {
             (Some(remark), _) => Some(remark.to_owned()),
             (None, ActionKind::Refuse) => Some("refused".to_owned()),
@@ -235,8 +219,8 @@ impl TableScreen {
         };
         let square = action.squares.as_ref().or(proposed.as_ref()).map(|squares| squares.to.clone());
         self.flash = square.zip(words).map(|(square, words)| Flash { square, words, until: world.now + FLASH });
-        let told = messages::done(&self.players, step, proposed.as_ref());
-        let consequences = messages::consequences(&*before, &self.players, action);
+        let told = messages::done(&players, step, proposed.as_ref());
+        let consequences = messages::consequences(&*before, &players, action);
         self.say(format!("{told}{consequences}"));
         self.changed(world);
     }
@@ -244,7 +228,6 @@ impl TableScreen {
     /// The game stands otherwise than before.
     fn changed(&mut self, world: &mut World) {
         self.unkept = true;
-        self.since = world.now;
         self.watch.due = world.now + SPEEDS[self.watch.speed];
         self.hand.selected = None;
         self.hint = None;
@@ -252,39 +235,31 @@ impl TableScreen {
         self.at = None;
         self.review = None;
         self.stop(world);
-        self.refresh();
-        if self.game.outcome().is_some() {
-            let won = self
-                .players
-                .person()
-                .is_some_and(|person| self.game.outcome() == Some(skirmish_board::Outcome::Win(person)));
+        self.captured = captured(self.session.game().record());
+        if self.session.is_over() {
+            let person = self.session.players().person();
+            let won = person.is_some_and(|person| self.session.game().outcome() == Some(Outcome::Win(person)));
             let tone = if won { Tone::Praise } else { Tone::Plain };
             self.message = (self.result(), tone);
         }
         self.advance(world);
     }
 
-    /// What follows from the game as it stands.
-    fn refresh(&mut self) {
-        self.legal = self.game.legal_actions();
-        self.captured = captured(self.game.record());
-    }
-
     /// Ends whatever the engine does. What it says of it later is not heard.
     fn stop(&mut self, world: &mut World) {
-        if self.thinking.take().is_some() | self.asked.take().is_some() | (self.along == Along::On) {
-            world.order(Order::Stop);
+        if self.session.give_up() | (self.along == Along::On) {
+            world.ask(EngineRequest::Stop);
         }
         self.along = Along::Off;
     }
 
     /// Does whatever is to be done next: the engine's move, a line that waits, thinking along.
     fn advance(&mut self, world: &mut World) {
-        if self.game.outcome().is_some() || self.thinking.is_some() || self.asked.is_some() {
+        if self.session.is_over() || self.session.is_waiting() {
             return;
         }
-        if self.players.role(self.game.side_to_move()) == Role::Engine {
-            let held = self.is_watched() && (self.watch.paused || world.now < self.watch.due);
+        if self.session.turn() == Some(Role::Engine) {
+            let held = self.session.is_watched() && (self.watch.paused || world.now < self.watch.due);
             if !held {
                 self.think(world);
             }
@@ -297,9 +272,8 @@ impl TableScreen {
 
     /// Has the engine decide.
     fn think(&mut self, world: &mut World) {
-        let ticket = world.ticket();
-        world.order(Order::Choose(ticket, self.game.table().boxed_clone(), self.time));
-        self.thinking = Some(Thinking { ticket, since: world.now });
+        self.session.choose(&mut world.requests);
+        self.thinking_since = world.now;
     }
 
     /// Has the engine use the person's time: to evaluate if that is wanted, or to prepare its answer. A weak level would see no
@@ -308,60 +282,49 @@ impl TableScreen {
         if self.along != Along::Off || !self.is_persons_turn() {
             return;
         }
-        let table = self.game.table().boxed_clone();
         if self.evaluation.is_some() {
-            let ticket = world.ticket();
-            self.evaluation = Some(Evaluation { ticket, side: table.side_to_move(), finding: None });
-            world.order(Order::Look(ticket, table, PATIENCE));
+            let table = self.session.game().table().boxed_clone();
+            let side = table.side_to_move();
+            let id = world.requests.ask(|id| EngineRequest::Analyze(id, table, PATIENCE));
+            self.evaluation = Some(Evaluation { id, side, finding: None });
             self.along = Along::On;
-        } else if world.preferences.ponder && self.level == Level::FULL && self.players.person().is_some() {
-            world.order(Order::Ponder(table));
+        } else if let Some(request) = self.session.pondering() {
+            world.ask(request);
             self.along = Along::On;
         }
     }
 
     /// What the engine says.
-    pub(crate) fn news(&mut self, news: News, world: &mut World) {
-        match news {
-            News::Found(ticket, finding) => {
-                let side = self.game.side_to_move();
-                if self.thinking.as_ref().is_some_and(|thinking| thinking.ticket == ticket) {
-                    if let Some(evaluation) = &mut self.evaluation {
-                        *evaluation = Evaluation { ticket, side, finding: Some(*finding) };
-                    }
-                } else if let Some(asked) = self.evaluation.as_mut().filter(|asked| asked.ticket == ticket) {
-                    asked.finding = Some(*finding);
+    pub(crate) fn hear(&mut self, event: EngineEvent, world: &mut World) {
+        let choosing = self.session.is_choosing();
+        match self.session.hear(event) {
+            Heard::Progress(info) => {
+                if let Some(evaluation) = self.evaluation.as_mut().filter(|_| choosing) {
+                    *evaluation = Evaluation { id: 0, side: self.session.game().side_to_move(), finding: Some(*info) };
                 }
             }
-            News::Done(ticket, decision) => self.decided(ticket, *decision, world),
-            News::Judged(ticket, judgement) => {
-                if let Some(review) = self.review.as_mut().filter(|review| review.ticket == ticket) {
-                    review.add(judgement);
+            Heard::Chosen(action) => self.act(&action, world),
+            Heard::Answer(text, action) => {
+                self.hint = action.and_then(|action| action.squares);
+                self.say(text);
+                self.advance(world);
+            }
+            Heard::Lost => {
+                self.complain("The engine has broken down. The game is kept; start the program again to go on with it.")
+            }
+            Heard::Other(EngineEvent::Found(id, info)) => {
+                if let Some(evaluation) = self.evaluation.as_mut().filter(|asked| asked.id == id) {
+                    evaluation.finding = Some(*info);
                 }
             }
-            News::Reviewed(ticket) => self.reviewed(ticket),
-            News::Warning(text) => self.complain(text),
-            News::Lost => {
-                self.thinking = None;
-                self.asked = None;
-                self.complain(
-                    "The engine has broken down. The game is kept; start the program again to go on with it.",
-                );
+            Heard::Other(EngineEvent::Annotated(id, annotation)) => {
+                if let Some(review) = self.review.as_mut().filter(|review| review.id == id) {
+                    review.add(annotation);
+                }
             }
-        }
-    }
-
-    fn decided(&mut self, ticket: Ticket, decision: Decision, world: &mut World) {
-        if self.thinking.as_ref().is_some_and(|thinking| thinking.ticket == ticket) {
-            self.thinking = None;
-            if let Some(action) = decision.action {
-                self.act(&action, world);
-            }
-        } else if self.asked == Some(ticket) {
-            self.asked = None;
-            self.hint = decision.action.as_ref().and_then(|action| action.squares.clone());
-            self.say(messages::hint(&decision));
-            self.advance(world);
+            Heard::Other(EngineEvent::Reviewed(id)) => self.reviewed(id),
+            Heard::Other(EngineEvent::Warning(text)) => self.complain(text),
+            Heard::Other(EngineEvent::Done(..) | EngineEvent::Lost) => {}
         }
     }
 
@@ -371,7 +334,7 @@ impl TableScreen {
             self.flash = None;
         }
         if self.along == Along::On && world.now.saturating_sub(self.active) >= PATIENCE {
-            world.order(Order::Stop);
+            world.ask(EngineRequest::Stop);
             self.along = Along::Asleep;
         }
         self.advance(world);
@@ -379,25 +342,26 @@ impl TableScreen {
 
     /// When there will be something to do or to show without a key.
     pub(crate) fn due(&self, now: Duration) -> Option<Duration> {
-        let second = self.game.outcome().is_none().then(|| {
+        let second = (!self.session.is_over()).then(|| {
             // The clock of the move shows seconds.
-            let shown = now.saturating_sub(self.since);
-            Duration::from_secs(shown.as_secs() + 1) + self.since
+            let shown = now.saturating_sub(self.session.since());
+            Duration::from_secs(shown.as_secs() + 1) + self.session.since()
         });
         let flash = self.flash.as_ref().map(|flash| flash.until);
-        let watch = (self.is_watched() && !self.watch.paused && self.thinking.is_none()).then_some(self.watch.due);
+        let watch =
+            (self.session.is_watched() && !self.watch.paused && !self.session.is_choosing()).then_some(self.watch.due);
         let asleep = (self.along == Along::On).then(|| self.active + PATIENCE);
         [second, flash, watch, asleep].into_iter().flatten().min()
     }
 
     /// Keeps the game if it changed. A place that cannot be written is told once.
     pub(crate) fn keep(&mut self) {
-        if !std::mem::take(&mut self.unkept) || self.game.last_action().is_none() {
+        if !std::mem::take(&mut self.unkept) || self.session.game().last_action().is_none() {
             return;
         }
-        if let Some(Err(error)) = self.place.as_mut().map(|place| place.keep(self.game.record())) {
+        if let Some(Err(error)) = self.place.as_mut().map(|place| place.keep(self.session.game().record())) {
             self.place = None;
-            self.complain(format!("The game cannot be kept for --resume: {error}."));
+            self.complain(messages::cannot_be_kept(&error));
         }
     }
 
@@ -410,21 +374,20 @@ impl TableScreen {
 
     /// The game as it is kept.
     pub(crate) fn record(&self) -> &Record {
-        self.game.record()
+        self.session.game().record()
     }
 
     /// The engine has nothing more to do here.
     pub(crate) fn close(&mut self, world: &mut World) {
         self.stop(world);
         if self.review.is_some() {
-            world.order(Order::Stop);
+            world.ask(EngineRequest::Stop);
         }
     }
 
     /// What a person who leaves is told.
     pub(crate) fn farewell(&self) -> Option<&'static str> {
         let kept = self.place.as_ref().and_then(Place::path).is_some();
-        let begun = self.game.last_action().is_some() && self.game.outcome().is_none();
-        (kept && begun).then_some("The game is kept: skirmish play --resume goes on with it.")
+        (kept && self.session.is_begun()).then_some(messages::KEPT)
     }
 }

@@ -90,40 +90,45 @@ impl TableScreen {
         if self.at.is_some() {
             return "An earlier position".to_owned();
         }
-        if self.game.outcome().is_some() {
+        if self.session.is_over() {
             return "The game is over".to_owned();
         }
-        let spent = clock(world.now.saturating_sub(self.since));
-        let turn = messages::turn(self.game.table(), &self.players);
-        if self.is_watched() && self.watch.paused && self.thinking.is_none() {
+        let spent = clock(world.now.saturating_sub(self.session.since()));
+        let turn = messages::turn(self.session.game().table(), self.session.players());
+        if self.session.is_watched() && self.watch.paused && !self.session.is_choosing() {
             return "Paused".to_owned();
         }
-        match &self.thinking {
-            Some(thinking) => {
-                format!("{turn} {} of {}", clock(world.now.saturating_sub(thinking.since)), clock(self.time))
+        match self.session.is_choosing() {
+            true => {
+                let spent = clock(world.now.saturating_sub(self.thinking_since));
+                format!("{turn} {spent} of {}", clock(self.session.options().time))
             }
-            None => format!("{turn} {spent}"),
+            false => format!("{turn} {spent}"),
         }
     }
 
     /// A side and who plays it.
     fn seat(&self, side: Side) -> String {
-        let acts = self.at.is_none() && self.game.outcome().is_none() && self.game.side_to_move() == side;
+        let acts = self.at.is_none() && !self.session.is_over() && self.session.game().side_to_move() == side;
         let pointer = if acts { ">" } else { " " };
-        let name = self.players.side_name(side);
-        match (self.players.role(side), self.players.person()) {
+        let name = self.session.players().side_name(side);
+        match (self.session.players().role(side), self.session.players().person()) {
             (Role::Person, Some(_)) => format!("{pointer} {name}: you"),
             (Role::Person, None) => format!("{pointer} {name}"),
             (Role::Engine, _) => {
-                format!("{pointer} {name}: {}, level {}", self.game.id().info().player, self.level.number())
+                format!(
+                    "{pointer} {name}: {}, level {}",
+                    self.session.game().id().info().player,
+                    self.session.options().level.number()
+                )
             }
         }
     }
 
     /// What the engine does meanwhile.
     fn engine_note(&self) -> Option<String> {
-        let name = self.game.id().info().player;
-        if self.is_watched() {
+        let name = self.session.game().id().info().player;
+        if self.session.is_watched() {
             return Some(format!("{} s between moves", SPEEDS[self.watch.speed].as_secs_f64()));
         }
         match (self.along, self.evaluation.is_some()) {
@@ -158,12 +163,12 @@ impl TableScreen {
         let style = theme.side(Side::South);
         lines.line(&bar, style);
         let dim = lines.canvas.theme.dim;
-        lines.paragraph(&messages::eval(&self.players, evaluation.side, finding), dim, 4);
+        lines.paragraph(&messages::eval(self.session.players(), evaluation.side, finding), dim, 4);
     }
 
     /// The last moves that fit, or those around the position that is looked at.
     fn moves(&self, lines: &mut Lines<'_, '_>, world: &World) {
-        let record = self.game.record();
+        let record = self.session.game().record();
         let mark = |ply: usize| {
             let mark = self.review.as_ref().and_then(|review| review.of(ply)?.mark);
             mark.map_or("", Mark::sign)

@@ -1,14 +1,14 @@
 //! Looking back: a review of the game, and stepping through it.
 
+use skirmish_session::engine::{EngineRequest, RequestId};
 use skirmish_session::review::{self, Annotation, Mark};
 
 use super::{TableScreen, Tone};
-use crate::engine::{Order, Ticket};
 use crate::world::World;
 
 /// What a review has found so far.
 pub(super) struct Review {
-    pub(super) ticket: Ticket,
+    pub(super) id: RequestId,
     /// By how many actions came before.
     judged: Vec<Annotation>,
     /// How many positions the game has.
@@ -39,25 +39,24 @@ impl Review {
 impl TableScreen {
     /// Has the engine judge every position of the game.
     pub(super) fn begin_review(&mut self, world: &mut World) {
-        let record = self.game.record();
+        let record = self.session.game().record();
         if record.steps().is_empty() {
             return self.complain("There is nothing to review yet.");
         }
-        if self.game.outcome().is_none() {
+        if !self.session.is_over() {
             return self.complain("A review looks at finished games: play to the end or resign first.");
         }
-        let ticket = world.ticket();
         let review = review::Review::new(record.clone(), 0);
         let positions = review.positions();
-        world.order(Order::Review(ticket, Box::new(review)));
-        self.review = Some(Review { ticket, judged: Vec::new(), positions });
+        let id = world.requests.ask(|id| EngineRequest::Review(id, Box::new(review)));
+        self.review = Some(Review { id, judged: Vec::new(), positions });
         self.look_at(0);
         self.say("The engine looks at every position. Left and Right step through the game meanwhile.");
     }
 
     /// The review is over.
-    pub(super) fn reviewed(&mut self, ticket: Ticket) {
-        let Some(review) = self.review.as_ref().filter(|review| review.ticket == ticket) else { return };
+    pub(super) fn reviewed(&mut self, id: RequestId) {
+        let Some(review) = self.review.as_ref().filter(|review| review.id == id) else { return };
         let (done, all) = review.progress();
         if done < all {
             return;
@@ -81,15 +80,15 @@ impl TableScreen {
 
     /// Looks at a position of the game; the last one is the game itself.
     pub(super) fn look_at(&mut self, ply: usize) {
-        let last = self.game.record().steps().len();
-        self.at = Some(ply.min(last)).filter(|&at| at < last || self.review.is_some() || self.game.outcome().is_some());
+        let last = self.session.game().record().steps().len();
+        self.at = Some(ply.min(last)).filter(|&at| at < last || self.review.is_some() || self.session.is_over());
         self.hand.selected = None;
         self.describe_position();
     }
 
     /// Steps through the game.
     pub(super) fn step(&mut self, forward: bool) {
-        let last = self.game.record().steps().len();
+        let last = self.session.game().record().steps().len();
         let at = self.at.unwrap_or(last);
         let next = if forward { at + 1 } else { at.saturating_sub(1) };
         self.look_at(next);
@@ -111,11 +110,11 @@ impl TableScreen {
     /// Says which action led to the position that is looked at, and what the review thinks of it.
     fn describe_position(&mut self) {
         let Some(at) = self.at else { return };
-        let steps = self.game.record().steps();
+        let steps = self.session.game().record().steps();
         let Some(step) = at.checked_sub(1).and_then(|index| steps.get(index)) else {
             return self.say("The start of the game. Left and Right step, Esc leads back.");
         };
-        let told = format!("{at} of {}: {} {}.", steps.len(), self.players.side_name(step.side), step.action);
+        let told = format!("{at} of {}: {} {}.", steps.len(), self.session.players().side_name(step.side), step.action);
         let judged = self.review.as_ref().and_then(|review| Some((review.of(at)?, review.of(at - 1)?)));
         let (text, tone) = match judged.and_then(|(after, before)| Some((after.mark?, before))) {
             Some((mark, before)) => {

@@ -52,13 +52,17 @@ impl TableScreen {
     }
 
     fn title(&self) -> String {
-        let name = self.game.id().info().name;
-        let size = self.game.id().size();
+        let name = self.session.game().id().info().name;
+        let size = self.session.game().id().size();
         let name = if size > 0 { format!("{name} {size}") } else { name.to_owned() };
-        let info = self.game.id().info();
-        match (self.players.person(), self.players.has_engine()) {
-            (Some(_), _) => format!("{name}: you against {}, level {}", info.player, self.level.number()),
-            (None, true) => format!("{name}: {} against itself, level {}", info.player, self.level.number()),
+        let info = self.session.game().id().info();
+        match (self.session.players().person(), self.session.players().has_engine()) {
+            (Some(_), _) => {
+                format!("{name}: you against {}, level {}", info.player, self.session.options().level.number())
+            }
+            (None, true) => {
+                format!("{name}: {} against itself, level {}", info.player, self.session.options().level.number())
+            }
             (None, false) => format!("{name} for two"),
         }
     }
@@ -66,14 +70,14 @@ impl TableScreen {
     /// What the board alone does not show.
     pub(super) fn notes(&self) -> String {
         let notes = self.shown().view().notes;
-        notes.iter().map(|note| messages::spoken(note, &self.players)).collect::<Vec<_>>().join(" ")
+        notes.iter().map(|note| messages::spoken(note, self.session.players())).collect::<Vec<_>>().join(" ")
     }
 
     /// The board, and beside it the panel if there is room. Returns whether there is.
     fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &World) -> bool {
         let table = self.shown();
         let mut view = table.view();
-        view.frame = self.players.frame(view.frame);
+        view.frame = self.session.players().frame(view.frame);
         let beside = area.width.saturating_sub(NARROWEST + 2);
         let with_panel = Layout::fitting(&view, (beside, area.height)).bare_width() <= beside;
         let room = if with_panel { Rect { width: beside, ..area } } else { area };
@@ -93,7 +97,7 @@ impl TableScreen {
         }
         let mut sight = match self.focus {
             Some(_) => Sight::on(table),
-            None => Sight::of_hand(&self.hand, table, &self.legal),
+            None => Sight::of_hand(&self.hand, table, self.session.legal()),
         };
         sight.hint.clone_from(&self.hint);
         sight.flash = self.flash.as_ref().map(|flash| (flash.square.clone(), flash.words.clone()));
@@ -105,11 +109,11 @@ impl TableScreen {
         if !self.message.0.is_empty() || self.at.is_some() {
             return self.message.clone();
         }
-        let table = self.game.table();
-        let text = match self.hand.considered(&self.legal) {
-            Some(action) => messages::prospect(table, &self.players, action),
+        let table = self.session.game().table();
+        let text = match self.hand.considered(self.session.legal()) {
+            Some(action) => messages::prospect(table, self.session.players(), action),
             None => {
-                let about = messages::about(table, &self.players, &self.hand.cursor);
+                let about = messages::about(table, self.session.players(), &self.hand.cursor);
                 match &self.hand.selected {
                     Some(from) => format!("{about} {from} is in your hand: choose where it goes, Esc lets it go."),
                     None => about,
@@ -133,12 +137,12 @@ impl TableScreen {
     }
 
     fn prompt(&self) -> String {
-        if self.game.outcome().is_some() {
+        if self.session.is_over() {
             return "The game is over: ".to_owned();
         }
-        if self.players.role(self.game.side_to_move()) == Role::Engine {
+        if self.session.players().role(self.session.game().side_to_move()) == Role::Engine {
             return "> ".to_owned();
         }
-        messages::prompt(&self.game, &self.players, &self.legal)
+        messages::prompt(self.session.game(), self.session.players(), self.session.legal())
     }
 }
