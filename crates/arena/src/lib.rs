@@ -18,7 +18,6 @@ pub mod store;
 mod system;
 pub mod tournament;
 pub mod trial;
-pub mod tune;
 
 pub use player::{BuiltIn, Player};
 pub use process::{Voice, Witness};

@@ -13,7 +13,7 @@
 //! the ratings expect is measured, for each two engines that met and over the whole tournament; where two engines met
 //! rarely the latter counts for more. (A sandwich estimator whose middle is shrunk towards a common dispersion.)
 
-use crate::statistics::{QUANTILE, normal, score_of};
+use skirmish_play::statistics::{QUANTILE, normal, score_of};
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::game::{Game, Pair};
 use crate::plan::{Format, Hypothesis, Plan, Test};
-use crate::statistics::Pairs;
+use skirmish_play::statistics::Pairs;
 
 pub use knockout::{Bracket, Duel, EXTRA_PAIRS, bracket};
 

@@ -26,8 +26,8 @@ use crate::game::Fault;
 use crate::plan::{Format, Hypothesis, Plan, Test};
 use crate::rating::{Ratings, Tally};
 use crate::schedule::{Bracket, Sequence, bracket};
-use crate::statistics::Pairs;
 use crate::tournament::{Finished, Tournament};
+use skirmish_play::statistics::Pairs;
 
 pub use encounter::Encounter;
 pub(crate) use lines::format_openings;

@@ -12,8 +12,8 @@ use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind};
 use skirmish_arena::plan::{Format, Openings, Plan, Test};
 use skirmish_arena::runner::{self, Event, Part};
 use skirmish_arena::schedule::Sequence;
-use skirmish_arena::statistics::Pairs;
 use skirmish_arena::store::{Memory, Store};
+use skirmish_play::statistics::Pairs;
 
 use crate::arguments::Duel;
 use crate::progress;

@@ -3,16 +3,18 @@
 
 use std::io::{self, Write};
 
-use skirmish_arena::tune::{SelfPlay, collect, fit, loss};
 use skirmish_board::{Evaluate, Notation};
 use skirmish_games::Visitor;
+use skirmish_play::Judge;
+use skirmish_train::self_play::SelfPlay;
+use skirmish_train::tune::{collect, fit, mean_loss};
 
 use crate::arguments::Tune;
 use crate::progress;
 
 /// Plays, fits, and prints the contents of the game's `weights.rs`. Progress goes to stderr.
 pub fn run(arguments: &Tune, out: &mut impl Write) -> anyhow::Result<()> {
-    let weights = arguments.game.visit(Fit(arguments));
+    let weights = arguments.game.visit(Fit(arguments))?;
     let id = arguments.game.info().id;
     writeln!(out, "//! Written by `skirmish tune {id}`.\n\n#[rustfmt::skip]")?;
     writeln!(out, "pub(super) const WEIGHTS: [i16; super::eval::TERMS] = [")?;
@@ -27,13 +29,13 @@ pub fn run(arguments: &Tune, out: &mut impl Write) -> anyhow::Result<()> {
 struct Fit<'a>(&'a Tune);
 
 impl Visitor for Fit<'_> {
-    type Output = Vec<i16>;
+    type Output = anyhow::Result<Vec<i16>>;
 
-    fn visit<G: Notation + Evaluate>(self, start: G) -> Vec<i16> {
-        let Tune { games, nodes, concurrency, seed, epochs, .. } = *self.0;
-        let how = SelfPlay { games, nodes, concurrency, seed };
-        let bar = progress::bar(0, games, "games");
-        let samples = collect(self.0.game, &start, &how, &|done| bar.set_position(done));
+    fn visit<G: Notation + Evaluate>(self, start: G) -> anyhow::Result<Vec<i16>> {
+        let Tune { game, games, nodes, concurrency, seed, epochs } = *self.0;
+        let how = SelfPlay { game, nodes, seed, threads: concurrency, judge: Judge::Usual };
+        let bar = progress::bar(0, games.into(), "games");
+        let samples = collect(&how, &start, games, &|done| bar.set_position(done))?;
         bar.finish_and_clear();
         let before: Vec<f32> = G::WEIGHTS.iter().map(|&weight| weight as f32).collect();
         let after = fit(&samples, G::WEIGHTS, epochs, seed);
@@ -41,9 +43,9 @@ impl Visitor for Fit<'_> {
             io::stderr(),
             "{} positions; cross entropy {:.5} bits before, {:.5} after",
             samples.len(),
-            loss(&samples, &before),
-            loss(&samples, &after)
+            mean_loss(&samples, &before),
+            mean_loss(&samples, &after)
         );
-        after.iter().map(|weight| weight.round() as i16).collect()
+        Ok(after.iter().map(|weight| weight.round() as i16).collect())
     }
 }

@@ -29,6 +29,7 @@ mod player;
 mod record;
 mod shelf;
 mod solutions;
+pub mod statistics;
 mod store;
 mod system;
 mod table;

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use skirmish_board::{Evaluate, Notation, Side, score};
 use skirmish_games::GameId;
+use skirmish_play::statistics::Pairs;
 use skirmish_play::{AnyEngine, Judge};
 
 use crate::self_play::{opened, player, result, standing};
@@ -29,24 +30,6 @@ pub struct Contest {
     pub seed: u64,
     /// Games at the same time. It changes nothing but how long it takes.
     pub threads: usize,
-}
-
-/// The result of a contest: pairs by the points of the first player in half points, from none to two whole ones.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pairs(pub [u64; 5]);
-
-impl Pairs {
-    /// The mean score of the first player, from 0 to 1, and the half-width of its 95 % interval.
-    pub fn score(&self) -> (f64, f64) {
-        let count = self.0.iter().sum::<u64>().max(1) as f64;
-        let mean = |of: &dyn Fn(f64) -> f64| {
-            self.0.iter().enumerate().map(|(halves, &pairs)| of(halves as f64 / 4.0) * pairs as f64).sum::<f64>()
-                / count
-        };
-        let score = mean(&|points| points);
-        let variance = mean(&|points| (points - score).powi(2));
-        (score, 1.96 * (variance / count).sqrt())
-    }
 }
 
 impl Contest {

@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Evaluate, Notation, Profile, TextError, checksum};
 use skirmish_games::{GameId, Visitor};
+use skirmish_play::statistics::{Pairs, QUANTILE};
 use skirmish_play::{Judge, load_network, own_network, replace_file};
 use skirmish_search::Network;
 use skirmish_search::network::{Shape, Terms};
 
-use crate::contest::{Contest, Pairs};
+use crate::contest::Contest;
 use crate::fit::{Fit, Fitting, Progress, RATE, SMALL_RATE, mean_loss};
 use crate::games_file::{Game, GamesFile};
 use crate::model::Model;
@@ -256,8 +257,7 @@ impl Course<'_> {
                 found
             }
         };
-        let (score, margin) = found.score();
-        let (score, margin) = (100.0 * score, 100.0 * margin);
+        let (score, margin) = (100.0 * found.score(), 100.0 * QUANTILE * found.standard_error());
         let games = 2 * pairs;
         self.say(format!(
             "generation {generation}: scores {score:.1} ± {margin:.1} % against {} ({games} games, {nodes} positions per move)",

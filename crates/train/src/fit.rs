@@ -52,6 +52,18 @@ pub struct Progress {
     pub held_out: Option<f64>,
 }
 
+/// What the moments of a weight that begin with nothing must be divided by at a step, from 1.
+pub(crate) fn bias(step: i32) -> [f32; 2] {
+    DECAY.map(|decay| 1.0 - decay.powi(step))
+}
+
+/// How far a weight with this slope goes down, in units of the rate (Adam: Kingma and Ba, 2015).
+pub(crate) fn adam(slope: f32, [mean, square]: [&mut f32; 2], bias: [f32; 2]) -> f32 {
+    *mean = DECAY[0] * *mean + (1.0 - DECAY[0]) * slope;
+    *square = DECAY[1] * *square + (1.0 - DECAY[1]) * slope * slope;
+    (*mean / bias[0]) / ((*square / bias[1]).sqrt() + 1e-8)
+}
+
 /// A fit in progress.
 pub struct Fit<'a> {
     model: Model,
@@ -139,7 +151,7 @@ impl<'a> Fit<'a> {
     /// One step against the slopes of all parts.
     fn go_down(&mut self, slopes: &mut [Vec<f32>], count: usize, rate: f32) {
         self.step += 1;
-        let fixes = DECAY.map(|decay| 1.0 - decay.powi(self.step));
+        let bias = bias(self.step);
         let [means, squares] = &mut self.moments;
         let piece = self.model.weights.len().div_ceil(PARTS);
         let slopes = &*slopes;
@@ -155,9 +167,7 @@ impl<'a> Fit<'a> {
         let work = |(first, weights, means, squares): &mut (usize, &mut [f32], &mut [f32], &mut [f32])| {
             for i in 0..weights.len() {
                 let slope = slopes.iter().map(|part| part[*first + i]).sum::<f32>() / count as f32;
-                means[i] = DECAY[0] * means[i] + (1.0 - DECAY[0]) * slope;
-                squares[i] = DECAY[1] * squares[i] + (1.0 - DECAY[1]) * slope * slope;
-                weights[i] -= rate * (means[i] / fixes[0]) / ((squares[i] / fixes[1]).sqrt() + 1e-8);
+                weights[i] -= rate * adam(slope, [&mut means[i], &mut squares[i]], bias);
             }
         };
         in_parallel(&mut jobs, self.how.threads, &work);

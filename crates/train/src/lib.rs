@@ -2,7 +2,7 @@
 //!
 //! [`Course::run`] does it all: generation by generation it plays games from random openings ([`self_play`]), keeps them in a file
 //! ([`games_file`]), fits a network to their positions ([`fit`]), and lets it play the one before ([`contest`]). Whatever is done is
-//! kept in a folder; a course that was killed goes on where it was.
+//! kept in a folder; a course that was killed goes on where it was. [`tune`] fits a hand-written evaluation to such games.
 
 pub mod contest;
 mod course;
@@ -11,5 +11,6 @@ pub mod games_file;
 pub mod model;
 pub mod samples;
 pub mod self_play;
+pub mod tune;
 
 pub use course::{Course, News, Plan};

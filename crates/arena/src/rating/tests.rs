@@ -161,7 +161,7 @@ fn long_matches_agree_with_the_plain_formula() {
     let mut random = Random::new(3);
     let league = League { strengths: vec![60.0, -60.0], pairs: 2000, draws: 0.3, bond: Bond::Opposed };
     let results = league.play(&mut random);
-    let mut pairs = crate::statistics::Pairs::default();
+    let mut pairs = skirmish_play::statistics::Pairs::default();
     results.iter().for_each(|tally| pairs.add(tally.half_points as usize));
     let (difference, margin) = Ratings::fit(2, &results).difference(1, 0);
     let (elo, plain_margin) = pairs.elo();

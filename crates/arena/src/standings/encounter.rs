@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::statistics::Pairs;
 use crate::tournament::Finished;
+use skirmish_play::statistics::Pairs;
 
 /// All games between two engines, from the point of view of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -106,8 +106,8 @@ pub struct Tune {
     #[arg(value_parser = GameReader)]
     pub game: GameId,
     /// Games the engine plays against itself
-    #[arg(long, default_value = "10000", value_parser = Reader(parse_count))]
-    pub games: u64,
+    #[arg(long, default_value = "10000", value_parser = Reader(parse_games))]
+    pub games: u32,
     /// Positions visited per move
     #[arg(long, default_value = "2000", value_parser = Reader(parse_count))]
     pub nodes: u64,
