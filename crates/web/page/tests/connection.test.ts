@@ -16,7 +16,7 @@ function world() {
       const socket = {
         sent: [] as { id: number; type: string }[],
         send(text: string) {
-          const request = JSON.parse(text);
+          const request = JSON.parse(text) as { id: number; type: string };
           if (request.type === "ping") pings.push(request);
           else this.sent.push(request);
         },

@@ -172,10 +172,10 @@ export class TestWorld implements World {
     return socket;
   }
 
-  async loadCatalogue(): Promise<unknown> {
+  loadCatalogue(): Promise<unknown> {
     this.loads += 1;
-    if (this.catalogue instanceof Error) throw this.catalogue;
-    return this.catalogue;
+    const { catalogue } = this;
+    return catalogue instanceof Error ? Promise.reject(catalogue) : Promise.resolve(catalogue);
   }
 
   #greet(): void {
@@ -202,9 +202,8 @@ export class TestWorld implements World {
   /** The engine decides, where it was asked to last. */
   choose(text: string): void {
     const { course } = this.last("choose") as Extract<Request, { type: "choose" }>;
-    const led = position({ ...course, actions: [...course.actions, text] });
-    if (led.type !== "position") throw new Error(`${text} leads nowhere`);
-    const { type: _, ...after } = led;
+    const after = position({ ...course, actions: [...course.actions, text] });
+    if (after.type !== "position") throw new Error(`${text} leads nowhere`);
     this.reply("choose", { type: "chosen", action: finding(text).best, position: after, finding: finding(text) });
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { useSession } from "../context";
-import type { Action, View } from "../messages";
+import type { Action, Course, View } from "../messages";
 
 /** A part of a line: what is shown, and how many actions lead behind it. */
 interface Part {
@@ -67,14 +67,15 @@ function Preview({ texts }: { texts: readonly string[] }) {
   const { server, table } = useSession();
   const [view, setView] = useState<View | null>(null);
   const course = table.courseTo(table.place.value!.at);
-  const actions = [...course.actions, ...texts];
+  // As text, which is equal when the course is.
+  const asked = JSON.stringify({ ...course, actions: [...course.actions, ...texts] } satisfies Course);
   useEffect(() => {
-    const inquiry = server.ask({ type: "show", course: { ...course, actions } }, (message) => {
+    const inquiry = server.ask({ type: "show", course: JSON.parse(asked) as Course }, (message) => {
       if (message.type === "position") setView(message.view);
       return true;
     });
     return () => inquiry.drop();
-  }, [actions.join(" ")]);
+  }, [server, asked]);
   const game = table.game.value;
   if (!view || !game) return null;
   const after = texts.join(" ");

@@ -32,6 +32,8 @@ export function Pieces({ view, layout, animated, last, drag, dropped, doomed, re
   useLayoutEffect(() => {
     const old = before.current;
     before.current = { view, layout, last };
+    // What leaves the board still leaves it when only the way to move pieces has changed.
+    if (old?.view === view && old.layout === layout) return;
     if (!animated || !old || old.view === view || old.layout.width !== layout.width) {
       setLeaving([]);
       return;
@@ -49,7 +51,7 @@ export function Pieces({ view, layout, animated, last, drag, dropped, doomed, re
         easing: "cubic-bezier(.3,.1,.2,1)",
       });
     }
-  }, [view, layout]);
+  }, [view, layout, animated, last, dropped]);
 
   useLayoutEffect(() => {
     if (leaving.length === 0) return;
