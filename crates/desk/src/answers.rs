@@ -77,23 +77,17 @@ pub fn position(record: &Record) -> Position {
 }
 
 /// The answer to `show`.
-pub fn show(id: u32, course: &Course) -> Message {
-    match replayed(course) {
-        Ok(record) => Message::Position { id, position: position(&record) },
-        Err(complaint) => complaint.message(id),
-    }
+pub fn show(id: u32, course: &Course) -> Result<Message, Complaint> {
+    Ok(Message::Position { id, position: position(&replayed(course)?) })
 }
 
 /// The answer to `play`.
-pub fn play(id: u32, course: &Course, text: &str) -> Message {
-    let mut record = match replayed(course) {
-        Ok(record) => record,
-        Err(complaint) => return complaint.message(id),
-    };
-    match record.play(text, None) {
+pub fn play(id: u32, course: &Course, text: &str) -> Result<Message, Complaint> {
+    let mut record = replayed(course)?;
+    Ok(match record.play(text, None) {
         Ok(_) => Message::Position { id, position: position(&record) },
         Err(error) => Message::Illegal { id, sentence: error.to_string(), unreadable: error.is_unreadable() },
-    }
+    })
 }
 
 /// The answer to `record`.
@@ -103,28 +97,20 @@ pub fn record(
     players: [String; 2],
     headers: Vec<(String, String)>,
     resigned: Option<Side>,
-) -> Message {
-    let mut record = match replayed(course) {
-        Ok(record) => record,
-        Err(complaint) => return complaint.message(id),
-    };
+) -> Result<Message, Complaint> {
+    let mut record = replayed(course)?;
     record.players = players;
     record.headers = headers;
     if let (None, Some(side)) = (&record.result, resigned) {
         record.result = Some(Conclusion::Resigned(side));
     }
-    Message::Recorded { id, text: record.format() }
+    Ok(Message::Recorded { id, text: record.format() })
 }
 
 /// The answer to `open`.
-pub fn open(id: u32, text: &str) -> Message {
-    let record = match Record::parse(text) {
-        Ok(record) => record,
-        Err(error) => return Complaint::new(error.to_string()).message(id),
-    };
-    if let Err(complaint) = check_length(record.steps().len()) {
-        return complaint.message(id);
-    }
+pub fn open(id: u32, text: &str) -> Result<Message, Complaint> {
+    let record = Record::parse(text).map_err(|error| Complaint::new(error.to_string()))?;
+    check_length(record.steps().len())?;
     // For the page, a game lost by a fault is one that its side gave up.
     let resigned = match &record.result {
         Some(Conclusion::Resigned(side) | Conclusion::Forfeited(side, _)) => Some(*side),
@@ -132,23 +118,24 @@ pub fn open(id: u32, text: &str) -> Message {
     };
     let actions = record.steps().iter().map(|step| step.action.text.clone()).collect();
     let (game, start) = (record.game().to_string(), record.start().position());
-    Message::Opened {
+    Ok(Message::Opened {
         id,
         course: Course { game, start: Some(start), actions },
         players: record.players,
         headers: record.headers,
         result: record.result.map(|result| result.outcome()),
         resigned,
-    }
+    })
 }
 
 /// The answer to `compose`.
-pub fn compose(id: u32, game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> Message {
-    composed(game, rows, side, mark)
-        .map_or_else(|complaint| complaint.message(id), |position| Message::Composed { id, position })
-}
-
-fn composed(game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> Result<String, Complaint> {
+pub fn compose(
+    id: u32,
+    game: &str,
+    rows: &[Vec<Option<Placed>>],
+    side: Side,
+    mark: Option<&str>,
+) -> Result<Message, Complaint> {
     let game = GameId::parse(game)?;
     let setup = &game.info().setup;
     if let Some(mark) = mark
@@ -161,7 +148,7 @@ fn composed(game: &str, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&
     let rows: Vec<Vec<_>> = rows.iter().map(squares).collect();
     let mut table = skirmish_play::open(game);
     table.set_position(&setup.compose(&rows, side, mark))?;
-    Ok(table.position())
+    Ok(Message::Composed { id, position: table.position() })
 }
 
 #[cfg(test)]
@@ -172,7 +159,7 @@ mod tests {
     fn gone(game: &str, start: &str, actions: &str) -> String {
         let actions = actions.split_whitespace().map(str::to_owned).collect();
         match show(1, &Course { game: game.to_owned(), start: Some(start.to_owned()), actions }) {
-            Message::Position { position, .. } => position.taken.iter().map(|piece| piece.letter).collect(),
+            Ok(Message::Position { position, .. }) => position.taken.iter().map(|piece| piece.letter).collect(),
             other => panic!("{other:?}"),
         }
     }

@@ -16,16 +16,13 @@ pub fn titles(game: GameId) -> Vec<String> {
 }
 
 /// The answer to `lesson`.
-pub fn show(id: u32, game: &str, step: u32) -> Message {
-    find(game, step).map_or_else(|complaint| complaint.message(id), |step| Message::Lesson { id, step: shown(&step) })
+pub fn show(id: u32, game: &str, step: u32) -> Result<Message, Complaint> {
+    Ok(Message::Lesson { id, step: shown(&find(game, step)?) })
 }
 
 /// The answer to `answer`.
-pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Message {
-    let judged = match find(game, step) {
-        Ok(step) => step.judge(text),
-        Err(complaint) => return complaint.message(id),
-    };
+pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Result<Message, Complaint> {
+    let judged = find(game, step)?.judge(text);
     let verdict = match judged.verdict {
         school::Verdict::Right => Verdict::Right,
         school::Verdict::Wrong => Verdict::Wrong,
@@ -33,7 +30,7 @@ pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Message {
         school::Verdict::Unreadable => Verdict::Unreadable,
     };
     let after = judged.after.map(|table| scene(&*table));
-    Message::Judged { id, verdict, sentence: judged.sentence, rule: judged.rule, after, epilogue: judged.epilogue }
+    Ok(Message::Judged { id, verdict, sentence: judged.sentence, rule: judged.rule, after, epilogue: judged.epilogue })
 }
 
 fn find(game: &str, step: u32) -> Result<school::Step, Complaint> {
@@ -81,7 +78,7 @@ mod tests {
 
     fn step(game: &str, number: u32) -> LessonStep {
         match show(1, game, number) {
-            Message::Lesson { id: 1, step } => step,
+            Ok(Message::Lesson { id: 1, step }) => step,
             other => panic!("{other:?}"),
         }
     }
@@ -93,7 +90,8 @@ mod tests {
                 let game = game.to_string();
                 let shown = step(&game, number);
                 assert_eq!(shown.title, title);
-                let Message::Judged { verdict, sentence, after, .. } = judge(1, &game, number, &shown.solution) else {
+                let Ok(Message::Judged { verdict, sentence, after, .. }) = judge(1, &game, number, &shown.solution)
+                else {
                     panic!("{game}, {title}");
                 };
                 assert_eq!((verdict, after.is_none()), (Verdict::Right, shown.opinion.is_some()), "{game}, {title}");
@@ -105,7 +103,7 @@ mod tests {
     #[test]
     fn wrong_and_illegal_answers_are_told_apart() {
         let verdict = |text: &str| match judge(1, "refusal", 0, text) {
-            Message::Judged { verdict, sentence, .. } => (verdict, sentence),
+            Ok(Message::Judged { verdict, sentence, .. }) => (verdict, sentence),
             other => panic!("{other:?}"),
         };
         assert_eq!(verdict("D4D5").0, Verdict::Wrong);
@@ -117,8 +115,8 @@ mod tests {
     #[test]
     fn what_there_is_no_lesson_for_is_an_error() {
         for (game, step) in [("chess", 0), ("refusal", 99), ("refusal", u32::MAX), ("oska:99999", 0)] {
-            assert!(matches!(show(1, game, step), Message::Error { id: Some(1), .. }), "{game} {step}");
-            assert!(matches!(judge(1, game, step, "yes"), Message::Error { .. }), "{game} {step}");
+            assert!(show(1, game, step).is_err(), "{game} {step}");
+            assert!(judge(1, game, step, "yes").is_err(), "{game} {step}");
         }
     }
 }

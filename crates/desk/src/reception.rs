@@ -24,34 +24,31 @@ pub fn read(text: &str) -> Result<Request, Box<Message>> {
 
 /// What is to be done about a request. `whim` makes the seed of choices for which the page has none.
 pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
-    let said = match request {
-        Request::Show { id, course } => answers::show(id, &course),
-        Request::Play { id, course, text } => answers::play(id, &course, &text),
+    let say = |message: Message| Answer::Say(Box::new(message));
+    let search = |id: u32, course: &Course, task| Study::new(id, course, task).map(Box::new).map(Answer::Search);
+    let (id, answer) = match request {
+        Request::Show { id, course } => (id, answers::show(id, &course).map(say)),
+        Request::Play { id, course, text } => (id, answers::play(id, &course, &text).map(say)),
         Request::Record { id, course, players, headers, resigned } => {
-            answers::record(id, &course, players, headers, resigned)
+            (id, answers::record(id, &course, players, headers, resigned).map(say))
         }
-        Request::Open { id, text } => answers::open(id, &text),
-        Request::Compose { id, game, rows, side, mark } => answers::compose(id, &game, &rows, side, mark.as_deref()),
-        Request::Lesson { id, game, step } => lessons::show(id, &game, step),
-        Request::Answer { id, game, step, text } => lessons::judge(id, &game, step, &text),
-        Request::Ping { id } => Message::Pong { id },
+        Request::Open { id, text } => (id, answers::open(id, &text).map(say)),
+        Request::Compose { id, game, rows, side, mark } => {
+            (id, answers::compose(id, &game, &rows, side, mark.as_deref()).map(say))
+        }
+        Request::Lesson { id, game, step } => (id, lessons::show(id, &game, step).map(say)),
+        Request::Answer { id, game, step, text } => (id, lessons::judge(id, &game, step, &text).map(say)),
+        Request::Ping { id } => return say(Message::Pong { id }),
         Request::Stop { .. } => return Answer::Stop,
         Request::Choose { id, course, level, time_ms, seed } => {
             let seed = seed.map_or_else(whim, u64::from);
-            return search(id, &course, Task::Choose { level, time_ms, seed });
+            (id, search(id, &course, Task::Choose { level, time_ms, seed }))
         }
-        Request::Hint { id, course, time_ms } => return search(id, &course, Task::Hint { time_ms }),
-        Request::Analyze { id, course, lines } => return search(id, &course, Task::Analyze { lines }),
-        Request::Review { id, course, from } => return search(id, &course, Task::Review { from }),
+        Request::Hint { id, course, time_ms } => (id, search(id, &course, Task::Hint { time_ms })),
+        Request::Analyze { id, course, lines } => (id, search(id, &course, Task::Analyze { lines })),
+        Request::Review { id, course, from } => (id, search(id, &course, Task::Review { from })),
     };
-    Answer::Say(Box::new(said))
-}
-
-fn search(id: u32, course: &Course, task: Task) -> Answer {
-    match Study::new(id, course, task) {
-        Ok(study) => Answer::Search(Box::new(study)),
-        Err(complaint) => Answer::Say(Box::new(complaint.message(id))),
-    }
+    answer.unwrap_or_else(|complaint| say(complaint.message(id)))
 }
 
 /// The answer to a text that is no request.

@@ -310,7 +310,7 @@ mod tests {
             let action = replayed(&course("oska", &["A5A4"])).unwrap().table().read(text).unwrap();
             let shown = crate::answers::show(1, &course("oska", &["A5A4", text]));
             let position = *sequel.after(&action).unwrap();
-            assert_eq!(Message::Position { id: 1, position }, shown);
+            assert_eq!(Ok(Message::Position { id: 1, position }), shown);
             assert_eq!(study("oska", &["A5A4"], Task::Hint { time_ms: 100 }).sequel().after(&action), None);
         }
     }

@@ -1,6 +1,6 @@
 //! Files by the names that people type: `~` is home, and Tab completes.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs};
 
 use skirmish_board::TextError;
@@ -55,16 +55,12 @@ fn files(name: &str) -> Vec<String> {
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
             let hidden = name.starts_with('.') && !beginning.starts_with('.');
-            let slash = if is_folder(&entry.path()) { "/" } else { "" };
+            let slash = if entry.path().is_dir() { "/" } else { "" };
             (name.starts_with(beginning) && !hidden).then(|| format!("{folder}{name}{slash}"))
         })
         .collect();
     found.sort();
     found
-}
-
-fn is_folder(path: &Path) -> bool {
-    path.is_dir()
 }
 
 #[cfg(test)]

@@ -17,50 +17,38 @@ const MOST_SEED: u64 = u32::MAX as u64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) game: GameId,
-    pub(crate) hash: u64,
-    pub(crate) threads: u64,
-    pub(crate) level: Level,
-    pub(crate) seed: u64,
+    pub(crate) engine: EngineOptions,
     pub(crate) ponder: bool,
-    pub(crate) lines: u64,
-    pub(crate) judge: Judge,
+    pub(crate) lines: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        let game = GameId::from(Game::ALL[0]);
-        Options {
-            game,
-            hash: 64,
-            threads: 1,
-            level: Level::FULL,
-            seed: 1,
-            ponder: false,
-            lines: 1,
-            judge: Judge::Usual,
-        }
+        let engine = Settings { threads: 1, hash: 64, shortcuts: None }.into();
+        Options { game: GameId::from(Game::ALL[0]), engine, ponder: false, lines: 1 }
     }
 }
 
 impl Options {
     /// Sets an option; names are read in any case. On an error, nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
+        let engine = &mut self.engine;
         match name.to_ascii_lowercase().as_str() {
             "ugi_variant" => {
                 let game = GameId::parse(value)?;
                 // A network is for one game.
-                if game != self.game && matches!(self.judge, Judge::Network(_)) {
-                    self.judge = Judge::Usual;
+                if game != self.game && matches!(engine.judge, Judge::Network(_)) {
+                    engine.judge = Judge::Usual;
                 }
                 self.game = game;
             }
-            "hash" => self.hash = parse_hash(value)?,
-            "threads" => self.threads = parse_number(value, 1, MOST_THREADS)?,
-            "level" => self.level = Level::parse(value)?,
-            "seed" => self.seed = parse_number(value, 0, MOST_SEED)?,
+            "hash" => engine.settings.hash = parse_hash(value)?,
+            "threads" => engine.settings.threads = parse_number(value, 1, MOST_THREADS)? as usize,
+            "level" => engine.level = Level::parse(value)?,
+            "seed" => engine.seed = parse_number(value, 0, MOST_SEED)?,
             "ponder" => self.ponder = parse_flag(value)?,
-            "multipv" => self.lines = parse_number(value, 1, MOST_LINES)?,
-            "network" => self.judge = Judge::parse(value, self.game)?,
+            "multipv" => self.lines = parse_number(value, 1, MOST_LINES)? as usize,
+            "network" => engine.judge = Judge::parse(value, self.game)?,
             _ => return Err(TextError::new(format!("there is no option {}", quoted(name)))),
         }
         Ok(())
@@ -70,25 +58,18 @@ impl Options {
     pub(crate) fn declare(&self) -> Vec<Reply> {
         let games: Vec<String> = Game::ALL.iter().copied().flat_map(sizes).map(|game| format!(" var {game}")).collect();
         let number = |value: u64, least: u64, most: u64| format!("type spin default {value} min {least} max {most}");
+        let EngineOptions { settings, level, seed, .. } = &self.engine;
         let options = [
             ("UGI_Variant", format!("type combo default {}{}", self.game, games.concat())),
-            ("Hash", number(self.hash, 1, MOST_HASH)),
-            ("Threads", number(self.threads, 1, MOST_THREADS)),
-            ("Level", number(self.level.number().into(), 1, Level::FULL.number().into())),
-            ("Seed", number(self.seed, 0, MOST_SEED)),
+            ("Hash", number(settings.hash as u64, 1, MOST_HASH)),
+            ("Threads", number(settings.threads as u64, 1, MOST_THREADS)),
+            ("Level", number(level.number().into(), 1, Level::FULL.number().into())),
+            ("Seed", number(*seed, 0, MOST_SEED)),
             ("Ponder", format!("type check default {}", self.ponder)),
-            ("MultiPV", number(self.lines, 1, MOST_LINES)),
+            ("MultiPV", number(self.lines as u64, 1, MOST_LINES)),
             ("Network", "type string default usual".to_owned()),
         ];
         options.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind }).into()
-    }
-
-    /// How an engine for these options is built.
-    pub(crate) fn mind(&self) -> EngineOptions {
-        let (threads, hash) = (self.threads as usize, self.hash as usize);
-        let settings = Settings { threads, hash, ..Settings::default() };
-        let judge = self.judge.clone();
-        EngineOptions { settings, level: self.level, seed: self.seed, judge, ..EngineOptions::default() }
     }
 }
 
@@ -106,9 +87,9 @@ fn parse_number(text: &str, least: u64, most: u64) -> Result<u64, TextError> {
     number.ok_or_else(|| TextError::new(format!("the value is {}, expected {least} to {most}", quoted(text))))
 }
 
-fn parse_hash(text: &str) -> Result<u64, TextError> {
-    let size = parse_number(text, 1, MOST_HASH)?;
-    match skirmish_search::has_room_for(size as usize) {
+fn parse_hash(text: &str) -> Result<usize, TextError> {
+    let size = parse_number(text, 1, MOST_HASH)? as usize;
+    match skirmish_search::has_room_for(size) {
         true => Ok(size),
         false => Err(TextError::new(format!("this machine does not have {size} MB to give, expected a smaller value"))),
     }
@@ -141,7 +122,11 @@ mod tests {
         options.set("Threads", "2").unwrap();
         for level in Level::all().filter(|&level| level < Level::FULL) {
             options.set("Level", &level.number().to_string()).unwrap();
-            assert_eq!(AnyEngine::new(options.mind()).resources(), level.settings(&Settings::default()), "{level:?}");
+            assert_eq!(
+                AnyEngine::new(options.engine.clone()).resources(),
+                level.settings(&Settings::default()),
+                "{level:?}"
+            );
         }
     }
 

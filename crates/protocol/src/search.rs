@@ -96,7 +96,7 @@ impl Search {
     /// Thinks about what to do if the expected action comes. It only warms the memory of the engine: the decision is made
     /// after `ponderhit`. Levels that are meant to be weak do not.
     fn ponder(&self, mind: &mut AnyEngine, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Option<Action> {
-        if self.options.level != Level::FULL {
+        if self.options.engine.level != Level::FULL {
             return None;
         }
         match &self.proposal {
@@ -141,7 +141,7 @@ impl Search {
     ) -> Option<Action> {
         let ranked = self.options.lines > 1;
         let mut tell = |finding: &SearchInfo<Action>| say(&Reply::Info(format_finding(finding, ranked)));
-        mind.analyze(&*self.table, limits, self.options.lines as usize, stop, &mut tell).best
+        mind.analyze(&*self.table, limits, self.options.lines, stop, &mut tell).best
     }
 
     fn best_move(&self, action: Option<Action>) -> Reply {

@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         let options = Options::default();
         let table = skirmish_play::open(options.game);
         // The engine is built when it is first needed, so that options set one after another cost nothing.
-        let mind = EngineThread::start(AnyEngine::new(options.mind()))?;
+        let mind = EngineThread::start(AnyEngine::new(options.engine.clone()))?;
         let (player_one, searches) = (table.side_to_move(), Vec::new());
         Ok(Reader { voice, host, options, player_one, table, before: None, searches, mind })
     }
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
             self.table = skirmish_play::open(self.options.game);
             self.before = None;
         }
-        let options = self.options.mind();
+        let options = self.options.engine.clone();
         self.mind.order(move |mind, _| mind.set_options(options));
         Ok(())
     }

@@ -29,60 +29,14 @@ impl Write for Output {
     }
 }
 
+const WORDS: &str = "ugi isready setoption name value uginewgame position startpos fen moves go nodes depth movetime infinite \
+    ponder stop ponderhit query gameover p1turn result p1time p2inc UGI_Variant Hash Level MultiPV Ponder \
+    Seed refusal hiya oska:5 true A3C4 accept refuse pass A5A4 s w - ?A3C4 wwww/---/--/---/bbbb \
+    R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l 0 1 3 -7 99999999999999999999";
+
 /// A word of the protocol, or nearly one.
 fn word() -> impl Strategy<Value = String> {
-    let known = prop::sample::select(vec![
-        "ugi",
-        "isready",
-        "setoption",
-        "name",
-        "value",
-        "uginewgame",
-        "position",
-        "startpos",
-        "fen",
-        "moves",
-        "go",
-        "nodes",
-        "depth",
-        "movetime",
-        "infinite",
-        "ponder",
-        "stop",
-        "ponderhit",
-        "query",
-        "gameover",
-        "p1turn",
-        "result",
-        "p1time",
-        "p2inc",
-        "UGI_Variant",
-        "Hash",
-        "Level",
-        "MultiPV",
-        "Ponder",
-        "Seed",
-        "refusal",
-        "hiya",
-        "oska:5",
-        "true",
-        "A3C4",
-        "accept",
-        "refuse",
-        "pass",
-        "A5A4",
-        "s",
-        "w",
-        "-",
-        "?A3C4",
-        "wwww/---/--/---/bbbb",
-        "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l",
-        "0",
-        "1",
-        "3",
-        "-7",
-        "99999999999999999999",
-    ]);
+    let known = prop::sample::select(WORDS.split_whitespace().collect::<Vec<_>>());
     prop_oneof![8 => known.prop_map(str::to_owned), 1 => "\\PC{0,12}", 1 => "[\\x00-\\x7f]{0,6}"]
 }
 

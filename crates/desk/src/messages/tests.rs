@@ -6,7 +6,7 @@ use ts_rs::{Config, TS};
 use super::*;
 
 macro_rules! declarations {
-    ($($type:ident),* $(,)?) => {{
+    ($($type:ident)*) => {{
         let config = Config::default();
         let mut text = String::from(
             "// Generated from crates/desk/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-desk typescript`. Do not edit.\n",
@@ -23,41 +23,11 @@ macro_rules! declarations {
 /// The page is compiled against these types, so they must be those of the server.
 #[test]
 fn the_typescript_is_that_of_these_messages() {
-    let text = declarations![
-        Request,
-        Course,
-        Placed,
-        Message,
-        Position,
-        Limits,
-        Catalogue,
-        Game,
-        Start,
-        Sizes,
-        PositionMark,
-        Example,
-        View,
-        Sign,
-        Row,
-        Cell,
-        Piece,
-        Squares,
-        Action,
-        ActionKind,
-        LegalAction,
-        Effect,
-        Played,
-        LessonStep,
-        Opinion,
-        Scene,
-        Verdict,
-        Finding,
-        Value,
-        Advice,
-        Side,
-        Outcome,
-        Mark,
-    ];
+    let text = declarations! {
+        Request Course Placed Message Position Limits Catalogue Game Start Sizes PositionMark Example View Sign
+        Row Cell Piece Squares Action ActionKind LegalAction Effect Played LessonStep Opinion Scene Verdict
+        Finding Value Advice Side Outcome Mark
+    };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/src/messages.ts");
     if std::env::var_os("SKIRMISH_WRITE").is_some() {
         std::fs::write(&path, &text).unwrap();

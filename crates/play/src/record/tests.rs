@@ -216,6 +216,12 @@ fn an_action_may_be_written_in_many_ways() {
     assert_eq!(Record::parse(&format!("\u{feff}{GOOD}")).as_ref(), Ok(&record));
 }
 
+/// A record with a change in it is refused, for what is in this line.
+fn refuses(text: &str, from: &str, to: &str, line: usize, words: &str) {
+    let error = Record::parse(&text.replacen(from, to, 1)).unwrap_err();
+    assert!(error.line == line && error.sentence.contains(words), "{to:?}: {error}");
+}
+
 #[test]
 fn every_error_names_its_line() {
     for (from, to, line, words) in [
@@ -249,8 +255,7 @@ fn every_error_names_its_line() {
         ("unfinished\n", "unfinished\nEnding: x\n", 10, "an unfinished game has no ending"),
         ("unfinished\n", "unfinished\n\n3. North B5B4\n", 11, "expected the end of the record"),
     ] {
-        let error = Record::parse(&GOOD.replacen(from, to, 1)).unwrap_err();
-        assert!(error.line == line && error.sentence.contains(words), "{to:?}: {error}");
+        refuses(GOOD, from, to, line, words);
     }
 }
 
@@ -266,8 +271,7 @@ fn the_result_is_that_of_the_game() {
         ("\nResult", "4. North D8D7\n\nResult", 11, "the game was over before this action"),
         ("refuse ", "accept ", 10, "the game was over"),
     ] {
-        let error = Record::parse(&text.replacen(from, to, 1)).unwrap_err();
-        assert!(error.line == line && error.sentence.contains(words), "{to:?}: {error}");
+        refuses(&text, from, to, line, words);
     }
     // How the rules put it is for people.
     assert_eq!(Record::parse(&text.replace("was captured", "fell")).as_ref(), Ok(&record));

@@ -1,13 +1,11 @@
 //! The lowest levels: what they promise, whatever else they overlook.
 
-use std::sync::atomic::AtomicBool;
-
 use skirmish_board::{Move, MoveList, Notation, Profile, Random, Score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{AnyEngine, EngineOptions, Level, Table, open, position_of};
-use skirmish_search::{Limits, Settings};
+use skirmish_play::{AnyEngine, EngineOptions, Level, open, position_of};
+use skirmish_search::Limits;
 
-const SMALL: Settings = Settings { threads: 1, hash: 1, shortcuts: None };
+use crate::{SMALL, choose, perform, start};
 
 fn legal<G: Notation>(position: &G) -> Vec<Move> {
     let mut moves = MoveList::new();
@@ -58,12 +56,6 @@ impl Visitor for Careful {
 
     fn visit<G: Notation + Profile>(self, _: G) -> (u32, u32) {
         let (mut decided, mut mattered) = (0, 0);
-        let never = AtomicBool::new(false);
-        let accept = |table: &mut dyn Table| {
-            if let Some([accept, _]) = table.answers() {
-                table.perform(&accept);
-            }
-        };
         for game in 0..self.games {
             let mut engine = AnyEngine::new(SMALL);
             engine.set_level(Level::new(1 + (game % 3) as u8).unwrap(), game + 1);
@@ -71,14 +63,12 @@ impl Visitor for Careful {
             let mut table = open(self.game);
             while table.outcome().is_none() {
                 let theirs = table.legal_actions();
-                table.perform(&theirs[random.below(theirs.len())]);
-                accept(&mut *table);
+                perform(&mut *table, &theirs[random.below(theirs.len())]);
                 if table.outcome().is_some() {
                     break;
                 }
                 let near = table.last_move().map(|last| place(&last.to));
-                let decision = engine.choose(&*table, &Limits::default(), &never, &mut |_| {});
-                let ours = decision.action.expect("the game goes on");
+                let ours = choose(&mut engine, &*table, Limits::default()).action.expect("the game goes on");
                 if let Some(near) = near.filter(|_| !G::GIVES) {
                     let position: &G = position_of(&*table).expect("a position");
                     let losses = legal(position).into_iter().map(|mv| left_to(position, mv, near));
@@ -86,8 +76,7 @@ impl Visitor for Careful {
                     assert_eq!(left_to(position, ours.mv, near), least, "{} {near:?}", table.position());
                     (decided, mattered) = (decided + 1, mattered + u32::from(losses.max() != Some(least)));
                 }
-                table.perform(&ours);
-                accept(&mut *table);
+                perform(&mut *table, &ours);
             }
         }
         (decided, mattered)
@@ -106,15 +95,14 @@ fn nothing_is_left_to_the_piece_that_moved_last_or_to_one_beside_it() {
 /// The engine is told where the last move was by the table itself.
 #[test]
 fn weak_levels_look_where_the_table_says_the_last_move_was() {
-    let mut table = skirmish_play::open(GameId::parse("gastank").unwrap());
+    let mut table = start("gastank");
     assert_eq!(table.last_move(), None);
     table.play("D2E4").unwrap();
     assert_eq!(table.last_move().map(|last| last.to_string()).as_deref(), Some("D2E4"));
     let options = EngineOptions { settings: SMALL, level: Level::new(1).unwrap(), ..EngineOptions::default() };
-    let decision = AnyEngine::new(options).choose(&*table, &Limits::default(), &AtomicBool::new(false), &mut |_| {});
-    assert!(decision.action.is_some());
+    assert!(choose(&mut AnyEngine::new(options), &*table, Limits::default()).action.is_some());
     // A proposal is no move yet, and a refused one never was.
-    let mut table = skirmish_play::open(GameId::parse("refusal").unwrap());
+    let mut table = start("refusal");
     table.play("A3B5").unwrap();
     table.play("refuse").unwrap();
     assert_eq!(table.last_move(), None);

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use skirmish_games::{GameId, HiYa};
-use skirmish_play::{AnyEngine, EngineOptions, Judge, Level, load_network, open};
+use skirmish_play::{AnyEngine, EngineOptions, Judge, Level, load_network};
 use skirmish_search::network::{Shape, Terms, Weights};
-use skirmish_search::{Limits, Network, Settings};
+use skirmish_search::{Limits, Network};
+
+use crate::{SMALL, choose, start};
 
 fn hiya() -> GameId {
     GameId::parse("hiya").expect("a game")
@@ -26,11 +28,9 @@ fn strange() -> Network {
     Network::new(shape, "a test", weights).expect("a network")
 }
 
-const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
-
 /// What an engine that decides about the start of Hi-YA! has found.
 fn found(engine: &mut AnyEngine) -> (u64, i32) {
-    let info = engine.choose(&*open(hiya()), &Limits::depth(5), &AtomicBool::new(false), &mut |_| {}).info;
+    let info = choose(engine, &*start("hiya"), Limits::depth(5)).info;
     info.map(|info| (info.nodes, info.score)).expect("a search")
 }
 
@@ -63,7 +63,7 @@ fn a_level_that_is_changed_changes_what_judges() {
 fn analysis_is_at_full_strength_and_does_not_help_a_weak_level() {
     let judge = || Judge::Network(Arc::new(strange()));
     let analyzed = |engine: &mut AnyEngine| {
-        let info = engine.analyze(&*open(hiya()), &Limits::depth(6), 1, &AtomicBool::new(false), &mut |_| {});
+        let info = engine.analyze(&*start("hiya"), &Limits::depth(6), 1, &AtomicBool::new(false), &mut |_| {});
         (info.nodes, info.score)
     };
     for level in [5, 9] {
@@ -75,7 +75,7 @@ fn analysis_is_at_full_strength_and_does_not_help_a_weak_level() {
 
 #[test]
 fn a_network_counts_in_its_own_game_only() {
-    let trench = open(GameId::parse("trench").expect("a game"));
+    let trench = start("trench");
     let nodes = |judge: Judge| {
         let mut mind = AnyEngine::new(EngineOptions { settings: SMALL, judge, ..EngineOptions::default() });
         mind.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes

@@ -4,13 +4,15 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, open};
-use skirmish_search::{Limits, Settings};
+use skirmish_search::Limits;
+
+use crate::{SMALL, choose, start};
 
 #[test]
 fn a_stopped_engine_has_looked_at_next_to_nothing_and_still_has_a_move() {
     let stop = AtomicBool::new(true);
     for game in GameId::all() {
-        let mut mind = AnyEngine::new(Settings { threads: 1, hash: 1, shortcuts: None });
+        let mut mind = AnyEngine::new(SMALL);
         let table = open(game);
         let decision = mind.choose(&*table, &Limits::default(), &stop, &mut |_| {});
         let action = decision.action.unwrap_or_else(|| panic!("{game}: no move"));
@@ -25,16 +27,15 @@ fn a_stopped_engine_has_looked_at_next_to_nothing_and_still_has_a_move() {
 /// A verdict that was not prepared because its search was stopped is searched when it is needed.
 #[test]
 fn a_proposal_after_a_stop_is_judged_by_a_short_look() {
-    let game = GameId::parse("refusal").unwrap();
-    let mut mind = AnyEngine::new(Settings { threads: 1, hash: 1, shortcuts: None });
-    let mut table = open(game);
+    let mut mind = AnyEngine::new(SMALL);
+    let mut table = start("refusal");
     let limits = Limits::nodes(100_000);
     let action = mind.choose(&*table, &limits, &AtomicBool::new(true), &mut |_| {}).action.unwrap();
     table.perform(&action);
     table.play("accept").unwrap();
     let proposal = table.legal_actions().swap_remove(0);
     table.perform(&proposal);
-    let decision = mind.choose(&*table, &limits, &AtomicBool::new(false), &mut |_| {});
+    let decision = choose(&mut mind, &*table, limits);
     let nodes = decision.info.expect("a search").nodes;
     assert!((100..=21_000).contains(&nodes), "{nodes} positions");
 }

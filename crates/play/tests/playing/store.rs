@@ -1,23 +1,16 @@
 //! Records in files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 
-use skirmish_games::GameId;
-use skirmish_play::{LoadError, Record, load, open, save};
+use skirmish_play::{LoadError, Record, load, save};
+use tempfile::tempdir;
 
-/// An empty directory of its own for a test.
-fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("store-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
+use crate::start;
 
 fn record(actions: usize) -> Record {
-    let table = open(GameId::parse("trench").unwrap());
-    let mut record = Record::new(table);
+    let mut record = Record::new(start("trench"));
     for _ in 0..actions {
         let action = record.table().legal_actions().swap_remove(0);
         record.perform(&action, None);
@@ -31,12 +24,12 @@ fn names(directory: &Path) -> Vec<String> {
 
 #[test]
 fn a_saved_record_is_loaded_and_replaced() {
-    let directory = directory("saved");
-    let path = directory.join("game.txt");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("game.txt");
     for actions in [0, 5, 2] {
         save(&path, &record(actions)).unwrap();
         assert_eq!(load(&path).unwrap(), record(actions));
-        assert_eq!(names(&directory), ["game.txt"]);
+        assert_eq!(names(directory.path()), ["game.txt"]);
     }
 }
 
@@ -44,27 +37,27 @@ fn a_saved_record_is_loaded_and_replaced() {
 #[test]
 fn a_saved_record_may_be_read_by_whoever_may_read_other_files() {
     use std::os::unix::fs::PermissionsExt;
-    let directory = directory("permissions");
-    let mode = |name: &str| fs::metadata(directory.join(name)).unwrap().permissions().mode();
-    fs::File::create(directory.join("other")).unwrap();
-    save(&directory.join("game.txt"), &record(1)).unwrap();
+    let directory = tempdir().unwrap();
+    let mode = |name: &str| fs::metadata(directory.path().join(name)).unwrap().permissions().mode();
+    fs::File::create(directory.path().join("other")).unwrap();
+    save(&directory.path().join("game.txt"), &record(1)).unwrap();
     assert_eq!(mode("game.txt"), mode("other"));
 }
 
 #[test]
 fn a_save_that_fails_leaves_everything_as_it_was() {
-    let directory = directory("failing");
-    fs::create_dir(directory.join("taken")).unwrap();
-    assert!(save(&directory.join("taken"), &record(1)).is_err());
-    assert!(save(&directory.join("missing/game.txt"), &record(1)).is_err());
+    let directory = tempdir().unwrap();
+    fs::create_dir(directory.path().join("taken")).unwrap();
+    assert!(save(&directory.path().join("taken"), &record(1)).is_err());
+    assert!(save(&directory.path().join("missing/game.txt"), &record(1)).is_err());
     assert!(save(Path::new("/"), &record(1)).is_err());
-    assert_eq!(names(&directory), ["taken"]);
+    assert_eq!(names(directory.path()), ["taken"]);
 }
 
 #[test]
 fn a_reader_never_sees_half_a_record() {
-    let directory = directory("race");
-    let path = &directory.join("game.txt");
+    let directory = tempdir().unwrap();
+    let path = &directory.path().join("game.txt");
     save(path, &record(0)).unwrap();
     thread::scope(|scope| {
         for actions in [3, 12] {
@@ -74,16 +67,16 @@ fn a_reader_never_sees_half_a_record() {
             assert!([0, 3, 12].contains(&load(path).unwrap().steps().len()));
         }
     });
-    assert_eq!(names(&directory), ["game.txt"]);
+    assert_eq!(names(directory.path()), ["game.txt"]);
 }
 
 #[test]
 fn what_is_no_record_is_explained() {
-    let directory = directory("wrong");
-    let path = directory.join("game.txt");
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("game.txt");
     assert!(matches!(load(&path), Err(LoadError::File(_))));
     assert!(load(&path).unwrap_err().to_string().starts_with("the file cannot be read: "));
-    assert!(matches!(load(&directory), Err(LoadError::File(_))));
+    assert!(matches!(load(directory.path()), Err(LoadError::File(_))));
     for (bytes, words) in [
         (&b"Game: trench\nSouth: \xff\n"[..], "line 2: this is not UTF-8 text"),
         (b"", "line 1: the header Game is missing"),

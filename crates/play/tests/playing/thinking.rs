@@ -7,30 +7,15 @@ use skirmish_board::{Action, MoveList, Notation, Outcome, Position, Profile, Sid
 use skirmish_games::oska::Oska;
 use skirmish_games::{GameId, Visitor};
 use skirmish_oracle::{Random, State};
-use skirmish_play::{AnyEngine, Decision, Level, Table, open, own_network, position_of};
-use skirmish_search::{Limits, Settings};
+use skirmish_play::{AnyEngine, Level, Table, open, own_network, position_of};
+use skirmish_search::Limits;
 
-const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
-
-fn never() -> AtomicBool {
-    AtomicBool::new(false)
-}
-
-fn start(game: &str) -> Box<dyn Table> {
-    open(GameId::parse(game).expect("a game"))
-}
-
-fn choose(engine: &mut AnyEngine, table: &dyn Table, limits: Limits) -> Decision {
-    engine.choose(table, &limits, &never(), &mut |_| {})
-}
+use crate::{SMALL, choose, perform, start};
 
 /// The game after an action; after a proposal, once it is accepted.
 fn after(table: &dyn Table, action: &Action) -> Box<dyn Table> {
     let mut next = table.boxed_clone();
-    next.perform(action);
-    if let Some([accept, _]) = next.answers() {
-        next.perform(&accept);
-    }
+    perform(&mut *next, action);
     next
 }
 
@@ -131,7 +116,7 @@ fn wins_as_announced(game: GameId) {
         let mut table = open(game);
         while announced < 12 && table.outcome().is_none() {
             engine.clear();
-            let found = engine.analyze(&*table, &Limits::nodes(3_000), 1, &never(), &mut |_| {});
+            let found = engine.analyze(&*table, &Limits::nodes(3_000), 1, &AtomicBool::new(false), &mut |_| {});
             if let Some(plies) = found.proven_plies().filter(|&plies| plies >= 3) {
                 announced += 1;
                 engine.clear();

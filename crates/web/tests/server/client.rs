@@ -43,6 +43,13 @@ impl Running {
         Running::start(Options { searches: 1, memory: 16, ..Options::default() }).await
     }
 
+    /// The same, and a tab.
+    pub async fn with_tab() -> (Running, Tab) {
+        let server = Running::small().await;
+        let tab = Tab::open(&server).await;
+        (server, tab)
+    }
+
     /// `127.0.0.1:7878`.
     pub fn host(&self) -> &str {
         self.url.trim_start_matches("http://").split('/').next().unwrap()

@@ -57,8 +57,7 @@ pub async fn play(tab: &mut Tab, game: &str, seed: u32) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn level_1_plays_whole_games_of_every_game_against_itself() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let seeds = if std::env::var_os("SKIRMISH_ALL").is_some() { 3 } else { 1 };
     for game in games(&server, |least, most| vec![least, (least + most) / 2, most]).await {
         for seed in 1..=seeds {
@@ -81,8 +80,7 @@ async fn two_tabs_play_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn in_refusal_the_engine_has_its_answers_ready() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let mut random = Random::new(3);
     let (mut answers, mut replacements) = (0, 0);
     for _ in 0..6 {

@@ -68,8 +68,7 @@ async fn giant_messages_end_the_connection_and_nothing_else() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn malformed_messages_are_answered_and_binary_ones_end_the_connection() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let deep = "[".repeat(100_000);
     for text in
         ["", "{", "null", "[]", "\"show\"", "{\"type\":\"show\",\"id\":-1}", "{\"id\":1e99}", deep.as_str(), "\u{0}"]

@@ -12,8 +12,7 @@ async fn complaint(tab: &mut Tab, request: Value) -> (String, Option<u64>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn illegal_moves_name_the_rule_and_bad_courses_the_place() {
-    let server = Running::small().await;
-    let tab = &mut Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let play = |game: &str, actions: &[&str], text: &str| json!({ "type": "play", "course": course(game, actions), "text": text });
     let answer = tab.ask(play("refusal", &[], "A3A4"), "illegal").await;
     assert!(text(&answer["sentence"]).contains("knight on A3") && answer["unreadable"] == false, "{answer}");
@@ -28,34 +27,33 @@ async fn illegal_moves_name_the_rule_and_bad_courses_the_place() {
     let answer = tab.ask(play("refusal", &["C3C4"], "B3B4"), "illegal").await;
     assert!(text(&answer["sentence"]).contains("accept or refuse"), "{answer}");
     let (sentence, at) =
-        complaint(tab, json!({ "type": "show", "course": course("refusal", &["C3C4", "accept", "C4C5"]) })).await;
+        complaint(&mut tab, json!({ "type": "show", "course": course("refusal", &["C3C4", "accept", "C4C5"]) })).await;
     assert_eq!(at, Some(2), "{sentence}");
     server.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nonsense_is_answered_in_one_sentence_and_the_tab_goes_on() {
-    let server = Running::small().await;
-    let tab = &mut Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let shows = ["chess", "", "oska:999999", "oska:3", "oska:-4", "refusal:5", "../../etc/passwd", "oska:4\u{0}"];
     for game in shows {
-        let (sentence, at) = complaint(tab, json!({ "type": "show", "course": course(game, &[]) })).await;
+        let (sentence, at) = complaint(&mut tab, json!({ "type": "show", "course": course(game, &[]) })).await;
         assert!(at.is_none() && !sentence.is_empty() && sentence.len() < 300, "{sentence}");
     }
     let start = |start: &str| json!({ "type": "show", "course": { "game": "hiya", "start": start, "actions": [] } });
     for text in ["", "x", &"-".repeat(100_000), "---K---/------- s", "\u{1b}[2J"] {
-        let (sentence, _) = complaint(tab, start(text)).await;
+        let (sentence, _) = complaint(&mut tab, start(text)).await;
         assert!(!sentence.contains(char::is_control) && sentence.len() < 300, "{sentence}");
     }
     let choose = |level: u32, time: u32| json!({ "type": "choose", "course": course("oska", &[]), "level": level, "timeMs": time });
     for (level, time) in [(0, 100), (11, 100), (1, 0), (1, 60_001)] {
-        complaint(tab, choose(level, time)).await;
+        complaint(&mut tab, choose(level, time)).await;
     }
     for lines in [0, 4, 255] {
-        complaint(tab, json!({ "type": "analyze", "course": course("oska", &[]), "lines": lines })).await;
+        complaint(&mut tab, json!({ "type": "analyze", "course": course("oska", &[]), "lines": lines })).await;
     }
     let many: Vec<&str> = vec!["pass"; 5_001];
-    let (sentence, at) = complaint(tab, json!({ "type": "show", "course": course("oska", &many) })).await;
+    let (sentence, at) = complaint(&mut tab, json!({ "type": "show", "course": course("oska", &many) })).await;
     assert!(at.is_none() && sentence.contains("5000"), "{sentence}");
     // Unknown fields and kinds, and numbers of the wrong kind.
     for request in [
@@ -65,7 +63,7 @@ async fn nonsense_is_answered_in_one_sentence_and_the_tab_goes_on() {
         json!({ "type": "choose", "course": course("oska", &[]), "level": "1", "timeMs": 100 }),
         json!({ "type": "choose", "course": course("oska", &[]), "level": 300, "timeMs": 100 }),
     ] {
-        let (sentence, _) = complaint(tab, request).await;
+        let (sentence, _) = complaint(&mut tab, request).await;
         assert!(sentence.starts_with("the message is not a request"), "{sentence}");
     }
     tab.ask(json!({ "type": "ping" }), "pong").await;
@@ -74,8 +72,7 @@ async fn nonsense_is_answered_in_one_sentence_and_the_tab_goes_on() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn actions_are_written_as_the_game_writes_them_with_remarks() {
-    let server = Running::small().await;
-    let tab = &mut Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let attack = "---K---/JJJ-SSS/M-M-NNN/-------/--n-mm-/n-n---m/sss-jjj/---k--- s";
     let request =
         json!({ "type": "play", "course": { "game": "hiya", "start": attack, "actions": [] }, "text": " b2 - b6 " });
@@ -96,8 +93,7 @@ async fn actions_are_written_as_the_game_writes_them_with_remarks() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn legal_actions_tell_what_they_do() {
-    let server = Running::small().await;
-    let tab = &mut Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let start = "----K3---/--------/--------/---N2----/--------/--n1-----/----k3--- s";
     let show = json!({ "type": "show", "course": { "game": "gastank", "start": start, "actions": [] } });
     let position = tab.ask(show, "position").await;
@@ -111,8 +107,7 @@ async fn legal_actions_tell_what_they_do() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn records_are_written_and_read_back() {
-    let server = Running::small().await;
-    let tab = &mut Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let request = json!({
         "type": "record", "course": course("refusal", &["C3C4", "refuse", "A3B5"]),
         "players": ["Ada\nResult: north", "level 3"], "headers": [["Level", "3"]], "resigned": "north",
@@ -125,16 +120,15 @@ async fn records_are_written_and_read_back() {
     assert_eq!(opened["players"], json!(["Ada Result: north", "level 3"]));
     assert_eq!(opened["headers"], json!([["Level", "3"]]));
     assert_eq!((&opened["result"], &opened["resigned"]), (&json!("south"), &json!("north")));
-    let (sentence, _) = complaint(tab, json!({ "type": "open", "text": record.replace("A3B5", "A3A5") })).await;
+    let (sentence, _) = complaint(&mut tab, json!({ "type": "open", "text": record.replace("A3B5", "A3A5") })).await;
     assert!(sentence.starts_with("line "), "{sentence}");
-    complaint(tab, json!({ "type": "open", "text": "" })).await;
+    complaint(&mut tab, json!({ "type": "open", "text": "" })).await;
     server.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn boards_are_set_up_from_the_palette() {
-    let server = Running::small().await;
-    let tab = &mut Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     for game in list(&server.catalogue().await["games"]) {
         let placed = |cell: &Value| match &cell["piece"] {
             Value::Null => Value::Null,
@@ -152,10 +146,10 @@ async fn boards_are_set_up_from_the_palette() {
             let composed = tab.ask(compose(json!(rows), &south, mark["text"].clone()), "composed").await;
             assert!(text(&composed["position"]).ends_with(&format!(" {}", text(&mark["text"]))));
         }
-        complaint(tab, compose(json!(rows), &south, json!("x y"))).await;
-        complaint(tab, compose(json!([]), &south, Value::Null)).await;
+        complaint(&mut tab, compose(json!(rows), &south, json!("x y"))).await;
+        complaint(&mut tab, compose(json!([]), &south, Value::Null)).await;
         let cursed = json!([[{ "letter": "/", "gas": 200 }, { "letter": " " }]]);
-        complaint(tab, compose(cursed, &south, Value::Null)).await;
+        complaint(&mut tab, compose(cursed, &south, Value::Null)).await;
     }
     server.end().await;
 }

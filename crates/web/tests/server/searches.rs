@@ -24,8 +24,7 @@ fn deepest(analysis: &Value) -> u64 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_analysis_goes_deeper_until_it_is_stopped() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     // The largest boards: on a small one the end may be seen before the analysis is deep.
     for game in &games(&server, |_, most| vec![most]).await {
         let id = tab.send(analyze(game, &[], 3)).await;
@@ -69,8 +68,7 @@ async fn an_analysis_goes_deeper_until_it_is_stopped() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn analyses_of_decided_and_finished_games_end_by_themselves() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let star = json!({ "game": "trench", "start": "----x--/--~*~--/-------/---t-x-/-------/--+@+--/------- s -", "actions": [] });
     let last = tab.ask(json!({ "type": "analyze", "course": star, "lines": 1 }), "analysis").await;
     assert!(last["value"]["winsIn"] == 1 && last["value"]["south"] == 1.0, "{last}");
@@ -95,8 +93,7 @@ async fn analyses_of_decided_and_finished_games_end_by_themselves() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_line_and_three_agree_on_what_a_turn_is_worth() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     // A position so small that both come to the end of it.
     let small =
         json!({ "game": "refusal", "start": "---K-/-----/--P--/-----/--p--/-n---/-----/-k--- s -", "actions": [] });
@@ -111,8 +108,7 @@ async fn one_line_and_three_agree_on_what_a_turn_is_worth() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     let old = tab.send(endless()).await;
     tab.hear_of("analysis").await;
     let new = tab.send(json!({ "type": "choose", "course": course("hiya", &[]), "level": 2, "timeMs": 1000 })).await;
@@ -139,8 +135,7 @@ async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn move_now_plays_the_best_so_far() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     for kind in ["choose", "hint"] {
         let mut request = json!({ "type": kind, "course": course("gastank", &[]), "timeMs": 60000 });
         if kind == "choose" {
@@ -248,8 +243,7 @@ async fn somebody_alone_has_all_searchers_and_several_have_one_each() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_judges_every_position_and_marks_the_blunder() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     // South could destroy North's Death Star with E7D6. It plays F4E5 instead, and North destroys South's.
     let start = "----x--/--~*~--/-------/-----x-/-------/--+@+--/----X-- s -";
     let course = json!({ "game": "trench", "start": start, "actions": ["F4E5", "E1D2"] });
@@ -304,8 +298,7 @@ async fn a_game_goes_on_after_the_server_was_restarted() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_end_of_the_server_ends_searches_and_says_goodbye() {
-    let server = Running::small().await;
-    let mut tab = Tab::open(&server).await;
+    let (server, mut tab) = Running::with_tab().await;
     tab.send(endless()).await;
     server.until("searching", |business| business.busy == 1).await;
     let watch = server.watch.clone();
