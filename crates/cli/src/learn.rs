@@ -6,9 +6,9 @@ use std::{fs, str};
 
 use anyhow::{Context, anyhow};
 use skirmish_games::GameId;
-use skirmish_play::{Table, keep, kept};
-use skirmish_school::{Judgement, Lesson, Pupil, Question, Verdict};
-use skirmish_session::Memory;
+use skirmish_play::{keep, kept};
+use skirmish_school::{Lesson, Question, Verdict};
+use skirmish_session::{LESSON_WORDS, LessonReply, LessonSession, Memory};
 
 use crate::arguments::Learn;
 use crate::columns::{aligned, wrapped};
@@ -19,9 +19,6 @@ const LARGEST: usize = 1 << 20;
 
 /// How wide text is.
 const WIDTH: usize = 78;
-
-/// What can be typed besides an answer.
-const WORDS: [&str; 9] = ["hint", "show", "board", "skip", "back", "again", "rules", "help", "quit"];
 
 /// The lesson that is asked for, and its step to begin with, counted from 0.
 pub fn opened(arguments: &Learn, game: GameId) -> anyhow::Result<(Lesson, usize)> {
@@ -49,12 +46,11 @@ pub fn run(arguments: &Learn, out: &mut impl Write) -> anyhow::Result<()> {
     }
     let (lesson, first) = opened(arguments, game)?;
     let mut memory = arguments.file.is_none().then(|| Memory::recall(kept));
-    let mut pupil = Pupil::new(&lesson);
-    pupil.go_to(first);
+    let session = LessonSession::new(lesson, first);
     let look = Look::detect(arguments.style);
     let mut talk = console::talk(out, look)?;
     let resumed = arguments.step.is_none() && first > 0;
-    Class { lesson: &lesson, pupil, memory: memory.as_mut(), resumed, talk: &mut talk }.hold()
+    Class { session, memory: memory.as_mut(), resumed, talk: &mut talk }.hold()
 }
 
 /// The lesson of a file, or the one that comes with the game.
@@ -103,21 +99,9 @@ fn list(out: &mut impl Write) -> io::Result<()> {
     aligned(&rows).into_iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Whether the lesson goes on.
-#[derive(PartialEq)]
-enum Next {
-    /// With the step that the pupil is at.
-    Step,
-    /// With another answer to the same step.
-    Answer,
-    /// Not at all.
-    Leave,
-}
-
 /// A lesson being held.
 struct Class<'a, 'b> {
-    lesson: &'a Lesson,
-    pupil: Pupil<'a>,
+    session: LessonSession,
     /// What the person has done, where that is remembered.
     memory: Option<&'a mut Memory>,
     /// Whether the person begins where an earlier visit ended.
@@ -127,25 +111,20 @@ struct Class<'a, 'b> {
 
 impl Class<'_, '_> {
     fn hold(mut self) -> anyhow::Result<()> {
-        let info = self.lesson.game().info();
-        self.talk.say(format!("{}: a lesson in {}.", info.name, steps(self.lesson)))?;
-        let example = self.pupil.step().example();
+        let info = self.session.lesson().game().info();
+        self.talk.say(format!("{}: a lesson in {}.", info.name, steps(self.session.lesson())))?;
+        let example = self.session.step().example();
         self.tell(&format!(
             "Type your answer, for instance {example}, or type help. Everything here is only practice."
         ))?;
         if self.resumed {
             self.tell("You go on where you left. Type back to see earlier steps.")?;
         }
-        loop {
-            self.show()?;
-            loop {
-                match self.answer()? {
-                    Next::Answer => {}
-                    Next::Step => break,
-                    Next::Leave => return Ok(self.talk.say("Goodbye.")?),
-                }
-            }
-        }
+        self.show()?;
+        while let Some(line) = self.ask()?
+            && self.obey(&line)?
+        {}
+        Ok(self.talk.say("Goodbye.")?)
     }
 
     /// A paragraph.
@@ -155,14 +134,10 @@ impl Class<'_, '_> {
 
     /// The step, from its title to its question.
     fn show(&mut self) -> io::Result<()> {
-        let step = self.pupil.step();
-        self.talk.say(format!(
-            "\nStep {} of {}: {}\n",
-            self.pupil.number() + 1,
-            self.lesson.steps().len(),
-            step.title
-        ))?;
-        self.board(step.table())?;
+        let (number, all) = (self.session.number() + 1, self.session.lesson().steps().len());
+        let step = self.session.step().clone();
+        self.talk.say(format!("\nStep {number} of {all}: {}\n", step.title))?;
+        self.board()?;
         for paragraph in &step.text {
             self.tell(paragraph)?;
             self.talk.say("")?;
@@ -170,122 +145,75 @@ impl Class<'_, '_> {
         self.tell(&step.ask)
     }
 
-    fn board(&mut self, table: &dyn Table) -> io::Result<()> {
+    fn board(&mut self) -> io::Result<()> {
+        let table = self.session.table();
         let view = table.view();
         self.talk.say(self.talk.look.board(&view, table.last_move().as_ref()))?;
         view.notes.iter().try_for_each(|note| self.talk.say(format!("{note}\n")))
     }
 
-    /// Asks once and reacts.
-    fn answer(&mut self) -> io::Result<Next> {
-        let step = self.pupil.step();
-        let prompt = match step.question {
-            Question::IsLegal(_) => "Yes or no? ",
-            Question::Action if step.table().answers().is_some() => "Accept or refuse? ",
-            Question::Action => "Your move: ",
-        };
+    /// Asks for an answer, or lets the person look at what came of it.
+    fn ask(&mut self) -> io::Result<Option<String>> {
+        if self.session.is_solved() {
+            return self.talk.ask("Press Enter to go on: ", &["back", "again", "quit"].map(str::to_owned));
+        }
+        let step = self.session.step();
         let answers: Vec<String> = match step.question {
             Question::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
             Question::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
         };
-        let words: Vec<String> = answers.into_iter().chain(WORDS.map(str::to_owned)).collect();
-        let Some(line) = self.talk.ask(prompt, &words)? else { return Ok(Next::Leave) };
-        match line.to_lowercase().as_str() {
-            "" => Ok(Next::Answer),
-            "quit" | "q" | "exit" => Ok(Next::Leave),
-            "skip" | "next" => self.go_on(),
-            "back" => {
-                if !self.pupil.go_back() {
-                    self.tell("This is the first step.")?;
-                    return Ok(Next::Answer);
-                }
-                Ok(Next::Step)
-            }
-            "again" | "board" => {
-                self.show()?;
-                Ok(Next::Answer)
-            }
-            "hint" => {
-                let hint =
-                    step.hint.clone().unwrap_or_else(|| "There is no hint here. Type show for the answer.".to_owned());
-                self.tell(&hint)?;
-                Ok(Next::Answer)
-            }
-            "show" => {
-                self.tell(&format!("The answer is {}. Type it to see what happens.", step.solution()))?;
-                Ok(Next::Answer)
-            }
-            "rules" => {
-                let rules = self.lesson.game().info().rules;
-                self.talk.say(rules.trim_end())?;
-                Ok(Next::Answer)
-            }
-            "help" | "?" => {
-                self.tell(&help(&step.example()))?;
-                Ok(Next::Answer)
-            }
-            _ => self.judge(&line),
-        }
+        let words: Vec<String> = answers.into_iter().chain(LESSON_WORDS.map(str::to_owned)).collect();
+        self.talk.ask(self.session.prompt(), &words)
     }
 
-    fn judge(&mut self, line: &str) -> io::Result<Next> {
-        let Judgement { verdict, sentence, rule, after, epilogue } = self.pupil.answer(line);
-        match verdict {
-            Verdict::Right => {
-                self.note()?;
+    /// Does what a line asks for. Returns whether the lesson goes on.
+    fn obey(&mut self, line: &str) -> io::Result<bool> {
+        match self.session.obey(line) {
+            LessonReply::Nothing => {}
+            LessonReply::Said(text) => self.tell(&text)?,
+            LessonReply::Step => self.show()?,
+            LessonReply::Judged(verdict, told) => self.judged(verdict, &told)?,
+            LessonReply::Rules => self.talk.say(self.session.lesson().game().info().rules.trim_end())?,
+            LessonReply::Help => self.tell(&help(&self.session.step().example()))?,
+            LessonReply::Quit => return Ok(false),
+            LessonReply::Over => {
+                let id = self.session.lesson().game();
                 self.talk.say("")?;
-                self.tell(&format!("Right! {sentence}"))?;
-                rule.map_or(Ok(()), |rule| self.tell(&format!("The rule: {rule}")))?;
-                epilogue.map_or(Ok(()), |told| self.tell(&told))?;
-                if let Some(table) = after {
-                    self.talk.say("")?;
-                    self.board(&*table)?;
-                    if !table.ending().is_empty() {
-                        self.tell(&table.ending())?;
-                    }
-                }
-                return self.pause();
+                self.tell("That was the last step. Now play a game against somebody who has just learned it, too:")?;
+                self.talk.say(format!("\n  skirmish play {id} --level 1\n"))?;
+                return Ok(false);
             }
-            Verdict::Wrong => {
-                self.tell(&format!("Not yet. {sentence}"))?;
-                rule.map_or(Ok(()), |rule| self.tell(&format!("The rule: {rule}")))?;
-            }
-            Verdict::Illegal => self.tell(&format!("That move is not allowed. {sentence}"))?,
-            Verdict::Unreadable => self.tell(&format!("{sentence} Type help for what else you can type."))?,
         }
-        if self.pupil.failures() == 2 && self.pupil.step().hint.is_some() {
+        Ok(true)
+    }
+
+    fn judged(&mut self, verdict: Verdict, told: &[String]) -> io::Result<()> {
+        if verdict == Verdict::Right {
+            self.note()?;
+            self.talk.say("")?;
+        }
+        match verdict {
+            Verdict::Unreadable => self.tell(&format!("{} Type help for what else you can type.", told.join(" ")))?,
+            _ => told.iter().try_for_each(|sentence| self.tell(sentence))?,
+        }
+        if verdict == Verdict::Right && self.session.step().question == Question::Action {
+            self.talk.say("")?;
+            self.board()?;
+            let ending = self.session.table().ending();
+            if !ending.is_empty() {
+                self.tell(&ending)?;
+            }
+        }
+        if verdict != Verdict::Right && self.session.failures() == 2 && self.session.step().hint.is_some() {
             self.tell("(Type hint for a hint, or show for the answer.)")?;
         }
-        Ok(Next::Answer)
-    }
-
-    /// Lets the person look at what happened.
-    fn pause(&mut self) -> io::Result<Next> {
-        let words = ["back", "again", "quit"].map(str::to_owned);
-        match self.talk.ask("Press Enter to go on: ", &words)?.map(|line| line.to_lowercase()).as_deref() {
-            None | Some("quit" | "q" | "exit") => Ok(Next::Leave),
-            Some("again") => Ok(Next::Step),
-            Some("back") if self.pupil.go_back() => Ok(Next::Step),
-            Some(_) => self.go_on(),
-        }
-    }
-
-    /// Goes to the next step, or takes leave after the last one.
-    fn go_on(&mut self) -> io::Result<Next> {
-        if self.pupil.go_on() {
-            return Ok(Next::Step);
-        }
-        let id = self.lesson.game();
-        self.talk.say("")?;
-        self.tell("That was the last step. Now play a game against somebody who has just learned it, too:")?;
-        self.talk.say(format!("\n  skirmish play {id} --level 1\n"))?;
-        Ok(Next::Leave)
+        Ok(())
     }
 
     /// Remembers that the step is done. A lesson goes on even where nothing can be kept.
     fn note(&mut self) -> io::Result<()> {
         let Some(memory) = &mut self.memory else { return Ok(()) };
-        memory.progress.note(self.lesson.game(), self.pupil.number());
+        memory.progress.note(self.session.lesson().game(), self.session.number());
         match memory.save(keep) {
             Ok(()) => Ok(()),
             Err(error) => self.talk.say(format!("(Your progress cannot be kept: {error}.)")),

@@ -3,16 +3,15 @@
 //! A lesson is a text that names positions, goals and words ([`Lesson::parse`]; `docs/LESSONS.md` tells how to write one). What
 //! is legal and what a move does is judged by the rules of the game, never by the text. There are no files, threads or clocks
 //! here: a screen shows a [`Step`], asks [`Step::judge`] about what was typed or clicked, and keeps a [`Progress`] where it
-//! likes. [`Pupil`] is one person's way through a lesson, for screens that want to be led.
+//! likes.
 //!
 //! ```
 //! use skirmish_games::GameId;
-//! use skirmish_school::{Lesson, Pupil, Verdict};
+//! use skirmish_school::{Lesson, Verdict};
 //!
 //! let lesson = Lesson::of(GameId::parse("refusal")?).expect("a game with a lesson");
-//! let mut pupil = Pupil::new(&lesson);
-//! let solution = pupil.step().solution();
-//! assert_eq!(pupil.answer(&solution).verdict, Verdict::Right);
+//! let step = &lesson.steps()[0];
+//! assert_eq!(step.judge(&step.solution()).verdict, Verdict::Right);
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
@@ -23,11 +22,9 @@ mod judge;
 mod lesson;
 mod parse;
 mod progress;
-mod pupil;
 mod screen;
 
 pub use judge::{Judgement, Verdict};
 pub use lesson::{Lesson, LessonError, Question, Step};
 pub use progress::Progress;
-pub use pupil::Pupil;
 pub use screen::Screen;

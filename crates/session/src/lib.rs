@@ -10,6 +10,7 @@
 pub mod command;
 pub mod engine;
 pub mod game;
+mod lesson;
 mod memory;
 pub mod messages;
 pub mod new_game;
@@ -17,5 +18,6 @@ pub mod players;
 pub mod review;
 mod session;
 
+pub use lesson::{LessonReply, LessonSession, WORDS as LESSON_WORDS};
 pub use memory::Memory;
 pub use session::{Heard, Question, Reply, Session};

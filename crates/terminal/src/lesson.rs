@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
 use skirmish_board::{Action, View};
 use skirmish_games::GameId;
-use skirmish_play::Table;
-use skirmish_school::{Judgement, Lesson, Question, Step, Verdict};
+use skirmish_school::{Lesson, Question, Verdict};
+use skirmish_session::{LessonReply, LessonSession};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press, wrap};
@@ -52,10 +52,7 @@ impl Button {
 
 /// A lesson being held.
 pub(crate) struct LessonScreen {
-    lesson: Lesson,
-    at: usize,
-    /// What came of the last right answer; the next step waits.
-    solved: Option<Judgement>,
+    session: LessonSession,
     /// Whether progress is remembered.
     kept: bool,
     /// Whether the last step is done.
@@ -80,9 +77,7 @@ impl LessonScreen {
     /// A lesson at a step, counted from 0. `kept` if progress is remembered.
     pub(crate) fn new(lesson: Lesson, at: usize, kept: bool) -> LessonScreen {
         let mut screen = LessonScreen {
-            at: at.min(lesson.steps().len() - 1),
-            lesson,
-            solved: None,
+            session: LessonSession::new(lesson, at),
             kept,
             over: false,
             hand: Hand::default(),
@@ -92,33 +87,22 @@ impl LessonScreen {
             leaving: false,
             page: 0,
         };
-        screen.begin(screen.at);
+        screen.begin();
         screen
     }
 
-    fn step(&self) -> &Step {
-        &self.lesson.steps()[self.at]
-    }
-
-    /// Begins a step.
-    fn begin(&mut self, at: usize) {
-        self.at = at;
-        self.solved = None;
+    /// Shows the step.
+    fn begin(&mut self) {
         self.over = false;
         self.focus = None;
         self.page = 0;
         self.message = Default::default();
-        self.hand = Hand::at(self.step().table());
-    }
-
-    /// The board that is shown: that of the step, or what came of the right answer.
-    fn table(&self) -> &dyn Table {
-        self.solved.as_ref().and_then(|judgement| judgement.after.as_deref()).unwrap_or(self.step().table())
+        self.hand = Hand::at(self.session.step().table());
     }
 
     fn legal(&self) -> Vec<Action> {
-        match (&self.solved, &self.step().question) {
-            (None, Question::Action) => self.step().table().legal_actions(),
+        match (self.session.is_solved(), &self.session.step().question) {
+            (false, Question::Action) => self.session.step().table().legal_actions(),
             _ => Vec::new(),
         }
     }
@@ -127,15 +111,15 @@ impl LessonScreen {
         if self.over {
             return vec![Button::Leave];
         }
-        if self.solved.is_some() {
+        if self.session.is_solved() {
             return vec![Button::Next, Button::Back];
         }
-        let mut buttons = match self.step().question {
+        let mut buttons = match self.session.step().question {
             Question::IsLegal(_) => vec![Button::Yes, Button::No],
-            Question::Action if self.step().table().answers().is_some() => vec![Button::Accept, Button::Refuse],
+            Question::Action if self.session.step().table().answers().is_some() => vec![Button::Accept, Button::Refuse],
             Question::Action => Vec::new(),
         };
-        if self.step().hint.is_some() {
+        if self.session.step().hint.is_some() {
             buttons.push(Button::Hint);
         }
         buttons.extend([Button::Show, Button::Skip, Button::Back]);
@@ -144,20 +128,28 @@ impl LessonScreen {
 
     fn push(&mut self, button: Button, world: &mut World) -> Go {
         match button {
-            Button::Yes => self.answer("yes", world),
-            Button::No => self.answer("no", world),
-            Button::Accept => self.answer("accept", world),
-            Button::Refuse => self.answer("refuse", world),
-            Button::Hint => {
-                let none = "There is no hint here. Show me tells the answer.";
-                self.message = (self.step().hint.clone().unwrap_or_else(|| none.to_owned()), Tone::Plain);
-            }
-            Button::Show => self.message = (format!("The answer is {}. Try it.", self.step().solution()), Tone::Plain),
-            Button::Next | Button::Skip if self.at + 1 < self.lesson.steps().len() => self.begin(self.at + 1),
-            Button::Next | Button::Skip => {
+            Button::Leave => Go::Back,
+            Button::Show => self.obey("show", world),
+            Button::Next => self.obey("next", world),
+            // The others are called what can be typed.
+            _ => self.obey(button.label(), world),
+        }
+    }
+
+    /// Does what a line asks for.
+    fn obey(&mut self, line: &str, world: &mut World) -> Go {
+        match self.session.obey(line) {
+            LessonReply::Nothing => {}
+            LessonReply::Said(text) => self.message = (text, Tone::Plain),
+            LessonReply::Step => self.begin(),
+            LessonReply::Judged(verdict, told) => self.judged(verdict, &told.join(" "), world),
+            LessonReply::Rules => return Go::Rules(self.session.lesson().game()),
+            LessonReply::Help => return Go::Help,
+            LessonReply::Quit => return Go::Back,
+            LessonReply::Over => {
                 self.over = true;
                 self.focus = Some(0);
-                let id = self.lesson.game();
+                let id = self.session.lesson().game();
                 self.message = (
                     format!(
                         "That was the last step. Now play a game against somebody who has just learned it, too: Esc, then \
@@ -167,39 +159,23 @@ impl LessonScreen {
                     Tone::Praise,
                 );
             }
-            Button::Back if self.at == 0 => self.message = ("This is the first step.".to_owned(), Tone::Plain),
-            Button::Back => self.begin(self.at - 1),
-            Button::Leave => return Go::Back,
         }
         Go::Stay
     }
 
-    /// Judges an answer.
-    fn answer(&mut self, text: &str, world: &mut World) {
-        if self.solved.is_some() {
+    /// An answer was judged.
+    fn judged(&mut self, verdict: Verdict, told: &str, world: &mut World) {
+        self.hand.selected = None;
+        if verdict != Verdict::Right {
+            self.message = (told.to_owned(), Tone::Complaint);
             return;
         }
-        let judgement = self.step().judge(text);
-        let rule = judgement.rule.as_ref().map_or(String::new(), |rule| format!(" The rule: {rule}"));
-        let (said, tone) = match judgement.verdict {
-            Verdict::Right => {
-                let told = judgement.epilogue.as_ref().map_or(String::new(), |told| format!(" {told}"));
-                let ending = judgement.after.as_ref().map_or(String::new(), |table| format!(" {}", table.ending()));
-                (format!("Right! {}{rule}{told}{}", judgement.sentence, ending.trim_end()), Tone::Praise)
-            }
-            Verdict::Wrong => (format!("Not yet. {}{rule}", judgement.sentence), Tone::Complaint),
-            Verdict::Illegal => (format!("That move is not allowed. {}", judgement.sentence), Tone::Complaint),
-            Verdict::Unreadable => (judgement.sentence.clone(), Tone::Complaint),
-        };
-        self.message = (said, tone);
-        self.hand.selected = None;
-        if judgement.verdict == Verdict::Right {
-            self.solved = Some(judgement);
-            // Enter goes on.
-            self.focus = Some(0);
-            if self.kept {
-                world.memory.progress.note(self.lesson.game(), self.at);
-            }
+        let ending = self.session.table().ending();
+        self.message = (format!("{told} {ending}").trim_end().to_owned(), Tone::Praise);
+        // Enter goes on.
+        self.focus = Some(0);
+        if self.kept {
+            world.memory.progress.note(self.session.lesson().game(), self.session.number());
         }
     }
 
@@ -212,19 +188,19 @@ impl LessonScreen {
                 self.leaving = true;
                 self.message = ("(Ctrl-C once more leaves the lesson.)".to_owned(), Tone::Plain);
             }
-            KeyCode::F(2) => return Go::Rules(self.lesson.game()),
+            KeyCode::F(2) => return Go::Rules(self.session.lesson().game()),
             KeyCode::F(3) => return self.push(Button::Hint, world),
             KeyCode::F(8) => return Go::Menu,
             KeyCode::F(10) => return Go::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                return self.submit(line.trim(), world);
+                return self.obey(&line, world);
             }
             KeyCode::Char(' ') if self.input.is_empty() => return self.enter(world),
             KeyCode::Enter => return self.enter(world),
             KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
             KeyCode::Esc if self.hand.selected.take().is_some() => {}
-            KeyCode::Esc if self.solved.is_none() && self.focus.take().is_some() => {}
+            KeyCode::Esc if !self.session.is_solved() && self.focus.take().is_some() => {}
             KeyCode::Esc => return Go::Back,
             KeyCode::Tab => {
                 self.focus = self.focus.map_or(Some(0), |at| Some(at + 1).filter(|&at| at < self.buttons().len()))
@@ -246,31 +222,10 @@ impl LessonScreen {
         Go::Stay
     }
 
-    /// Does what a word asks for; anything else is an answer.
-    fn submit(&mut self, line: &str, world: &mut World) -> Go {
-        match line.to_lowercase().as_str() {
-            "hint" => self.push(Button::Hint, world),
-            "show" => self.push(Button::Show, world),
-            "skip" | "next" => self.push(Button::Skip, world),
-            "back" => self.push(Button::Back, world),
-            "again" | "board" => {
-                self.begin(self.at);
-                Go::Stay
-            }
-            "rules" => Go::Rules(self.lesson.game()),
-            "help" => Go::Help,
-            "quit" | "q" | "exit" => Go::Back,
-            _ => {
-                self.answer(line, world);
-                Go::Stay
-            }
-        }
-    }
-
     fn enter(&mut self, world: &mut World) -> Go {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => return self.push(button, world),
-            None if self.solved.is_none() => self.touch(world),
+            None if !self.session.is_solved() => self.touch(world),
             None => {}
         }
         Go::Stay
@@ -278,13 +233,15 @@ impl LessonScreen {
 
     fn touch(&mut self, world: &mut World) {
         let legal = self.legal();
-        if legal.is_empty() || self.step().table().answers().is_some() {
+        if legal.is_empty() || self.session.step().table().answers().is_some() {
             self.message = ("Answer with the buttons: Tab and Enter, the mouse, or type.".to_owned(), Tone::Plain);
             return;
         }
-        let table = self.step().table().boxed_clone();
+        let table = self.session.step().table().boxed_clone();
         match self.hand.press(&*table, &legal) {
-            Touch::Act(action) => self.answer(&action.text, world),
+            Touch::Act(action) => {
+                self.obey(&action.text, world);
+            }
             Touch::Changed => self.message = Default::default(),
             Touch::Illegal(error) => self.message = (format!("That move is not allowed. {error}"), Tone::Complaint),
             Touch::Idle => self.message = (format!("Nothing on {} can move now.", self.hand.cursor), Tone::Complaint),
@@ -297,7 +254,7 @@ impl LessonScreen {
             (Some(at), Way::Right) => self.focus = Some((at + 1).min(self.buttons().len() - 1)),
             _ => {
                 self.focus = None;
-                let view = self.table().view();
+                let view = self.session.table().view();
                 self.hand.go(&view, way);
             }
         }
@@ -305,7 +262,7 @@ impl LessonScreen {
 
     pub(crate) fn press(&mut self, press: Press, world: &mut World) -> Go {
         match press {
-            Press::Square(square) if self.solved.is_none() => {
+            Press::Square(square) if !self.session.is_solved() => {
                 self.focus = None;
                 self.hand.cursor = square;
                 self.touch(world);
@@ -331,7 +288,7 @@ impl LessonScreen {
     /// What is told beside the board, and below it the question, which is always there.
     fn told(&self, canvas: &mut Canvas<'_>, column: Rect, view: &View) {
         let (text, dim, strong) = (canvas.theme.text, canvas.theme.dim, canvas.theme.strong);
-        let step = self.step();
+        let step = self.session.step();
         let paragraphs: Vec<&str> = step.text.iter().chain(&view.notes).map(String::as_str).collect();
         let lines = wrap(&paragraphs.join("\n\n"), column.width.into());
         let asked = wrap(&step.ask, column.width.into());
@@ -355,11 +312,16 @@ impl LessonScreen {
 
     pub(crate) fn draw(&self, canvas: &mut Canvas<'_>) {
         let area = canvas.area;
-        let step = self.step();
-        let all = self.lesson.steps().len();
-        canvas.title(&format!("{}: step {} of {all}, {}", self.lesson.game().info().name, self.at + 1, step.title));
+        let step = self.session.step();
+        let all = self.session.lesson().steps().len();
+        canvas.title(&format!(
+            "{}: step {} of {all}, {}",
+            self.session.lesson().game().info().name,
+            self.session.number() + 1,
+            step.title
+        ));
         let (text, strong) = (canvas.theme.text, canvas.theme.strong);
-        let table = self.table();
+        let table = self.session.table();
         let view = table.view();
         let paragraphs: Vec<&str> =
             step.text.iter().chain(&view.notes).chain([&step.ask]).map(String::as_str).collect();
@@ -368,7 +330,7 @@ impl LessonScreen {
         let answer = if area.width < 80 { 4 } else { 3 };
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 4 - answer };
         let legal = self.legal();
-        let sight = if self.solved.is_some() { Sight::on(table) } else { Sight::of_hand(&self.hand, table, &legal) };
+        let sight = if self.session.is_solved() { Sight::on(table) } else { Sight::of_hand(&self.hand, table, &legal) };
         let taken = drawing::board(canvas, board_room(&view, middle, &told), &view, &sight);
         let x = taken.right() + 2;
         let column = Rect { x, width: middle.right().saturating_sub(x), ..middle };
@@ -384,12 +346,7 @@ impl LessonScreen {
         };
         canvas.paragraph(Rect { height: answer, ..line }, &self.message.0, style);
         line.y += answer;
-        let prompt = match step.question {
-            _ if self.solved.is_some() => "Enter goes on: ",
-            Question::IsLegal(_) => "Yes or no? ",
-            Question::Action if step.table().answers().is_some() => "Accept or refuse? ",
-            Question::Action => "Your move: ",
-        };
+        let prompt = if self.session.is_solved() { "Enter goes on: " } else { self.session.prompt() };
         let x = line.x + canvas.write(line.x, line.y, line.width, prompt, strong);
         let x = x + canvas.write(x, line.y, line.right().saturating_sub(x), &self.input, text);
         *canvas.caret = Some(Position::new(x.min(area.right() - 1), line.y));

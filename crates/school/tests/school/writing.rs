@@ -1,7 +1,7 @@
 //! What whoever writes a lesson is told when something is wrong, and how a lesson is used.
 
 use skirmish_games::GameId;
-use skirmish_school::{Lesson, Progress, Pupil, Verdict};
+use skirmish_school::{Lesson, Progress, Verdict};
 
 /// A board of Refusal on which the rook on D4 can capture the king.
 const ROOK: &str = "---K-/-----/PP---/-----/---r-/-----/-----/-k--- s -";
@@ -124,23 +124,6 @@ fn opinions_are_judged_by_the_rules() {
     assert_eq!(no.rule, step.table().read("D4D3").err().map(|rule| rule.to_string()));
     assert_eq!(yes.rule, no.rule);
     assert_eq!(step.judge("maybe").verdict, Verdict::Unreadable);
-}
-
-#[test]
-fn a_pupil_goes_from_step_to_step() {
-    let text = format!("{0}right win: Won.\nwrong: No.\n{0}right win: Won.\nright: Any.\n", begun());
-    let lesson = read(&text).unwrap();
-    let mut pupil = Pupil::new(&lesson);
-    assert!(!pupil.go_back());
-    for answer in ["D4D5", "D4D3", "what"] {
-        assert_ne!(pupil.answer(answer).verdict, Verdict::Right);
-    }
-    assert_eq!((pupil.failures(), pupil.is_solved()), (2, false));
-    pupil.answer("D4D8");
-    assert!(pupil.is_solved() && pupil.go_on());
-    assert_eq!((pupil.number(), pupil.failures(), pupil.is_solved()), (1, 0, false));
-    assert!(!pupil.go_on() && !pupil.go_to(2));
-    assert!(pupil.go_back() && pupil.number() == 0);
 }
 
 #[test]
