@@ -18,6 +18,7 @@ import time
 from pathlib import Path
 
 import games
+import ugi
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -43,7 +44,7 @@ def main():
         print(f"round {number + 1} of {options.rounds}", file=sys.stderr)
         for player in players:
             player.measure()
-    yardstick.close()
+    yardstick.program.quit()
 
     print("| program | depth | nodes | million nodes/s | ratio | aim |")
     print("|---|---|---|---|---|---|")
@@ -106,32 +107,15 @@ class Fairy(Player):
 
     def __init__(self, program, variant):
         super().__init__(f"fairy-stockfish {variant}")
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.send("setoption name Threads value 1")
-        self.send(f"setoption name UCI_Variant value {variant}")
-        self.send("position startpos")
-        self.send("isready")
-        self.wait_for("readyok")
-
-    def send(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def wait_for(self, beginning):
-        for line in self.process.stdout:
-            if line.startswith(beginning):
-                return line
-        sys.exit(f"{self.name} ended without saying {beginning}")
+        self.program = ugi.Program(program)
+        self.program.set(Threads=1, UCI_Variant=variant)
+        self.program.say("position startpos")
 
     def count(self, depth):
         start = time.perf_counter()
-        self.send(f"go perft {depth}")
-        nodes = int(self.wait_for("Nodes searched").split(":")[1])
+        self.program.say(f"go perft {depth}")
+        nodes = int(self.program.wait_for("Nodes searched")[-1].split(":")[1])
         return nodes, time.perf_counter() - start
-
-    def close(self):
-        self.send("quit")
-        self.process.wait()
 
 
 def program():

@@ -8,14 +8,15 @@ import subprocess
 PROOF = 30_000
 
 
-class Engine:
-    """A `skirmish ugi` that searches one game. The same questions get the same answers."""
+class Program:
+    """A program that talks in lines."""
 
-    def __init__(self, binary, game, network="usual", level=10):
-        self.process = subprocess.Popen([binary, "ugi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.say("ugi")
-        self.wait_for("ugiok")
-        for name, value in (("UGI_Variant", game), ("Hash", 64), ("Network", network), ("Level", level)):
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def set(self, **options):
+        """Sets options, and waits until they are set."""
+        for name, value in options.items():
             self.say(f"setoption name {name} value {value}")
         self.say("isready")
         self.wait_for("readyok")
@@ -33,7 +34,21 @@ class Engine:
             lines.append(line.strip())
             if line.startswith(word):
                 return lines
-        raise SystemExit("the engine ended unexpectedly")
+        raise SystemExit(f"{self.process.args[0]} ended without saying {word}")
+
+    def quit(self):
+        self.say("quit")
+        self.process.wait()
+
+
+class Engine(Program):
+    """A `skirmish ugi` that searches one game. The same questions get the same answers."""
+
+    def __init__(self, binary, game, network="usual", level=10):
+        super().__init__(binary, "ugi")
+        self.say("ugi")
+        self.wait_for("ugiok")
+        self.set(UGI_Variant=game, Hash=64, Network=network, Level=level)
 
     def search(self, position, nodes):
         """The best action in a position, and its score for the side to act: points, or beyond 20000 a proof."""
@@ -48,10 +63,6 @@ class Engine:
                 value = int(value)
                 score = value if kind == "cp" else PROOF - value if value > 0 else -PROOF - value
         return last.split()[1], score
-
-    def quit(self):
-        self.say("quit")
-        self.process.wait()
 
 
 class Rules:

@@ -95,26 +95,15 @@ fn three_workers_on_postgres() {
     let (mut kills, mut seed) = (0, 0);
     while kills < KILLS {
         let address = cluster.new_database();
-        thread::scope(|scope| {
-            let lives: Vec<_> = (0..3)
-                .map(|place| {
-                    let (address, mut killer) = (&address, Killer::new(seed + place));
-                    scope.spawn(move || {
-                        // One of them begins the tournament, again if it was killed before it could; the others come to help.
-                        let mut command = match place {
-                            0 => skirmish(&format!("run {PLAN} --name cup --lease 300ms"), &["--store", address]),
-                            _ => {
-                                wait_for_plan(address);
-                                skirmish("worker --name cup --lease 300ms", &["--store", address])
-                            }
-                        };
-                        while killer.live(&mut command, is_progress) == Life::Killed {}
-                        killer.kills
-                    })
-                })
-                .collect();
-            kills += lives.into_iter().map(|life| life.join().unwrap()).sum::<usize>();
-        });
+        // One of them begins the tournament, again if it was killed before it could; the others come to help.
+        let start = |place| match place {
+            0 => skirmish(&format!("run {PLAN} --name cup --lease 300ms"), &["--store", &address]),
+            _ => {
+                wait_for_plan(&address);
+                skirmish("worker --name cup --lease 300ms", &["--store", &address])
+            }
+        };
+        kills += Killer::three(seed, start, is_progress);
         seed += 3;
         assert!(contents(&address) == expected, "the games of {address} are others");
     }

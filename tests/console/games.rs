@@ -16,17 +16,7 @@ fn random_game(game: &str, first: bool, level: &str, seed: u64) -> Referee {
     // Weak levels look at few positions, however much time they have.
     let mut program = play(&[game, order, "--level", level, "--seed", &seed.to_string(), "--time", AN_HOUR]);
     let mut referee = Referee::new(game, None, first);
-    let mut heard = program.hear();
-    loop {
-        referee.follow(&heard);
-        if !referee.is_persons_turn() {
-            break;
-        }
-        let (action, typed) = referee.random_action(&mut random);
-        referee.person_plays(&action);
-        heard = program.ask(&typed);
-    }
-    assert!(referee.table.outcome().is_some(), "{heard}");
+    referee.play_on(program.hear(), &mut random, |typed| program.ask(typed));
     let (rest, status) = program.end();
     assert!(rest.contains("End of input.\nGoodbye.\n"), "{rest}");
     assert_eq!(status, Some(0));

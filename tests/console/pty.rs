@@ -70,17 +70,8 @@ fn whole_games_are_played_at_a_terminal() {
         let mut session = start(&arguments, &[]);
         let mut random = Random::new(5);
         let mut referee = Referee::new(game, None, first);
-        let mut heard = plain(&hear(&mut session));
-        loop {
-            referee.follow(&heard);
-            if !referee.is_persons_turn() {
-                break;
-            }
-            let (action, typed) = referee.random_action(&mut random);
-            referee.person_plays(&action);
-            heard = plain(&ask(&mut session, &typed));
-        }
-        assert!(referee.table.outcome().is_some(), "{heard}");
+        let heard = plain(&hear(&mut session));
+        referee.play_on(heard, &mut random, |typed| plain(&ask(&mut session, typed)));
         session.send("quit\r").unwrap();
         session.flush().unwrap();
         assert!(leaves(&mut session).contains("Goodbye."));

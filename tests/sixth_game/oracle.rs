@@ -37,6 +37,10 @@ impl Position for Breakthrough {
         format!("{} {}", self.board.text(), self.to_move.letter())
     }
 
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
     fn to_move(&self) -> Side {
         self.to_move
     }

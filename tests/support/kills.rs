@@ -33,6 +33,24 @@ impl Killer {
         Killer { state: seed, kills: 0 }
     }
 
+    /// Runs three programs at once, those that `start` gives for 0, 1 and 2, each killed until it ends by itself. How many died.
+    pub fn three(seed: u64, start: impl Fn(u64) -> Command + Sync, is_progress: fn(&str) -> bool) -> usize {
+        let life = |place| {
+            let (mut killer, mut command) = (Killer::new(seed + place), start(place));
+            while killer.live(&mut command, is_progress) == Life::Killed {}
+            killer.kills
+        };
+        thread::scope(|scope| {
+            let lives = [0, 1, 2].map(|place| {
+                scope.spawn({
+                    let life = &life;
+                    move || life(place)
+                })
+            });
+            lives.into_iter().map(|life| life.join().unwrap()).sum()
+        })
+    }
+
     fn random(&mut self, below: u64) -> u64 {
         self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.state >> 33) % below

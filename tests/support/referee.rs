@@ -44,6 +44,19 @@ impl Referee {
         self.table.play(action).unwrap();
     }
 
+    /// Plays at random until the game is over. `ask` types a line and gives what is heard until the next question.
+    #[track_caller]
+    pub fn play_on(&mut self, mut heard: String, random: &mut Random, mut ask: impl FnMut(&str) -> String) {
+        self.follow(&heard);
+        while self.is_persons_turn() {
+            let (action, typed) = self.random_action(random);
+            self.person_plays(&action);
+            heard = ask(&typed);
+            self.follow(&heard);
+        }
+        assert!(self.table.outcome().is_some(), "{heard}");
+    }
+
     /// Plays what the program says it plays, and checks the boards it draws.
     #[track_caller]
     pub fn follow(&mut self, heard: &str) {

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
-use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- s".to_owned()
@@ -102,12 +102,12 @@ impl Position for GasTank {
         format!("{text} {}", self.to_move.letter())
     }
 
-    fn to_move(&self) -> Side {
-        self.to_move
+    fn board(&self) -> &Board {
+        &self.board
     }
 
-    fn outcome(&self) -> Option<&'static str> {
-        winner(self, Side::without_king(&self.board, ['K', 'k']))
+    fn to_move(&self) -> Side {
+        self.to_move
     }
 
     fn actions(&self) -> Vec<String> {

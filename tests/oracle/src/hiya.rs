@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
-use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "---K---/JJJ-SSS/MMM-NNN/-------/-------/nnn-mmm/sss-jjj/---k--- s".to_owned()
@@ -89,13 +89,12 @@ impl Position for HiYa {
         format!("{} {}", self.board.text(), self.to_move.letter())
     }
 
-    fn to_move(&self) -> Side {
-        self.to_move
+    fn board(&self) -> &Board {
+        &self.board
     }
 
-    fn outcome(&self) -> Option<&'static str> {
-        // The king of a side that was attacked is gone from the board.
-        winner(self, Side::without_king(&self.board, ['K', 'k']))
+    fn to_move(&self) -> Side {
+        self.to_move
     }
 
     fn actions(&self) -> Vec<String> {

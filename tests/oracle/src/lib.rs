@@ -24,7 +24,7 @@ mod tests;
 
 pub use random::Random;
 
-use board::Side;
+use board::{Board, Side};
 
 /// The list of all games: a file and the type of its positions. The file has the name of the game, and a `start` that writes its first
 /// position; the type has a `parse` that reads one.
@@ -64,10 +64,21 @@ games! {
 trait Position: Send + Sync {
     fn text(&self) -> String;
 
+    fn board(&self) -> &Board;
+
     fn to_move(&self) -> Side;
 
-    /// `north`, `south` or `draw` once the game is over.
-    fn outcome(&self) -> Option<&'static str>;
+    /// North's king and South's.
+    fn kings(&self) -> [char; 2] {
+        ['K', 'k']
+    }
+
+    /// `north`, `south` or `draw` once the game is over. Usually a side has lost that has no king, or no move on its turn.
+    fn outcome(&self) -> Option<&'static str> {
+        let without_king = Side::without_king(self.board(), self.kings());
+        let stuck = || self.actions().is_empty().then(|| self.to_move());
+        without_king.or_else(stuck).map(|loser| loser.other().name())
+    }
 
     /// The actions of the side that acts, asked only while the game goes on.
     fn actions(&self) -> Vec<String>;
@@ -83,12 +94,6 @@ trait Position: Send + Sync {
     fn play_standing(&self, mv: &str) -> Arc<dyn Position> {
         self.play(mv)
     }
-}
-
-/// How a game stands in which a side has lost that has no king, or no move on its turn.
-fn winner(position: &impl Position, without_king: Option<Side>) -> Option<&'static str> {
-    let stuck = || position.actions().is_empty().then(|| position.to_move());
-    without_king.or_else(stuck).map(|loser| loser.other().name())
 }
 
 /// A position of any game.

@@ -101,6 +101,10 @@ impl Position for Oska {
         format!("{} {}", self.board.text(), letter(self.to_move))
     }
 
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
     fn to_move(&self) -> Side {
         self.to_move
     }

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use crate::Position;
 use crate::board::{Board, Side, Square, add, format_move, parse_move};
-use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -".to_owned()
@@ -173,13 +173,12 @@ impl Position for Refusal {
         format!("{} {} {phase}", self.board.text(), self.to_move.letter())
     }
 
-    fn to_move(&self) -> Side {
-        self.to_move
+    fn board(&self) -> &Board {
+        &self.board
     }
 
-    fn outcome(&self) -> Option<&'static str> {
-        // That holds after a refusal, too, if there is no other move. An answer can always be given.
-        winner(self, Side::without_king(&self.board, ['K', 'k']))
+    fn to_move(&self) -> Side {
+        self.to_move
     }
 
     fn actions(&self) -> Vec<String> {

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use crate::Position;
 use crate::board::{Board, Side, Square, format_move, parse_move};
-use crate::{Position, winner};
 
 pub fn start(_size: Option<usize>) -> String {
     "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s -".to_owned()
@@ -116,13 +116,17 @@ impl Position for Trench {
         format!("{} {} {sideways}", self.board.text(), self.to_move.letter())
     }
 
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
     fn to_move(&self) -> Side {
         self.to_move
     }
 
-    fn outcome(&self) -> Option<&'static str> {
-        // The Death Stars are the kings here.
-        winner(self, Side::without_king(&self.board, ['*', '@']))
+    /// The Death Stars.
+    fn kings(&self) -> [char; 2] {
+        ['*', '@']
     }
 
     fn actions(&self) -> Vec<String> {

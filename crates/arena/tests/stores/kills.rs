@@ -93,19 +93,7 @@ fn killing_workers_of_a_database_loses_nothing() {
     let mut seed = 0;
     while kills < 100 {
         let address = cluster.new_database();
-        thread::scope(|scope| {
-            let lives: Vec<_> = (0..3)
-                .map(|place| {
-                    let (address, mut killer) = (&address, Killer::new(seed + place));
-                    scope.spawn(move || {
-                        let mut worker = worker(address, Duration::from_millis(100));
-                        while killer.live(&mut worker, is_progress) == Life::Killed {}
-                        killer.kills
-                    })
-                })
-                .collect();
-            kills += lives.into_iter().map(|life| life.join().unwrap()).sum::<usize>();
-        });
+        kills += Killer::three(seed, |_| worker(&address, Duration::from_millis(100)), is_progress);
         seed += 3;
         assert_complete(&mut *store::open(&address, "cup").unwrap());
     }
