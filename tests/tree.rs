@@ -54,6 +54,28 @@ fn the_architecture_page_has_a_section_for_each_crate_that_names_its_files() {
     assert!(missing.is_empty(), "ARCHITECTURE.md does not name {missing:#?}");
 }
 
+/// The texts of all files below a folder, with their names.
+fn texts(folder: &str) -> Vec<(String, String)> {
+    let folder = root().join(folder);
+    let text = |file: PathBuf| (file.display().to_string(), fs::read_to_string(folder.join(&file)).unwrap());
+    files(&folder).into_iter().map(text).collect()
+}
+
+#[test]
+fn front_ends_share_the_session_which_is_a_pure_value_and_nothing_of_each_other() {
+    for (folder, unwanted) in [
+        ("crates/cli/src/console", &["skirmish_terminal", "skirmish_desk"][..]),
+        ("crates/terminal/src", &["skirmish_desk", "skirmish_web"]),
+        ("crates/desk/src", &["skirmish_terminal", "skirmish_web"]),
+        ("crates/session/src", &["std::thread", "std::fs", "Instant", "SystemTime", "println!", "std::env"]),
+    ] {
+        for (name, text) in texts(folder) {
+            let found = unwanted.iter().find(|word| text.contains(**word));
+            assert_eq!(found, None, "{folder}/{name}");
+        }
+    }
+}
+
 /// The pages at the top of the repository.
 const PAGES: [&str; 5] = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use skirmish_session::new_game::{OFFERED_LEVEL, TIME};
+
 use crate::messages::Limits;
 
 /// What the page is told of all this, so that it need not find out by being refused.
@@ -11,7 +13,8 @@ pub(crate) fn limits() -> Limits {
         bytes: MOST_BYTES as u32,
         lines: MOST_LINES,
         level: skirmish_play::Level::FULL.number(),
-        newcomer: skirmish_play::Level::NEWCOMER.number(),
+        newcomer: OFFERED_LEVEL.number(),
+        time_ms: TIME.as_millis() as u32,
         least_time_ms: *MOVE_MILLIS.start(),
         most_time_ms: *MOVE_MILLIS.end(),
     }

@@ -43,7 +43,11 @@ impl Options {
     }
 }
 
-/// The most time for a move by default: what the handouts allow.
+/// The level that a person is offered who has not chosen one yet, on every front end. (Where nothing is asked, as in line mode,
+/// the engine plays as well as it can.)
+pub const OFFERED_LEVEL: Level = Level::NEWCOMER;
+
+/// The most time for a move of a new game, on every front end: what the handouts allow.
 pub const TIME: Duration = Duration::from_secs(5);
 
 /// The headers of a record for the engine's level and the most time of a move, and what follows the seconds there.

@@ -6,7 +6,7 @@ use crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, MouseBut
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::{Position, Rect};
 use skirmish_games::GameId;
-use skirmish_play::{Level, Record};
+use skirmish_play::Record;
 
 use crate::canvas::{Canvas, Press};
 use crate::help;
@@ -106,7 +106,7 @@ impl App {
     pub fn new(mut world: World, beginning: Beginning, size: (u16, u16)) -> App {
         let screen = match beginning {
             Beginning::Menu => Screen::Menu(MenuScreen::new(&world)),
-            Beginning::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &world, world.preferences.level))),
+            Beginning::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &world))),
             Beginning::Game(record, players) => {
                 let options = world.preferences.clone();
                 Screen::Table(Box::new(TableScreen::new(*record, players, options, None, &mut world)))
@@ -247,8 +247,7 @@ impl App {
             Go::Help => self.screens.push(Screen::Pager(help::keys())),
             Go::Rules(game) => self.screens.push(Screen::Pager(Pager::rules(game))),
             Go::Setup(game) => {
-                let level = self.level_for_setup();
-                self.screens.push(Screen::Setup(Box::new(SetupScreen::new(game, &self.world, level))));
+                self.screens.push(Screen::Setup(Box::new(SetupScreen::new(game, &self.world))));
             }
             Go::Lesson(game) => match LessonScreen::of(game, &self.world) {
                 Some(lesson) => self.screens.push(Screen::Lesson(Box::new(lesson))),
@@ -278,11 +277,6 @@ impl App {
         }
         let farewell = self.table().0.and_then(|table| table.farewell());
         self.exit = Some(Exit::Done(farewell));
-    }
-
-    /// The level that is offered: the one chosen last, or one for newcomers.
-    fn level_for_setup(&self) -> Level {
-        self.world.memory.level.unwrap_or(Level::NEWCOMER)
     }
 
     /// Whether the program is over, and how it goes on.

@@ -13,7 +13,7 @@ use crate::canvas::{Canvas, Press};
 use crate::drawing;
 use crate::table::TableScreen;
 use crate::world::World;
-use skirmish_session::new_game::{Options, new_record, seats};
+use skirmish_session::new_game::{OFFERED_LEVEL, Options, new_record, seats};
 use skirmish_session::players::Role;
 
 /// The times that are offered, in seconds.
@@ -45,8 +45,9 @@ pub(crate) struct SetupScreen {
 }
 
 impl SetupScreen {
-    /// Asks about a game; this level is offered.
-    pub(crate) fn new(game: GameId, world: &World, level: Level) -> SetupScreen {
+    /// Asks about a game. The level that was chosen last is offered.
+    pub(crate) fn new(game: GameId, world: &World) -> SetupScreen {
+        let level = world.memory.level.unwrap_or(OFFERED_LEVEL);
         SetupScreen { game, vs: None, level, first: true, time: world.preferences.time, at: 0 }
     }
 

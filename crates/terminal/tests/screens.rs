@@ -147,8 +147,8 @@ fn a_newcomer_is_led_from_the_menu_to_a_game_at_a_gentle_level() {
     // The level is offered again the next time.
     bench.key(KeyCode::F(8)).key(ENTER);
     bench.sees("3 of 10");
-    // Who names a game on the command line is offered all that the engine has.
-    Bench::new(Beginning::Setup(GameId::parse("hiya").unwrap())).sees("10 of 10");
+    // The same is offered however you come to the questions.
+    Bench::new(Beginning::Setup(GameId::parse("hiya").unwrap())).sees("2 of 10");
 }
 
 #[test]

@@ -200,6 +200,8 @@ message! {
         pub level: u8,
         /// The level to offer to somebody who has never played here.
         pub newcomer: u8,
+        /// The time for a move to offer to somebody who has never played here.
+        pub time_ms: u32,
         /// The least time for a move.
         pub least_time_ms: u32,
         /// The most time for a move.

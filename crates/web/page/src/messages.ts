@@ -504,6 +504,10 @@ level: number,
  */
 newcomer: number, 
 /**
+ * The time for a move to offer to somebody who has never played here.
+ */
+timeMs: number, 
+/**
  * The least time for a move.
  */
 leastTimeMs: number, 

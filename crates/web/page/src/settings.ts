@@ -1,6 +1,6 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { isSpeed, type Speed } from "./analysis/pace";
-import { DEFAULTS, within } from "./game/address";
+import { within } from "./game/address";
 import type { Limits } from "./messages";
 import type { World } from "./world";
 
@@ -18,7 +18,7 @@ export class Settings {
   /** How many lines an analysis shows, as chosen; see {@link lines}. */
   readonly chosenLines: Signal<number>;
   /**
-   * What the last new game was played with, its level (0 if there was none) and the milliseconds for a move; see {@link level} and
+   * What the last new game was played with, its level and the milliseconds for a move (0 if there was none); see {@link level} and
    * {@link time}.
    */
   readonly chosenLevel: Signal<number>;
@@ -37,7 +37,7 @@ export class Settings {
     this.speed = remembered<Speed>(world, "speed", "normal", isSpeed);
     this.chosenLines = remembered<number>(world, "lines", 2, isCount);
     this.chosenLevel = remembered<number>(world, "level", 0, isCount);
-    this.chosenTime = remembered<number>(world, "time", DEFAULTS.time, isCount);
+    this.chosenTime = remembered<number>(world, "time", 0, isCount);
   }
 
   /** The chosen numbers as far as the server allows them: it may be another than the one they were chosen at. */
@@ -48,7 +48,7 @@ export class Settings {
   });
   readonly time = computed<number>(() => {
     const limits = this.#limits.value;
-    return within(this.chosenTime.value, limits?.leastTimeMs, limits?.mostTimeMs);
+    return within(this.chosenTime.value || (limits?.timeMs ?? 1), limits?.leastTimeMs, limits?.mostTimeMs);
   });
 
   /** Whether the page is dark now. */

@@ -10,7 +10,16 @@ import {
 } from "../src/game/address";
 import { actionsTo, EMPTY, endOf, fromActions, play, ROOT, type Tree } from "../src/game/tree";
 
-const LIMITS = { actions: 5000, bytes: 1000, lines: 3, level: 10, newcomer: 2, leastTimeMs: 10, mostTimeMs: 60_000 };
+const LIMITS = {
+  actions: 5000,
+  bytes: 1000,
+  lines: 3,
+  level: 10,
+  newcomer: 2,
+  timeMs: 5000,
+  leastTimeMs: 10,
+  mostTimeMs: 60_000,
+};
 
 const PLACE: Place = {
   game: "refusal",

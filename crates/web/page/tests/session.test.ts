@@ -435,12 +435,16 @@ test("choices are remembered, and spoilt ones forgotten", async () => {
   expect(again.moving.value).toBe(false);
 });
 
-test("a newcomer is offered the level for newcomers, and later the last one chosen", async () => {
+test("a newcomer is offered the server's level and time, and later the last ones chosen", async () => {
   const { world, session } = await sessionAt();
-  expect(session.settings.level.value).toBe(2);
-  expect(world.stored.has("skirmish.level"), "what nobody chose is not stored").toBe(false);
-  session.settings.chosenLevel.value = 5;
-  expect(new Settings(world, signal(world.limits)).level.value).toBe(5);
+  const { settings } = session;
+  expect([settings.level.value, settings.time.value]).toEqual([2, 5000]);
+  for (const name of ["level", "time"])
+    expect(world.stored.has(`skirmish.${name}`), "what nobody chose is not stored").toBe(false);
+  settings.chosenLevel.value = 5;
+  settings.chosenTime.value = 1000;
+  const again = new Settings(world, signal(world.limits));
+  expect([again.level.value, again.time.value]).toEqual([5, 1000]);
 });
 
 test("choices of another tab hold here, too", async () => {

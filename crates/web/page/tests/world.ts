@@ -142,6 +142,7 @@ export class TestWorld implements World {
     lines: 3,
     level: 10,
     newcomer: 2,
+    timeMs: 5000,
     leastTimeMs: 10,
     mostTimeMs: 60_000,
   };
