@@ -1,9 +1,7 @@
 //! Reports: the page, JSON Lines and records.
 
-mod sample;
-
+use crate::sample::{Facts, games, plan, played, written};
 use proptest::prelude::*;
-use sample::{Facts, games, plan, played, written};
 use serde_json::Value;
 use skirmish_arena::game::Game;
 use skirmish_arena::plan::Format;

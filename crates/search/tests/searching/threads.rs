@@ -1,10 +1,8 @@
 //! Threads share the work of a search instead of doing it twice.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
-use common::{Random, random_game};
+use crate::common::{Random, random_game};
 use skirmish_board::{Evaluate, Notation, score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, SearchInfo, Settings};

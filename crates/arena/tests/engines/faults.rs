@@ -1,11 +1,8 @@
 //! One scripted engine for each fault: it loses by it, and nothing of it is left afterwards.
-#![cfg(target_os = "linux")]
-
-mod common;
 
 use std::time::Duration;
 
-use common::{competitor, engine, left_over, play_as, python};
+use crate::common::{competitor, engine, left_over, play_as, python};
 use skirmish_arena::competitor::{Bounds, Kind, Program, Sandbox};
 use skirmish_arena::game::{Fault, Game};
 use skirmish_board::{Outcome, Side};
@@ -186,7 +183,7 @@ fn as_nobody(mode: &str) -> Program {
     let folder = std::env::temp_dir().join(format!("skirmish-nobody-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let script = folder.join("faulty.py");
-    std::fs::copy(common::engines().join("faulty.py"), &script).unwrap();
+    std::fs::copy(crate::common::engines().join("faulty.py"), &script).unwrap();
     program.command[0] = "/usr/bin/python3".into();
     program.command[2] = script.to_str().unwrap().to_owned();
     let root = std::process::Command::new("id").arg("-u").output().unwrap().stdout == b"0\n";
@@ -227,7 +224,7 @@ fn a_child_that_leaves_session_and_environment_is_ended() {
 fn engines_do_not_see_the_way_to_the_database() {
     // The tests of a process share its environment: a tournament of its own has these.
     let output = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "a_tournament_with_secrets", "--nocapture"])
+        .args(["--ignored", "--exact", "faults::a_tournament_with_secrets", "--nocapture"])
         .env("PGPASSWORD", "secret")
         .env("STORE", "postgres://me:secret@host/db")
         .output()
@@ -253,7 +250,7 @@ fn processor_time_is_bounded() {
 
 #[test]
 fn files_are_bounded() {
-    let folder = common::folder("file-size");
+    let folder = crate::common::folder("file-size");
     let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &["writes", "here"])));
     if let Kind::Ugi(program) = &mut faulty.kind {
         program.folder = Some(folder.clone());
@@ -268,7 +265,7 @@ fn files_are_bounded() {
 
 #[test]
 fn the_sandbox_allows_its_folder_and_nothing_else() {
-    let (inside, outside) = (common::folder("inside"), common::folder("outside"));
+    let (inside, outside) = (crate::common::folder("inside"), crate::common::folder("outside"));
     let target = outside.join("stolen");
     std::fs::write(outside.join("precious"), "precious").unwrap();
     let run = |mode: &str, path: &str, folder: Option<&std::path::Path>| {
@@ -296,10 +293,10 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
 
 #[test]
 fn a_strict_sandbox_hides_files_and_cuts_the_network() {
-    let (inside, outside) = (common::folder("strict-inside"), common::folder("strict-outside"));
+    let (inside, outside) = (crate::common::folder("strict-inside"), crate::common::folder("strict-outside"));
     std::fs::write(outside.join("secret"), "secret").unwrap();
     std::fs::write(inside.join("own"), "own").unwrap();
-    std::fs::copy(common::engines().join("faulty.py"), inside.join("faulty.py")).unwrap();
+    std::fs::copy(crate::common::engines().join("faulty.py"), inside.join("faulty.py")).unwrap();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port().to_string();
     let run = |mode: &str, argument: &str, sandbox: Sandbox| {
@@ -324,7 +321,7 @@ fn a_strict_sandbox_hides_files_and_cuts_the_network() {
 #[test]
 fn an_engine_that_died_is_started_again_for_the_next_game() {
     let faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &["crash"])));
-    let [first, second] = common::play_twice("trench", &faulty);
+    let [first, second] = crate::common::play_twice("trench", &faulty);
     assert_fault(&first, Fault::Crash, "status 4");
     // Now it is North, for which its first move is illegal; so it must have been asked again.
     let report = second.fault.expect("a fault");
@@ -334,7 +331,7 @@ fn an_engine_that_died_is_started_again_for_the_next_game() {
 #[test]
 fn both_sides_of_a_pair_that_cannot_start_lose_once() {
     let missing = Kind::Ugi(Program { command: vec!["./no-such-program".into()], folder: None });
-    let games = common::play_pair("trench", [&competitor("a", missing.clone()), &competitor("b", missing)]);
+    let games = crate::common::play_pair("trench", [&competitor("a", missing.clone()), &competitor("b", missing)]);
     assert_eq!(games.map(|game| game.outcome), [Outcome::Win(Side::North), Outcome::Win(Side::North)]);
 }
 
@@ -351,12 +348,12 @@ fn a_tournament_to_be_killed() {
 #[test]
 fn engines_end_with_a_killed_tournament() {
     let mut tournament = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--ignored", "--exact", "a_tournament_to_be_killed"])
+        .args(["--ignored", "--exact", "faults::a_tournament_to_be_killed"])
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
     // The engine tells that it was asked.
-    while common::processes("hangs-for-ever\0asked\0").is_empty() {
+    while crate::common::processes("hangs-for-ever\0asked\0").is_empty() {
         assert_eq!(tournament.try_wait().unwrap(), None, "it ended by itself");
         std::thread::sleep(Duration::from_millis(20));
     }

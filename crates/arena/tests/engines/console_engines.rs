@@ -1,12 +1,9 @@
 //! Programs written for a person at the terminal, driven as they are through whole games, on both sides.
-#![cfg(unix)]
-
-mod common;
 
 use std::process::Command;
 use std::time::Duration;
 
-use common::{built_in, competitor, engines, folder, play_pair, play_twice, random};
+use crate::common::{built_in, competitor, engines, folder, play_pair, play_twice, random};
 use skirmish_arena::competitor::{Competitor, Dialogue, Kind, Program};
 use skirmish_arena::game::{Fault, Game};
 use skirmish_board::{Outcome, Side};
@@ -136,7 +133,7 @@ fn faults_at_the_terminal() {
     let faulty = |script: &str| {
         let mut competitor = console("faulty", &["python3", "-c", script], Dialogue::default());
         (competitor.clock.move_time, competitor.clock.margin) = (Some(Duration::from_millis(500)), Duration::ZERO);
-        common::play_as("trench", &competitor).fault.expect("a fault")
+        crate::common::play_as("trench", &competitor).fault.expect("a fault")
     };
     let ask = "input('first or second? ')\n";
     let cases = [

@@ -1,9 +1,7 @@
 //! Standings and the tables and lines made from them.
 
-mod sample;
-
+use crate::sample::{Facts, games, plan, played, written};
 use proptest::prelude::*;
-use sample::{Facts, games, plan, played, written};
 use skirmish_arena::game::{Fault, FaultReport, Timed};
 use skirmish_arena::plan::{Format, Hypothesis, Model, Test};
 use skirmish_arena::standings::{

@@ -1,11 +1,9 @@
 //! With every shortcut off, the search is plain minimax: the same value on random positions and random trees, with and without a
 //! table, with one thread and two.
 
-mod common;
-
 use std::sync::atomic::AtomicBool;
 
-use common::{Random, every_board, number_for, random_game};
+use crate::common::{Random, every_board, number_for, random_game};
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, Shortcuts, Side};
 use skirmish_games::Visitor;
 use skirmish_search::{Engine, Limits, Settings, plain};

@@ -1,12 +1,10 @@
 //! Whole games between engines of every kind; the referee's records hold them to the rules.
 
-mod common;
-
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use common::{built_in, competitor, play_pair, random};
+use crate::common::{built_in, competitor, play_pair, random};
 use skirmish_arena::competitor::{Clock, Competitor, Kind, Program};
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::referee;

@@ -1,12 +1,10 @@
 //! Networks: the same numbers with and without vector instructions, files that are read back, and a search that equals minimax over
 //! what the network says.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use common::{Random, every_board, random_game};
+use crate::common::{Random, every_board, random_game};
 use skirmish_board::{Evaluate, Notation, Position, Profile, Shortcuts};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::network::{Shape, Terms, Weights};

@@ -1,0 +1,10 @@
+//! Engines of every kind at the board: whole games, dialogues for people, and everything that an engine can do wrong.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+#[cfg(unix)]
+mod console_engines;
+#[cfg(target_os = "linux")]
+mod faults;
+mod seats;

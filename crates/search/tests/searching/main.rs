@@ -1,0 +1,9 @@
+//! The search against what is exact: values, networks, limits and threads.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod exact;
+mod network;
+mod stops;
+mod threads;
