@@ -33,5 +33,5 @@ pub use profile::{Beginner, Profile};
 pub use random::{Random, mix};
 pub use score::Score;
 pub use side::Side;
-pub use text::{TextError, quoted};
+pub use text::{LineError, TextError, quoted};
 pub use view::{Cell, Piece, Row, Sign, View};

@@ -32,6 +32,23 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
+/// Why a text of several lines cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineError {
+    /// The line where reading failed, from 1.
+    pub line: usize,
+    /// What is wrong there and what was expected, or the rule that the action breaks: one sentence.
+    pub sentence: String,
+}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.sentence)
+    }
+}
+
+impl std::error::Error for LineError {}
+
 /// A piece of text from outside in quotation marks, safe to show: control characters are escaped and long text is cut
 /// short.
 pub fn quoted(text: &str) -> String {

@@ -3,11 +3,11 @@
 use skirmish_board::quoted;
 use skirmish_games::GameId;
 use skirmish_play::Table;
-use skirmish_school::{self as school, Lesson, Question, Screen};
+use skirmish_school::{Judgement, Lesson, Question, Screen, Step};
 
 use crate::answers::Complaint;
 use crate::convert::legal_actions;
-use crate::messages::{LessonStep, Message, Opinion, Scene, Verdict};
+use crate::messages::{LessonStep, Message, Opinion, Scene};
 
 /// The titles of the steps of a game's lesson; none if it has no lesson.
 pub fn titles(game: GameId) -> Vec<String> {
@@ -22,18 +22,11 @@ pub fn show(id: u32, game: &str, step: u32) -> Result<Message, Complaint> {
 
 /// The answer to `answer`.
 pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Result<Message, Complaint> {
-    let judged = find(game, step)?.judge(text);
-    let verdict = match judged.verdict {
-        school::Verdict::Right => Verdict::Right,
-        school::Verdict::Wrong => Verdict::Wrong,
-        school::Verdict::Illegal => Verdict::Illegal,
-        school::Verdict::Unreadable => Verdict::Unreadable,
-    };
-    let after = judged.after.map(|table| scene(&*table));
-    Ok(Message::Judged { id, verdict, sentence: judged.sentence, rule: judged.rule, after, epilogue: judged.epilogue })
+    let Judgement { verdict, sentence, rule, after, epilogue } = find(game, step)?.judge(text);
+    Ok(Message::Judged { id, verdict, sentence, rule, after: after.map(|table| scene(&*table)), epilogue })
 }
 
-fn find(game: &str, step: u32) -> Result<school::Step, Complaint> {
+fn find(game: &str, step: u32) -> Result<Step, Complaint> {
     let id = GameId::parse(game)?;
     let lesson = Lesson::shown(id, Screen::Pictures)
         .ok_or_else(|| Complaint::new(format!("{} has no lesson", id.info().name)))?;
@@ -44,7 +37,7 @@ fn find(game: &str, step: u32) -> Result<school::Step, Complaint> {
     })
 }
 
-fn shown(step: &school::Step) -> LessonStep {
+fn shown(step: &Step) -> LessonStep {
     let opinion = match &step.question {
         Question::Action => None,
         Question::IsLegal(text) => Some(Opinion { text: text.clone(), squares: step.table().named_squares(text) }),
@@ -75,6 +68,7 @@ fn scene(table: &dyn Table) -> Scene {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::messages::Verdict;
 
     fn step(game: &str, number: u32) -> LessonStep {
         match show(1, game, number) {

@@ -42,7 +42,7 @@ pub use engine::{AnyEngine, Decision, EngineOptions};
 pub use engine_thread::EngineThread;
 pub use level::Level;
 pub use networks::{Judge, load_network, own_network, read_network};
-pub use record::{Conclusion, Record, RecordError, Step};
+pub use record::{Conclusion, Record, Step};
 pub use shelf::{KeptGame, Place, Shelf};
 pub use solutions::{consult_solution, known_result, save_solution, solution_path, solvable};
 pub use store::{LoadError, keep, kept, load, replace_file, save};

@@ -7,7 +7,7 @@ mod tests;
 use std::fmt;
 use std::time::Duration;
 
-use skirmish_board::{Action, Outcome, Side, TextError};
+use skirmish_board::{Action, LineError, Outcome, Side, TextError};
 use skirmish_games::GameId;
 
 use crate::{Played, Table};
@@ -76,23 +76,6 @@ impl Conclusion {
     }
 }
 
-/// Why a text is not a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordError {
-    /// The line where reading failed, from 1.
-    pub line: usize,
-    /// What is wrong there and what was expected, or the rule that the action breaks: one sentence.
-    pub sentence: String,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.sentence)
-    }
-}
-
-impl std::error::Error for RecordError {}
-
 impl Record {
     /// A game that is about to begin as this table stands.
     pub fn new(start: Box<dyn Table>) -> Record {
@@ -103,7 +86,7 @@ impl Record {
 
     /// Reads a record, playing it as it is read. An error names the line: what is missing or damaged there, or the rule that its action
     /// breaks.
-    pub fn parse(text: &str) -> Result<Record, RecordError> {
+    pub fn parse(text: &str) -> Result<Record, LineError> {
         parse::parse(text)
     }
 

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt};
 
 use directories::ProjectDirs;
+use skirmish_board::LineError;
 
-use crate::{Record, RecordError, system};
+use crate::{Record, system};
 
 /// Why a file is not a record.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ pub enum LoadError {
     /// The file cannot be read.
     File(io::Error),
     /// What is in it is not a record.
-    Record(RecordError),
+    Record(LineError),
 }
 
 impl fmt::Display for LoadError {
@@ -37,7 +38,7 @@ pub fn load(path: &Path) -> Result<Record, LoadError> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(LoadError::File)?;
     file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(LoadError::File)?;
-    let error = |line, sentence: String| LoadError::Record(RecordError { line, sentence });
+    let error = |line, sentence: String| LoadError::Record(LineError { line, sentence });
     if bytes.len() as u64 > LARGEST {
         return Err(error(1, format!("the file is too large for a record, expected at most {LARGEST} bytes")));
     }

@@ -1,22 +1,22 @@
 //! Whether a lesson keeps what it promises: every answer has a sentence, and every sentence an answer.
 
-use skirmish_board::Action;
+use skirmish_board::{Action, LineError};
 
 use crate::ahead::standing;
 use crate::judge::Verdict;
-use crate::lesson::{Lesson, LessonError, Question, Step};
+use crate::lesson::{Lesson, Question, Step};
 
 impl Lesson {
     /// Plays every step: its solution is right, every legal action has a sentence, and every sentence can be reached. The first
     /// fault, with the line it stands in.
-    pub fn check(&self) -> Result<(), LessonError> {
+    pub fn check(&self) -> Result<(), LineError> {
         self.steps.iter().try_for_each(Step::check)
     }
 }
 
 impl Step {
-    fn check(&self) -> Result<(), LessonError> {
-        let error = |line, sentence: String| Err(LessonError { line, sentence });
+    fn check(&self) -> Result<(), LineError> {
+        let error = |line, sentence: String| Err(LineError { line, sentence });
         if self.judge(&self.solution()).verdict != Verdict::Right {
             return error(self.line, "this step cannot be solved: no legal move is right".to_owned());
         }

@@ -8,6 +8,8 @@ use crate::lesson::{Question, Reaction, Step};
 
 /// What came of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Verdict {
     /// What was asked for.
     Right,

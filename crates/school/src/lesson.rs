@@ -1,7 +1,5 @@
 //! A lesson and its steps.
 
-use std::fmt;
-
 use skirmish_games::GameId;
 use skirmish_play::Table;
 
@@ -92,20 +90,3 @@ pub(crate) struct Reaction {
     /// The line of the text in which it stands.
     pub(crate) line: usize,
 }
-
-/// Why a text is not a lesson.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LessonError {
-    /// The line that is wrong, counted from 1.
-    pub line: usize,
-    /// What is wrong with it, and what was expected.
-    pub sentence: String,
-}
-
-impl fmt::Display for LessonError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.sentence)
-    }
-}
-
-impl std::error::Error for LessonError {}

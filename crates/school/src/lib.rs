@@ -25,6 +25,6 @@ mod progress;
 mod screen;
 
 pub use judge::{Judgement, Verdict};
-pub use lesson::{Lesson, LessonError, Question, Step};
+pub use lesson::{Lesson, Question, Step};
 pub use progress::Progress;
 pub use screen::Screen;

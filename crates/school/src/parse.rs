@@ -1,11 +1,11 @@
 //! How a lesson is read.
 
-use skirmish_board::{Action, TextError, quoted};
+use skirmish_board::{Action, LineError, TextError, quoted};
 use skirmish_games::GameId;
 use skirmish_play::Table;
 
 use crate::condition::Condition;
-use crate::lesson::{Lesson, LessonError, Question, Reaction, Step};
+use crate::lesson::{Lesson, Question, Reaction, Step};
 use crate::screen::Screen;
 
 /// The words that begin a line, for messages.
@@ -19,20 +19,20 @@ struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    fn error(&self, sentence: impl ToString) -> LessonError {
-        LessonError { line: self.line, sentence: sentence.to_string() }
+    fn error(&self, sentence: impl ToString) -> LineError {
+        LineError { line: self.line, sentence: sentence.to_string() }
     }
 }
 
 impl Lesson {
     /// Reads a lesson for a game. Positions and moves in it are checked by the rules; [`Lesson::check`] tells whether every
     /// answer has a sentence and every sentence an answer.
-    pub fn parse(game: GameId, text: &str) -> Result<Lesson, LessonError> {
+    pub fn parse(game: GameId, text: &str) -> Result<Lesson, LineError> {
         Lesson::parse_for(Screen::Letters, game, text)
     }
 
     /// The same in the words for a screen.
-    pub fn parse_for(screen: Screen, game: GameId, text: &str) -> Result<Lesson, LessonError> {
+    pub fn parse_for(screen: Screen, game: GameId, text: &str) -> Result<Lesson, LineError> {
         let mut entries = entries(text)?;
         for entry in &mut entries {
             if entry.text.is_empty() {
@@ -53,7 +53,7 @@ impl Lesson {
             rest = &more[end..];
         }
         match steps.is_empty() {
-            true => Err(LessonError {
+            true => Err(LineError {
                 line: 1,
                 sentence: "there is no step, expected one that begins with: step TITLE".to_owned(),
             }),
@@ -71,11 +71,11 @@ fn missing(word: &str) -> String {
 }
 
 /// Splits a text into its entries. Empty lines and lines that begin with `#` are left out.
-fn entries(text: &str) -> Result<Vec<Entry<'_>>, LessonError> {
+fn entries(text: &str) -> Result<Vec<Entry<'_>>, LineError> {
     let mut entries: Vec<Entry<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let words = line.trim();
-        let error = |sentence: String| Err(LessonError { line: number, sentence });
+        let error = |sentence: String| Err(LineError { line: number, sentence });
         if words.is_empty() || line.starts_with('#') {
             continue;
         }
@@ -99,7 +99,7 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, LessonError> {
 }
 
 /// Reads one step; `before` is the one before it.
-fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&Step>) -> Result<Step, LessonError> {
+fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&Step>) -> Result<Step, LineError> {
     let all = |word: &'static str| entries.iter().filter(move |entry| entry.word == word);
     let one = |word: &'static str| match (all(word).next(), all(word).nth(1)) {
         (_, Some(second)) => Err(second.error(format!("this step has a second {word}, expected one"))),
@@ -149,7 +149,7 @@ fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&S
     Ok(step)
 }
 
-fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn Table>, LessonError> {
+fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn Table>, LineError> {
     let mut table = skirmish_play::open(game);
     if entry.text != "start" {
         table.set_position(&entry.text).map_err(|why| entry.error(why))?;
@@ -158,7 +158,7 @@ fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn Table>, LessonError
 }
 
 /// The position in which the step before ended. That must not depend on which of several right answers was given.
-fn reached(before: Option<&Step>, head: &Entry<'_>) -> Result<Box<dyn Table>, LessonError> {
+fn reached(before: Option<&Step>, head: &Entry<'_>) -> Result<Box<dyn Table>, LineError> {
     let Some(before) = before else {
         return Err(head.error("the first step has nothing to go on from, expected a line: board POSITION"));
     };
@@ -181,7 +181,7 @@ fn rights(step: &Step) -> Vec<Action> {
     }
 }
 
-fn opinion(table: &dyn Table, entry: &Entry<'_>) -> Result<Question, LessonError> {
+fn opinion(table: &dyn Table, entry: &Entry<'_>) -> Result<Question, LineError> {
     match table.read(&entry.text) {
         Err(error) if error.is_unreadable() => Err(entry.error(error)),
         _ => Ok(Question::IsLegal(entry.text.clone())),
@@ -189,7 +189,7 @@ fn opinion(table: &dyn Table, entry: &Entry<'_>) -> Result<Question, LessonError
 }
 
 /// Reads `right CONDITION: SENTENCE`.
-fn reaction(table: &dyn Table, question: &Question, entry: &Entry<'_>) -> Result<Reaction, LessonError> {
+fn reaction(table: &dyn Table, question: &Question, entry: &Entry<'_>) -> Result<Reaction, LineError> {
     let (condition, sentence) = divided(entry)?;
     if condition.is_some() && *question != Question::Action {
         return Err(entry.error(format!("where yes or no is asked for, the line begins with {}:", entry.word)));
@@ -199,7 +199,7 @@ fn reaction(table: &dyn Table, question: &Question, entry: &Entry<'_>) -> Result
 }
 
 /// The parts of an entry before and after its colon.
-fn divided<'a>(entry: &'a Entry<'_>) -> Result<(Option<&'a str>, &'a str), LessonError> {
+fn divided<'a>(entry: &'a Entry<'_>) -> Result<(Option<&'a str>, &'a str), LineError> {
     match entry.text.split_once(':').map(|(before, after)| (before.trim(), after.trim())) {
         Some((_, "")) => Err(entry.error("a sentence is missing after the colon")),
         Some((before, sentence)) => Ok(((!before.is_empty()).then_some(before), sentence)),
@@ -208,7 +208,7 @@ fn divided<'a>(entry: &'a Entry<'_>) -> Result<(Option<&'a str>, &'a str), Lesso
 }
 
 /// Reads `then ACTIONS: SENTENCE` or `then ACTIONS`, which must be legal after every right answer.
-fn follow(step: &mut Step, entry: &Entry<'_>) -> Result<(), LessonError> {
+fn follow(step: &mut Step, entry: &Entry<'_>) -> Result<(), LineError> {
     let (actions, epilogue) = match entry.text.contains(':') {
         true => divided(entry).map(|(actions, sentence)| (actions.unwrap_or(""), Some(sentence.to_owned())))?,
         false => (entry.text.as_str(), None),

@@ -260,25 +260,19 @@ mod tests {
     }
 
     #[test]
-    fn only_an_analysis_needs_somebody_who_looks_at_the_clock() {
-        let mut clerk = Clerk::default();
-        for (text, expected) in [(ANALYZE, true), (CHOOSE, false), (HINT, false), (REVIEW, false)] {
-            let orders = clerk.hear(text.to_owned());
-            let Some(Order::Search { patience, .. }) = orders.last() else { panic!("{orders:?}") };
-            assert_eq!(patience.is_some(), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn only_what_judges_by_a_network_waits_for_one() {
+    fn only_an_analysis_is_timed_and_only_what_judges_by_a_network_waits_for_one() {
         let mut clerk = Clerk::default();
         let strong = CHOOSE.replace("\"level\":1", "\"level\":6").replace("hiya", "oska:5");
-        for (text, expected) in
-            [(CHOOSE, None), (&strong, Some("oska:5")), (HINT, Some("hiya")), (REVIEW, Some("oska")), (CHOOSE, None)]
-        {
-            let orders = clerk.hear(text.to_owned());
-            let Some(Order::Search { network, .. }) = orders.last() else { panic!("{orders:?}") };
-            assert_eq!(network.as_deref(), expected, "{text}");
+        for (sent, timed, game) in [
+            (ANALYZE, true, Some("hiya")),
+            (CHOOSE, false, None),
+            (&strong, false, Some("oska:5")),
+            (HINT, false, Some("hiya")),
+            (REVIEW, false, Some("oska")),
+        ] {
+            let orders = clerk.hear(sent.to_owned());
+            let Some(Order::Search { patience, network, .. }) = orders.last() else { panic!("{orders:?}") };
+            assert_eq!((patience.is_some(), network.as_deref()), (timed, game), "{sent}");
         }
     }
 

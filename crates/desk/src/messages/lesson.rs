@@ -1,6 +1,7 @@
 //! Lessons.
 
 use serde::Serialize;
+pub use skirmish_school::Verdict;
 
 use super::*;
 
@@ -47,18 +48,5 @@ message! {
         pub last: Option<Squares>,
         /// What may be done.
         pub legal: Vec<LegalAction>,
-    }
-
-    /// What came of an answer.
-    #[derive(Copy, Eq)]
-    pub enum Verdict {
-        /// What was asked for.
-        Right,
-        /// Possible, but not what was asked for.
-        Wrong,
-        /// A move that breaks a rule.
-        Illegal,
-        /// No answer at all.
-        Unreadable,
     }
 }

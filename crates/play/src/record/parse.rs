@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use skirmish_board::{Outcome, Side, quoted};
+use skirmish_board::{LineError, Outcome, Side, quoted};
 use skirmish_games::GameId;
 
 use super::{
-    Conclusion, ENDING, GAME, LONGEST_MILLIS, MOST_HEADERS, RESULT, Record, RecordError, START, UNFINISHED, forfeited,
-    is_free, is_hidden, is_name, one_line, resigned,
+    Conclusion, ENDING, GAME, LONGEST_MILLIS, MOST_HEADERS, RESULT, Record, START, UNFINISHED, forfeited, is_free,
+    is_hidden, is_name, one_line, resigned,
 };
 use crate::{Table, open};
 
@@ -19,8 +19,8 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn error(self, sentence: impl Into<String>) -> RecordError {
-        RecordError { line: self.number, sentence: sentence.into() }
+    fn error(self, sentence: impl Into<String>) -> LineError {
+        LineError { line: self.number, sentence: sentence.into() }
     }
 
     fn is_action(self) -> bool {
@@ -39,7 +39,7 @@ impl<'a> Line<'a> {
     }
 }
 
-pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
+pub(super) fn parse(text: &str) -> Result<Record, LineError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
     let mut end = Line { number: 1, text: "" };
@@ -68,7 +68,7 @@ pub(super) fn parse(text: &str) -> Result<Record, RecordError> {
 }
 
 /// Reads the headers and sets up the start; `next` is the line behind them.
-fn parse_headers(lines: &[Line], next: Line) -> Result<Record, RecordError> {
+fn parse_headers(lines: &[Line], next: Line) -> Result<Record, LineError> {
     let (mut game, mut start) = (None, None);
     let mut players = [None, None];
     let mut further: Vec<(String, String)> = Vec::new();
@@ -114,7 +114,7 @@ fn parse_headers(lines: &[Line], next: Line) -> Result<Record, RecordError> {
 }
 
 /// Reads a line such as `12. North E6C5  3.210s` and plays the action.
-fn parse_action(line: Line, record: &mut Record) -> Result<(), RecordError> {
+fn parse_action(line: Line, record: &mut Record) -> Result<(), LineError> {
     let table = record.table();
     let (number, side) = (record.steps().len() + 1, table.side_to_move());
     let mut words: Vec<&str> = line.text.split_whitespace().collect();
@@ -145,7 +145,7 @@ fn parse_conclusion(
     end: Line,
     number: usize,
     table: &dyn Table,
-) -> Result<Option<Conclusion>, RecordError> {
+) -> Result<Option<Conclusion>, LineError> {
     let Some((&line, rest)) = lines.split_first() else {
         return Err(end.error(format!("the record ends here, expected action {number} or {RESULT}:")));
     };
