@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board as board;
+use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, Decision, Level, Record, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
 use skirmish_session::review::{Annotation, Review};
@@ -43,19 +44,26 @@ enum Kind {
 
 impl Study {
     pub(crate) fn new(id: u32, course: &Course, task: Task) -> Result<Study, Complaint> {
-        let limits = Limited::new(task)?;
-        let record = replayed(course)?;
-        let game = record.game();
-        let (job, kind) = match limits {
-            Limited::Choose(level, time, seed) => {
-                (JobKind::Choose(level), Kind::Choose { record, level, time, seed, decision: None })
+        // Numbers out of bounds are refused before the game is replayed.
+        let replay = || replayed(course);
+        let (job, kind) = match task {
+            Task::Choose { level, time_ms, seed } => {
+                let (level, time) = (known_level(level)?, move_time(time_ms)?);
+                (JobKind::Choose(level), Kind::Choose { record: replay()?, level, time, seed, decision: None })
             }
-            Limited::Hint(time) => (JobKind::Hint, Kind::Hint { record, time, found: None }),
-            Limited::Analyze(lines) => {
-                let sheet = Sheet::new(id, record.table().boxed_clone(), lines);
+            Task::Hint { time_ms } => {
+                let time = move_time(time_ms)?;
+                (JobKind::Hint, Kind::Hint { record: replay()?, time, found: None })
+            }
+            Task::Analyze { lines } => {
+                if !(1..=MOST_LINES).contains(&lines) {
+                    return Err(Complaint::new(format!("{lines} lines: expected 1 to {MOST_LINES}")));
+                }
+                let sheet = Sheet::new(id, replay()?.table().boxed_clone(), lines);
                 (JobKind::Analyze, Kind::Analyze { sheet, lines })
             }
-            Limited::Review(from) => {
+            Task::Review { from } => {
+                let (record, from) = (replay()?, from as usize);
                 let actions = record.steps().len();
                 if from > actions {
                     let sentence = format!("a review from position {from} on: the game has {actions} actions");
@@ -64,7 +72,7 @@ impl Study {
                 (JobKind::Review, Kind::Review(Review::new(record, from)))
             }
         };
-        Ok(Study { header: SearchHeader::new(id, game, job), begun: false, kind })
+        Ok(Study { header: SearchHeader::new(id, GameId::parse(&course.game)?, job), begun: false, kind })
     }
 
     /// Which request it is, and the engine that it needs.
@@ -180,28 +188,6 @@ impl Sequel {
             record.take_back(before);
         }
         self.last.as_ref().map(|(_, position)| position.clone())
-    }
-}
-
-/// A task whose numbers are within bounds.
-enum Limited {
-    Choose(Level, Duration, u64),
-    Hint(Duration),
-    Analyze(u8),
-    Review(usize),
-}
-
-impl Limited {
-    fn new(task: Task) -> Result<Limited, Complaint> {
-        Ok(match task {
-            Task::Choose { level, time_ms, seed } => Limited::Choose(known_level(level)?, move_time(time_ms)?, seed),
-            Task::Hint { time_ms } => Limited::Hint(move_time(time_ms)?),
-            Task::Analyze { lines } if (1..=MOST_LINES).contains(&lines) => Limited::Analyze(lines),
-            Task::Analyze { lines } => {
-                return Err(Complaint::new(format!("{lines} lines: expected 1 to {MOST_LINES}")));
-            }
-            Task::Review { from } => Limited::Review(from as usize),
-        })
     }
 }
 

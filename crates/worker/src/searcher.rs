@@ -24,22 +24,17 @@ pub struct News {
 impl News {
     /// Of a search that goes on, whose actions lead there.
     fn interim(message: Message, sequel: &mut Sequel) -> News {
-        let last_word = match &message {
-            Message::Thinking { id, finding } => Some(Message::Chosen {
-                id: *id,
-                action: finding.best.clone(),
-                position: finding.best.as_ref().and_then(|best| sequel.after(best)),
-                finding: Some(finding.clone()),
-            }),
-            Message::Analysis { id, value, lines, advice, .. } => Some(Message::Analysis {
-                id: *id,
-                value: value.clone(),
-                lines: lines.clone(),
-                advice: advice.clone(),
-                done: true,
-            }),
-            _ => None,
-        };
+        let mut last_word = Some(message.clone());
+        match &mut last_word {
+            Some(Message::Analysis { done, .. }) => *done = true,
+            Some(Message::Thinking { id, finding }) => {
+                let (id, finding) = (*id, finding.clone());
+                let position = finding.best.as_ref().and_then(|best| sequel.after(best));
+                last_word =
+                    Some(Message::Chosen { id, action: finding.best.clone(), position, finding: Some(finding) });
+            }
+            _ => last_word = None,
+        }
         News { message, over: false, last_word }
     }
 
