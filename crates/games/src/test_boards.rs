@@ -7,7 +7,7 @@
 //!
 //! Both ways are strict: what is no square or no piece of the game, or is named twice, fails the test.
 
-use skirmish_board::{MoveList, Notation, Piece};
+use skirmish_board::{MoveList, Notation, Outcome, Piece, Position, Random};
 
 /// A board and what follows it in position text.
 pub type Board<'t> = (&'t str, &'t str);
@@ -142,12 +142,39 @@ pub fn forbids<N: Notation>(start: &N, board: Board, mv: &str, words: &[&str]) {
     }
 }
 
+/// All legal moves.
+pub fn legal_moves(position: &impl Position) -> MoveList {
+    let mut moves = MoveList::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// Plays a random game. `check` gets every position before its end, with its moves. The number of plies comes back.
+pub fn random_game<P: Position>(mut position: P, random: &mut Random, mut check: impl FnMut(&P, &MoveList)) -> u16 {
+    for plies in 0.. {
+        let moves = legal_moves(&position);
+        if moves.is_empty() {
+            return plies;
+        }
+        check(&position, &moves);
+        position.play(moves[random.below(moves.len())]);
+    }
+    unreachable!()
+}
+
+/// Whether the side to move wins with a move.
+pub fn wins_at_once<P: Position>(position: &P) -> bool {
+    legal_moves(position).iter().any(|&mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        next.outcome() == Some(Outcome::Win(position.side_to_move()))
+    })
+}
+
 /// All legal moves as sorted text.
 #[track_caller]
 pub fn moves_of(position: &impl Notation) -> Vec<String> {
-    let mut list = MoveList::new();
-    position.legal_moves(&mut list);
-    let mut moves: Vec<String> = list.iter().map(|&mv| position.format_move(mv)).collect();
+    let mut moves: Vec<String> = legal_moves(position).iter().map(|&mv| position.format_move(mv)).collect();
     moves.sort();
     assert_eq!(position.count_moves(), moves.len());
     moves

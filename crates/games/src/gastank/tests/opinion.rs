@@ -1,21 +1,18 @@
 //! What must hold of the engine's opinion, checked on many random games.
 
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Position, Profile};
+use skirmish_board::{Evaluate, MoveList, Notation, Position, Profile, Random};
 
 use super::GasTank;
-use super::properties::random_game;
 use crate::gastank::{FULL, GRID, Kind};
 use crate::grid::squares;
 use crate::rectangular::Rectangular;
+use crate::test_boards::{random_game, wins_at_once};
 
 /// Calls `check` on the unfinished positions of random games.
 fn on_random_positions(mut check: impl FnMut(&GasTank, &MoveList)) {
-    for seed in 0..1_000 {
-        random_game(GasTank::start(), 7_000 + seed, |position, moves| {
-            if !moves.is_empty() {
-                check(position, moves);
-            }
-        });
+    let mut random = Random::new(2);
+    for _ in 0..1_000 {
+        random_game(GasTank::start(), &mut random, &mut check);
     }
 }
 
@@ -50,14 +47,7 @@ fn threats_are_those_that_playing_on_finds() {
     on_random_positions(|position, _| {
         let mut passed = *position;
         passed.pass_turn();
-        let mut moves = MoveList::new();
-        passed.legal_moves(&mut moves);
-        let winner = Some(Outcome::Win(passed.side_to_move()));
-        let wins = moves.iter().any(|&mv| {
-            let mut next = passed;
-            next.play(mv);
-            next.outcome() == winner
-        });
+        let wins = wins_at_once(&passed);
         assert_eq!(position.threatened(), wins, "{}", position.format_position());
         kinds[wins as usize] += 1;
     });

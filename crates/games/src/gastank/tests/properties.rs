@@ -1,9 +1,9 @@
 //! What must hold of every position, checked on known counts and on many random games.
 
-use skirmish_board::{MoveList, Notation, Position, perft};
+use skirmish_board::{MoveList, Notation, Position, Random, perft};
 
 use super::GasTank;
-use crate::zobrist;
+use crate::test_boards::random_game;
 
 #[test]
 fn the_start_has_the_known_numbers_of_lines() {
@@ -12,29 +12,16 @@ fn the_start_has_the_known_numbers_of_lines() {
     }
 }
 
-/// Plays a random game and calls `check` on every position of it; the number of plies comes back.
-pub(super) fn random_game(mut position: GasTank, seed: u64, mut check: impl FnMut(&GasTank, &MoveList)) -> u16 {
-    let mut moves = MoveList::new();
-    for ply in 0.. {
-        moves.clear();
-        position.legal_moves(&mut moves);
-        check(&position, &moves);
-        if moves.is_empty() {
-            return ply;
-        }
-        position.play(moves[zobrist::mix(seed << 16 | ply as u64) as usize % moves.len()]);
-    }
-    unreachable!()
-}
-
 /// A board with a full piece on every square plays longest, and still ends in time.
 #[test]
 fn crammed_boards_fit_the_list_and_end_within_the_limit() {
     let row = "/q3q3q3q3Q3Q3Q3Q3";
     let crammed = format!("K3Q3Q3Q3Q3Q3Q3Q3{}/q3q3q3q3q3q3q3k3 s", row.repeat(5));
     let position = GasTank::start().parse_position(&crammed).unwrap();
-    for seed in 0..200 {
-        let plies = random_game(position, seed, |position, moves| assert_eq!(position.count_moves(), moves.len()));
+    let mut random = Random::new(1);
+    for _ in 0..200 {
+        let check = |position: &GasTank, moves: &MoveList| assert_eq!(position.count_moves(), moves.len());
+        let plies = random_game(position, &mut random, check);
         assert!(plies <= GasTank::MAX_PLIES);
     }
 }

@@ -5,23 +5,15 @@ use skirmish_board::{Evaluate, Move, MoveList, Notation, Position, Random, Score
 use super::super::{INFO, Kind};
 use super::HiYa;
 use super::playouts::{any_board, lives};
+use crate::test_boards::{legal_moves, random_game};
 
 /// Calls `check` with every unfinished position of random games, from the start and from boards of all kinds, and its moves.
 fn on_random_positions(check: impl Fn(&HiYa, &MoveList)) {
     let mut random = Random::new(1 << 40);
-    let mut moves = MoveList::new();
     for round in 0..300 {
         let from_start = round % 3 == 0;
-        let mut position = if from_start { HiYa::start() } else { any_board(5 + 90 * round / 300, &mut random) };
-        loop {
-            moves.clear();
-            position.legal_moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            check(&position, &moves);
-            position.play(moves[random.below(moves.len())]);
-        }
+        let position = if from_start { HiYa::start() } else { any_board(5 + 90 * round / 300, &mut random) };
+        random_game(position, &mut random, &check);
     }
 }
 
@@ -39,10 +31,8 @@ fn with_other_side_to_move(position: &HiYa) -> HiYa {
 #[test]
 fn a_threat_is_an_attack_on_the_king_that_the_opponent_could_make() {
     on_random_positions(|position, _| {
-        let mut moves = MoveList::new();
         let opponent = with_other_side_to_move(position);
-        opponent.legal_moves(&mut moves);
-        let wins = moves.iter().any(|&mv| after(&opponent, mv).king_lost() == Some(position.side));
+        let wins = legal_moves(&opponent).iter().any(|&mv| after(&opponent, mv).king_lost() == Some(position.side));
         assert_eq!(position.threatened(), wins, "{position:?}");
     });
 }
@@ -65,8 +55,7 @@ fn a_gain_is_a_life_taken_less_the_life_that_can_be_taken_back() {
             let victim = position.attacked_from(mv.to(), position.side);
             let mut expected = 0;
             if attacks {
-                let mut answers = MoveList::new();
-                next.legal_moves(&mut answers);
+                let answers = legal_moves(&next);
                 let taken_back = answers.iter().any(|&answer| next.attacked_from(answer.to(), enemy) == 1 << mv.to());
                 expected = life(position.kind_on(victim.trailing_zeros() as u8));
                 expected -= if taken_back { life(position.kind_on(mv.from())) } else { 0 };

@@ -1,10 +1,11 @@
 //! What holds in whole games at random of Hi-YA! alone, from the start and from boards of all kinds.
 
-use skirmish_board::{Move, MoveList, Notation, Position, Random, Side};
+use skirmish_board::{Move, Notation, Position, Random, Side};
 
 use super::super::GRID;
 use super::HiYa;
 use crate::grid::bit;
+use crate::test_boards::random_game;
 use crate::text::squares_of;
 
 /// The attacks that a side can still suffer: two for a ninja or samurai, one for a mini or a king.
@@ -51,20 +52,15 @@ pub(super) fn any_board(filled: usize, random: &mut Random) -> HiYa {
     HiYa::start().parse_position(&text).expect("a board that makes sense")
 }
 
-fn play_out(mut position: HiYa, random: &mut Random) {
-    let mut moves = MoveList::new();
-    for plies in 0.. {
-        moves.clear();
-        position.legal_moves(&mut moves);
-        if moves.is_empty() {
-            break;
-        }
-        moves.iter().for_each(|&mv| check_remark(&position, mv));
+fn play_out(position: HiYa, random: &mut Random) {
+    let mut plies = 0;
+    random_game(position, random, |position, moves| {
+        moves.iter().for_each(|&mv| check_remark(position, mv));
         if plies % 32 == 0 {
-            check_reasons(&position);
+            check_reasons(position);
         }
-        position.play(moves[random.below(moves.len())]);
-    }
+        plies += 1;
+    });
 }
 
 #[test]

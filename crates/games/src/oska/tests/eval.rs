@@ -1,24 +1,17 @@
 //! The evaluation: the statements that must be exact.
 
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Position, Side};
+use skirmish_board::{Evaluate, Notation, Position, Random, Side};
 
 use super::start;
 use crate::oska::{Bits, Oska, Wide};
-use crate::zobrist::mix;
+use crate::test_boards::{legal_moves, random_game, wins_at_once};
 
 /// Calls `check` with every position of random games on boards of all kinds.
 fn on_random_positions(mut check: impl FnMut(&dyn Checked)) {
     fn games<B: Bits>(size: u8, games: u64, check: &mut impl FnMut(&dyn Checked)) {
-        for game in 0..games {
-            let mut seed = mix(u64::from(size) << 32 | game);
-            let mut position = Oska::<B>::start(size);
-            while position.outcome().is_none() {
-                check(&position);
-                let mut moves = MoveList::new();
-                position.legal_moves(&mut moves);
-                seed = mix(seed);
-                position.play(moves[seed as usize % moves.len()]);
-            }
+        let mut random = Random::new(size.into());
+        for _ in 0..games {
+            random_game(Oska::<B>::start(size), &mut random, |position, _| check(position));
         }
     }
     for size in 4..=7 {
@@ -37,32 +30,21 @@ trait Checked {
 
 impl<B: Bits> Checked for Oska<B> {
     fn threat(&self) -> bool {
-        let passed = self.turned();
-        let mut moves = MoveList::new();
-        passed.legal_moves(&mut moves);
-        let wins = moves.iter().any(|&mv| {
-            let mut next = passed;
-            next.play(mv);
-            next.outcome() == Some(Outcome::Win(passed.side_to_move()))
-        });
+        let wins = wins_at_once(&self.turned());
         assert_eq!(self.threatened(), wins, "{}", self.format_position());
         wins
     }
 
     fn moves(&self) {
-        let mut moves = MoveList::new();
-        self.legal_moves(&mut moves);
-        for &mv in moves.iter() {
+        for &mv in legal_moves(self).iter() {
             let enemies = |position: &Oska<B>| position.pieces(self.side.opposite()).count();
             let mut next = *self;
             next.play(mv);
             let name = || format!("{} {}", self.format_position(), self.format_move(mv));
             assert_eq!(self.is_noisy(mv), enemies(&next) < enemies(self), "{}", name());
             if self.is_noisy(mv) && next.outcome().is_none() {
-                let mut answers = MoveList::new();
-                next.legal_moves(&mut answers);
                 let (_, to) = self.squares_of(mv);
-                let taken_back = answers.iter().any(|&answer| {
+                let taken_back = legal_moves(&next).iter().any(|&answer| {
                     let mut after = next;
                     after.play(answer);
                     !after.pieces(self.side).contains(to)

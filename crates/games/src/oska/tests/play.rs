@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use skirmish_board::{Move, MoveList, Notation, Outcome, Position, Side, perft};
+use skirmish_board::{Move, Notation, Outcome, Position, Side, perft};
 
 use super::start;
 use crate::oska::{Bits, Oska, PASS, Wide};
+use crate::test_boards::legal_moves;
 use crate::zobrist::mix;
 
 #[test]
@@ -28,18 +29,12 @@ fn lines_of_play_that_reach_the_end_are_as_many_as_they_should_be() {
     assert_eq!(perft(&Oska::<u64>::start(7), 5), 171_340);
 }
 
-fn moves_of(position: &impl Position) -> MoveList {
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
-    moves
-}
-
 /// Plays a random game and checks every position on the way: counts, keys, texts and the length of the game.
 fn random_game<B: Bits>(size: u8, mut seed: u64) -> Vec<String> {
     let mut position = Oska::<B>::start(size);
     let mut record = Vec::new();
     while position.outcome().is_none() {
-        let moves = moves_of(&position);
+        let moves = legal_moves(&position);
         assert!(!moves.is_empty() && moves.len() == position.count_moves());
         let text = position.format_position();
         let read = position.parse_position(&text).unwrap();
@@ -54,7 +49,7 @@ fn random_game<B: Bits>(size: u8, mut seed: u64) -> Vec<String> {
         position.play(mv);
     }
     assert_eq!(position.count_moves(), 0);
-    assert!(moves_of(&position).is_empty() && !position.ending().is_empty());
+    assert!(legal_moves(&position).is_empty() && !position.ending().is_empty());
     assert!(record.len() <= Oska::<B>::MAX_PLIES.into());
     record.push(position.format_position());
     record
@@ -111,7 +106,7 @@ fn solve(position: &Oska<u64>, known: &mut HashMap<u64, i8>) -> i8 {
         next.play(mv);
         next
     };
-    let moves = moves_of(position);
+    let moves = legal_moves(position);
     let values = moves.iter().map(|mv| solve(&after(mv), known));
     let best = if position.side_to_move() == Side::North { values.max() } else { values.min() };
     let best = best.unwrap_or(0);
@@ -124,7 +119,7 @@ fn with_four_pieces_white_wins_by_four_of_the_six_first_moves() {
     let mut known = HashMap::new();
     assert_eq!(solve(&start(), &mut known), 1);
     let mut winning = Vec::new();
-    for &mv in moves_of(&start()).iter() {
+    for &mv in legal_moves(&start()).iter() {
         let mut next = start();
         next.play(mv);
         match solve(&next, &mut known) {

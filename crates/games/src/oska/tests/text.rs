@@ -1,11 +1,12 @@
 //! Position text, move text, drawings and the rules for people.
 
 use proptest::prelude::*;
-use skirmish_board::{Notation, Position};
+use skirmish_board::Notation;
 
 use super::start;
 use crate::oska::{INFO, Oska, Wide};
 use crate::registry::{GameId, Visitor};
+use crate::test_boards::moves_of;
 
 #[track_caller]
 fn position_error(text: &str, expected: &str) {
@@ -164,13 +165,9 @@ fn the_rules_show_true_boards() {
         let drawn: String = position.view().to_string().lines().map(|line| format!("    {line}\n")).collect();
         assert!(INFO.rules.contains(&drawn), "the rules lack\n{drawn}");
         shown += drawn.lines().count();
-        let mut found = skirmish_board::MoveList::new();
-        position.legal_moves(&mut found);
-        let mut found: Vec<String> = found.iter().map(|&mv| position.format_move(mv)).collect();
         let mut expected: Vec<&str> = moves.split(' ').collect();
-        found.sort();
         expected.sort();
-        assert_eq!(found, expected, "{text}");
+        assert_eq!(moves_of(&position), expected, "{text}");
     }
     assert_eq!(INFO.rules.lines().filter(|line| line.contains("   A B")).count(), shown, "a board is not checked");
     assert!(INFO.rules.lines().all(|line| line.len() <= 80 && line.is_ascii()));

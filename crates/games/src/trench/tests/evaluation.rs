@@ -2,34 +2,18 @@
 
 use super::{playouts::board_by_chance, walled};
 use crate::rectangular::Rectangular;
-use crate::test_boards;
+use crate::test_boards::{self, random_game, wins_at_once};
 use crate::trench::Trench;
 use crate::zobrist::mix;
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position};
+use skirmish_board::{Evaluate, MoveList, Notation, Random};
 
 /// Calls `check` with the unfinished positions of random games, half of them from random boards, and their moves.
-fn for_positions(mut check: impl FnMut(&Trench, &[Move])) {
-    for game in 0..1_000 {
-        let mut position = if game % 2 == 0 { Trench::start() } else { board_by_chance(mix(game)) };
-        for ply in 0.. {
-            let mut moves = MoveList::new();
-            position.legal_moves(&mut moves);
-            let Some(chosen) = (mix(mix(game) ^ ply) as usize).checked_rem(moves.len()) else { break };
-            check(&position, &moves);
-            position.play(moves[chosen]);
-        }
+fn for_positions(mut check: impl FnMut(&Trench, &MoveList)) {
+    let mut random = Random::new(5);
+    for game in 0..2_000 {
+        let position = if game % 2 == 0 { Trench::start() } else { board_by_chance(mix(game)) };
+        random_game(position, &mut random, &mut check);
     }
-}
-
-/// The opponent's fastest wins, tried out.
-fn wins_at_once(position: &Trench) -> bool {
-    let mut moves = MoveList::new();
-    position.legal_moves(&mut moves);
-    moves.iter().any(|&mv| {
-        let mut next = *position;
-        next.play(mv);
-        next.outcome() == Some(Outcome::Win(position.side))
-    })
 }
 
 /// A term that nothing counts for is a mistake.
@@ -55,7 +39,7 @@ fn threats_are_what_the_opponent_could_do() {
 #[test]
 fn captures_are_noisy_and_nothing_else() {
     for_positions(|position, moves| {
-        for &mv in moves {
+        for &mv in moves.iter() {
             assert_eq!(position.is_noisy(mv), position.piece_on(mv.to()).is_some());
         }
     });
