@@ -3,6 +3,9 @@
 use skirmish_board::score::INFINITY;
 use skirmish_board::{Evaluate, Move, MoveList, Outcome, Position, Score, Side, score};
 
+use crate::second_best::BestMoves;
+use crate::window::Window;
+
 /// The value of a position for the side to move, looking exactly `depth` plies ahead.
 ///
 /// `judge` is asked for the opinion where the depth runs out. A finished game is worth [`score::WIN`], less a point for every
@@ -42,64 +45,51 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) ->
 }
 
 /// Plain full-width alpha-beta, the least that the handouts ask of a program: the move that looks best to `judge` after
-/// exactly `depth` plies; among equals, the one generated first. The position is not finished.
+/// exactly `depth` plies, and the second-best; among equals, the one generated first. The position is not finished.
 pub fn alpha_beta_move<P: Position>(position: &P, depth: u32, judge: &impl Fn(&P) -> Score) -> (Move, Option<Move>) {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    let (mut best, mut second) = ((-INFINITY, moves[0]), None);
-    for &mv in moves.iter() {
-        let mut next = position.clone();
-        next.play_standing(mv);
-        // Where moves can be refused, the second-best is wanted too, so nothing below it may be cut off.
-        let floor = if position.proposes() { second.map_or(-INFINITY, |(value, _)| value) } else { best.0 };
-        let value = if next.side_to_move() == position.side_to_move() {
-            alpha_beta(&next, (floor, INFINITY), depth - 1, 1, judge)
-        } else {
-            -alpha_beta(&next, (-INFINITY, -floor), depth - 1, 1, judge)
-        };
-        if value > best.0 {
-            second = (best.0 > -INFINITY).then_some(best);
-            best = (value, mv);
-        } else if second.is_none_or(|(known, _)| value > known) {
-            second = Some((value, mv));
-        }
-    }
-    (best.1, second.map(|(_, mv)| mv))
+    let [best, second] = try_moves(position, &moves, Window::OPEN, depth, 0, judge).above(-INFINITY);
+    (best.unwrap_or(moves[0]), second)
 }
 
-fn alpha_beta<P: Position>(
-    position: &P,
-    (mut alpha, beta): (Score, Score),
-    depth: u32,
-    ply: u16,
-    judge: &impl Fn(&P) -> Score,
-) -> Score {
-    let side = position.side_to_move();
+fn alpha_beta<P: Position>(position: &P, window: Window, depth: u32, ply: u16, judge: &impl Fn(&P) -> Score) -> Score {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     match moves.len() {
-        0 => return position.outcome().map_or(0, |outcome| finished(outcome, side, ply)),
-        1 if position.proposes() => return score::loss_in(ply),
-        _ if depth == 0 => return judge(position),
-        _ => {}
+        0 => position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply)),
+        1 if position.proposes() => score::loss_in(ply),
+        _ if depth == 0 => judge(position),
+        _ => try_moves(position, &moves, window, depth, ply, judge).value(),
     }
-    let needed = if position.proposes() { 2 } else { 1 };
-    let mut best = [-INFINITY; 2];
-    for &mv in moves.iter() {
+}
+
+/// The best of these moves of a position. Where moves can be refused the second-best is wanted, too, so nothing above that may be
+/// cut off.
+fn try_moves<P: Position>(
+    position: &P,
+    moves: &[Move],
+    mut window: Window,
+    depth: u32,
+    ply: u16,
+    judge: &impl Fn(&P) -> Score,
+) -> BestMoves {
+    let mut best = BestMoves::new(if position.proposes() { 2 } else { 1 });
+    for &mv in moves {
         let mut next = position.clone();
         next.play_standing(mv);
-        let value = if next.side_to_move() == side {
-            alpha_beta(&next, (alpha, beta), depth - 1, ply + 1, judge)
+        let value = if next.side_to_move() == position.side_to_move() {
+            alpha_beta(&next, window, depth - 1, ply + 1, judge)
         } else {
-            -alpha_beta(&next, (-beta, -alpha), depth - 1, ply + 1, judge)
+            -alpha_beta(&next, window.turned(), depth - 1, ply + 1, judge)
         };
-        best = if value > best[0] { [value, best[0]] } else { [best[0], best[1].max(value)] };
-        alpha = alpha.max(best[needed - 1]);
-        if alpha >= beta {
+        best.offer(mv, value);
+        window.alpha = window.alpha.max(best.value());
+        if window.alpha >= window.beta {
             break;
         }
     }
-    best[needed - 1]
+    best
 }
 
 /// The score of a finished game for a side, reached after some plies.
