@@ -11,7 +11,8 @@ use crate::node::{Child, Node, NodeKind, usable};
 use crate::order::Picked;
 use crate::params::{
     EXCHANGE_DEPTH, FUTILITY_DEPTH, HISTORY_BONUS, HISTORY_BONUS_LIMIT, HISTORY_PER_PLY, LATE_MOVE_DEPTH, MAX_PLY,
-    REDUCTION_DEPTH, REVERSE_FUTILITY_DEPTH, SHARED_DEPTH, SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH,
+    REDUCTION_DEPTH, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PART, SHARED_DEPTH, SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH,
+    SINGULAR_PART,
 };
 use crate::second_best::{BestMoves, Place};
 use crate::table::{Bound, Entry, to_stored};
@@ -273,7 +274,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let margin = per_ply * (node.depth - node.improving as i32);
         let calm = !node.is_pv() && !node.threatened && node.excluded.is_none();
         let allowed = calm && per_ply > 0 && node.depth <= REVERSE_FUTILITY_DEPTH && !is_proof(beta);
-        (allowed && node.static_eval - margin >= beta).then_some(node.static_eval - margin / 2)
+        (allowed && node.static_eval - margin >= beta).then_some(node.static_eval - margin / REVERSE_FUTILITY_PART)
     }
 
     /// Whether a node is searched less deep because the table has no move for it.
@@ -327,7 +328,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let target = entry.score - margin;
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         self.stack[node.ply].excluded = Some(mv);
-        let others = self.search(node.position, Window::test(target - 1), (node.depth - 1) / 2, node.ply);
+        let others = self.search(node.position, Window::test(target - 1), (node.depth - 1) / SINGULAR_PART, node.ply);
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         // The history has learnt from it, and so the order of the moves that are left.
         self.order_moves(node, best);

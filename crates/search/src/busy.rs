@@ -14,10 +14,12 @@ impl Busy {
         Busy((0..PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// The name of a piece of work: a position, by its key, to be searched to a depth.
+    /// The name of a piece of work: a position, by its key, to be searched to a depth. It is never 0, which means none.
     #[inline]
     pub(crate) fn work(key: u64, depth: i32) -> u64 {
-        key.wrapping_add((depth as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1
+        // Multiples of the golden ratio lie far apart.
+        const PER_PLY: u64 = 0x9e37_79b9_7f4a_7c15;
+        key.wrapping_add((depth as u64).wrapping_mul(PER_PLY)) | 1
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use skirmish_board::score::{INFINITY, is_proof};
 use skirmish_board::{Evaluate, Score, Shortcuts};
 
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_GROWTH, ASPIRATION_WIDEST, FORCED_MOVE_DEPTH};
+use crate::params::{ASPIRATION_DEPTH, ASPIRATION_GROWTH, ASPIRATION_WIDEST, FORCED_MOVE_DEPTH, HORIZON};
 use crate::report::SearchInfo;
 use crate::thread::SearchThread;
 use crate::window::Window;
@@ -91,7 +91,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
     /// Searches the root to a depth with a window around the last score, widened until the score is inside. `None` if time ran
     /// out.
     pub(crate) fn aspiration_search(&mut self, depth: i32, last: Score) -> Option<Score> {
-        (self.context.depth, self.context.horizon) = (depth, 2 * depth as usize);
+        (self.context.depth, self.context.horizon) = (depth, HORIZON * depth as usize);
         let mut margin = self.context.shortcuts.aspiration;
         let narrow = margin > 0 && depth >= ASPIRATION_DEPTH && !is_proof(last);
         let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::OPEN };

@@ -70,7 +70,7 @@ impl Ordered {
     #[inline]
     pub(crate) fn judge<P: Evaluate>(&mut self, position: &P, hints: &Hints, history: &History) {
         let counter = hints.before[0].map_or(0, |slot| history.counters[slot]);
-        for (&mv, promise) in self.moves.iter().zip(&mut self.promise).skip(self.picked) {
+        for (&mv, promise) in self.moves[self.picked..].iter().zip(&mut self.promise[self.picked..]) {
             *promise = if hints.table[0] == Some(mv) {
                 TABLE_MOVE + 1
             } else if hints.table[1] == Some(mv) {

@@ -3,6 +3,8 @@
 
 /// No line is searched further than this from the root.
 pub(crate) const MAX_PLY: usize = 128;
+/// Nothing is extended beyond so many times the depth of the iteration: lines in which every move is extended end, too.
+pub(crate) const HORIZON: usize = 2;
 
 /// A search with one sensible move and a limit on time ends at this depth: enough for a score and a line to show.
 pub(crate) const FORCED_MOVE_DEPTH: i32 = 4;
@@ -16,6 +18,8 @@ pub(crate) const ASPIRATION_WIDEST: i32 = 600;
 
 /// Reverse futility pruning happens at most at this depth: further from the end of the line, the opponent has time to catch up.
 pub(crate) const REVERSE_FUTILITY_DEPTH: i32 = 8;
+/// The score of a node that was pruned so is the static evaluation less this part of the margin: the truth is in between.
+pub(crate) const REVERSE_FUTILITY_PART: i32 = 2;
 /// Futility pruning happens at most at this depth: further from the end of the line, a quiet move has time to pay.
 pub(crate) const FUTILITY_DEPTH: i32 = 6;
 /// Late move pruning happens at most at this depth: beyond it so many moves count as early that none is left.
@@ -27,9 +31,13 @@ pub(crate) const EXCHANGE_DEPTH: i32 = 6;
 pub(crate) const SINGULAR_DEPTH: i32 = 6;
 /// The table's score counts in a singular extension if it was searched at most so much less deep than the node.
 pub(crate) const SINGULAR_ENTRY_DEPTH: i32 = 3;
+/// All other moves are searched to this part of the depth: enough to see whether one comes near, for little more than the move itself.
+pub(crate) const SINGULAR_PART: i32 = 2;
 
 /// Late move reductions need at least this depth: below it there is nothing left to search less deep.
 pub(crate) const REDUCTION_DEPTH: i32 = 3;
+/// Reductions are rounded down after this is added: to the nearest whole ply.
+pub(crate) const REDUCTION_ROUNDING: f64 = 0.5;
 /// So much of a move's history, a quarter of what can be reached, makes its reduction a ply smaller or larger.
 pub(crate) const HISTORY_PER_PLY: i32 = 6144;
 

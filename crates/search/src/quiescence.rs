@@ -13,10 +13,13 @@ impl<P: Evaluate> SearchThread<'_, P> {
     /// The value of a position for the side to move after at most `left` plies of noisy moves, which either side may stop
     /// making at any point. The window is that of the full search.
     pub(crate) fn quiescence(&mut self, position: &P, window: Window, ply: usize, left: i32) -> Score {
+        // The score of a search that was stopped means nothing: 0 is as good as any.
         if self.visit() {
             return 0;
         }
         self.stack[ply].lines.iter_mut().for_each(Vec::clear);
+
+        // Step 1. Transposition table: scores of any depth will do.
         let key = self.context.key(position);
         let entry = if left > 0 { self.context.table.get(key) } else { None };
         if let Some(entry) = entry
@@ -25,27 +28,35 @@ impl<P: Evaluate> SearchThread<'_, P> {
         {
             return score;
         }
+
+        // Step 2. Move generation: the game may be over.
         self.stack[ply].ordered.generate(position);
         if let Some(score) = self.terminal_score(position, ply) {
             return score;
         }
+
+        // Step 3. Stand pat: the side to move may be content with the position as it is. Quiet moves are taken to be worth the
+        // static evaluation, and there are enough of them to have a second-best.
         let static_eval = self.evaluate(position);
         if left <= 0 || ply >= MAX_PLY || static_eval >= window.beta {
             return static_eval;
         }
-
-        // Quiet moves are taken to be worth the static evaluation, and there are enough of them to have a second-best.
         let mut best = BestMoves::standing(if position.proposes() { 2 } else { 1 }, static_eval);
         let mut alpha = window.alpha.max(static_eval);
         let mut best_move = None;
         let side = position.side_to_move();
+
+        // Step 4. Move ordering: noisy moves only, what gains most first.
         self.stack[ply].ordered.keep_noisy(position, entry.map_or([None; 2], |entry| entry.moves));
         while let Some(picked) = self.stack[ply].ordered.pick() {
+            // Step 5. Delta pruning: leave out captures that lose, and those that gain too little to lift the score to alpha.
             let gain = position.gain(picked.mv);
             let delta = self.context.shortcuts.delta;
             if delta > 0 && (gain < 0 || static_eval + gain + delta <= alpha) {
                 continue;
             }
+
+            // Step 6. Search the move, and stop at a beta cutoff.
             let mut next = position.clone();
             next.play_standing(picked.mv);
             self.context.table.expect(self.context.key(&next));
@@ -66,6 +77,8 @@ impl<P: Evaluate> SearchThread<'_, P> {
             }
             alpha = alpha.max(best.value());
         }
+
+        // Step 7. Transposition table: store the score, at no depth.
         let value = best.value();
         let (score, bound) = (to_stored(value, ply), Bound::of(value, window));
         self.context.table.put(key, Entry { moves: [best_move, None], score, depth: 0, bound });

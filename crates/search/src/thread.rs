@@ -18,6 +18,9 @@ use crate::report::SearchInfo;
 use crate::run::SearchRun;
 use crate::table::TranspositionTable;
 
+/// What makes the keys of a search for proofs other keys: the root of two, as good as any random bits.
+const PROOF_KEY: u64 = 0x6a09_e667_f3bc_c908;
+
 /// What a thread needs to know at every node. Most of it is shared by all threads of the search.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchContext<'a> {
@@ -48,7 +51,7 @@ impl SearchContext<'_> {
     /// a search with shortcuts.
     #[inline]
     pub(crate) fn key(&self, position: &impl Position) -> u64 {
-        position.key() ^ if self.proofs_only { 0x6a09_e667_f3bc_c908 } else { 0 }
+        position.key() ^ if self.proofs_only { PROOF_KEY } else { 0 }
     }
 
     #[inline]
