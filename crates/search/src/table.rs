@@ -43,11 +43,28 @@ pub struct Entry {
     pub bound: Bound,
 }
 
+/// A bound that was searched so much less deep than what is known of the same position does not replace it.
+const MUCH_SHALLOWER: i32 = 3;
+/// When room is needed, an entry of an earlier search counts as this much less deep: the game has moved on, and few positions of
+/// then can still be reached.
+const AGE_PENALTY: i32 = 8;
+
 /// The shared table.
 ///
 /// Four entries share a cache line; a position may be in any of them. Every entry is two words: the data, and the key combined
-/// with the data. A reader that meets two words of different writers finds that they do not combine to its key and takes the
-/// entry for absent. So no lock is needed, and nothing torn is ever believed.
+/// with the data by exclusive or.
+///
+/// It is sound without locks:
+///
+/// - There is no data race: threads share the table by `&` only, and then every access to a word is atomic. What is not atomic,
+///   [`clear`](TranspositionTable::clear) and [`age`](TranspositionTable::age), takes `&mut`, so that no thread searches meanwhile.
+/// - Relaxed order is enough, since no entry says anything about other memory, and of the two words of one entry none is believed
+///   without the other. A reader that meets the words of two writers, in whatever order they arrive, combines them to another key
+///   than its own and takes the entry for absent: of one key, since their data differ; of two, unless 64 random bits agree.
+/// - Two positions of one key are told apart by nothing. So a score may be wrong once in very many nodes, but a move of the table is
+///   only ever compared with legal moves, never played.
+///
+/// `tools/miri` runs the tests of this file with the races and stale reads that the memory model allows.
 pub struct TranspositionTable {
     lines: Lines,
     clusters: u64,
@@ -58,7 +75,10 @@ pub struct TranspositionTable {
 impl TranspositionTable {
     /// A table of this many megabytes. One of 0 remembers nothing.
     pub fn new(megabytes: usize) -> TranspositionTable {
-        let clusters = megabytes * (1 << 20) / (LINE * size_of::<u64>());
+        TranspositionTable::with_clusters(megabytes * (1 << 20) / (LINE * size_of::<u64>()))
+    }
+
+    fn with_clusters(clusters: usize) -> TranspositionTable {
         TranspositionTable { lines: Lines::new(clusters), clusters: clusters as u64, generation: 0 }
     }
 
@@ -75,7 +95,7 @@ impl TranspositionTable {
 
     /// Marks the beginning of a new search: what is in the table from now on counts as older.
     pub fn age(&mut self) {
-        self.generation = (self.generation + 1) & 63;
+        self.generation = (self.generation + 1) & LAST_GENERATION;
     }
 
     #[inline]
@@ -120,7 +140,7 @@ impl TranspositionTable {
             if slot[0].load(Relaxed) ^ data == key && data != 0 {
                 let known = unpack(data);
                 // A shallower search of the same position replaces a deeper one only if it is exact or not much shallower.
-                if entry.bound != Bound::Exact && entry.depth + 3 < known.depth && self.is_current(data) {
+                if entry.bound != Bound::Exact && entry.depth + MUCH_SHALLOWER < known.depth && self.is_current(data) {
                     return;
                 }
                 if entry.moves[0].is_none() {
@@ -129,46 +149,51 @@ impl TranspositionTable {
                 victim = index;
                 break;
             }
-            let worth =
-                if data == 0 { i32::MIN } else { unpack(data).depth - if self.is_current(data) { 0 } else { 8 } };
+            let penalty = if self.is_current(data) { 0 } else { AGE_PENALTY };
+            let worth = if data == 0 { i32::MIN } else { unpack(data).depth - penalty };
             if worth < worth_least {
                 (victim, worth_least) = (index, worth);
             }
         }
-        let data = pack(entry) | self.generation << 50;
+        let data = pack(entry) | self.generation << GENERATION;
         cluster[2 * victim].store(key ^ data, Relaxed);
         cluster[2 * victim + 1].store(data, Relaxed);
     }
 
     #[inline]
     fn is_current(&self, data: u64) -> bool {
-        data >> 50 & 63 == self.generation
+        data >> GENERATION & LAST_GENERATION == self.generation
     }
 }
 
-/// Layout of the data word: two moves with 12 bits each, 16 bits of score, 8 of depth, 2 of bound, 6 of generation, and one
-/// bit for each move that says whether it is there. The bound is never 0, so neither is the word.
+// Layout of the data word: two moves with 12 bits each, 16 bits of score, 8 of depth, 2 of bound, 6 of generation, and one
+// bit for each move that says whether it is there. The bound is never 0, so neither is the word.
+const MOVES: [u32; 2] = [0, 12];
+const SCORE: u32 = 24;
+const DEPTH: u32 = 40;
+const BOUND: u32 = 48;
+const GENERATION: u32 = 50;
+const HAS_MOVES: [u32; 2] = [56, 57];
+const LAST_GENERATION: u64 = 63;
+
 #[inline]
 fn pack(entry: Entry) -> u64 {
-    let bits = |mv: Option<Move>| mv.map_or(0, |mv| mv.bits() as u64);
-    let there = |mv: Option<Move>| mv.is_some() as u64;
-    bits(entry.moves[0])
-        | bits(entry.moves[1]) << 12
-        | (entry.score as i16 as u16 as u64) << 24
-        | (entry.depth.clamp(0, 255) as u64) << 40
-        | (entry.bound as u64) << 48
-        | there(entry.moves[0]) << 56
-        | there(entry.moves[1]) << 57
+    let mv = |rank: usize| entry.moves[rank].map_or(0, |mv| 1 << HAS_MOVES[rank] | (mv.bits() as u64) << MOVES[rank]);
+    mv(0)
+        | mv(1)
+        | (entry.score as i16 as u16 as u64) << SCORE
+        | (entry.depth.clamp(0, 255) as u64) << DEPTH
+        | (entry.bound as u64) << BOUND
 }
 
 #[inline]
 fn unpack(data: u64) -> Entry {
-    let mv = |shift: u64, flag: u64| (data >> flag & 1 == 1).then(|| Move::from_bits((data >> shift & 0xfff) as u16));
+    let mv = |rank: usize| Move::from_bits((data >> MOVES[rank] & 0xfff) as u16);
     Entry {
-        moves: [mv(0, 56), mv(12, 57)],
-        score: (data >> 24) as u16 as i16 as Score,
-        depth: (data >> 40 & 0xff) as i32,
-        bound: match data >> 48 & 3 {
+        moves: [0, 1].map(|rank| (data >> HAS_MOVES[rank] & 1 == 1).then(|| mv(rank))),
+        score: (data >> SCORE) as u16 as i16 as Score,
+        depth: (data >> DEPTH & 0xff) as i32,
+        bound: match data >> BOUND & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
@@ -206,7 +231,7 @@ mod tests {
 
     #[test]
     fn what_goes_in_comes_out() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::with_clusters(1);
         for (key, score) in [(1, -30_000), (u64::MAX, 30_000), (0x1234_5678_9abc_def0, 0), (0, -1)] {
             for (depth, bound) in [(0, Bound::Upper), (40, Bound::Lower), (200, Bound::Exact)] {
                 table.put(key, entry(score, depth, bound));
@@ -218,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_full_cluster_gives_up_its_shallowest_entry_and_old_ones_first() {
-        let mut table = TranspositionTable::new(1);
+        let mut table = TranspositionTable::with_clusters(1);
         for (key, depth) in [(1, 5), (2, 3), (3, 7), (4, 9)] {
             table.put(key, entry(0, depth, Bound::Exact));
         }
@@ -242,10 +267,34 @@ mod tests {
 
     #[test]
     fn a_torn_entry_is_not_believed() {
-        let table = TranspositionTable::new(1);
+        let table = TranspositionTable::with_clusters(1);
         table.put(7, entry(12, 3, Bound::Exact));
         table.lines.get(0)[1].fetch_xor(1 << 30, Relaxed);
         assert_eq!(table.get(7), None);
+    }
+
+    #[test]
+    fn threads_that_share_a_cluster_read_whole_entries_of_their_key_or_none() {
+        let table = TranspositionTable::with_clusters(1);
+        let rounds = if cfg!(miri) { 10 } else { 20_000 };
+        // Of entries that are equally deep, the first of the cluster gives way: three keys contend for it.
+        let of = |key: u64, round: i32| entry(1000 * key as Score + round % 1000, 5, Bound::Exact);
+        let met = std::thread::scope(|scope| {
+            let thread = || {
+                let mut met = 0;
+                for (round, key) in (0..rounds).flat_map(|round| (1..=6).map(move |key| (round, key))) {
+                    table.put(key, of(key, round));
+                    for (key, found) in (1..=6).filter_map(|key| Some((key, table.get(key)?))) {
+                        assert_eq!(found, of(key, found.score));
+                        met += 1;
+                    }
+                }
+                met
+            };
+            let threads = [scope.spawn(thread), scope.spawn(thread), scope.spawn(thread)];
+            threads.map(|thread| thread.join().expect("whole entries")).into_iter().sum::<i32>()
+        });
+        assert!(met > rounds, "{met} entries met");
     }
 
     #[test]

@@ -348,3 +348,31 @@ mod simd128 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use skirmish_board::{Evaluate, Random};
+    use skirmish_games::HiYa;
+
+    use super::*;
+    use crate::network::{OUTPUT_MOST, SQUARES};
+
+    /// Whole networks are compared in tests/network.rs; this is small enough for tools/miri.
+    #[test]
+    fn vector_instructions_change_no_sum() {
+        let (seen, mut random) = (Seen::of(&HiYa::start()), Random::new(1));
+        let mut draw = |lanes: usize, most: i16| -> Vec<Lane> {
+            let number = |_| (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16;
+            Lane::all(&(0..lanes * WIDTH).map(number).collect::<Vec<i16>>())
+        };
+        // Blocks of one lane, of two and of four.
+        for width in [1, 2, 4] {
+            let inputs = draw(HiYa::PLANES * SQUARES * 2 * width, 90);
+            let (hidden, output) = (draw(width, 300), draw(2 * width, OUTPUT_MOST));
+            let layers = Layers { inputs: &inputs, hidden: &hidden, output: &output, first_term: 0 };
+            let [best, plain] =
+                [Kernel::best(), Kernel::plain()].map(|kernel| kernel.sum(&layers, &seen, &[(0, 3), (1, -2)]));
+            assert!(best == plain && plain != 0, "{width} lanes: {best}, {plain}");
+        }
+    }
+}
