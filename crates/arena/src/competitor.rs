@@ -25,6 +25,14 @@ pub struct Competitor {
     pub restart: bool,
 }
 
+impl Competitor {
+    /// An engine with this clock, without options or bounds.
+    pub fn new(name: impl Into<String>, kind: Kind, clock: Clock) -> Competitor {
+        let (options, bounds) = (BTreeMap::new(), Bounds::default());
+        Competitor { name: name.into(), kind, clock, options, bounds, restart: false }
+    }
+}
+
 /// What an engine is and how to talk to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

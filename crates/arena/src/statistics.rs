@@ -8,7 +8,7 @@ use crate::plan::{Hypothesis, Model, Test};
 
 /// The log-likelihood ratio of two hypotheses about the difference in Elo: how much likelier these results are by the most likely
 /// distribution of pairs of which the second is true than by the most likely one of which the first is.
-pub fn log_likelihood_ratio(pairs: &Pairs, model: Model, elo0: f64, elo1: f64) -> f64 {
+fn log_likelihood_ratio(pairs: &Pairs, model: Model, elo0: f64, elo1: f64) -> f64 {
     if pairs.count() == 0 {
         return 0.0;
     }

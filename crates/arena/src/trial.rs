@@ -124,12 +124,5 @@ impl Table {
 fn opponent() -> Option<Competitor> {
     let kind = Kind::BuiltIn(BuiltIn::parse("random").ok()?);
     let clock = Clock { margin: std::time::Duration::from_secs(3600), ..Clock::default() };
-    Some(Competitor {
-        name: "random".to_owned(),
-        kind,
-        clock,
-        options: Default::default(),
-        bounds: Default::default(),
-        restart: false,
-    })
+    Some(Competitor::new("random", kind, clock))
 }

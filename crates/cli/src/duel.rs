@@ -1,6 +1,5 @@
 //! `skirmish duel`: a match of two built-in players, with error bars: a tournament that nobody needs to keep.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind};
+use skirmish_arena::competitor::{Clock, Competitor, Kind};
 use skirmish_arena::plan::{Format, Openings, Plan, Test};
 use skirmish_arena::runner::{self, Event, Part};
 use skirmish_arena::schedule::Sequence;
@@ -38,15 +37,9 @@ pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn plan(arguments: &Duel) -> Plan {
-    let competitor = |name: &str, player: &BuiltIn| Competitor {
-        name: name.to_owned(),
-        kind: Kind::BuiltIn(player.clone()),
-        // The players have limits of their own, and no clock counts beside them.
-        clock: Clock { depth: Some(u32::MAX), ..Clock::default() },
-        options: BTreeMap::new(),
-        bounds: Bounds::default(),
-        restart: false,
-    };
+    // The players have limits of their own, and no clock counts beside them.
+    let clock = Clock { depth: Some(u32::MAX), ..Clock::default() };
+    let competitor = |name, player: &BuiltIn| Competitor::new(name, Kind::BuiltIn(player.clone()), clock);
     Plan {
         name: "duel".to_owned(),
         game: arguments.game,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use skirmish_board::{Evaluate, Notation, Profile, TextError, checksum};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::statistics::{Pairs, QUANTILE};
-use skirmish_play::{Judge, load_network, own_network, replace_file};
+use skirmish_play::{Judge, load_network, own_network};
 use skirmish_search::Network;
 use skirmish_search::network::{Shape, Terms};
 
@@ -19,6 +19,7 @@ use crate::games_file::{Game, GamesFile};
 use crate::model::Model;
 use crate::samples::Samples;
 use crate::self_play::SelfPlay;
+use crate::write;
 
 /// What a course is to do.
 #[derive(Clone, Debug)]
@@ -227,8 +228,7 @@ impl Course<'_> {
         }
         let after = last.unwrap_or_else(|| mean_loss(fit.model(), &samples.held_out, &how));
         let network = fit.model().network(&self.training_line(generation, positions))?;
-        replace_file(&path, &network.format())
-            .map_err(|error| TextError::new(format!("{}: {error}", path.display())))?;
+        write(&path, &network.format())?;
         let counts = format!("{positions} positions learnt, {} held out", samples.held_out.len());
         self.say(format!("generation {generation}: {counts}, loss {before:.5} bits at first, {after:.5} in the end"));
         Ok(path)
@@ -293,11 +293,6 @@ fn first_judge(plan: &Plan) -> Judge {
         Judge::Usual => own_network(plan.game).map_or(Judge::Terms, Judge::Network),
         other => other.clone(),
     }
-}
-
-/// Writes a file, whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), TextError> {
-    replace_file(path, bytes).map_err(|error| TextError::new(format!("{}: {error}", path.display())))
 }
 
 /// What a player is called: networks by their checksum.

@@ -6,10 +6,10 @@
 use std::path::Path;
 
 use skirmish_board::{Evaluate, Notation, TextError, checksum};
-use skirmish_play::replace_file;
 
 use crate::model::{Learner, Model, loss};
 use crate::samples::Sample;
+use crate::write;
 
 /// Positions in a batch, and the parts that threads work on.
 const BATCH: usize = 4096;
@@ -182,7 +182,7 @@ impl<'a> Fit<'a> {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
         bytes.extend(checksum(&bytes).to_le_bytes());
-        replace_file(path, &bytes).map_err(|error| TextError::new(format!("{}: {error}", path.display())))
+        write(path, &bytes)
     }
 
     /// Goes on with a fit that was kept, if one of this kind was. The error names a file that is damaged or that cannot be read.

@@ -14,3 +14,13 @@ pub mod self_play;
 pub mod tune;
 
 pub use course::{Course, News, Plan};
+
+use std::path::Path;
+
+use skirmish_board::TextError;
+use skirmish_play::replace_file;
+
+/// Writes a file, whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), TextError> {
+    replace_file(path, bytes).map_err(|error| TextError::new(format!("{}: {error}", path.display())))
+}

@@ -156,9 +156,30 @@ fn files_that_are_no_plan_are_explained_in_a_line() {
         ("each = 3", "[each]"),
         ("[opening]\nplies = 3", "did you mean openings?"),
         ("[[engine]]\nname = 1979-05-27", "name: expected a text or a number"),
+        ("game = 'hiya'\nsrand = 0x11111111111111111", "line 2: srand: this number is too large"),
+        ("[[engine]]\ncmd = ['a', \"b\\u0000\"]", "line 2: cmd: a zero byte"),
     ] {
         let error = RawPlan::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected) && !error.contains('\n'), "{text:?}: {error}");
+    }
+}
+
+/// Whatever is wrong with a setting, its line is named: also that of a setting which an engine has from each.
+#[test]
+fn complaints_name_the_line() {
+    for (there, other, expected) in [
+        ("concurrency = 2", "gmae = 3", "line 7: \"gmae\" is not a setting of a tournament"),
+        ("oska:5", "chess", "line 3: game: "),
+        ("rounds = 3", "rounds = 0", "line 5: rounds: "),
+        ("plies = 4", "plies = 'x'", "line 10: openings: plies: "),
+        ("st = 0.5", "st = 'x'", "line 13: each: st: "),
+        ("nodes = 500", "nodse = 500", "line 24: engine \"B\": \"nodse\" is not a setting of an engine"),
+        ("st = 0.5", "dialogue.moves = '('", "line 13: engine \"C\": dialogue.moves: "),
+        ("move\\\\?", "(", "line 33: engine \"C\": dialogue.prompt: "),
+    ] {
+        let text = FILE.replace(there, other);
+        let error = RawPlan::parse(&text).unwrap().plan(Path::new("/base")).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{other}: {error}");
     }
 }
 

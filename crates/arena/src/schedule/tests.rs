@@ -1,5 +1,4 @@
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use skirmish_board::{Outcome, Random, Side};
@@ -7,18 +6,12 @@ use skirmish_games::GameId;
 
 use super::*;
 use crate::BuiltIn;
-use crate::competitor::{Bounds, Clock, Competitor, Kind};
+use crate::competitor::{Clock, Competitor, Kind};
 use crate::plan::{Model, Openings, Test};
 
 fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
-    let competitor = |number: usize| Competitor {
-        name: format!("engine {number}"),
-        kind: Kind::BuiltIn(BuiltIn::parse("random").unwrap()),
-        clock: Clock { margin: Duration::ZERO, ..Clock::default() },
-        options: BTreeMap::new(),
-        bounds: Bounds::default(),
-        restart: false,
-    };
+    let random = Kind::BuiltIn(BuiltIn::parse("random").unwrap());
+    let competitor = |number| Competitor::new(format!("engine {number}"), random.clone(), Clock::default());
     Plan {
         name: "test".into(),
         game: GameId::parse("oska").unwrap(),

@@ -3,7 +3,6 @@
 // Each test file uses its own part of this.
 #![allow(dead_code)]
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -11,7 +10,7 @@ use std::time::Duration;
 use std::{fs, process};
 
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind, Program};
+use skirmish_arena::competitor::{Clock, Competitor, Kind, Program};
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::{Seat, seat};
@@ -21,7 +20,7 @@ use skirmish_games::GameId;
 pub fn competitor(name: &str, kind: Kind) -> Competitor {
     let clock =
         Clock { move_time: Some(Duration::from_secs(1)), margin: Duration::from_millis(200), ..Clock::default() };
-    Competitor { name: name.into(), kind, clock, options: BTreeMap::new(), bounds: Bounds::default(), restart: false }
+    Competitor::new(name, kind, clock)
 }
 
 /// A random player that cannot lose on time.
@@ -97,6 +96,21 @@ fn play_pair_legs(game: &str, competitors: [&Competitor; 2], legs: u8) -> [Optio
         let [first, second] = &mut seats;
         if leg >= legs { None } else { referee::play(game, &pair, leg, &engines, [&mut **first, &mut **second], &stop) }
     })
+}
+
+/// The game follows the rules from the start to the end it says it has, without a fault.
+#[track_caller]
+pub fn assert_sound(game: &str, played: &Game) {
+    if let Some(report) = &played.fault {
+        panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
+    }
+    let mut table = skirmish_play::open(GameId::parse(game).expect("a game"));
+    for action in &played.actions {
+        assert!(table.outcome().is_none());
+        table.play(&action.text).expect("a legal action");
+    }
+    assert_eq!(played.outcome, table.outcome().expect("a finished game"), "{game}");
+    assert_eq!(played.ending, table.ending(), "{game}");
 }
 
 /// The command lines of the scripted engines with these words.

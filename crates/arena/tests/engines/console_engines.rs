@@ -3,24 +3,11 @@
 use std::process::Command;
 use std::time::Duration;
 
-use crate::common::{built_in, competitor, engines, folder, play_pair, play_twice, random};
+use crate::common::{assert_sound, built_in, competitor, engines, folder, play_pair, play_twice, random};
 use skirmish_arena::competitor::{Competitor, Dialogue, Kind, Program};
-use skirmish_arena::game::{Fault, Game};
+use skirmish_arena::game::Fault;
 use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
-
-/// The game follows the rules to the end it says it has, without a fault.
-#[track_caller]
-fn assert_sound(game: &str, played: &Game) {
-    if let Some(report) = &played.fault {
-        panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
-    }
-    let mut table = skirmish_play::open(GameId::parse(game).unwrap());
-    for action in &played.actions {
-        table.play(&action.text).unwrap();
-    }
-    assert_eq!(played.outcome, table.outcome().expect("a finished game"), "{game}");
-}
 
 /// A console program with time enough on a busy machine.
 fn console(name: &str, command: &[&str], dialogue: Dialogue) -> Competitor {

@@ -4,26 +4,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::common::{built_in, competitor, play_pair, random};
+use crate::common::{assert_sound, built_in, competitor, play_pair, random};
 use skirmish_arena::competitor::{Clock, Competitor, Kind, Program};
 use skirmish_arena::game::{Game, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
 use skirmish_board::Outcome;
 use skirmish_games::GameId;
-
-/// The game follows the rules from its opening to the end it says it has, without a fault.
-#[track_caller]
-fn assert_sound(game: &str, played: &Game) {
-    assert_eq!(played.fault, None, "{game}");
-    let mut table = skirmish_play::open(GameId::parse(game).unwrap());
-    for action in &played.actions {
-        assert!(table.outcome().is_none());
-        table.play(&action.text).unwrap();
-    }
-    assert_eq!(played.outcome, table.outcome().expect("a finished game"), "{game}");
-    assert_eq!(played.ending, table.ending(), "{game}");
-}
 
 fn example() -> Competitor {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/oska_engine.py");

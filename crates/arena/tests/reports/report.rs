@@ -3,7 +3,7 @@
 use crate::sample::{Facts, games, plan, played, written};
 use proptest::prelude::*;
 use serde_json::Value;
-use skirmish_arena::game::Game;
+use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
 use skirmish_arena::plan::Format;
 use skirmish_arena::report::{html, json_lines, save_records};
 use skirmish_board::{Side, View};
@@ -202,18 +202,24 @@ fn nothing_from_outside_becomes_part_of_the_page() {
     }
 }
 
+fn report(engine: usize, fault: Fault, detail: &str, stderr: &str, transcript: &str) -> FaultReport {
+    let (detail, stderr, transcript) = (detail.to_owned(), stderr.to_owned(), transcript.to_owned());
+    FaultReport { engine, fault, detail, stderr, transcript }
+}
+
+/// So many pairs of two engines, in which every game ended by a fault.
+fn with_faults(pairs: usize, report: &FaultReport) -> Facts {
+    let plan = plan("oska", &["A", "B"], Format::RoundRobin, pairs as u32);
+    let mut tournament = written(plan, &"1 A B 1-0 0-1\n".repeat(pairs));
+    tournament.games.iter_mut().for_each(|game| game.fault = Some(report.clone()));
+    tournament
+}
+
 #[test]
 fn faults_are_shown_with_their_dialogues_and_lead_to_their_games() {
-    let mut tournament = written(plan("oska", &["A", "B"], Format::RoundRobin, 10), &"1 A B 1-0 0-1\n".repeat(10));
-    for game in &mut tournament.games {
-        game.fault = Some(skirmish_arena::game::FaultReport {
-            engine: 1,
-            fault: skirmish_arena::game::Fault::Time,
-            detail: "It took 6.1 s of 5 s.".to_owned(),
-            stderr: "thinking…\n".repeat(10_000),
-            transcript: "> go movetime 5000".to_owned(),
-        });
-    }
+    let transcript = "> go movetime 5000";
+    let tournament =
+        with_faults(10, &report(1, Fault::Time, "It took 6.1 s of 5 s.", &"thinking…\n".repeat(10_000), transcript));
     let page = page(&tournament);
     check_markup(&page);
     assert_eq!(page.matches("<details>").count(), 20);
@@ -227,18 +233,9 @@ fn faults_are_shown_with_their_dialogues_and_lead_to_their_games() {
 
 #[test]
 fn of_too_many_faults_the_rare_ones_are_shown() {
-    let mut tournament = written(plan("oska", &["A", "B"], Format::RoundRobin, 200), &"1 A B 1-0 0-1\n".repeat(200));
-    for game in &mut tournament.games {
-        game.fault = Some(skirmish_arena::game::FaultReport {
-            engine: 1,
-            fault: skirmish_arena::game::Fault::Time,
-            detail: "Too late.".to_owned(),
-            stderr: String::new(),
-            transcript: "> go".to_owned(),
-        });
-    }
+    let mut tournament = with_faults(200, &report(1, Fault::Time, "Too late.", "", "> go"));
     let last = tournament.games.last_mut().and_then(|game| game.fault.as_mut()).unwrap();
-    (last.fault, last.detail) = (skirmish_arena::game::Fault::Flood, "Only once.".to_owned());
+    (last.fault, last.detail) = (Fault::Flood, "Only once.".to_owned());
     let page = page(&tournament);
     check_markup(&page);
     assert_eq!((page.matches("<details>").count(), page.matches("Only once.").count()), (300, 1));
@@ -279,21 +276,15 @@ fn tournaments_without_games_or_sense_have_reports_too() {
 fn json_lines_have_their_fields_in_order() {
     let mut tournament = written(plan("oska", &["A", "B\"\n"], Format::RoundRobin, 1), "");
     let opening = "wwww/---/--/---/bbbb w".to_owned();
-    tournament.pairs.push(skirmish_arena::game::Pair { number: 4, round: 2, engines: [0, 1], opening });
-    let timed = |text: &str, micros| skirmish_arena::game::Timed { text: text.to_owned(), micros };
+    tournament.pairs.push(Pair { number: 4, round: 2, engines: [0, 1], opening });
+    let timed = |text: &str, micros| Timed { text: text.to_owned(), micros };
     tournament.games.push(Game {
         pair: 4,
         leg: 1,
         actions: vec![timed("A5A4", 1500), timed("A1A2", 20)],
         outcome: skirmish_board::Outcome::Win(Side::South),
         ending: "A crashed.".to_owned(),
-        fault: Some(skirmish_arena::game::FaultReport {
-            engine: 0,
-            fault: skirmish_arena::game::Fault::Crash,
-            detail: "Exit status 1.".to_owned(),
-            stderr: "oh\n".to_owned(),
-            transcript: "> go\n".to_owned(),
-        }),
+        fault: Some(report(0, Fault::Crash, "Exit status 1.", "oh\n", "> go\n")),
     });
     assert_eq!(
         json_lines(&tournament.tournament()),

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind};
+use skirmish_arena::competitor::{Clock, Competitor, Kind};
 use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
 use skirmish_arena::plan::{Format, Openings, Plan};
 use skirmish_arena::schedule::{Next, next};
@@ -38,14 +38,9 @@ pub fn games() -> Vec<String> {
 }
 
 pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
-    let competitor = |name: &&str| Competitor {
-        name: (*name).to_owned(),
-        kind: Kind::BuiltIn(BuiltIn::parse("random").unwrap()),
-        clock: Clock { move_time: Some(Duration::from_millis(100)), ..Clock::default() },
-        options: Default::default(),
-        bounds: Bounds::default(),
-        restart: false,
-    };
+    let random = Kind::BuiltIn(BuiltIn::parse("random").unwrap());
+    let clock = Clock { move_time: Some(Duration::from_millis(100)), ..Clock::default() };
+    let competitor = |name: &&str| Competitor::new(*name, random.clone(), clock);
     Plan {
         name: "Sample".to_owned(),
         game: GameId::parse(game).unwrap(),

@@ -1,7 +1,7 @@
 //! What is special about files.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 use skirmish_arena::store::{self, Store, StoreError};
@@ -11,6 +11,15 @@ use crate::samples::{HOUR, game, pairs, plan};
 
 fn open(path: &Path) -> Result<Box<dyn Store>, StoreError> {
     store::open(path.to_str().unwrap(), "")
+}
+
+/// A tournament with so many pairs, and its file.
+fn begun(folder: &TempDir, count: u64) -> (PathBuf, Box<dyn Store>) {
+    let path = folder.path().join("cup");
+    let mut store = open(&path).unwrap();
+    store.create(&plan()).unwrap();
+    store.add_pairs(&pairs(0..count)).unwrap();
+    (path, store)
 }
 
 #[track_caller]
@@ -46,10 +55,7 @@ fn looking_makes_no_files_and_the_end_leaves_one() {
 #[test]
 fn claims_last_as_long_as_somebody_has_the_file_open() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("cup");
-    let mut store = open(&path).unwrap();
-    store.create(&plan()).unwrap();
-    store.add_pairs(&pairs(0..2)).unwrap();
+    let (path, mut store) = begun(&folder, 2);
     let mut other = open(&path).unwrap();
     store.claim("a", HOUR).unwrap().unwrap();
     other.heartbeat("a", HOUR).unwrap();
@@ -89,10 +95,7 @@ fn other_files_are_no_tournaments() {
 #[test]
 fn a_damaged_tournament_is_an_error() {
     let folder = TempDir::new().unwrap();
-    let path = folder.path().join("cup");
-    let mut store = open(&path).unwrap();
-    store.create(&plan()).unwrap();
-    store.add_pairs(&pairs(0..1)).unwrap();
+    let (path, mut store) = begun(&folder, 1);
     store.keep(&game(0, 0, 1)).unwrap();
     let damage = |statement| Connection::open(&path).unwrap().execute_batch(statement).unwrap();
     damage("UPDATE game SET verdict = 'everybody'");

@@ -18,7 +18,7 @@ pub const HOUR: Duration = Duration::from_secs(3600);
 pub fn competitor(name: &str, kind: Kind) -> Competitor {
     let options = [("Hash".to_owned(), "16".to_owned())].into();
     let clock = Clock { nodes: Some(200), margin: Duration::from_micros(1), ..Clock::default() };
-    Competitor { name: name.to_owned(), kind, clock, options, bounds: Bounds::default(), restart: false }
+    Competitor { options, ..Competitor::new(name, kind, clock) }
 }
 
 fn built_in(words: &str) -> Kind {

@@ -96,20 +96,20 @@ impl File<'_> {
 
     /// Adds a setting; the values of a list one by one, unless they are the words of a command.
     fn add(&self, section: &mut Section, name: &str, value: &Spanned<DeValue>) -> Result<(), TextError> {
-        let given = |value: &Spanned<DeValue>, text: Option<String>| {
+        let given = |value: &Spanned<DeValue>, text: Result<String, &str>| {
             let line = Some(self.line(&value.span()));
-            let wrong = || at(line, format!("{name}: expected a text or a number"));
-            Ok(Given { name: name.to_owned(), value: text.ok_or_else(wrong)?, line })
+            let text = text.map_err(|why| at(line, format_args!("{name}: {why}")))?;
+            Ok(Given { name: name.to_owned(), value: text, line })
         };
         match value.get_ref() {
             DeValue::Array(items) if matches!(name, "cmd" | "args") => {
-                let words: Option<Vec<String>> = items.iter().map(|item| scalar(item.get_ref())).collect();
-                let joined = words.and_then(|words| system::join_words(&words));
+                let words: Result<Vec<String>, &str> = items.iter().map(|item| scalar(item.get_ref())).collect();
+                let joined = words.and_then(|words| system::join_words(&words).ok_or("a zero byte is in it"));
                 section.settings.push(given(value, joined)?);
             }
             DeValue::Array(items) => {
                 for item in items.iter() {
-                    let text = answer(item.get_ref()).or_else(|| scalar(item.get_ref()));
+                    let text = answer(item.get_ref()).map_or_else(|| scalar(item.get_ref()), Ok);
                     section.settings.push(given(item, text)?);
                 }
             }
@@ -123,23 +123,25 @@ impl File<'_> {
 fn answer(value: &DeValue) -> Option<String> {
     let mut parts = value.as_array()?.iter().map(|part| scalar(part.get_ref()));
     match (parts.next()?, parts.next()?, parts.next()) {
-        (Some(question), Some(answer), None) => Some(format!("{question}{ANSWERS}{answer}")),
+        (Ok(question), Ok(answer), None) => Some(format!("{question}{ANSWERS}{answer}")),
         _ => None,
     }
 }
 
-/// The text of a single value; `None` for dates, lists and tables.
-fn scalar(value: &DeValue) -> Option<String> {
+/// The text of a single value, or what is wrong with it.
+fn scalar(value: &DeValue) -> Result<String, &'static str> {
     match value {
-        DeValue::String(text) => Some(text.to_string()),
-        DeValue::Integer(number) => Some(match i64::from_str_radix(number.as_str(), number.radix()) {
-            Ok(number) => number.to_string(),
-            // Too large: what it is for complains.
-            Err(_) => number.as_str().to_owned(),
-        }),
-        DeValue::Float(number) => Some(number.as_str().parse::<f64>().ok()?.to_string()),
-        DeValue::Boolean(on) => Some(if *on { "on" } else { "off" }.to_owned()),
-        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => None,
+        DeValue::String(text) => Ok(text.to_string()),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => Ok(number.to_string()),
+            Err(_) => Err("this number is too large for one without quotation marks"),
+        },
+        DeValue::Float(number) => match number.as_str().parse::<f64>() {
+            Ok(number) => Ok(number.to_string()),
+            Err(_) => Err("expected a number"),
+        },
+        DeValue::Boolean(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
+        DeValue::Datetime(_) | DeValue::Array(_) | DeValue::Table(_) => Err("expected a text or a number"),
     }
 }
 
