@@ -14,7 +14,7 @@ use crate::text::Grid;
 use crate::zobrist;
 
 /// What the list of games says of this one.
-pub(crate) const INFO: Info = Info {
+pub(crate) static INFO: Info = Info {
     id: "breakthrough",
     name: "Breakthrough",
     player: "SAPPER",

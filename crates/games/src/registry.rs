@@ -127,7 +127,7 @@ pub trait Visitor {
 
 /// The list of all games: for each line a folder, the type that plays it, and an entry of [`Game`], in the order they are shown.
 ///
-/// The folder's `mod.rs` has the type, an `INFO`, and a `visit` that calls a [`Visitor`] with the start position.
+/// The folder's `mod.rs` has the type, a static `INFO`, and a `visit` that calls a [`Visitor`] with the start position.
 macro_rules! games {
     ($($module:ident::$game:ident,)*) => {
         $(
@@ -148,7 +148,7 @@ macro_rules! games {
             /// What is known of the game.
             pub fn info(self) -> &'static Info {
                 match self {
-                    $(Game::$game => const { &$module::INFO },)*
+                    $(Game::$game => &$module::INFO,)*
                 }
             }
 

@@ -26,7 +26,7 @@ use crate::registry::{Info, Setup, Visitor};
 use crate::zobrist;
 
 /// What the list of games says of this one.
-pub(crate) const INFO: Info = Info {
+pub(crate) static INFO: Info = Info {
     id: "oska",
     name: "Oska",
     player: "HOURGLASS",

@@ -20,7 +20,7 @@ use crate::text::Grid;
 use crate::zobrist;
 
 /// What the list of games says of this one.
-pub(crate) const INFO: Info = Info {
+pub(crate) static INFO: Info = Info {
     id: "refusal",
     name: "Refusal",
     player: "VETO",
