@@ -29,6 +29,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// What holds unless something else is asked for: the engine plays as well as it can.
+    pub fn new(today: fn() -> String) -> Options {
+        let (settings, judge) = (Settings::default(), Judge::Usual);
+        Options { level: Level::FULL, time: TIME, seed: 1, settings, judge, ponder: true, today }
+    }
+
     /// An engine that plays by these.
     pub fn engine(&self) -> EngineOptions {
         let Options { level, seed, settings, ref judge, .. } = *self;
@@ -149,9 +155,7 @@ mod tests {
     #[test]
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
         let settings = Settings { threads: 4, ..Settings::default() };
-        let today = || "2026.01.01".to_owned();
-        let mut options =
-            Options { level: Level::FULL, time: TIME, seed: 1, settings, judge: Judge::Usual, ponder: true, today };
+        let mut options = Options { settings, ..Options::new(String::new) };
         assert_eq!(AnyEngine::new(options.engine()).resources(), settings);
         for level in Level::all().filter(|&level| level < Level::FULL) {
             options.level = level;

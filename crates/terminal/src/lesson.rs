@@ -339,11 +339,7 @@ impl LessonScreen {
         let labels: Vec<String> = self.buttons().iter().map(|button| button.label().to_owned()).collect();
         canvas.buttons(line, &labels, self.focus);
         line.y += 1;
-        let style = match self.message.1 {
-            Tone::Plain => canvas.theme.text,
-            Tone::Complaint => canvas.theme.complaint,
-            Tone::Praise => canvas.theme.praise,
-        };
+        let style = canvas.theme.tone(self.message.1);
         canvas.paragraph(Rect { height: answer, ..line }, &self.message.0, style);
         line.y += answer;
         let prompt = if self.session.is_solved() { "Enter goes on: " } else { self.session.prompt() };

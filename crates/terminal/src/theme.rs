@@ -6,6 +6,7 @@ use ratatui_core::style::{Color, Modifier, Style};
 use skirmish_board::{Piece, Side, TextError, quoted};
 
 use crate::system::SHOWS_COLOURS;
+use crate::table::Tone;
 
 /// A set of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,6 +220,15 @@ impl Theme {
             (true, _) => piece.glyph,
             (false, true) => piece.coloured,
             (false, false) => piece.letter,
+        }
+    }
+
+    /// The colour of a message.
+    pub(crate) fn tone(&self, tone: Tone) -> Style {
+        match tone {
+            Tone::Plain => self.text,
+            Tone::Complaint => self.complaint,
+            Tone::Praise => self.praise,
         }
     }
 

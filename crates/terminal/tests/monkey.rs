@@ -8,8 +8,7 @@ use ratatui_core::layout::Rect;
 use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::{Decision, Judge, Level, Record, Shelf};
-use skirmish_search::Settings;
+use skirmish_play::{Decision, Record, Shelf};
 use skirmish_session::Memory;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::Options;
@@ -30,15 +29,7 @@ struct Monkey {
 }
 
 fn world(shelf: Shelf, random: &mut Random) -> World {
-    let preferences = Options {
-        level: Level::FULL,
-        time: Duration::from_secs(5),
-        seed: 1,
-        settings: Settings::default(),
-        judge: Judge::Usual,
-        ponder: random.below(2) == 0,
-        today: || "2026-01-31".to_owned(),
-    };
+    let preferences = Options { ponder: random.below(2) == 0, ..Options::new(|| "2026-01-31".to_owned()) };
     let scheme = Scheme::ALL[random.below(4)];
     let theme = Theme::new(scheme, random.below(2) == 0, random.below(2) == 0);
     World::new(preferences, theme, Some(shelf), Memory::default())

@@ -7,7 +7,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Color;
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, Decision, Judge, Level, Record, Shelf, Table};
+use skirmish_play::{AnyEngine, Decision, Level, Record, Shelf, Table};
 use skirmish_school::Lesson;
 use skirmish_search::Settings;
 use skirmish_session::Memory;
@@ -26,8 +26,7 @@ struct Bench {
 }
 
 fn preferences(level: Level) -> Options {
-    let (time, settings) = (Duration::from_secs(5), Settings::default());
-    Options { level, time, seed: 1, settings, judge: Judge::Usual, ponder: true, today: || "2026-01-31".to_owned() }
+    Options { level, ..Options::new(|| "2026-01-31".to_owned()) }
 }
 
 fn plain() -> Theme {

@@ -9,10 +9,9 @@ use anyhow::{Context, anyhow};
 use jiff::Timestamp;
 use skirmish_games::GameId;
 use skirmish_play::files;
-use skirmish_play::{Judge, Level, Place, Record, Shelf};
-use skirmish_search::Settings;
+use skirmish_play::{Judge, Place, Record, Shelf};
 use skirmish_session::Session;
-use skirmish_session::new_game::{Options, TIME, new_record, seats, side_called, to_go_on_with};
+use skirmish_session::new_game::{Options, new_record, seats, side_called, to_go_on_with};
 use skirmish_session::players::{Players, Role};
 
 use super::input::{Input, Plain, Terminal};
@@ -90,24 +89,19 @@ pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> a
 
 /// What stays the same from game to game.
 pub fn options(arguments: &Play) -> anyhow::Result<Options> {
-    let mut settings = Settings::default();
+    let mut options = Options::new(|| Timestamp::now().strftime("%F").to_string());
     // The same choices every time need the same search every time.
     let threads = arguments.threads.or(arguments.seed.map(|_| 1));
-    settings.threads = threads.unwrap_or(settings.threads);
-    settings.hash = arguments.hash.unwrap_or(settings.hash);
-    let judge = match (&arguments.net, arguments.game) {
-        (Some(net), Some(game)) => Judge::parse(net, game).context("--net")?,
-        _ => Judge::Usual,
-    };
-    Ok(Options {
-        time: arguments.time.unwrap_or(TIME),
-        level: arguments.level.unwrap_or(Level::FULL),
-        seed: arguments.seed.unwrap_or_else(|| Timestamp::now().as_nanosecond() as u64),
-        settings,
-        judge,
-        ponder: !arguments.no_ponder,
-        today: || Timestamp::now().strftime("%F").to_string(),
-    })
+    options.settings.threads = threads.unwrap_or(options.settings.threads);
+    options.settings.hash = arguments.hash.unwrap_or(options.settings.hash);
+    if let (Some(net), Some(game)) = (&arguments.net, arguments.game) {
+        options.judge = Judge::parse(net, game).context("--net")?;
+    }
+    options.time = arguments.time.unwrap_or(options.time);
+    options.level = arguments.level.unwrap_or(options.level);
+    options.seed = arguments.seed.unwrap_or_else(|| Timestamp::now().as_nanosecond() as u64);
+    options.ponder = !arguments.no_ponder;
+    Ok(options)
 }
 
 /// The game in a file.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::{Judge, Level, Record};
+use skirmish_play::{Level, Record};
 use skirmish_search::Settings;
 
 use super::input::{Entry, Input};
@@ -91,11 +91,8 @@ fn options() -> Options {
     Options {
         time: Duration::from_millis(1),
         level: Level::new(1).unwrap(),
-        seed: 1,
         settings: Settings { threads: 1, hash: 1, ..Settings::default() },
-        judge: Judge::Usual,
-        ponder: true,
-        today: || "2026-01-31".to_owned(),
+        ..Options::new(|| "2026-01-31".to_owned())
     }
 }
 

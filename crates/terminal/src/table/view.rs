@@ -31,11 +31,7 @@ impl TableScreen {
         }
         line.y += 1;
         let (text, tone) = self.words();
-        let style = match tone {
-            Tone::Plain => canvas.theme.text,
-            Tone::Complaint => canvas.theme.complaint,
-            Tone::Praise => canvas.theme.praise,
-        };
+        let style = canvas.theme.tone(tone);
         canvas.paragraph(Rect { height: message, ..line }, &text, style);
         line.y += message;
         self.field(canvas, line);
