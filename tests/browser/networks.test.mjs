@@ -6,7 +6,8 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { serveSite, versionOf } from "./site.mjs";
+import { startEngine } from "../../tools/site-parts/engine.mjs";
+import { versionOf } from "./site.mjs";
 import {
   clickSomething,
   dice,
@@ -14,12 +15,12 @@ import {
   open,
   output,
   start,
-  startBrowser,
   state,
   test,
   until,
   untilPly,
   untilTurn,
+  visit,
 } from "./tools.mjs";
 import { onlyOnSite as it, onSite, siteFolder } from "./which.mjs";
 
@@ -34,18 +35,6 @@ const NETWORKS = new Map(
     return [/^game (.+)$/m.exec(header)[1], name];
   }),
 );
-
-/** A server and a browser that has never been there, for one test. */
-async function visit(body) {
-  const site = await serveSite(siteFolder);
-  const browser = await startBrowser();
-  try {
-    await body(site, browser);
-  } finally {
-    await browser.stop();
-    await site.stop();
-  }
-}
 
 /** The networks that a server was asked for. */
 const asked = (site) =>
@@ -151,25 +140,12 @@ it("a network comes once, with its game, and the engine plays as the program doe
 
 /** The engine of the site without a browser: how many positions its bench visits with a network. */
 async function benchWith(game, network, depth) {
-  const said = [];
-  const env = {
-    now: () => performance.now(),
-    say: (at, length) =>
-      said.push(Buffer.from(engine.memory.buffer, at, length).toString()),
-    note() {},
-    order() {},
-    end() {},
-  };
   const wasm = join(siteFolder, versionOf(siteFolder), "desk.wasm");
-  const { instance } = await WebAssembly.instantiate(readFileSync(wasm), {
-    env,
-  });
-  const engine = instance.exports;
+  const { engine, said } = await startEngine(readFileSync(wasm));
   const put = (bytes) => {
     const at = engine.room(bytes.length) >>> 0;
     new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
   };
-  engine.begin(1);
   put(Buffer.concat([Buffer.from(game), network]));
   engine.learn(game.length);
   put(Buffer.from(game));

@@ -7,36 +7,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { gzipSync } from "node:zlib";
-import { bench, cutShort, makeOther, serveSite, versionOf } from "./site.mjs";
+import { bench, cutShort, makeOther, versionOf } from "./site.mjs";
 import {
   actionsOf,
   clickSomething,
   dice,
   open,
   output,
-  startBrowser,
   state,
   test,
   until,
   untilPly,
   untilTurn,
+  visit,
 } from "./tools.mjs";
 import { onlyOnSite as it, onSite, siteFolder } from "./which.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "skirmish-site-"));
 after(() => rmSync(scratch, { recursive: true, force: true }));
-
-/** A server and a browser that has never been there, for one test. */
-async function visit(body) {
-  const site = await serveSite(siteFolder);
-  const browser = await startBrowser();
-  try {
-    await body(site, browser);
-  } finally {
-    await browser.stop();
-    await site.stop();
-  }
-}
 
 const START = "#game=trench&level=1&time=100";
 

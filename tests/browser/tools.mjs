@@ -199,6 +199,18 @@ export async function startBrowser() {
   };
 }
 
+/** The site and a browser that has never been there, for one test. */
+export async function visit(body) {
+  const site = await serveSite(siteFolder);
+  const browser = await startBrowser();
+  try {
+    await body(site, browser);
+  } finally {
+    await browser.stop();
+    await site.stop();
+  }
+}
+
 /** Opens the page at a place and waits for its board (or the choice of games). */
 export async function open(tab, server, hash = "") {
   await tab.goto("about:blank");

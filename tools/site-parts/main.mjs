@@ -17,6 +17,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { drawIcon } from "./icon.mjs";
 import { findCompiler, findOptimizer, TARGET } from "./compiler.mjs";
+import { startEngine } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = join(root, "crates/web/page/dist");
@@ -91,18 +92,7 @@ function compile() {
 
 /** What the engine says of itself: its greeting, and the catalogue. */
 async function introduce(wasm) {
-  const said = [];
-  const env = {
-    now: () => performance.now(),
-    say: (at, length) =>
-      said.push(Buffer.from(engine.memory.buffer, at, length).toString()),
-    note() {},
-    order() {},
-    end() {},
-  };
-  const { instance } = await WebAssembly.instantiate(wasm, { env });
-  const engine = instance.exports;
-  engine.begin(1);
+  const { engine, said } = await startEngine(wasm);
   engine.greet();
   engine.introduce();
   const [hello, catalogue] = said;
