@@ -58,8 +58,6 @@ pub struct Run {
     /// What holds for each engine that does not say otherwise
     #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
     pub each: Vec<String>,
-    #[command(flatten)]
-    pub engines: Engines,
     /// Write the plan to a file as well
     #[arg(long, value_name = "FILE")]
     pub save_plan: Option<PathBuf>,
@@ -162,9 +160,12 @@ pub struct Report {
     pub records: Option<PathBuf>,
 }
 
-/// The settings of a tournament that are options of their own; all but how many games are played at the same time, which
-/// belongs to the process.
-pub struct Settings(Section);
+/// The options that the lists of settings make: one for each setting of a tournament, but for how many games are played at
+/// the same time, which belongs to the process; and `--engine`, whose words clap's own way would throw all together.
+pub struct Settings {
+    tournament: Section,
+    engines: Vec<Vec<String>>,
+}
 
 fn own_options() -> impl Iterator<Item = &'static TournamentSetting> {
     TOURNAMENT_SETTINGS.iter().filter(|setting| setting.name != "concurrency")
@@ -172,13 +173,14 @@ fn own_options() -> impl Iterator<Item = &'static TournamentSetting> {
 
 impl FromArgMatches for Settings {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Settings, clap::Error> {
-        let mut settings = Section::default();
+        let mut tournament = Section::default();
         for TournamentSetting { name, .. } in own_options() {
             if let Some(value) = matches.get_one::<String>(name) {
-                settings.set(name, value);
+                tournament.set(name, value);
             }
         }
-        Ok(Settings(settings))
+        let engines = matches.get_occurrences::<String>("engine").into_iter().flatten();
+        Ok(Settings { tournament, engines: engines.map(|words| words.cloned().collect()).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -189,12 +191,18 @@ impl FromArgMatches for Settings {
 
 impl Args for Settings {
     fn augment_args(command: clap::Command) -> clap::Command {
+        const ENGINE: &str =
+            "An engine: cmd=./program or builtin=level=5, name=NAME, and whatever else holds for it only";
         let option = |TournamentSetting { name, value_name, help, default, .. }: &'static TournamentSetting| {
             let default = default.map_or(String::new(), |default| format!(" (default: {default})"));
             let option = Arg::new(*name).long(*name).value_name(*value_name).help(plain(&format!("{help}{default}")));
             if *name == "format" { option.visible_alias("tournament") } else { option }
         };
-        command.args(own_options().map(option))
+        let explained = |setting: &Setting| format!("\n{}: {}", setting.name, setting.help.replace('`', ""));
+        let all: String = ENGINE_SETTINGS.iter().map(explained).collect();
+        let engine = Arg::new("engine").long("engine").num_args(1..).action(ArgAction::Append);
+        let engine = engine.value_name("WORD=VALUE").help(ENGINE).long_help(format!("{ENGINE}\n{all}"));
+        command.args(own_options().map(option)).arg(engine)
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -209,54 +217,17 @@ fn plain(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The words of each `--engine`: clap's own way would throw them all together.
-pub struct Engines(pub Vec<Vec<String>>);
-
-impl FromArgMatches for Engines {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Engines, clap::Error> {
-        let groups = matches.get_occurrences::<String>("engine").into_iter().flatten();
-        Ok(Engines(groups.map(|words| words.cloned().collect()).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Engines::from_arg_matches(matches)?;
-        Ok(())
-    }
-}
-
-impl Args for Engines {
-    fn augment_args(command: clap::Command) -> clap::Command {
-        const HELP: &str =
-            "An engine: cmd=./program or builtin=level=5, name=NAME, and whatever else holds for it only";
-        let explained = |setting: &Setting| format!("\n{}: {}", setting.name, setting.help.replace('`', ""));
-        let all: String = ENGINE_SETTINGS.iter().map(explained).collect();
-        command.arg(
-            Arg::new("engine")
-                .long("engine")
-                .num_args(1..)
-                .action(ArgAction::Append)
-                .value_name("WORD=VALUE")
-                .help(HELP)
-                .long_help(format!("{HELP}\n{all}")),
-        )
-    }
-
-    fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Engines::augment_args(command)
-    }
-}
-
 impl Run {
     /// What the command line says of the tournament.
     pub fn raw_plan(&self) -> anyhow::Result<RawPlan> {
         let section =
             |option: &str, texts: &[String]| Section::parse(texts).map_err(|why| anyhow::anyhow!("--{option}: {why}"));
         Ok(RawPlan {
-            settings: self.settings.0.clone(),
+            settings: self.settings.tournament.clone(),
             openings: section("openings", &self.openings)?,
             sprt: section("sprt", &self.sprt)?,
             each: section("each", &self.each)?,
-            engines: self.engines.0.iter().map(|texts| section("engine", texts)).collect::<Result<_, _>>()?,
+            engines: self.settings.engines.iter().map(|texts| section("engine", texts)).collect::<Result<_, _>>()?,
         })
     }
 }
