@@ -1,3 +1,5 @@
+//! An action as a value: its kind, its squares and its effects.
+
 use std::fmt;
 
 use crate::{Move, Notation, Outcome, Piece, View};

@@ -1,3 +1,5 @@
+//! A checksum for files that the program writes.
+
 /// A sum over bytes that are stored, by which damage shows. Every step is reversible, so any change within eight bytes changes
 /// the sum; others do but for one in 2^64.
 pub fn checksum(bytes: &[u8]) -> u64 {

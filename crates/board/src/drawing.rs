@@ -1,3 +1,5 @@
+//! A board drawn in characters.
+
 use std::fmt;
 
 use crate::{Cell, Piece, View};

@@ -1,3 +1,5 @@
+//! What a game tells the search: evaluation, noisy moves, search parameters.
+
 use crate::{Move, Position, Score, Side};
 
 /// The engine's opinion of a game: how good a position looks, which moves to try first, and which shortcuts pay.

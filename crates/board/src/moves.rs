@@ -1,3 +1,5 @@
+//! Moves of twelve bits, and lists of them.
+
 use std::fmt;
 
 /// An action of a player, packed into twelve bits whose meaning is the game's own.

@@ -1,3 +1,5 @@
+//! The texts and pictures of a game.
+
 use crate::{Action, ActionKind, Effect, Move, Position, Squares, TextError, View, effects_on_board};
 
 /// The texts and pictures of a game: how its positions and moves are written, read, explained and drawn.

@@ -1,3 +1,5 @@
+//! How a game can end.
+
 use crate::Side;
 
 /// How a finished game ended.

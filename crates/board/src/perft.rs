@@ -1,3 +1,5 @@
+//! Counts lines of play, to check and time move generators.
+
 use crate::{Move, MoveList, Position};
 
 /// The number of lines of play of exactly `depth` moves.

@@ -1,3 +1,5 @@
+//! The rules of a game, as a trait.
+
 use std::fmt::Debug;
 
 use crate::{Move, MoveList, Outcome, Side};

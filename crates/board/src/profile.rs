@@ -1,3 +1,5 @@
+//! What a game tells its players: levels, beginners, tablebases.
+
 use std::sync::atomic::AtomicBool;
 
 use crate::{Evaluate, Outcome, Score};

@@ -1,3 +1,5 @@
+//! Errors about text from outside.
+
 use std::fmt;
 
 /// Why a text is not what it should be: one sentence that names the place and what was expected there.

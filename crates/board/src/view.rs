@@ -1,3 +1,5 @@
+//! A board as front ends draw it.
+
 use crate::{Frame, Side, Squares};
 
 /// A board as people see it: everything the console or the page needs to draw it, and no rules.

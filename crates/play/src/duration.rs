@@ -1,3 +1,5 @@
+//! Reads lengths of time, such as `5s`.
+
 use std::time::Duration;
 
 use skirmish_board::{TextError, quoted};

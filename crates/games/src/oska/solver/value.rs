@@ -1,3 +1,5 @@
+//! The value of a solved position, in two bits.
+
 use skirmish_board::{Outcome, Side};
 
 /// What a position is worth to the side to move, in two bits. Worse values are less; none is 0, which means not known.
