@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Profile, Score, Side};
+use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Profile, Random, Score, Side};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, Settings};
 
@@ -180,12 +180,11 @@ fn boards() -> Vec<GameId> {
 
 #[test]
 fn no_position_is_visited_after_a_stop() {
-    let mut seed = 7_u64;
+    let mut random = Random::new(7);
     for game in boards() {
         for threads in [1, 2] {
             for _ in 0..5 {
-                seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                let raise_at = 1 + (seed >> 40) % 20_000;
+                let raise_at = 1 + random.below(20_000) as u64;
                 let [visited, late] = [AtomicU64::new(0), AtomicU64::new(0)];
                 let watch = Arc::new(Watch { visited, raise_at, stop: AtomicBool::new(false), late });
                 let position = Watched { inner: game.visit(Start), watch: watch.clone() };
