@@ -1,10 +1,10 @@
-// Keyboard, small screens, contrast and names: the page for everybody. Leaves pictures of every game behind.
+// Keyboard, small screens, contrast and names: the page for everybody.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, mkdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { browser, server } from "./served.mjs";
+import { at, browser, server } from "./served.mjs";
 import { it } from "./which.mjs";
 import {
   centre,
@@ -12,16 +12,13 @@ import {
   SOME_GAMES,
   open,
   page,
+  picture,
   seriousFaults,
-  shots,
-  state,
   test,
   until,
   untilPly,
   untilTurn,
 } from "./tools.mjs";
-
-mkdirSync(shots, { recursive: true });
 
 /** Positions from the middle of games, with something to see. */
 const SCENES = Object.fromEntries(
@@ -43,58 +40,46 @@ const LARGEST = { oska: "oska:8" };
 /** How wide a board is at least on a phone. */
 const WIDTHS = { refusal: 290 };
 
-for (const theme of ["light", "dark"]) {
-  for (const game of SOME_GAMES) {
-    it(`${game}, ${theme}: axe finds nothing serious`, async () => {
-      const tab = await browser.tab({
-        colorScheme: theme,
-        viewport: { width: 1280, height: 860 },
-      });
-      await open(tab, server, SCENES[game]);
-      await untilTurn(tab);
-      await test(tab, "analysis").click();
-      await test(tab, "line").first().waitFor();
-      assert.deepEqual(await seriousFaults(tab), [], "with analysis");
-      await test(tab, "analysis").click();
-      await tab.screenshot({ path: join(shots, `${game}-${theme}.png`) });
-      assert.deepEqual(await seriousFaults(tab), []);
-      assert.deepEqual(tab.errors, []);
-      await tab.context().close();
-    });
-  }
-
-  it(`the choice of games and every dialog, ${theme}: axe finds nothing serious`, async () => {
-    const tab = await browser.tab({
-      colorScheme: theme,
+for (const game of SOME_GAMES) {
+  it(`${game}: axe finds nothing serious`, async () => {
+    const tab = await at(SCENES[game], {
       viewport: { width: 1280, height: 860 },
     });
-    await open(tab, server);
-    await tab.screenshot({ path: join(shots, `home-${theme}.png`) });
-    assert.deepEqual(await seriousFaults(tab), [], "home");
-    await open(tab, server, SCENES.refusal);
-    await untilTurn(tab);
-    for (const [name, path] of Object.entries({
-      new: ["new-game"],
-      rules: ["rules"],
-      menu: ["menu"],
-      help: ["menu", "menu-help"],
-      settings: ["menu", "menu-settings"],
-    })) {
-      for (const step of path) await test(tab, step).click();
-      await test(tab, `dialog-${name}`).waitFor();
-      await tab.screenshot({ path: join(shots, `${name}-${theme}.png`) });
-      assert.deepEqual(await seriousFaults(tab, "dialog"), [], name);
-      await tab.keyboard.press("Escape");
-      await test(tab, `dialog-${name}`).waitFor({ state: "detached" });
-    }
-    await test(tab, "menu").click();
-    await test(tab, "menu-setup").click();
-    await test(tab, "setup").waitFor();
-    await tab.screenshot({ path: join(shots, `setup-${theme}.png`) });
-    assert.deepEqual(await seriousFaults(tab), [], "setup");
+    await test(tab, "analysis").click();
+    await test(tab, "line").first().waitFor();
+    assert.deepEqual(await seriousFaults(tab, `${game}-analysis`), []);
+    await test(tab, "analysis").click();
+    assert.deepEqual(await seriousFaults(tab, game), []);
+    assert.deepEqual(tab.errors, []);
     await tab.context().close();
   });
 }
+
+it("the choice of games and every dialog: axe finds nothing serious", async () => {
+  const tab = await browser.tab({ viewport: { width: 1280, height: 860 } });
+  await open(tab, server);
+  assert.deepEqual(await seriousFaults(tab, "home"), []);
+  await open(tab, server, SCENES.refusal);
+  await untilTurn(tab);
+  for (const [name, path] of Object.entries({
+    new: ["new-game"],
+    rules: ["rules"],
+    menu: ["menu"],
+    help: ["menu", "menu-help"],
+    settings: ["menu", "menu-settings"],
+  })) {
+    for (const step of path) await test(tab, step).click();
+    await test(tab, `dialog-${name}`).waitFor();
+    assert.deepEqual(await seriousFaults(tab, name, "dialog"), [], name);
+    await tab.keyboard.press("Escape");
+    await test(tab, `dialog-${name}`).waitFor({ state: "detached" });
+  }
+  await test(tab, "menu").click();
+  await test(tab, "menu-setup").click();
+  await test(tab, "setup").waitFor();
+  assert.deepEqual(await seriousFaults(tab, "setup"), []);
+  await tab.context().close();
+});
 
 for (const game of SOME_GAMES) {
   it(`${game} on a phone: nothing sticks out, the controls are in reach, touch moves pieces`, async () => {
@@ -123,7 +108,7 @@ for (const game of SOME_GAMES) {
       controls.y + controls.height >= 738,
       "the controls are not at the bottom",
     );
-    await tab.screenshot({ path: join(shots, `${game}-phone.png`) });
+    await picture(tab, `${game}-phone`);
     const from = await tab
       .locator("[data-square].movable")
       .last()

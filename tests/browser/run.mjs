@@ -4,6 +4,7 @@
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -14,6 +15,9 @@ if (!["server", "site"].includes(which)) {
   process.exit(2);
 }
 const short = which === "site" && words[0] === "short";
+
+/** Files at the same time: one more than there are cores, since each waits for engines and for timers a third of its time. */
+const CONCURRENCY = availableParallelism() + 1;
 
 /** How long a file of tests may take; each of its tests has its own bound. */
 const FILE_TIMEOUT_MS = 900_000;
@@ -59,7 +63,11 @@ const files = readdirSync(here)
   .filter((name) => !short || CHOICE.files.includes(name));
 run(
   process.execPath,
-  ["--test", "--test-concurrency=2", `--test-timeout=${FILE_TIMEOUT_MS}`]
+  [
+    "--test",
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${FILE_TIMEOUT_MS}`,
+  ]
     .concat(
       short ? CHOICE.names.map((name) => `--test-name-pattern=^${name}$`) : [],
     )

@@ -1,8 +1,6 @@
 // The board in every window: as large as can be, with all that belongs to it in sight. And what can be told apart on it.
 
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { at, browser, server } from "./served.mjs";
 import { it } from "./which.mjs";
 import {
@@ -10,14 +8,12 @@ import {
   GAMES,
   SOME_GAMES,
   open,
-  shots,
+  picture,
   test,
   until,
   untilPly,
   untilTurn,
 } from "./tools.mjs";
-
-mkdirSync(shots, { recursive: true });
 
 /** Positions with something to select in them, and to see. */
 const SCENES = Object.fromEntries(
@@ -172,25 +168,31 @@ function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-for (const theme of ["light", "dark"]) {
-  it(`${theme}: targets stand out from every square by at least 3`, async () => {
-    const tab = await browser.tab({
-      colorScheme: theme,
-      viewport: { width: 1000, height: 800 },
-    });
-    for (const game of GAMES) {
-      const [hash, selected] = SCENES[game];
-      await open(tab, server, hash);
-      await untilTurn(tab);
-      // Squares of both colours, as they are and as where the last move went.
-      if (game === "refusal") await test(tab, "word-accept").click();
-      await tab.waitForSelector(".movable");
-      await click(
-        tab,
-        selected ??
-          (await tab.locator(".movable").first().getAttribute("data-square")),
-      );
-      await tab.waitForSelector(".target");
+/** What holds in light colours and in dark ones. */
+async function inBothColours(tab, check) {
+  for (const colorScheme of ["light", "dark"]) {
+    await tab.emulateMedia({ colorScheme });
+    await tab.waitForSelector(`html[data-theme="${colorScheme}"]`);
+    await check(colorScheme);
+  }
+}
+
+it("targets stand out from every square by at least 3", async () => {
+  const tab = await browser.tab({ viewport: { width: 1000, height: 800 } });
+  for (const game of GAMES) {
+    const [hash, selected] = SCENES[game];
+    await open(tab, server, hash);
+    await untilTurn(tab);
+    // Squares of both colours, as they are and as where the last move went.
+    if (game === "refusal") await test(tab, "word-accept").click();
+    await tab.waitForSelector(".movable");
+    await click(
+      tab,
+      selected ??
+        (await tab.locator(".movable").first().getAttribute("data-square")),
+    );
+    await tab.waitForSelector(".target");
+    await inBothColours(tab, async (theme) => {
       const [mark, fields] = await tab.evaluate(() => {
         const style = (element) => getComputedStyle(element);
         const target = style(document.querySelector(".target"));
@@ -211,22 +213,23 @@ for (const theme of ["light", "dark"]) {
       for (const field of fields)
         assert.ok(
           contrast(mark[0], field) >= 3,
-          `${game}: ${mark[0]} on ${field} is ${contrast(mark[0], field)}`,
+          `${game}, ${theme}: ${mark[0]} on ${field} is ${contrast(mark[0], field)}`,
         );
-    }
-    await tab.context().close();
-  });
-
-  it(`${theme}: Oska's selected disc and the last move are seen around their discs`, async () => {
-    const tab = await at("#game=oska&north=person", {
-      colorScheme: theme,
-      viewport: { width: 1000, height: 800 },
     });
-    await click(tab, "A5");
-    await click(tab, "A4");
-    await untilPly(tab, 1);
-    await until(tab, { phase: "person" });
-    await click(tab, "B1");
+  }
+  await tab.context().close();
+});
+
+it("Oska's selected disc and the last move are seen around their discs", async () => {
+  const tab = await at("#game=oska&north=person", {
+    viewport: { width: 1000, height: 800 },
+  });
+  await click(tab, "A5");
+  await click(tab, "A4");
+  await untilPly(tab, 1);
+  await until(tab, { phase: "person" });
+  await click(tab, "B1");
+  await inBothColours(tab, async (theme) => {
     const rings = await tab.evaluate(() =>
       ["selected", "last"].map((name) => {
         const square = [...document.querySelectorAll(`.square.${name}`)].find(
@@ -254,17 +257,17 @@ for (const theme of ["light", "dark"]) {
       }),
     );
     for (const { name, stroke, drawn, outside, field, frame } of rings) {
-      assert.ok(drawn && outside, `${name} is under the disc`);
+      assert.ok(drawn && outside, `${theme}: ${name} is under the disc`);
       for (const ground of [field, frame])
         assert.ok(
           contrast(stroke, ground) >= 3,
-          `${name}: ${stroke} on ${ground} is ${contrast(stroke, ground)}`,
+          `${theme}, ${name}: ${stroke} on ${ground} is ${contrast(stroke, ground)}`,
         );
     }
     assert.notEqual(rings[0].stroke, rings[1].stroke);
-    await tab.context().close();
   });
-}
+  await tab.context().close();
+});
 
 // Pictures to look at: every game in five windows and both colours.
 if (process.env.SKIRMISH_SHOTS) {
@@ -284,9 +287,7 @@ if (process.env.SKIRMISH_SHOTS) {
             colorScheme,
           });
           if (selected) await click(tab, selected);
-          await tab.screenshot({
-            path: join(shots, `${game}-${width}-${colorScheme}.png`),
-          });
+          await picture(tab, `${game}-${width}-${colorScheme}`);
           await tab.context().close();
         }
       });

@@ -3,11 +3,18 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -36,7 +43,6 @@ const browserPath = [
 ].find((path) => path && existsSync(path));
 /** Where the source of axe is. */
 const axePath = require.resolve("axe-core/axe.min.js");
-export const shots = join(root, "tests/browser/shots");
 export const page = join(root, "crates/web/page");
 
 /** A name of this machine that the browser does not take for it. */
@@ -163,34 +169,18 @@ export async function startBrowser() {
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(WAIT_TIMEOUT_MS);
-  const browser = context.browser();
+  const fresh = (options) =>
+    context.browser().newContext({ reducedMotion: "reduce", ...options });
   return {
-    /** A tab of its own; whatever goes wrong in its script fails the test that asks `errors`. */
-    async tab(options = {}) {
-      const own =
-        options.viewport ||
-        options.hasTouch ||
-        options.colorScheme ||
-        options.reducedMotion ||
-        options.serviceWorkers ||
-        options.permissions;
-      const where =
-        own && browser
-          ? await browser.newContext({ reducedMotion: "reduce", ...options })
-          : context;
-      where.setDefaultTimeout(WAIT_TIMEOUT_MS);
-      const tab = await where.newPage();
-      tab.errors = [];
-      tab.on("pageerror", (error) => tab.errors.push(String(error)));
-      tab.on("console", (message) => {
-        // A server that is away is an error for the browser, but not for the page.
-        if (
-          message.type() === "error" &&
-          !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text())
-        )
-          tab.errors.push(message.text());
-      });
-      return tab;
+    /** A tab; with options in a context of its own. */
+    tab: async (options) => tabIn(options ? await fresh(options) : context),
+    /** As a browser that has been nowhere. */
+    async anew() {
+      const own = await fresh();
+      return {
+        tab: async (options) => tabIn(options ? await fresh(options) : own),
+        stop: () => own.close(),
+      };
     },
     async stop() {
       await inTime(context.close(), "the end of the browser");
@@ -199,10 +189,35 @@ export async function startBrowser() {
   };
 }
 
-/** The site and a browser that has never been there, for one test. */
+/** A new tab; whatever goes wrong in its script fails the test that asks `errors`. */
+async function tabIn(context) {
+  context.setDefaultTimeout(WAIT_TIMEOUT_MS);
+  const tab = await context.newPage();
+  tab.errors = [];
+  tab.on("pageerror", (error) => tab.errors.push(String(error)));
+  tab.on("console", (message) => {
+    // A server that is away is an error for the browser, but not for the page.
+    if (
+      message.type() === "error" &&
+      !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text())
+    )
+      tab.errors.push(message.text());
+  });
+  return tab;
+}
+
+let visitor;
+after(() => visitor?.then((browser) => browser.stop()), {
+  timeout: TEST_TIMEOUT_MS,
+});
+
+/** A site of its own and a browser that has never been there, for one test. */
 export async function visit(body) {
-  const site = await serveSite(siteFolder);
-  const browser = await startBrowser();
+  visitor ??= startBrowser();
+  const [site, browser] = [
+    await serveSite(siteFolder),
+    await (await visitor).anew(),
+  ];
   try {
     await body(site, browser);
   } finally {
@@ -333,12 +348,40 @@ export async function referee(game, actions, start) {
   return JSON.parse(stdout);
 }
 
-/** What axe holds against a part of the page, as far as it is serious. */
-export async function seriousFaults(tab, part = "html") {
-  await tab.evaluate(readFileSync(axePath, "utf8"));
+/** Saves a picture of a tab to look at, where pictures are asked for. */
+export async function picture(tab, name) {
+  if (!process.env.SKIRMISH_SHOTS) return;
+  const shots = join(root, "tests/browser/shots");
+  mkdirSync(shots, { recursive: true });
+  await tab.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+/**
+ * What axe holds against a part of the page, as far as it is serious, in light colours and in dark ones. Only contrasts depend on
+ * colours. Pictures of both get a name.
+ */
+export async function seriousFaults(tab, name, part = "html") {
+  const found = [];
+  for (const [colorScheme, rules] of [
+    ["light", undefined],
+    ["dark", ["color-contrast"]],
+  ]) {
+    await tab.emulateMedia({ colorScheme });
+    await tab.waitForSelector(`html[data-theme="${colorScheme}"]`);
+    await picture(tab, `${name}-${colorScheme}`);
+    const faults = await faultsByAxe(tab, part, rules);
+    found.push(...faults.map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return found;
+}
+
+async function faultsByAxe(tab, part, runOnly) {
+  if (!(await tab.evaluate(() => "axe" in window)))
+    await tab.evaluate(readFileSync(axePath, "utf8"));
   const { violations } = await tab.evaluate(
-    (part) => axe.run(part, { resultTypes: ["violations"] }),
-    part,
+    ({ part, runOnly }) =>
+      axe.run(part, { resultTypes: ["violations"], runOnly }),
+    { part, runOnly },
   );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./Icon";
 
 interface Props {
@@ -18,7 +18,8 @@ interface Props {
  */
 export function Dialog({ title, name, wide, game, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before anything is drawn: no frame, and no key, finds a window that is not open yet.
+  useLayoutEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;
     if (dialog && !dialog.open) dialog.showModal();
