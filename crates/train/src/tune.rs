@@ -120,6 +120,10 @@ pub fn fit(samples: &[TermSample], weights: &[i16], epochs: u32, seed: u64) -> V
 
 #[cfg(test)]
 mod tests {
+    use skirmish_games::GameId;
+    use skirmish_games::hiya::HiYa;
+    use skirmish_play::Judge;
+
     use super::*;
 
     /// Samples whose targets follow known weights: the tuner finds them again.
@@ -139,5 +143,16 @@ mod tests {
             assert!((found - expected).abs() < 4.0, "{fitted:?}");
         }
         assert!(mean_loss(&samples, &fitted) < mean_loss(&samples, &[0.0; 4]));
+    }
+
+    #[test]
+    fn samples_do_not_depend_on_threads() {
+        let game = GameId::parse("hiya").unwrap();
+        let [one, three] = [1, 3].map(|threads| -> Vec<(Vec<(u16, i16)>, f32)> {
+            let how = SelfPlay { game, nodes: 50, seed: 1, threads, judge: Judge::Usual };
+            let samples = collect(&how, &HiYa::start(), 6, &|_| {}).unwrap();
+            samples.into_iter().map(|sample| (sample.terms, sample.target)).collect()
+        });
+        assert!(one.len() > 20 && one == three, "{} {}", one.len(), three.len());
     }
 }

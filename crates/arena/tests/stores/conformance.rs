@@ -301,26 +301,28 @@ fn everybody_begins_at_once(place: &Place) {
     assert_eq!(place.open().pairs(), Ok(pairs(0..300)));
 }
 
+/// Four threads at work at once, each with the store and its number.
+fn four_workers(place: &Place, work: impl Fn(Box<dyn Store>, u64) + Sync) {
+    thread::scope(|scope| {
+        for number in 0..4 {
+            let work = &work;
+            scope.spawn(move || work(place.open(), number));
+        }
+    });
+}
+
 fn many_workers_share_the_pairs(place: &Place) {
     begin(place, 60);
     let claimed = Mutex::new(BTreeSet::new());
-    thread::scope(|scope| {
-        for number in 0..4 {
-            let claimed = &claimed;
-            scope.spawn(move || {
-                let (mut store, worker) = (place.open(), format!("worker {number}"));
-                while let Some(claim) = store.claim(&worker, HOUR).unwrap() {
-                    assert!(
-                        claimed.lock().unwrap().insert(claim.pair.number),
-                        "{} was claimed twice",
-                        claim.pair.number
-                    );
-                    for leg in 0..2 {
-                        assert_eq!(store.keep(&game(claim.pair.number, leg, 1)), Ok(true));
-                        store.heartbeat(&worker, HOUR).unwrap();
-                    }
-                }
-            });
+    four_workers(place, |mut store, number| {
+        let worker = format!("worker {number}");
+        while let Some(claim) = store.claim(&worker, HOUR).unwrap() {
+            let pair = claim.pair.number;
+            assert!(claimed.lock().unwrap().insert(pair), "{pair} was claimed twice");
+            for leg in 0..2 {
+                assert_eq!(store.keep(&game(pair, leg, 1)), Ok(true));
+                store.heartbeat(&worker, HOUR).unwrap();
+            }
         }
     });
     assert_eq!(claimed.into_inner().unwrap(), (0..60).collect());
@@ -331,20 +333,14 @@ fn many_workers_share_the_pairs(place: &Place) {
 fn many_workers_finish_the_same_games(place: &Place) {
     begin(place, 15);
     let kept = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for worker in 0..4 {
-            let kept = &kept;
-            scope.spawn(move || {
-                let mut store = place.open();
-                for (pair, leg) in (0..15).flat_map(|pair| [(pair, 0), (pair, 1)]) {
-                    // All leases have run out: everybody plays everything.
-                    store.claim(&format!("worker {worker}"), NONE).unwrap();
-                    let game = game(pair, leg, worker);
-                    if store.keep(&game).unwrap() {
-                        kept.lock().unwrap().push(game);
-                    }
-                }
-            });
+    four_workers(place, |mut store, worker| {
+        for (pair, leg) in (0..15).flat_map(|pair| [(pair, 0), (pair, 1)]) {
+            // All leases have run out: everybody plays everything.
+            store.claim(&format!("worker {worker}"), NONE).unwrap();
+            let game = game(pair, leg, worker);
+            if store.keep(&game).unwrap() {
+                kept.lock().unwrap().push(game);
+            }
         }
     });
     let mut kept = kept.into_inner().unwrap();
