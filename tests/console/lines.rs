@@ -76,7 +76,7 @@ fn the_menu_leads_to_a_game_and_to_rules() {
     for (number, game) in (1..).zip(skirmish_games::GameId::all()) {
         let typed = format!("rules {number}\nrules\n{beyond}\nchess\n{number}\nfirst\nquit\n");
         let heard = run_with([""; 0], typed.as_bytes()).output();
-        assert!(heard.contains(game.info().rules.trim_end()), "{heard}");
+        assert!(heard.contains(game.rules().trim_end()), "{heard}");
         assert!(heard.contains("\"chess\" is not a game"), "{heard}");
         assert!(heard.contains(&format!("\"{beyond}\" is not a game")), "{heard}");
         assert!(heard.contains(&format!("I am {}", game.info().player)), "{heard}");

@@ -19,7 +19,6 @@ pub(crate) static INFO: Info = Info {
     name: "Breakthrough",
     player: "SAPPER",
     summary: "pawns only; the first on the far row has won",
-    rules: include_str!("rules.txt"),
     examples: examples::EXAMPLES,
     ..rectangular::info::<Breakthrough>()
 };

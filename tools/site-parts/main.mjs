@@ -17,7 +17,6 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { drawIcon } from "./icon.mjs";
 import { findCompiler, findOptimizer, TARGET } from "./compiler.mjs";
-import { startEngine } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = join(root, "crates/web/page/dist");
@@ -90,12 +89,20 @@ function compile() {
   return readFileSync(better);
 }
 
-/** What the engine says of itself: its greeting, and the catalogue. */
-async function introduce(wasm) {
-  const { engine, said } = await startEngine(wasm);
-  engine.greet();
-  engine.introduce();
-  const [hello, catalogue] = said;
+/** The greeting and the catalogue. They are made on this machine, so that the engine need not carry the texts of the rules. */
+function introduce() {
+  const made = spawnSync(
+    "cargo",
+    ["run", "--locked", "--quiet", "--example", "catalogue"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 1 << 24,
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  if (made.status !== 0) fail("the catalogue could not be made");
+  const [hello, catalogue] = made.stdout.split("\n");
   return { hello, catalogue };
 }
 
@@ -171,9 +178,9 @@ function manifestOf(version) {
 }
 
 /** Everything that the site consists of, by path. */
-async function make() {
+function make() {
   const wasm = compile();
-  const { hello, catalogue } = await introduce(wasm);
+  const { hello, catalogue } = introduce();
   const drawing = readFileSync(join(page, "favicon.svg"), "utf8");
   const parts = new Map(
     filesIn(page)
@@ -242,7 +249,7 @@ if (place === "--check") {
 const folder = resolve(place);
 if (!isOurs(folder))
   fail(`${place} holds something else: expected an empty folder, or a site`);
-const { version, files } = await make();
+const { version, files } = make();
 put(files, folder);
 
 /** How large some of the files are. */

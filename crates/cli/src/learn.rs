@@ -173,7 +173,7 @@ impl Class<'_, '_> {
             LessonReply::Said(text) => self.tell(&text)?,
             LessonReply::Step => self.show()?,
             LessonReply::Judged(verdict, told) => self.judged(verdict, &told)?,
-            LessonReply::Rules => self.talk.say(self.session.lesson().game().info().rules.trim_end())?,
+            LessonReply::Rules => self.talk.say(self.session.lesson().game().rules().trim_end())?,
             LessonReply::Help => self.tell(&help(&self.session.step().example()))?,
             LessonReply::Quit => return Ok(false),
             LessonReply::Over => {

@@ -75,7 +75,7 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
                 talk.say("The rules of which game? Type rules and its number or name, such as rules 1.")?
             }
             ("rules", name) => match game_chosen(name) {
-                Ok(game) => talk.say(format!("\n{}\n", game.info().rules.trim_end()))?,
+                Ok(game) => talk.say(format!("\n{}\n", game.rules().trim_end()))?,
                 Err(error) => talk.say(error.to_string())?,
             },
             _ => match game_chosen(&line) {

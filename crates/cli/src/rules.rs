@@ -13,5 +13,5 @@ pub fn run(arguments: &Rules, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Writes the rules of a game.
 pub fn show(game: GameId, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", game.info().rules.trim_end())
+    writeln!(out, "{}", game.rules().trim_end())
 }

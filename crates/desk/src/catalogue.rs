@@ -52,7 +52,7 @@ fn game(id: GameId) -> Game {
         board: table.view(),
         palette: (info.setup.palette)(),
         marks: info.setup.marks.iter().map(mark).collect(),
-        rules: info.rules.to_owned(),
+        rules: id.rules().to_owned(),
         examples: info.examples.iter().filter_map(|shown| example(id, shown)).collect(),
     }
 }

@@ -185,7 +185,6 @@ pub(crate) const fn info<G: Rectangular>() -> Info {
         sides: ["South", "North"],
         opener: None,
         summary: "",
-        rules: "",
         welcome: &[],
         lesson: None,
         examples: &[],

@@ -28,8 +28,6 @@ pub struct Info {
     /// What somebody should know before the first move, in three short sentences: the goal, the twist, and what follows from it.
     /// Empty where the summary must do.
     pub welcome: &'static [&'static str],
-    /// The rules, for people who want to learn the game.
-    pub rules: &'static str,
     /// A lesson in the format of the crate `school`, if there is one.
     pub lesson: Option<&'static str>,
     /// Situations that show the rules at work.
@@ -127,7 +125,8 @@ pub trait Visitor {
 
 /// The list of all games: for each line a folder, the type that plays it, and an entry of [`Game`], in the order they are shown.
 ///
-/// The folder's `mod.rs` has the type, a static `INFO`, and a `visit` that calls a [`Visitor`] with the start position.
+/// The folder's `mod.rs` has the type, a static `INFO`, and a `visit` that calls a [`Visitor`] with the start position; its `rules.txt`
+/// has the rules for people.
 macro_rules! games {
     ($($module:ident::$game:ident,)*) => {
         $(
@@ -149,6 +148,14 @@ macro_rules! games {
             pub fn info(self) -> &'static Info {
                 match self {
                     $(Game::$game => &$module::INFO,)*
+                }
+            }
+
+            /// The rules, for people who want to learn the game. They are not in [`Info`], so that a program that shows no rules
+            /// does not carry them.
+            pub fn rules(self) -> &'static str {
+                match self {
+                    $(Game::$game => include_str!(concat!(stringify!($module), "/rules.txt")),)*
                 }
             }
 
@@ -213,6 +220,11 @@ impl GameId {
     /// What is known of the game.
     pub fn info(self) -> &'static Info {
         self.game.info()
+    }
+
+    /// The rules, for people who want to learn the game.
+    pub fn rules(self) -> &'static str {
+        self.game.rules()
     }
 
     /// The size of the board, 0 for games that have only one.

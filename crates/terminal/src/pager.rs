@@ -32,7 +32,7 @@ impl Pager {
 
     /// The rules of a game.
     pub(crate) fn rules(game: GameId) -> Pager {
-        Pager::new(format!("The rules of {}", game.info().name), game.info().rules.trim_end())
+        Pager::new(format!("The rules of {}", game.info().name), game.rules().trim_end())
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent) -> Go {
@@ -181,11 +181,11 @@ mod tests {
     fn rules_fit_every_width_and_keep_their_drawings() {
         for game in GameId::all() {
             for width in [58, 60, 78, 84] {
-                let lines = fitted(game.info().rules, width);
+                let lines = fitted(game.rules(), width);
                 let longest = lines.iter().map(|line| line.chars().count()).max().unwrap();
                 assert!(longest <= width, "{game} {width}: {longest}");
             }
-            assert!(game.info().rules.lines().filter(|line| is_heading(line)).count() >= 3, "{game} has few headings");
+            assert!(game.rules().lines().filter(|line| is_heading(line)).count() >= 3, "{game} has few headings");
         }
     }
 }

@@ -110,7 +110,7 @@ async function loadNetwork(game) {
 async function clerk() {
   const early = [];
   onmessage = ({ data }) => early.push(data);
-  if (HELLO) postMessage(HELLO);
+  postMessage(HELLO);
   if (typeof Worker === "undefined")
     throw new Error("workers of this browser cannot start others");
   if (!WebAssembly.validate(VECTORS))
@@ -178,7 +178,6 @@ async function clerk() {
 
   const say = (at, length) => postMessage(taken(at, length));
   await start(compiled, { say, order, end });
-  if (!HELLO) engine.greet();
   onmessage = ({ data }) => {
     put(data);
     engine.hear();

@@ -7,7 +7,6 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use skirmish_desk::messages::Message;
-use skirmish_desk::{catalogue, hello};
 use skirmish_games::GameId;
 use skirmish_play::{Bench, Judge};
 
@@ -95,18 +94,6 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 pub extern "C" fn begin(seed: u32) {
     skirmish_search::set_clock(clock);
     SEARCHER.with_borrow_mut(|searcher| searcher.set_seed(seed));
-}
-
-/// Says the first message of every connection.
-#[unsafe(no_mangle)]
-pub extern "C" fn greet() {
-    tell(&json(&hello()));
-}
-
-/// Says the catalogue.
-#[unsafe(no_mangle)]
-pub extern "C" fn introduce() {
-    tell(&json(&catalogue()));
 }
 
 /// To the clerk: a text of the page.

@@ -19,7 +19,7 @@ impl Talking<'_, '_> {
             Reply::Said(text) | Reply::Refused(text) => self.talk.say(text)?,
             Reply::Moves(moves) => moves.chunks(12).try_for_each(|line| self.talk.say(texts(line).join(" ")))?,
             Reply::Help => self.talk.say(messages::help(self.session.game(), self.talk.look))?,
-            Reply::Rules => self.talk.say(self.session.game().id().info().rules.trim_end())?,
+            Reply::Rules => self.talk.say(self.session.game().id().rules().trim_end())?,
             Reply::Board => {
                 self.show_board()?;
                 self.talk.say(self.session.game().position())?;

@@ -169,7 +169,7 @@ fn ask_first(id: GameId, talk: &mut Talk<'_>) -> io::Result<Option<bool>> {
             (_, Some(side)) => return Ok(Some(id.info().opener == Some(side))),
             ("first" | "1" | "1st" | "f" | "me" | "i", _) => return Ok(Some(true)),
             ("second" | "2" | "2nd" | "s" | "you", _) => return Ok(Some(false)),
-            ("rules", _) => talk.say(id.info().rules.trim_end())?,
+            ("rules", _) => talk.say(id.rules().trim_end())?,
             ("quit" | "q" | "exit", _) => return Ok(None),
             _ => talk.say("Please answer first or second (or rules, or quit).")?,
         }

@@ -28,7 +28,6 @@ pub(crate) static INFO: Info = Info {
         "Every piece has gas for three moves. A capture fills its tank, even the capture of an own piece.",
         "A piece that has run dry never moves again.",
     ],
-    rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<GasTank>()

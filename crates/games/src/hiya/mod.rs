@@ -27,7 +27,6 @@ pub(crate) static INFO: Info = Info {
         "Nobody moves onto an enemy: you attack by landing on the square right in front of it.",
         "A fighter that is hit becomes small, and a small one that is hit is gone.",
     ],
-    rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<HiYa>()

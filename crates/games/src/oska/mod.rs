@@ -40,7 +40,6 @@ pub(crate) static INFO: Info = Info {
         "A lost piece need not arrive. Giving some away can be the fastest way to win.",
         "Nobody is forced to take, but whoever can move must move.",
     ],
-    rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     setup: Setup { letters: ['b', 'w'], palette: notation::palette, marks: &[] },

@@ -30,7 +30,6 @@ pub(crate) static INFO: Info = Info {
         "Every move is only a proposal: once per turn the other side may refuse it, and another must be played.",
         "So one threat is never enough. Make two.",
     ],
-    rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<Refusal>()

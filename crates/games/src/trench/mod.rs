@@ -31,7 +31,6 @@ pub(crate) static INFO: Info = Info {
         "From the front and the sides it is safe. Only a move that goes backward can hit it.",
         "So fly past the walls to the far row, turn round and strike.",
     ],
-    rules: include_str!("rules.txt"),
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
     ..rectangular::info::<Trench>()

@@ -234,7 +234,7 @@ fn rules_fit_a_terminal_and_show_the_start() {
         }
     }
     for id in games() {
-        let rules = id.info().rules;
+        let rules = id.rules();
         for (number, line) in (1..).zip(rules.lines()) {
             assert!(line.len() <= 80 && line.is_ascii(), "{id}, line {number} of the rules: {line}");
             assert!(!line.chars().any(|c| c.is_control()), "{id}, line {number} of the rules: {line}");

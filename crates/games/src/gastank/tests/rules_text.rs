@@ -2,7 +2,8 @@
 
 use skirmish_board::{MoveList, Notation, Position};
 
-use super::{super::INFO, GasTank, plays};
+use super::{GasTank, plays};
+use crate::Game;
 use crate::test_boards;
 
 /// Where the second of two boards side by side begins.
@@ -10,7 +11,7 @@ const SECOND: usize = 36;
 
 /// The boards in the order they are drawn, seven lines each.
 fn boards() -> Vec<String> {
-    let lines: Vec<&str> = INFO.rules.lines().collect();
+    let lines: Vec<&str> = Game::GasTank.rules().lines().collect();
     let tops = (0..lines.len()).filter(|&top| lines[top].starts_with("    7  "));
     let cut = |top: usize| {
         let rows = &lines[top..top + 7];
@@ -28,7 +29,8 @@ fn join<'t>(rows: impl Iterator<Item = &'t str>) -> String {
 
 #[test]
 fn the_rules_draw_the_start() {
-    let drawn: Vec<&str> = INFO.rules.lines().skip_while(|line| !line.starts_with("    7  ")).take(9).collect();
+    let drawn: Vec<&str> =
+        Game::GasTank.rules().lines().skip_while(|line| !line.starts_with("    7  ")).take(9).collect();
     let shown: Vec<String> = GasTank::start().view().to_string().lines().map(|line| format!("    {line}")).collect();
     assert_eq!(drawn, shown);
 }
@@ -75,5 +77,5 @@ fn the_rules_show_a_capture_that_fills_up() {
     for mv in ["A3B4", "C1D2"] {
         assert!(position.parse_move(mv).is_ok(), "{mv}");
     }
-    assert!(INFO.rules.ends_with(&format!("    {}\n", position.format_position())));
+    assert!(Game::GasTank.rules().ends_with(&format!("    {}\n", position.format_position())));
 }

@@ -2,8 +2,8 @@
 
 use skirmish_board::{MoveList, Notation, Position};
 
-use super::super::INFO;
 use super::HiYa;
+use crate::Game;
 use crate::text::name;
 
 fn parse(text: &str) -> HiYa {
@@ -32,14 +32,14 @@ fn picture(position: &HiYa, from: &str) -> Vec<String> {
 fn shown(left: &[String], right: &[String]) {
     let lines = left.iter().zip(right).map(|(left, right)| format!("    {left}          {right}\n"));
     let block: String = lines.collect();
-    assert!(INFO.rules.contains(&block), "\n{block}");
+    assert!(Game::HiYa.rules().contains(&block), "\n{block}");
 }
 
 #[test]
 fn the_rules_show_the_start() {
     let indented: String = HiYa::start().view().to_string().lines().map(|line| format!("    {line}\n")).collect();
-    assert!(INFO.rules.contains(&indented));
-    assert!(INFO.rules.contains(&HiYa::start().format_position()));
+    assert!(Game::HiYa.rules().contains(&indented));
+    assert!(Game::HiYa.rules().contains(&HiYa::start().format_position()));
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Position text, move text, drawings and the rules for people.
 
+use crate::Game;
 use proptest::prelude::*;
 use skirmish_board::Notation;
 
 use super::start;
-use crate::oska::{INFO, Oska, Wide};
+use crate::oska::{Oska, Wide};
 use crate::registry::{GameId, Visitor};
 use crate::test_boards::moves_of;
 
@@ -163,14 +164,18 @@ fn the_rules_show_true_boards() {
     for (text, moves) in boards {
         let position = start().parse_position(text).unwrap();
         let drawn: String = position.view().to_string().lines().map(|line| format!("    {line}\n")).collect();
-        assert!(INFO.rules.contains(&drawn), "the rules lack\n{drawn}");
+        assert!(Game::Oska.rules().contains(&drawn), "the rules lack\n{drawn}");
         shown += drawn.lines().count();
         let mut expected: Vec<&str> = moves.split(' ').collect();
         expected.sort();
         assert_eq!(moves_of(&position), expected, "{text}");
     }
-    assert_eq!(INFO.rules.lines().filter(|line| line.contains("   A B")).count(), shown, "a board is not checked");
-    assert!(INFO.rules.lines().all(|line| line.len() <= 80 && line.is_ascii()));
+    assert_eq!(
+        Game::Oska.rules().lines().filter(|line| line.contains("   A B")).count(),
+        shown,
+        "a board is not checked"
+    );
+    assert!(Game::Oska.rules().lines().all(|line| line.len() <= 80 && line.is_ascii()));
 }
 
 proptest! {

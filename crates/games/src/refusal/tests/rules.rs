@@ -1,13 +1,14 @@
 //! The boards and positions in the rules for people are right.
 
 use super::*;
+use crate::Game;
 
 /// The board is drawn in the rules exactly as the game draws it.
 #[track_caller]
 fn is_drawn_in_the_rules(text: &str) -> Refusal {
     let position = parsed(text);
     for line in position.view().to_string().lines() {
-        assert!(INFO.rules.contains(line), "not in the rules: {line}");
+        assert!(Game::Refusal.rules().contains(line), "not in the rules: {line}");
     }
     position
 }
@@ -38,15 +39,15 @@ fn the_example_of_the_king_is_right() {
 
 #[test]
 fn the_positions_and_the_game_of_the_rules_can_be_played() {
-    let positions: Vec<Refusal> = INFO
-        .rules
+    let positions: Vec<Refusal> = Game::Refusal
+        .rules()
         .lines()
         .filter(|line| line.contains('/'))
         .map(|line| parsed(&line.split_whitespace().take(3).collect::<Vec<_>>().join(" ")))
         .collect();
     let start = Refusal::start();
     assert_eq!(positions, [start, after(start, "C3C4"), after(start, "C3C4 refuse")]);
-    let (_, game) = INFO.rules.split_once("for instance: ").unwrap();
+    let (_, game) = Game::Refusal.rules().split_once("for instance: ").unwrap();
     let game = game.lines().next().unwrap();
     assert_eq!(after(start, game).format_position(), "R--KL/-----/NP-PN/-P---/-----/-pppn/-----/rk--l s -");
 }

@@ -1,13 +1,14 @@
 //! The boards drawn in the rules are boards of the game, and what is said next to them is true.
 
 use super::{forbids, legal};
-use crate::trench::{INFO, Trench};
+use crate::Game;
+use crate::trench::Trench;
 use skirmish_board::Notation;
 
 /// The drawn boards, each without what is written to its right.
 fn boards() -> Vec<String> {
     let is_row = |line: &&str| line.get(2..3).is_some_and(|c| ("1"..="7").contains(&c)) && line.get(3..5) == Some("  ");
-    let rows: Vec<&str> = INFO.rules.lines().filter(is_row).filter_map(|line| line.get(..18)).collect();
+    let rows: Vec<&str> = Game::Trench.rules().lines().filter(is_row).filter_map(|line| line.get(..18)).collect();
     rows.chunks(7).map(|rows| rows.join("\n")).collect()
 }
 
@@ -32,7 +33,8 @@ fn the_boards_are_right() {
 #[test]
 fn the_position_texts_are_right() {
     let boards = boards();
-    let texts: Vec<&str> = INFO.rules.lines().filter(|line| line.matches('/').count() == 6).map(str::trim).collect();
+    let texts: Vec<&str> =
+        Game::Trench.rules().lines().filter(|line| line.matches('/').count() == 6).map(str::trim).collect();
     let drawn =
         |board: &str, rest: &str| crate::test_boards::position(&Trench::start(), (board, rest)).format_position();
     assert_eq!(texts, [drawn(&boards[0], "s -"), drawn(&boards[2], "s s")]);
