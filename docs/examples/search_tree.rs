@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use clap::{Parser, ValueEnum};
 use skirmish_board::score::{INFINITY, loss_in, proven_plies, win_in};
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Profile, Score, Side};
+use skirmish_board::{Evaluate, LevelProfile, MoveList, Notation, Outcome, Score, Side};
 use skirmish_games::{GameId, Visitor};
 
 /// What to draw.
@@ -68,7 +68,7 @@ fn main() -> anyhow::Result<()> {
 impl Visitor for Arguments {
     type Output = anyhow::Result<()>;
 
-    fn visit<G: Notation + Profile>(self, start: G) -> anyhow::Result<()> {
+    fn visit<G: Notation + LevelProfile>(self, start: G) -> anyhow::Result<()> {
         let position = self.position.as_ref().map_or(Ok(start.clone()), |text| start.parse_position(text))?;
         let sides = self.game.info().sides;
         let (root, depth, show) = (position.side_to_move(), self.depth, self.show);
@@ -119,7 +119,7 @@ impl Tree {
         position.legal_moves(&mut moves);
         let ended = match moves.len() {
             0 => Some(self.finished(position, ply)),
-            1 if position.proposes() => Some(self.turn(position.side_to_move(), loss_in(ply))),
+            1 if position.is_proposal_turn() => Some(self.turn(position.side_to_move(), loss_in(ply))),
             _ if depth <= -self.arguments.noisy => Some(self.judge(position)),
             _ => None,
         };
@@ -149,7 +149,7 @@ impl Tree {
         let mut is_exact = true;
         // The best two so far, by the place of the child.
         let mut best: Vec<(Score, Option<usize>)> = Vec::new();
-        let needed = if position.proposes() { 2 } else { 1 };
+        let needed = if position.is_proposal_turn() { 2 } else { 1 };
         if depth <= 0 {
             // Quiet moves are taken to keep the judgement, and either side may stop making noisy ones.
             let value = self.judge(position);
@@ -171,7 +171,7 @@ impl Tree {
                 break;
             }
             let mut next = position.clone();
-            next.play_standing(mv);
+            next.play_accepted(mv);
             let child = self.grow(&next, (low, high), depth - 1, ply + 1);
             is_exact &= child.bound.is_empty();
             best.push((child.value, Some(node.children.len())));
@@ -210,7 +210,7 @@ impl Tree {
         moves.sort_by_cached_key(|&mv| position.format_move(mv));
         moves.sort_by_cached_key(|&mv| {
             let mut next = position.clone();
-            next.play_standing(mv);
+            next.play_accepted(mv);
             let depth = if order == Order::Shallower { depth - 2 } else { depth - 1 };
             let value = self.grow(&next, (-INFINITY, INFINITY), depth.max(0), ply + 1).value;
             if is_max == (order == Order::Worst) { value } else { -value }
@@ -237,7 +237,7 @@ impl Tree {
     }
 
     fn describe<G: Evaluate>(&self, position: &G, (low, high): (Score, Score)) -> String {
-        let kind = match (position.side_to_move() == self.root, position.proposes()) {
+        let kind = match (position.side_to_move() == self.root, position.is_proposal_turn()) {
             (true, false) => "max",
             (false, false) => "min",
             (true, true) => "second max",

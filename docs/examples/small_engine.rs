@@ -20,7 +20,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use skirmish_board::score::{DRAW, INFINITY, is_proof, loss_in, proven_plies, win_in};
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Profile, Score, TextError};
+use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Outcome, Score, TextError};
 use skirmish_games::{Game, GameId, Visitor};
 
 fn main() {
@@ -90,7 +90,7 @@ impl Search {
         match moves.len() {
             0 => return Some(finished(position, ply)),
             // The only move will be refused, and then there is none.
-            1 if position.proposes() => return Some(loss_in(ply)),
+            1 if position.is_proposal_turn() => return Some(loss_in(ply)),
             // IDEA: quiescence. In the middle of an exchange no judgement is right: play out noisy moves first.
             _ if depth == 0 => return Some(position.evaluate()),
             _ => {}
@@ -98,16 +98,16 @@ impl Search {
         // The earlier a good move is tried, the more is cut off: the best of the depth before, then what gains something.
         // IDEA: killer moves and history. What refuted one position often refutes its neighbours, too.
         let best_before = if ply == 0 { self.best } else { None };
-        moves.sort_by_cached_key(|&mv| (Some(mv) != best_before, Reverse(position.gain(mv))));
+        moves.sort_by_cached_key(|&mv| (Some(mv) != best_before, Reverse(position.exchange_gain(mv))));
 
         let mut alpha = alpha;
-        let mut best = BestTwo { values: [-INFINITY; 2], first_move: None, refusals: position.proposes() };
+        let mut best = BestTwo { values: [-INFINITY; 2], first_move: None, refusals: position.is_proposal_turn() };
         for &mv in moves.iter() {
             let mut next = position.clone();
             // Where moves can be refused, the search thinks of moves that stand: see `BestTwo`.
-            next.play_standing(mv);
+            next.play_accepted(mv);
             // Refusing moves no piece: it costs no depth, or the two answers to a proposal could not be compared.
-            let refuses = position.answers().is_some_and(|[_, refuse]| mv == refuse);
+            let refuses = position.accept_refuse().is_some_and(|[_, refuse]| mv == refuse);
             let depth = if refuses { depth } else { depth - 1 };
             // Values are those of the side to move. As a rule that is the opponent now, and what is good for one is bad for
             // the other. But the same side may be to move again, as in Refusal after `accept`: never turn values by habit.
@@ -193,7 +193,7 @@ struct Conversation<'a>(&'a mut dyn Iterator<Item = String>);
 impl Visitor for Conversation<'_> {
     type Output = Option<GameId>;
 
-    fn visit<G: Notation + Profile>(self, start: G) -> Option<GameId> {
+    fn visit<G: Notation + LevelProfile>(self, start: G) -> Option<GameId> {
         let (mut position, mut thinking) = (start.clone(), Thinking::default());
         let next_game = loop {
             let Some(line) = self.0.next() else { break None };

@@ -9,7 +9,7 @@ use crate::support::dialogue::Dialogue;
 use crate::support::{program, state};
 use skirmish_arena::store;
 use skirmish_board::score::{is_proof, proven_plies};
-use skirmish_board::{Evaluate, MoveList, Notation, Outcome, Profile, Random, Score, Side};
+use skirmish_board::{Evaluate, LevelProfile, MoveList, Notation, Outcome, Random, Score, Side};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::plain::minimax_evaluated;
 
@@ -66,7 +66,7 @@ fn random_position<G: Notation>(start: &G, random: &mut Random, plies: usize) ->
         if moves.is_empty() {
             return random_position(start, random, plies);
         }
-        position.play_standing(moves[random.below(moves.len())]);
+        position.play_accepted(moves[random.below(moves.len())]);
     }
     if position.outcome().is_none() { position } else { random_position(start, random, plies) }
 }
@@ -80,7 +80,7 @@ fn in_every_game(test: impl EveryGame) {
     struct InGame<'a, T>(&'a T, GameId);
     impl<T: EveryGame> Visitor for InGame<'_, T> {
         type Output = ();
-        fn visit<G: Notation + Profile>(self, start: G) {
+        fn visit<G: Notation + LevelProfile>(self, start: G) {
             self.0.in_game(self.1, start);
         }
     }
@@ -125,7 +125,7 @@ fn proposals_are_accepted_unless_the_best_replacement_is_better_for_us() {
     struct Verdicts;
     impl EveryGame for Verdicts {
         fn in_game<G: Notation + Evaluate>(&self, game: GameId, start: G) {
-            if start.proposes() {
+            if start.is_proposal_turn() {
                 let mut talk = about(game);
                 let verdicts = (0..40).map(|seed| verdict(&mut talk, &start, seed)).collect::<Vec<_>>();
                 assert!(["accept", "refuse"].iter().all(|word| verdicts.iter().any(|verdict| verdict == word)));
@@ -144,7 +144,7 @@ fn verdict<G: Notation + Evaluate>(talk: &mut Dialogue, start: &G, seed: u64) ->
     // What a move that stands is worth to the side that answers.
     let value = |mv| {
         let mut next = before.clone();
-        next.play_standing(mv);
+        next.play_accepted(mv);
         minimax_evaluated(&next, 1)
     };
     // Only the best move deserves to be refused, so that is what half of the proposals are.

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{MoveList, Notation, Outcome, Profile, Random, Score, score};
+use skirmish_board::{LevelProfile, MoveList, Notation, Outcome, Random, Score, score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, EngineOptions, set_up};
 use skirmish_search::{Limits, Settings};
@@ -101,12 +101,12 @@ struct Build(GameId, u32);
 impl Visitor for Build {
     type Output = Box<dyn Draw>;
 
-    fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn Draw> {
+    fn visit<G: Notation + LevelProfile>(self, start: G) -> Box<dyn Draw> {
         Box::new(Openings::new(self.0, start, self.1))
     }
 }
 
-impl<G: Notation + Profile> Draw for Openings<G> {
+impl<G: Notation + LevelProfile> Draw for Openings<G> {
     fn draw(&mut self, number: u64, used: &HashSet<String>) -> String {
         self.draw_unlike(number, &|position| used.contains(&position.format_position()[..])).format_position()
     }
@@ -133,10 +133,10 @@ struct Openings<P> {
     solved: bool,
 }
 
-impl<P: Notation + Profile> Openings<P> {
+impl<P: Notation + LevelProfile> Openings<P> {
     fn new(game: GameId, start: P, plies: u32) -> Openings<P> {
-        start.make_known(&|_, _| {}, &AtomicBool::new(false));
-        let solved = start.known().is_some();
+        start.build_tablebase(&|_, _| {}, &AtomicBool::new(false));
+        let solved = start.tablebase_result().is_some();
         let settings = Settings { threads: 1, hash: 1, shortcuts: None };
         let mind = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
         Openings { start, plies, game, mind, solved }
@@ -164,7 +164,7 @@ impl<P: Notation + Profile> Openings<P> {
     }
 
     fn rank(&mut self, position: &P, used: bool) -> Rank {
-        let decided = self.solved && matches!(position.known(), Some(Outcome::Win(_)));
+        let decided = self.solved && matches!(position.tablebase_result(), Some(Outcome::Win(_)));
         let limits = Limits::nodes(if decided { GLANCE } else { LOOK });
         self.mind.clear();
         let table = set_up(self.game, position.clone());
@@ -183,7 +183,7 @@ impl<P: Notation + Profile> Openings<P> {
             if moves.is_empty() {
                 return None;
             }
-            position.play_standing(moves[random.below(moves.len())]);
+            position.play_accepted(moves[random.below(moves.len())]);
         }
         position.outcome().is_none().then_some(position)
     }

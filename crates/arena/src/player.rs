@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
-use skirmish_board::{Action, Move, MoveList, Notation, Profile, Random, Shortcuts, TextError, quoted};
+use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Random, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, EngineOptions, Level, Table, parse_duration, position_of};
 use skirmish_search::{Limits, Settings, plain};
@@ -200,7 +200,7 @@ enum Habit {
 impl Visitor for Habit {
     type Output = Box<dyn Simple>;
 
-    fn visit<G: Notation + Profile>(self, _: G) -> Box<dyn Simple> {
+    fn visit<G: Notation + LevelProfile>(self, _: G) -> Box<dyn Simple> {
         Box::new(Creature { game: PhantomData::<G>, habit: self })
     }
 }
@@ -210,7 +210,7 @@ struct Creature<G> {
     habit: Habit,
 }
 
-impl<G: Notation + Profile> Simple for Creature<G> {
+impl<G: Notation + LevelProfile> Simple for Creature<G> {
     fn choose(&mut self, table: &dyn Table) -> Option<Action> {
         let position: &G = position_of(table)?;
         let mut moves = MoveList::new();
@@ -220,11 +220,11 @@ impl<G: Notation + Profile> Simple for Creature<G> {
         }
         let mv = match &mut self.habit {
             Habit::Minimum { depth, alternate } => {
-                match alternate.take().filter(|mv| !position.proposes() && moves.contains(mv)) {
+                match alternate.take().filter(|mv| !position.is_proposal_turn() && moves.contains(mv)) {
                     Some(mv) => mv,
                     None => {
                         let (best, second) = plain::alpha_beta_move(position, *depth, &G::material);
-                        *alternate = second.filter(|_| position.proposes());
+                        *alternate = second.filter(|_| position.is_proposal_turn());
                         best
                     }
                 }

@@ -136,7 +136,7 @@ pub enum Effect {
 pub fn effects_on_board<G: Notation>(position: &G, mv: Move) -> Vec<Effect> {
     let before = position.view();
     let mut next = position.clone();
-    next.play_standing(mv);
+    next.play_accepted(mv);
     let accepted = || before.pending.clone().filter(|_| position.action_kind(mv) == ActionKind::Accept);
     let moved = position.squares(mv).or_else(accepted);
     let mut effects = moved.map_or(Vec::new(), |squares| changes(&before, &next.view(), &squares));

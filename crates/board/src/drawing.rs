@@ -98,7 +98,7 @@ mod tests {
             let mut cells: Vec<Cell> = Vec::new();
             for c in text.chars() {
                 let side = if c.is_uppercase() { Side::North } else { Side::South };
-                let piece = Piece { side, kind: "piece", letter: c, coloured: c, glyph: c, gas: None };
+                let piece = Piece { side, kind: "piece", letter: c, letter_when_coloured: c, glyph: c, gas: None };
                 match (c.to_digit(10), cells.last_mut()) {
                     (Some(gas), Some(Cell { piece: Some(piece), .. })) => piece.gas = Some(gas as u8),
                     _ => cells.push(Cell { square: String::new(), piece: (c != '-').then_some(piece) }),

@@ -73,7 +73,7 @@ pub trait Evaluate: Position {
 
     /// What a noisy move gains, less what the likely answer on the same square takes back, on the scale of
     /// [`Evaluate::evaluate`]. 0 for quiet moves.
-    fn gain(&self, _mv: Move) -> Score {
+    fn exchange_gain(&self, _mv: Move) -> Score {
         0
     }
 
@@ -81,7 +81,7 @@ pub trait Evaluate: Position {
     /// and a target square. Unless a game says otherwise it is the side and the target of a move made by
     /// [`Move::between`].
     #[inline]
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         self.side_to_move().index() * 64 + mv.to() as usize
     }
 

@@ -47,7 +47,7 @@ pub trait Notation: Position {
     }
 
     /// What is announced with a legal move besides its squares, such as `Hi-YA!`.
-    fn remark(&self, _mv: Move) -> Option<&'static str> {
+    fn announcement(&self, _mv: Move) -> Option<&'static str> {
         None
     }
 

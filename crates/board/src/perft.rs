@@ -18,7 +18,7 @@ pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(Move, u64)> {
     position.legal_moves(&mut moves);
     let split = |&mv: &Move| {
         let mut next = position.clone();
-        next.play_standing(mv);
+        next.play_accepted(mv);
         (mv, perft(&next, rest))
     };
     moves.iter().map(split).collect()
@@ -34,7 +34,7 @@ fn count<P: Position>(position: &P, depth: u32, lists: &mut [MoveList]) -> u64 {
             let mut lines = 0;
             for &mv in moves.iter() {
                 let mut next = position.clone();
-                next.play_standing(mv);
+                next.play_accepted(mv);
                 lines += count(&next, depth - 1, rest);
             }
             lines

@@ -41,19 +41,19 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// Whether the side to move proposes a move that the other side may refuse once. Such a turn is worth the mover's
     /// second-best move, because the best one is refused.
     #[inline]
-    fn proposes(&self) -> bool {
+    fn is_proposal_turn(&self) -> bool {
         false
     }
 
     /// Where the side to move answers a proposal: the move that accepts it and the one that refuses it.
     #[inline]
-    fn answers(&self) -> Option<[Move; 2]> {
+    fn accept_refuse(&self) -> Option<[Move; 2]> {
         None
     }
 
     /// Plays a legal move so that it stands: where the side to move proposes, as if the move had been accepted.
     #[inline]
-    fn play_standing(&mut self, mv: Move) {
+    fn play_accepted(&mut self, mv: Move) {
         self.play(mv);
     }
 }

@@ -8,16 +8,16 @@ use crate::{Evaluate, Outcome, Score};
 /// at, and what is known for certain.
 ///
 /// Everything has a default, so a new game begins with an empty one.
-pub trait Profile: Evaluate {
+pub trait LevelProfile: Evaluate {
     /// What the three lowest levels see and like, from the first level on.
-    const BEGINNERS: [Beginner; 3] = [Beginner::FIRST, Beginner::SECOND, Beginner::THIRD];
+    const BEGINNERS: [BeginnerModel; 3] = [BeginnerModel::FIRST, BeginnerModel::SECOND, BeginnerModel::THIRD];
 
     /// Whether giving pieces away can be good, so that not even a beginner is sure to keep them.
-    const GIVES: bool = false;
+    const SACRIFICE_CAN_BE_GOOD: bool = false;
 
     /// How far the levels from the fourth to the last but one see on this board, in positions visited per move. Each should score
     /// 60 to 90 % against the one before.
-    fn sight(&self) -> [u64; 6] {
+    fn node_budgets(&self) -> [u64; 6] {
         [100, 750, 5_700, 43_000, 325_000, 1_600_000]
     }
 
@@ -28,13 +28,13 @@ pub trait Profile: Evaluate {
     }
 
     /// The result with best play of both sides, where a table of all results is at hand.
-    fn known(&self) -> Option<Outcome> {
+    fn tablebase_result(&self) -> Option<Outcome> {
         None
     }
 
     /// Makes the table that [`Profile::known`] looks into, if that is a matter of a moment and not done yet. `progress` is called
     /// with how much of how much is done; raising `stop` ends it at once, with no table.
-    fn make_known(&self, _progress: &(dyn Fn(u64, u64) + Sync), _stop: &AtomicBool) {}
+    fn build_tablebase(&self, _progress: &(dyn Fn(u64, u64) + Sync), _stop: &AtomicBool) {}
 }
 
 /// How somebody looks at the board who has just learned the game. The lowest levels are such people.
@@ -42,26 +42,29 @@ pub trait Profile: Evaluate {
 /// They look at each of their moves, and at the replies that they do not overlook. They see a reply of the piece that moved last, or
 /// of one beside it, always; any other the less likely, the further it is from there. Of their own moves they think more often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Beginner {
+pub struct BeginnerModel {
     /// Of a hundred replies two squares from the last move, how many are seen.
-    pub sees: u32,
+    pub reply_visibility: u32,
     /// How many fewer of a hundred with every square further away.
-    pub fades: u32,
+    pub visibility_falloff: u32,
     /// How much of the game's whole evaluation counts, in per cent; the rest is counting pieces.
-    pub insight: Score,
+    pub eval_weight: Score,
     /// What going forward is worth to them, in points per row; taking something is worth three rows.
-    pub eager: Score,
+    pub advance_bonus: Score,
     /// How many points they may be off when they compare two moves.
-    pub vague: Score,
+    pub noise: Score,
 }
 
-impl Beginner {
+impl BeginnerModel {
     /// Somebody who has played once.
-    pub const FIRST: Beginner = Beginner { sees: 15, fades: 5, insight: 0, eager: 20, vague: 300 };
+    pub const FIRST: BeginnerModel =
+        BeginnerModel { reply_visibility: 15, visibility_falloff: 5, eval_weight: 0, advance_bonus: 20, noise: 300 };
 
     /// Somebody who has played a few times.
-    pub const SECOND: Beginner = Beginner { sees: 25, fades: 6, insight: 0, eager: 8, vague: 90 };
+    pub const SECOND: BeginnerModel =
+        BeginnerModel { reply_visibility: 25, visibility_falloff: 6, eval_weight: 0, advance_bonus: 8, noise: 90 };
 
     /// Somebody careful.
-    pub const THIRD: Beginner = Beginner { sees: 55, fades: 8, insight: 10, eager: 5, vague: 60 };
+    pub const THIRD: BeginnerModel =
+        BeginnerModel { reply_visibility: 55, visibility_falloff: 8, eval_weight: 10, advance_bonus: 5, noise: 60 };
 }

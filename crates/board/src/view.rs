@@ -14,7 +14,7 @@ pub struct View {
     /// What the board alone does not show, one sentence for each: a refused move, a flag.
     pub notes: Vec<String>,
     /// What the rules say of single pieces, to be drawn on their squares.
-    pub signs: Vec<Sign>,
+    pub signs: Vec<Marker>,
     /// How the game's handout prints the board. It is not written out: readers draw their own.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub frame: Frame,
@@ -31,7 +31,7 @@ impl View {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Sign {
+pub enum Marker {
     /// For now the piece may not go everywhere it could otherwise.
     Bound {
         /// Where it stands.
@@ -60,13 +60,14 @@ pub enum Sign {
     },
 }
 
-impl Sign {
+impl Marker {
     /// Where the piece stands.
     pub fn square(&self) -> &str {
         match self {
-            Sign::Bound { square, .. } | Sign::Open { square, .. } | Sign::Wall { square } | Sign::Wreck { square } => {
-                square
-            }
+            Marker::Bound { square, .. }
+            | Marker::Open { square, .. }
+            | Marker::Wall { square }
+            | Marker::Wreck { square } => square,
         }
     }
 }
@@ -105,7 +106,7 @@ pub struct Piece {
     /// Its character in position text.
     pub letter: char,
     /// Its letter on boards where colour tells the sides apart; most games keep [`Piece::letter`].
-    pub coloured: char,
+    pub letter_when_coloured: char,
     /// A Unicode picture of it that differs from side to side, one column wide on every terminal.
     pub glyph: char,
     /// Moves left in its tank, in the game that has tanks.

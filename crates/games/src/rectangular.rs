@@ -4,7 +4,7 @@
 //! A game implements [`Rectangular`] and writes `rectangular::notation!()` into its `impl Notation`; then it has to add only what is
 //! its own.
 
-use skirmish_board::{Frame, Move, MoveList, Notation, Piece, Position, Side, Sign, TextError, View, quoted};
+use skirmish_board::{Frame, Marker, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
 
 use crate::grid::{between, bit, squares};
 use crate::registry::{Info, Setup};
@@ -55,7 +55,7 @@ pub(crate) trait Rectangular: Position {
     }
 
     /// What the rules say of single pieces.
-    fn signs(&self) -> Vec<Sign> {
+    fn signs(&self) -> Vec<Marker> {
         Vec::new()
     }
 
@@ -259,7 +259,7 @@ fn drawn<G: Rectangular>(side: Side, kind: G::Kind) -> Piece {
         side,
         kind: noun,
         letter,
-        coloured: coloured.unwrap_or(letter),
+        letter_when_coloured: coloured.unwrap_or(letter),
         glyph: glyphs[side.index()],
         gas: G::TANK.map(|tank| tank.full),
     }
@@ -397,7 +397,7 @@ mod tests {
         };
         assert_eq!(shown(palette::<GasTank>()).join(" "), "k3♔ n3♘ b3♗ q3♕ K3♚ N3♞ B3♝ Q3♛");
         assert_eq!(shown(palette::<Trench>()).join(" "), "t⬡ x✕ +▭ @⊚ T⬢ X✖ ~▬ *⦿");
-        let coloured: String = palette::<HiYa>().iter().map(|piece| piece.coloured).collect();
+        let coloured: String = palette::<HiYa>().iter().map(|piece| piece.letter_when_coloured).collect();
         assert_eq!(coloured, "SJsjKSJsjK");
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use skirmish_board::{Notation, Piece, Profile, Side, TextError, quoted};
+use skirmish_board::{LevelProfile, Notation, Piece, Side, TextError, quoted};
 
 use crate::Game;
 
@@ -120,7 +120,7 @@ pub trait Visitor {
     type Output;
 
     /// Works on a game, given its start position.
-    fn visit<G: Notation + Profile>(self, start: G) -> Self::Output;
+    fn visit<G: Notation + LevelProfile>(self, start: G) -> Self::Output;
 }
 
 /// The list of all games: for each line a folder, the type that plays it, and an entry of [`Game`], in the order they are shown.

@@ -103,7 +103,7 @@ pub fn plays<N: Notation>(start: &N, before: Board, mv: &str, (after, rest): Boa
     };
     let legal = played.parse_move(mv);
     let legal = legal.unwrap_or_else(|error| panic!("{mv} should be legal: {error}\n{}", played.view()));
-    played.play_standing(legal);
+    played.play_accepted(legal);
     same(mv, &played, &expected);
     played
 }

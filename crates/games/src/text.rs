@@ -205,7 +205,7 @@ mod tests {
     fn piece(letter: char, gas: Option<u8>) -> Piece {
         let side = if letter.is_uppercase() { Side::North } else { Side::South };
         let kind = if gas.is_some() { "queen" } else { "pawn" };
-        Piece { side, kind, letter, coloured: letter, glyph: letter, gas }
+        Piece { side, kind, letter, letter_when_coloured: letter, glyph: letter, gas }
     }
 
     fn message<T: std::fmt::Debug>(result: Result<T, TextError>) -> String {

@@ -3,12 +3,14 @@
 //! They look at each of their own moves and at the replies to it that they see. Which replies they overlook is drawn once per turn: a
 //! threat that is overlooked is overlooked in all they think about. What the enemy could do after that they do not ask.
 
-use skirmish_board::{Beginner, Move, MoveList, Notation, Outcome, Profile, Score, Side, Squares, mix, score};
+use skirmish_board::{
+    BeginnerModel, LevelProfile, Move, MoveList, Notation, Outcome, Score, Side, Squares, mix, score,
+};
 
 /// A beginner's turn.
 pub(crate) struct Turn<'a, P> {
     position: &'a P,
-    beginner: Beginner,
+    beginner: BeginnerModel,
     /// Where the last move of the enemy ended.
     near: Option<Place>,
     /// What decides about luck in this turn.
@@ -42,9 +44,9 @@ const TAKING: Score = 3;
 /// A finished game counts more than any opinion.
 const DECIDED: Score = score::MAX_OPINION + 1;
 
-impl<'a, P: Profile + Notation> Turn<'a, P> {
+impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
     /// A turn in which the side to move decides. `last` is the move just made by the enemy, as far as it is known.
-    pub(crate) fn new(position: &'a P, beginner: Beginner, last: Option<&Squares>, salt: u64) -> Turn<'a, P> {
+    pub(crate) fn new(position: &'a P, beginner: BeginnerModel, last: Option<&Squares>, salt: u64) -> Turn<'a, P> {
         Turn { position, beginner, near: last.and_then(|last| Place::of(&last.to)), salt }
     }
 
@@ -52,7 +54,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
     pub(crate) fn ranked(&self) -> Vec<(Move, Score)> {
         let mut moves = MoveList::new();
         self.position.legal_moves(&mut moves);
-        let mut ranked: Vec<(Move, Score)> = match self.position.answers() {
+        let mut ranked: Vec<(Move, Score)> = match self.position.accept_refuse() {
             Some(_) => moves.iter().map(|&answer| (answer, self.after_answer(answer))).collect(),
             None => {
                 self.leave_nothing(&mut moves);
@@ -72,7 +74,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
             None => self.judge(&next).min(self.worst_reply(&next, 2)),
         };
         let taking = if self.position.is_noisy(mv) { TAKING } else { 0 };
-        value + self.beginner.eager * (self.rows_forward(mv) + taking) + self.whim(mv)
+        value + self.beginner.advance_bonus * (self.rows_forward(mv) + taking) + self.whim(mv)
     }
 
     /// How good it looks to accept or to refuse what the enemy proposes.
@@ -88,7 +90,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
 
     /// What the enemy's best reply leaves, among those that are seen; where it proposes, the best is refused.
     fn worst_reply(&self, next: &P, needed_where_proposed: usize) -> Score {
-        let needed = if next.proposes() { needed_where_proposed } else { 1 };
+        let needed = if next.is_proposal_turn() { needed_where_proposed } else { 1 };
         let mut values: Vec<Score> = Vec::new();
         if next.side_to_move() != self.side() {
             let mut replies = MoveList::new();
@@ -104,7 +106,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
 
     /// Leaves out moves after which the enemy piece that moved last, or one beside it, takes something, if there are others.
     fn leave_nothing(&self, moves: &mut MoveList) {
-        if P::GIVES || self.near.is_none() {
+        if P::SACRIFICE_CAN_BE_GOOD || self.near.is_none() {
             return;
         }
         let losses: Vec<(Move, Score)> = moves.iter().map(|&mv| (mv, self.loss(mv))).collect();
@@ -144,7 +146,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
 
     fn played(&self, position: &P, mv: Move) -> P {
         let mut next = position.clone();
-        next.play_standing(mv);
+        next.play_accepted(mv);
         next
     }
 
@@ -158,7 +160,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
 
     /// What the beginner thinks of a position.
     fn judge(&self, position: &P) -> Score {
-        let Beginner { insight, .. } = self.beginner;
+        let BeginnerModel { eval_weight: insight, .. } = self.beginner;
         let opinion = if insight > 0 { insight * position.evaluate() / 100 } else { 0 };
         let counted = if insight < 100 { (100 - insight) * position.material() / 100 } else { 0 };
         self.for_us(position, (opinion + counted).clamp(-score::MAX_OPINION, score::MAX_OPINION))
@@ -188,7 +190,7 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
 
     /// How many of a hundred replies so far away are seen.
     fn chance(&self, away: i32) -> u32 {
-        self.beginner.sees.saturating_sub(self.beginner.fades * (away - 2).max(0) as u32)
+        self.beginner.reply_visibility.saturating_sub(self.beginner.visibility_falloff * (away - 2).max(0) as u32)
     }
 
     /// A number below 100, the same for a move during the whole turn.
@@ -209,8 +211,8 @@ impl<'a, P: Profile + Notation> Turn<'a, P> {
 
     /// How much the beginner is off about a move.
     fn whim(&self, mv: Move) -> Score {
-        let range = 2 * self.beginner.vague as u64 + 1;
-        (mix(self.salt.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.vague
+        let range = 2 * self.beginner.noise as u64 + 1;
+        (mix(self.salt.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.noise
     }
 }
 
@@ -226,7 +228,8 @@ mod tests {
 
     use super::*;
 
-    const BEGINNER: Beginner = Beginner { sees: 60, fades: 20, insight: 0, eager: 0, vague: 0 };
+    const BEGINNER: BeginnerModel =
+        BeginnerModel { reply_visibility: 60, visibility_falloff: 20, eval_weight: 0, advance_bonus: 0, noise: 0 };
 
     /// Of a thousand turns, in how many a move of North's king on E7 is seen when South's last move went there.
     fn seen(last: &str) -> usize {
@@ -276,7 +279,7 @@ mod tests {
     fn beginners_like_to_take_and_to_go_forward() {
         let position = "-------K3/--------/------N1-/--------/--------/--------/k3-b3----- s";
         let position = GasTank::start().parse_position(position).unwrap();
-        let eager = Beginner { eager: 10, ..BEGINNER };
+        let eager = BeginnerModel { advance_bonus: 10, ..BEGINNER };
         let ranked = Turn::new(&position, eager, None, 3).ranked();
         assert_eq!(position.format_move(ranked[0].0), "C1G5");
         let rows = |mv: Move| Turn::new(&position, eager, None, 3).rows_forward(mv);

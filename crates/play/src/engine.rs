@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Action, Notation, Profile};
+use skirmish_board::{Action, LevelProfile, Notation};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Limits, Network, SearchInfo, Settings};
 
@@ -206,7 +206,7 @@ struct Build<'a>(&'a EngineOptions, Option<Arc<Network>>);
 impl Visitor for Build<'_> {
     type Output = Box<dyn ErasedEngine>;
 
-    fn visit<G: Notation + Profile>(self, start: G) -> Box<dyn ErasedEngine> {
+    fn visit<G: Notation + LevelProfile>(self, start: G) -> Box<dyn ErasedEngine> {
         Box::new(GamePlayer::new(start, self.0, self.1))
     }
 }

@@ -1,6 +1,6 @@
 //! Ten strengths of play.
 
-use skirmish_board::{Beginner, Profile, TextError, quoted};
+use skirmish_board::{BeginnerModel, LevelProfile, TextError, quoted};
 use skirmish_search::{Limits, Settings};
 
 /// How strong the engine plays, from 1, somebody who has just learned the game, to 10, all it has.
@@ -72,8 +72,8 @@ impl Level {
 
     /// The limits of a search of a position at this level, within the given ones. A level that judges by a network may look at
     /// fewer positions than one below that has none; where there is no network, it looks at as many as that.
-    pub fn limit<P: Profile>(self, position: &P, has_network: bool, limits: &Limits) -> Limits {
-        let sights = position.sight();
+    pub fn limit<P: LevelProfile>(self, position: &P, has_network: bool, limits: &Limits) -> Limits {
+        let sights = position.node_budgets();
         let sight = (self.0 as usize).checked_sub(1 + P::BEGINNERS.len()).and_then(|index| {
             let least = if has_network { index } else { 0 };
             sights.get(least..=index)?.iter().copied().max()
@@ -104,7 +104,7 @@ impl Level {
     }
 
     /// Who plays at this level, if it is a beginner.
-    pub fn beginner<P: Profile>(self) -> Option<Beginner> {
+    pub fn beginner<P: LevelProfile>(self) -> Option<BeginnerModel> {
         P::BEGINNERS.get(self.0 as usize - 1).copied()
     }
 

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use skirmish_board::{Notation, Profile, TextError};
+use skirmish_board::{LevelProfile, Notation, TextError};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::Network;
 
@@ -94,7 +94,7 @@ fn fits(network: &Network, game: GameId) -> Result<(), TextError> {
     struct Fits<'a>(&'a Network, GameId);
     impl Visitor for Fits<'_> {
         type Output = Result<(), TextError>;
-        fn visit<G: Notation + Profile>(self, _: G) -> Result<(), TextError> {
+        fn visit<G: Notation + LevelProfile>(self, _: G) -> Result<(), TextError> {
             self.0.fits::<G>(&self.1.to_string())
         }
     }

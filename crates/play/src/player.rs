@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use skirmish_board::{Action, Beginner, Move, MoveList, Notation, Outcome, Profile, Squares, score};
+use skirmish_board::{Action, BeginnerModel, LevelProfile, Move, MoveList, Notation, Outcome, Squares, score};
 use skirmish_search::{Engine, Limits, Network, Query, SearchInfo, Settings};
 
 use crate::beginner::Turn;
@@ -34,7 +34,7 @@ pub(crate) struct GamePlayer<P> {
     promised: Option<u16>,
 }
 
-impl<P: Profile + Notation> GamePlayer<P> {
+impl<P: LevelProfile + Notation> GamePlayer<P> {
     /// A player of the game with this start position, with a network that fits it.
     pub(crate) fn new(start: P, options: &EngineOptions, network: Option<Arc<Network>>) -> GamePlayer<P> {
         let EngineOptions { mut settings, consult, level, seed, ref shortcuts, judge: _ } = *options;
@@ -94,15 +94,15 @@ impl<P: Profile + Notation> GamePlayer<P> {
         }
         let limits = self.level.limit(position, self.network.is_some(), limits);
         let limits = Limits { promised: self.promised, ..limits };
-        let found = if position.answers().is_some() {
+        let found = if position.accept_refuse().is_some() {
             self.glance(position, &at_once(&limits), stop, report)
         } else {
-            let limits = if position.proposes() { of_proposal(&limits) } else { limits };
+            let limits = if position.is_proposal_turn() { of_proposal(&limits) } else { limits };
             self.look(position, &limits, stop, report)
         };
         // After this move and one answer, the same win is two plies nearer.
         self.promised = found.proven_plies().filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
-        if position.proposes() {
+        if position.is_proposal_turn() {
             self.decide_ahead(position, &of_verdict(&limits), &found, stop);
         }
         Decision { action: found.best, info: Some(found) }
@@ -114,7 +114,7 @@ impl<P: Profile + Notation> GamePlayer<P> {
         self.verdicts.begin(position, found);
         for standing in [found.best, found.alternate].into_iter().flatten() {
             let mut next = position.clone();
-            next.play_standing(standing);
+            next.play_accepted(standing);
             let reply = self.look(&next, limits, stop, &mut |_| {});
             if stop.load(Relaxed) {
                 // What is wanted at once is the move. A proposal that comes before anything is prepared gets a short look.
@@ -125,7 +125,7 @@ impl<P: Profile + Notation> GamePlayer<P> {
     }
 
     /// Decides as a beginner does, who looks first where the last move was.
-    fn decide_as(&mut self, beginner: Beginner, position: &P, last: Option<&Squares>) -> SearchInfo {
+    fn decide_as(&mut self, beginner: BeginnerModel, position: &P, last: Option<&Squares>) -> SearchInfo {
         self.rng_state = self.rng_state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let ranked = Turn::new(position, beginner, last, self.rng_state).ranked();
         let at = |index: usize| ranked.get(index).map(|&(mv, _)| mv);
@@ -136,7 +136,7 @@ impl<P: Profile + Notation> GamePlayer<P> {
             nodes: ranked.len() as u64,
             time: Duration::ZERO,
             best: at(0),
-            alternate: at(1).filter(|_| position.proposes()),
+            alternate: at(1).filter(|_| position.is_proposal_turn()),
             line: at(0).into_iter().collect(),
         }
     }
@@ -145,7 +145,7 @@ impl<P: Profile + Notation> GamePlayer<P> {
 /// Is told what a search has found so far.
 type Found<'a> = &'a mut dyn FnMut(&SearchInfo);
 
-impl<P: Profile + Notation> ErasedEngine for GamePlayer<P> {
+impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
     fn set_level(&mut self, level: Level, seed: u64) {
         if level.settings(&self.settings) != self.level.settings(&self.settings) {
             // The old memory is given back before more is asked for.
@@ -165,7 +165,7 @@ impl<P: Profile + Notation> ErasedEngine for GamePlayer<P> {
     }
 
     fn make_known(&self, stop: &AtomicBool) {
-        self.start.make_known(&|_, _| {}, stop);
+        self.start.build_tablebase(&|_, _| {}, stop);
     }
 
     fn choose(&mut self, table: &dyn Table, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision {
@@ -189,7 +189,7 @@ impl<P: Profile + Notation> ErasedEngine for GamePlayer<P> {
         let position = self.position(table);
         let limits = self.level.limit(&position, self.network.is_some(), &Limits::default());
         let found = self.look(&position, &limits, stop, &mut |found| report(&found.to_actions(&position)));
-        if position.proposes() {
+        if position.is_proposal_turn() {
             self.verdicts.judge(&position, &found);
         }
     }
@@ -215,19 +215,19 @@ impl<P: Profile + Notation> ErasedEngine for GamePlayer<P> {
 }
 
 /// An engine with what a level has of all threads, all memory and the network.
-fn engine<P: Profile>(level: Level, settings: &Settings, network: Option<&Arc<Network>>) -> Engine<P> {
+fn engine<P: LevelProfile>(level: Level, settings: &Settings, network: Option<&Arc<Network>>) -> Engine<P> {
     let mut engine = Engine::new(&level.settings(settings));
     engine.set_network(network.filter(|_| level.uses_network()).cloned());
     engine
 }
 
 /// The moves that give away a result which the best moves keep. None, unless the result after every move is known.
-fn inferior_moves<P: Profile>(position: &P) -> Vec<Move> {
+fn inferior_moves<P: LevelProfile>(position: &P) -> Vec<Move> {
     let side = position.side_to_move();
     let value = |&mv: &Move| {
         let mut next = position.clone();
         next.play(mv);
-        next.outcome().or_else(|| next.known()).map(|outcome| match outcome {
+        next.outcome().or_else(|| next.tablebase_result()).map(|outcome| match outcome {
             Outcome::Draw => 0,
             Outcome::Win(winner) if winner == side => 1,
             Outcome::Win(_) => -1,

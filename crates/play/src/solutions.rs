@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use skirmish_board::{Notation, Outcome, Profile, TextError};
+use skirmish_board::{LevelProfile, Notation, Outcome, TextError};
 use skirmish_games::oska::{self, Solution};
 use skirmish_games::{GameId, Visitor};
 
@@ -56,10 +56,10 @@ pub fn known_result(table: &dyn Table) -> Result<Outcome, TextError> {
     struct Known<'a>(&'a dyn Table);
     impl Visitor for Known<'_> {
         type Output = Option<Outcome>;
-        fn visit<G: Notation + Profile>(self, _: G) -> Option<Outcome> {
+        fn visit<G: Notation + LevelProfile>(self, _: G) -> Option<Outcome> {
             let position = position_of::<G>(self.0)?;
-            position.make_known(&|_, _| {}, &AtomicBool::new(false));
-            position.outcome().or_else(|| position.known())
+            position.build_tablebase(&|_, _| {}, &AtomicBool::new(false));
+            position.outcome().or_else(|| position.tablebase_result())
         }
     }
     let game = table.id();

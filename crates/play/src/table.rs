@@ -161,11 +161,11 @@ impl<G: Notation> Table for TableOf<G> {
     }
 
     fn proposes(&self) -> bool {
-        self.position.proposes()
+        self.position.is_proposal_turn()
     }
 
     fn answers(&self) -> Option<[Action; 2]> {
-        self.position.answers().map(|answers| answers.map(|mv| self.position.action(mv)))
+        self.position.accept_refuse().map(|answers| answers.map(|mv| self.position.action(mv)))
     }
 
     fn read(&self, text: &str) -> Result<Action, TextError> {
@@ -182,9 +182,9 @@ impl<G: Notation> Table for TableOf<G> {
 
     fn perform(&mut self, action: &Action) -> Played {
         debug_assert!(self.is_legal(action.mv), "{action} in {}", self.position());
-        let played = Played { action: action.clone(), remark: self.position.remark(action.mv) };
+        let played = Played { action: action.clone(), remark: self.position.announcement(action.mv) };
         self.last = match action.kind {
-            ActionKind::Move if !self.position.proposes() => action.squares.clone(),
+            ActionKind::Move if !self.position.is_proposal_turn() => action.squares.clone(),
             ActionKind::Accept => self.position.view().pending,
             // A proposal is not played yet, a refusal or a pass moves nothing.
             _ => self.last.take(),

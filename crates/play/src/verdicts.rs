@@ -30,7 +30,7 @@ impl Verdicts {
         let mut after_refusal = position.clone();
         if let Some(best) = found.best {
             after_refusal.play(best);
-            if let Some([_, refuse]) = after_refusal.answers() {
+            if let Some([_, refuse]) = after_refusal.accept_refuse() {
                 after_refusal.play(refuse);
                 self.prepared.extend(found.alternate.map(|alternate| (after_refusal.key(), alternate)));
             }
@@ -51,7 +51,7 @@ impl Verdicts {
         for &mv in moves.iter() {
             let mut proposed = position.clone();
             proposed.play(mv);
-            if let Some([accept, refuse]) = proposed.answers() {
+            if let Some([accept, refuse]) = proposed.accept_refuse() {
                 self.prepared.insert(proposed.key(), if Some(mv) == reply.best { refuse } else { accept });
             }
         }

@@ -95,7 +95,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
 
         // Step 7. Second-best rule: it takes one good move, or two where the best will be refused (see second_best.rs). Where
         // several lines are wanted, the moves of the root are ranked by their own scores.
-        let best_is_refused = position.proposes() && !(kind == NodeKind::Root && self.context.ranked);
+        let best_is_refused = position.is_proposal_turn() && !(kind == NodeKind::Root && self.context.ranked);
         let mut best = BestMoves::new(if best_is_refused { 2 } else { 1 });
 
         // Step 8. Move ordering: try the moves one by one, the likely best first.
@@ -211,7 +211,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         // The same answer that the search of the move went by: nothing was offered in between.
         let matches = best.to_match(window).is_some();
         let place = if matches { best.offer_match(mv, value) } else { best.offer(mv, value) };
-        let proposes = child.position.proposes();
+        let proposes = child.position.is_proposal_turn();
         match place {
             Place::First if node.is_pv() => self.record_line(node.ply, 0, mv, proposes),
             Place::Second if node.is_pv() => self.record_line(node.ply, 1, mv, proposes),
@@ -224,7 +224,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
                 let told = self.value(&of_top, Window::new(window.alpha, ceiling), of_top.depth);
                 if !self.stopped && best.settle(mv, value, told, ceiling) == Place::First {
                     self.stack[node.ply].lines.swap(0, 1);
-                    self.record_line(node.ply, 1, top, of_top.position.proposes());
+                    self.record_line(node.ply, 1, top, of_top.position.is_proposal_turn());
                 }
             }
         }
@@ -234,13 +234,13 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     #[inline(always)]
     fn child(&self, node: &Node<P>, picked: Picked, noisy: bool, extension: i32) -> Child<P> {
         let mut position = node.position.clone();
-        position.play_standing(picked.mv);
+        position.play_accepted(picked.mv);
         let key = self.context.key(&position);
         self.context.table.expect(key);
         Child {
             picked,
             noisy,
-            slot: node.position.slot(picked.mv),
+            slot: node.position.history_index(picked.mv),
             key,
             ply: node.ply + 1,
             depth: node.depth - 1 + extension,
@@ -303,7 +303,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             return false;
         }
         if noisy {
-            let loses_too_much = || node.position.gain(mv) < -shortcuts.exchange * depth;
+            let loses_too_much = || node.position.exchange_gain(mv) < -shortcuts.exchange * depth;
             return shortcuts.exchange > 0 && depth <= EXCHANGE_DEPTH && loses_too_much();
         }
         let done = (best.offered() + self.stack[node.ply].ordered.count_put_off()) as i32;
@@ -395,7 +395,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         if node.position.is_noisy(mv) {
             return;
         }
-        let slot = |mv| node.position.slot(mv);
+        let slot = |mv| node.position.history_index(mv);
         let bonus = (HISTORY_BONUS * node.depth * node.depth).min(HISTORY_BONUS_LIMIT);
         self.history.refuted_by(mv, node.ply, node.previous[0]);
         self.history.adjust(slot(mv), node.previous, bonus);

@@ -21,7 +21,7 @@ impl<P: Evaluate> SearchRun<'_, P> {
             nodes: 0,
             time: self.clock.elapsed(),
             best: nth(0),
-            alternate: nth(1).filter(|_| self.position.proposes()),
+            alternate: nth(1).filter(|_| self.position.is_proposal_turn()),
             line: Vec::new(),
         }
     }
@@ -32,18 +32,20 @@ impl<P: Evaluate> SearchRun<'_, P> {
         let mut actions = Vec::new();
         let mut position = self.position.clone();
         for (index, &mv) in line.iter().enumerate() {
-            if !position.proposes() {
+            if !position.is_proposal_turn() {
                 actions.push(mv);
                 position.play(mv);
                 continue;
             }
             let mut standing = position.clone();
-            standing.play_standing(mv);
+            standing.play_accepted(mv);
             let refused = best.filter(|&best| index == 0 && best != mv);
             let mut proposed = position.clone();
             proposed.play(refused.unwrap_or(mv));
             actions.push(refused.unwrap_or(mv));
-            actions.extend(proposed.answers().map(|[accept, refuse]| if refused.is_some() { refuse } else { accept }));
+            actions.extend(
+                proposed.accept_refuse().map(|[accept, refuse]| if refused.is_some() { refuse } else { accept }),
+            );
             actions.extend(refused.map(|_| mv));
             position = standing;
         }
@@ -60,7 +62,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
 
     /// What the iteration of this depth has found for a line.
     pub(crate) fn report(&self, depth: u32, line: usize, score: Score) -> SearchInfo {
-        let proposes = self.run.position.proposes();
+        let proposes = self.run.position.is_proposal_turn();
         let second_counts = proposes && self.run.lines == 1;
         let [best, alternate] = self.root.map(|found| found.map(|(mv, _)| mv));
         SearchInfo {
@@ -80,7 +82,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
     pub(crate) fn interrupted_report(&self, line: usize) -> SearchInfo {
         let (nodes, time) = (self.all_nodes(), self.run.clock.elapsed());
         let mut result = SearchInfo { nodes, time, ..self.result.clone() };
-        let needed = if self.run.position.proposes() { 2 } else { 1 };
+        let needed = if self.run.position.is_proposal_turn() { 2 } else { 1 };
         let complete = self.root[..needed].iter().all(Option::is_some);
         if line == 0 && complete && self.run.lines == 1 {
             let [best, alternate] = self.root.map(|found| found.map(|(mv, _)| mv));

@@ -62,7 +62,7 @@ impl Ordered {
     pub(crate) fn keep_noisy<P: Evaluate>(&mut self, position: &P, table: [Option<Move>; 2]) {
         self.moves.retain(|mv| position.is_noisy(mv));
         for (mv, promise) in self.moves.iter().zip(&mut self.promise) {
-            *promise = if table.contains(&Some(*mv)) { TABLE_MOVE } else { position.gain(*mv) };
+            *promise = if table.contains(&Some(*mv)) { TABLE_MOVE } else { position.exchange_gain(*mv) };
         }
     }
 
@@ -76,14 +76,14 @@ impl Ordered {
             } else if hints.table[1] == Some(mv) {
                 TABLE_MOVE
             } else if position.is_noisy(mv) {
-                let gain = position.gain(mv);
+                let gain = position.exchange_gain(mv);
                 gain + if gain >= 0 { GOOD_GAIN } else { BAD_GAIN }
             } else if hints.killers.contains(&Some(mv)) {
                 KILLER + (hints.killers[0] == Some(mv)) as i32
             } else if counter == mv.bits() + 1 {
                 COUNTER
             } else {
-                history.score(position.slot(mv), hints.before)
+                history.score(position.history_index(mv), hints.before)
             };
         }
     }

@@ -27,7 +27,7 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) ->
     }
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    if position.proposes() && moves.len() == 1 {
+    if position.is_proposal_turn() && moves.len() == 1 {
         return score::loss_in(ply);
     }
     if depth == 0 {
@@ -36,12 +36,12 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) ->
     let mut values = Vec::new();
     for &mv in moves.iter() {
         let mut next = position.clone();
-        next.play_standing(mv);
+        next.play_accepted(mv);
         let of_next = value(&next, depth - 1, ply + 1, judge);
         values.push(if next.side_to_move() == side { of_next } else { -of_next });
     }
     values.sort();
-    values[values.len() - if position.proposes() { 2 } else { 1 }]
+    values[values.len() - if position.is_proposal_turn() { 2 } else { 1 }]
 }
 
 /// Plain full-width alpha-beta, the least that the handouts ask of a program: the move that looks best to `judge` after
@@ -58,7 +58,7 @@ fn alpha_beta<P: Position>(position: &P, window: Window, depth: u32, ply: u16, j
     position.legal_moves(&mut moves);
     match moves.len() {
         0 => position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply)),
-        1 if position.proposes() => score::loss_in(ply),
+        1 if position.is_proposal_turn() => score::loss_in(ply),
         _ if depth == 0 => judge(position),
         _ => try_moves(position, &moves, window, depth, ply, judge).value(),
     }
@@ -74,10 +74,10 @@ fn try_moves<P: Position>(
     ply: u16,
     judge: &impl Fn(&P) -> Score,
 ) -> BestMoves {
-    let mut best = BestMoves::new(if position.proposes() { 2 } else { 1 });
+    let mut best = BestMoves::new(if position.is_proposal_turn() { 2 } else { 1 });
     for &mv in moves {
         let mut next = position.clone();
-        next.play_standing(mv);
+        next.play_accepted(mv);
         let value = if next.side_to_move() == position.side_to_move() {
             alpha_beta(&next, window, depth - 1, ply + 1, judge)
         } else {

@@ -41,7 +41,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         if left <= 0 || ply >= MAX_PLY || static_eval >= window.beta {
             return static_eval;
         }
-        let mut best = BestMoves::standing(if position.proposes() { 2 } else { 1 }, static_eval);
+        let mut best = BestMoves::standing(if position.is_proposal_turn() { 2 } else { 1 }, static_eval);
         let mut alpha = window.alpha.max(static_eval);
         let mut best_move = None;
         let side = position.side_to_move();
@@ -50,7 +50,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         self.stack[ply].ordered.keep_noisy(position, entry.map_or([None; 2], |entry| entry.moves));
         while let Some(picked) = self.stack[ply].ordered.pick() {
             // Step 5. Delta pruning: leave out captures that lose, and those that gain too little to lift the score to alpha.
-            let gain = position.gain(picked.mv);
+            let gain = position.exchange_gain(picked.mv);
             let delta = self.context.shortcuts.delta;
             if delta > 0 && (gain < 0 || static_eval + gain + delta <= alpha) {
                 continue;
@@ -58,7 +58,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
 
             // Step 6. Search the move, and stop at a beta cutoff.
             let mut next = position.clone();
-            next.play_standing(picked.mv);
+            next.play_accepted(picked.mv);
             self.context.table.expect(self.context.key(&next));
             let asked = Window::new(alpha, window.beta);
             let value = if next.side_to_move() == side {

@@ -74,7 +74,7 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
             ignored,
             lines: lines.clamp(1, choices.max(1)),
             deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32,
-            forced: limits.time.is_some() && choices <= if position.proposes() { 2 } else { 1 },
+            forced: limits.time.is_some() && choices <= if position.is_proposal_turn() { 2 } else { 1 },
             mate_bound: limits.promised,
             clock,
             resources,

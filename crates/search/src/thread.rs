@@ -201,7 +201,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     pub(crate) fn terminal_score(&self, position: &P, ply: usize) -> Option<Score> {
         match self.stack[ply].ordered.moves.len() {
             0 => Some(position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply as u16))),
-            1 if position.proposes() => Some(loss_in(ply as u16)),
+            1 if position.is_proposal_turn() => Some(loss_in(ply as u16)),
             _ => None,
         }
     }

@@ -2,7 +2,7 @@
 
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
-use skirmish_board::{Action, Effect, Piece, Side, Sign, Squares, View};
+use skirmish_board::{Action, Effect, Marker, Piece, Side, Squares, View};
 use skirmish_play::Table;
 
 use crate::canvas::{Canvas, Press};
@@ -152,9 +152,9 @@ impl Brush<'_> {
     }
 
     /// The line of a square in which its piece stands.
-    fn middle(&self, sign: Option<&Sign>) -> u16 {
+    fn middle(&self, sign: Option<&Marker>) -> u16 {
         // A sign above the piece needs the line there.
-        if matches!(sign, Some(Sign::Open { toward: Side::North, .. })) && self.layout.cell.1 == 2 {
+        if matches!(sign, Some(Marker::Open { toward: Side::North, .. })) && self.layout.cell.1 == 2 {
             1
         } else {
             (self.layout.cell.1 - 1) / 2
@@ -210,11 +210,11 @@ impl Brush<'_> {
         let sign = self.view.signs.iter().find(|sign| sign.square() == spot.square);
         canvas.fill(seen, style);
         let fill = match sign {
-            Some(Sign::Wall { .. }) => theme.sign("▒", "#"),
+            Some(Marker::Wall { .. }) => theme.sign("▒", "#"),
             _ => theme.fill((spot.row + spot.column) % 2 == 1),
         };
         let paint = match (sign, piece) {
-            (Some(Sign::Wall { .. }), Some(piece)) => theme.side(piece.side).patch(style),
+            (Some(Marker::Wall { .. }), Some(piece)) => theme.side(piece.side).patch(style),
             _ => style,
         };
         if fill != " " {
@@ -228,7 +228,7 @@ impl Brush<'_> {
     }
 
     /// The piece with its gauge and sign, the name of the square where squares have theirs, and the mark of a target.
-    fn inside(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>, sign: Option<&Sign>, style: Style) {
+    fn inside(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>, sign: Option<&Marker>, style: Style) {
         let theme = canvas.theme;
         let (width, height) = self.layout.cell;
         let (centre, line) = (spot.x + (width - 1) / 2, spot.y + self.middle(sign));
@@ -243,7 +243,7 @@ impl Brush<'_> {
         if let Some(piece) = piece {
             let own = theme.side(piece.side);
             let style = match sign {
-                Some(Sign::Wreck { .. }) => style.patch(theme.faint).add_modifier(Modifier::DIM),
+                Some(Marker::Wreck { .. }) => style.patch(theme.faint).add_modifier(Modifier::DIM),
                 _ => own.patch(style).patch(Style { fg: own.fg, ..Style::new() }),
             };
             self.write(canvas, at, line, &theme.letter(piece).to_string(), style);
@@ -256,13 +256,13 @@ impl Brush<'_> {
             }
         }
         let (rich, ascii, x, y) = match sign {
-            Some(Sign::Open { toward: Side::South, .. }) if small => ("▲", "^", at + 1, line),
-            Some(Sign::Open { toward: Side::South, .. }) => ("▲", "^", centre, spot.y + height - 1),
-            Some(Sign::Open { toward: Side::North, .. }) if small => ("▼", "v", at + 1, line),
-            Some(Sign::Open { toward: Side::North, .. }) => ("▼", "v", centre, spot.y),
-            Some(Sign::Bound { .. }) => ("↕", "|", at + 1, line),
-            Some(Sign::Wreck { .. }) if !small => ("wreck", "wreck", centre.saturating_sub(2), line + 1),
-            Some(Sign::Wall { .. } | Sign::Wreck { .. }) | None => ("", "", 0, 0),
+            Some(Marker::Open { toward: Side::South, .. }) if small => ("▲", "^", at + 1, line),
+            Some(Marker::Open { toward: Side::South, .. }) => ("▲", "^", centre, spot.y + height - 1),
+            Some(Marker::Open { toward: Side::North, .. }) if small => ("▼", "v", at + 1, line),
+            Some(Marker::Open { toward: Side::North, .. }) => ("▼", "v", centre, spot.y),
+            Some(Marker::Bound { .. }) => ("↕", "|", at + 1, line),
+            Some(Marker::Wreck { .. }) if !small => ("wreck", "wreck", centre.saturating_sub(2), line + 1),
+            Some(Marker::Wall { .. } | Marker::Wreck { .. }) | None => ("", "", 0, 0),
         };
         let faint = style.patch(theme.faint).add_modifier(Modifier::DIM);
         self.write(
@@ -270,7 +270,7 @@ impl Brush<'_> {
             x,
             y,
             theme.sign(rich, ascii),
-            if matches!(sign, Some(Sign::Wreck { .. })) { faint } else { style },
+            if matches!(sign, Some(Marker::Wreck { .. })) { faint } else { style },
         );
         let empty = piece.is_none();
         let mark = match self.sight.target(&spot.square) {

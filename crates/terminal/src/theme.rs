@@ -218,7 +218,7 @@ impl Theme {
     pub fn letter(&self, piece: &Piece) -> char {
         match (self.pictures, self.is_coloured()) {
             (true, _) => piece.glyph,
-            (false, true) => piece.coloured,
+            (false, true) => piece.letter_when_coloured,
             (false, false) => piece.letter,
         }
     }

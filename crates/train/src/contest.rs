@@ -89,7 +89,7 @@ impl Contest {
             if score::is_proof(score) {
                 break if (score > 0) == (mover == Side::South) { 1 } else { -1 };
             }
-            position.play_standing(mv);
+            position.play_accepted(mv);
         };
         (1 + if first == Side::South { for_south } else { -for_south }) as usize
     }

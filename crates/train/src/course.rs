@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use skirmish_board::{Evaluate, Notation, Profile, TextError, checksum};
+use skirmish_board::{Evaluate, LevelProfile, Notation, TextError, checksum};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::statistics::{Pairs, QUANTILE};
 use skirmish_play::{Judge, load_network, own_network};
@@ -115,7 +115,7 @@ impl<'a> Course<'a> {
 impl Visitor for Course<'_> {
     type Output = Result<PathBuf, TextError>;
 
-    fn visit<G: Notation + Profile>(self, start: G) -> Result<PathBuf, TextError> {
+    fn visit<G: Notation + LevelProfile>(self, start: G) -> Result<PathBuf, TextError> {
         if G::PLANES == 0 {
             return Err(TextError::new(format!("{} has no planes that a network could see", self.plan.game)));
         }

@@ -51,7 +51,7 @@ impl<P: Notation + Evaluate> Samples<P> {
             let mut position = start.clone();
             for &mv in &game.opening {
                 check(&position, mv).ok_or_else(illegal)?;
-                position.play_standing(mv);
+                position.play_accepted(mv);
             }
             for &(mv, score) in &game.moves {
                 check(&position, mv).ok_or_else(illegal)?;
@@ -60,7 +60,7 @@ impl<P: Notation + Evaluate> Samples<P> {
                 if is_quiet || !quiet {
                     list.push(Sample { position: position.clone(), score, result });
                 }
-                position.play_standing(mv);
+                position.play_accepted(mv);
             }
         }
         Ok(samples)

@@ -96,7 +96,7 @@ impl SelfPlay {
                     break;
                 }
                 game.moves.push((mv, score as i16));
-                position.play_standing(mv);
+                position.play_accepted(mv);
             }
             if !game.moves.is_empty() {
                 return game;
@@ -131,7 +131,7 @@ pub(crate) fn opened<P: Notation>(
         }
         let mv = moves[random.usize(..moves.len())];
         played.push(mv);
-        position.play_standing(mv);
+        position.play_accepted(mv);
     }
     position.outcome().is_none().then_some(position)
 }

@@ -73,7 +73,7 @@ impl Look {
     pub fn letter(self, piece: &Piece) -> char {
         match self {
             Look { unicode: true, .. } => piece.glyph,
-            Look { colour: true, .. } => piece.coloured,
+            Look { colour: true, .. } => piece.letter_when_coloured,
             Look { .. } => piece.letter,
         }
     }
@@ -121,7 +121,7 @@ mod tests {
             let view = table.view();
             let mut coloured = view.clone();
             for piece in coloured.rows.iter_mut().flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.piece) {
-                piece.letter = piece.coloured;
+                piece.letter = piece.letter_when_coloured;
             }
             let first = table.legal_actions().swap_remove(0);
             let drawn = Look { colour: true, ..Look::default() }.board(&view, first.squares.as_ref());

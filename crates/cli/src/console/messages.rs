@@ -81,7 +81,7 @@ fn pieces(game: &Game, look: Look) -> String {
         let names: Vec<String> = known.iter().filter(|piece| piece.side == side).map(name).collect();
         text += &format!("{}: {}\n", game.id().info().sides[side.index()], names.join(", "));
     }
-    if !look.unicode && known.iter().any(|piece| piece.letter != piece.coloured) {
+    if !look.unicode && known.iter().any(|piece| piece.letter != piece.letter_when_coloured) {
         text += "With colours, both sides have the same letters; without, each kind has its own, in capitals for ";
         text += &format!("{}.\n", game.id().info().sides[Side::North.index()]);
     }

@@ -1,7 +1,7 @@
 //! Boards and actions. Most are the games' own types, written as JSON.
 
 use serde::Serialize;
-pub use skirmish_board::{Action, ActionKind, Cell, Effect, Outcome, Piece, Row, Side, Sign, Squares, View};
+pub use skirmish_board::{Action, ActionKind, Cell, Effect, Marker, Outcome, Piece, Row, Side, Squares, View};
 
 message! {
     /// Something that can be done, and what it does.

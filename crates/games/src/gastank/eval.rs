@@ -4,7 +4,7 @@
 //! A piece without gas is a wreck, fuel for whoever comes first. It counts by what reaches it, never by whose it was:
 //! the keys of positions do not tell wrecks apart, so the evaluation must not either.
 
-use skirmish_board::{Beginner, Evaluate, Move, Profile, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
 
 use super::{FULL, GRID, GasTank, Kind, weights::WEIGHTS};
 use crate::grid::{bit, column_of, row_of, squares};
@@ -111,7 +111,7 @@ impl Evaluate for GasTank {
         (self.fuelled(enemy) | self.king(enemy) | fuel) & bit(mv.to()) != 0
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         if !self.is_noisy(mv) {
             return 0;
         }
@@ -134,7 +134,7 @@ impl Evaluate for GasTank {
     }
 
     #[inline]
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         (self.side.index() * 4 + self.kind_on(mv.from()) as usize) * 64 + mv.to() as usize
     }
 
@@ -147,11 +147,14 @@ impl Evaluate for GasTank {
     }
 }
 
-impl Profile for GasTank {
-    const BEGINNERS: [Beginner; 3] =
-        [Beginner { sees: 8, fades: 3, insight: 0, eager: 22, vague: 350 }, Beginner::SECOND, Beginner::THIRD];
+impl LevelProfile for GasTank {
+    const BEGINNERS: [BeginnerModel; 3] = [
+        BeginnerModel { reply_visibility: 8, visibility_falloff: 3, eval_weight: 0, advance_bonus: 22, noise: 350 },
+        BeginnerModel::SECOND,
+        BeginnerModel::THIRD,
+    ];
 
-    fn sight(&self) -> [u64; 6] {
+    fn node_budgets(&self) -> [u64; 6] {
         [75, 420, 2_000, 24_000, 325_000, 1_600_000]
     }
 

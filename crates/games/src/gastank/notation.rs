@@ -1,6 +1,6 @@
 //! GasTank Chess in text: positions, moves, and which rule a move breaks.
 
-use skirmish_board::{Frame, Notation, Side, Sign};
+use skirmish_board::{Frame, Marker, Notation, Side};
 
 use super::{FULL, GRID, GasTank, Kind, NORTH_KEY};
 use crate::grid::{bit, column_of, row_of, squares};
@@ -45,12 +45,12 @@ impl Rectangular for GasTank {
         Some((owner(self.sides, square)?, self.kind_on(square)))
     }
 
-    fn signs(&self) -> Vec<Sign> {
+    fn signs(&self) -> Vec<Marker> {
         let empty = |side: Side| self.sides[side.index()] & !self.fuelled(side);
         Side::BOTH
             .into_iter()
             .flat_map(|side| squares(empty(side)))
-            .map(|at| Sign::Wreck { square: name(at) })
+            .map(|at| Marker::Wreck { square: name(at) })
             .collect()
     }
 

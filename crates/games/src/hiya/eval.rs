@@ -1,7 +1,7 @@
 //! What matters in Hi-YA!: lives, attacks that can be made now, the ways to the square in front of a king, and moves in
 //! hand. All moves but attacks go forward, and the side that runs out of them first has lost.
 
-use skirmish_board::{Beginner, Evaluate, Move, Profile, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
 
 use super::moves::{GlideSink, reach, shift};
 use super::{GRID, HiYa, Kind, weights::WEIGHTS};
@@ -94,7 +94,7 @@ impl Evaluate for HiYa {
         self.attacked_from(mv.to(), self.side) != 0
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         let victim = self.attacked_from(mv.to(), self.side);
         if victim == 0 {
             return 0;
@@ -112,7 +112,7 @@ impl Evaluate for HiYa {
     }
 
     #[inline]
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         (self.side.index() * 4 + self.fighter_on(mv.from())) * 64 + mv.to() as usize
     }
 
@@ -125,11 +125,14 @@ impl Evaluate for HiYa {
     }
 }
 
-impl Profile for HiYa {
-    const BEGINNERS: [Beginner; 3] =
-        [Beginner::FIRST, Beginner { sees: 38, fades: 8, insight: 8, eager: 6, vague: 80 }, Beginner::THIRD];
+impl LevelProfile for HiYa {
+    const BEGINNERS: [BeginnerModel; 3] = [
+        BeginnerModel::FIRST,
+        BeginnerModel { reply_visibility: 38, visibility_falloff: 8, eval_weight: 8, advance_bonus: 6, noise: 80 },
+        BeginnerModel::THIRD,
+    ];
 
-    fn sight(&self) -> [u64; 6] {
+    fn node_budgets(&self) -> [u64; 6] {
         [100, 650, 1_500, 12_000, 325_000, 1_600_000]
     }
 

@@ -65,7 +65,7 @@ impl Notation for HiYa {
         effects_on_board(self, mv).into_iter().map(struck).collect()
     }
 
-    fn remark(&self, mv: Move) -> Option<&'static str> {
+    fn announcement(&self, mv: Move) -> Option<&'static str> {
         (self.attacked_from(mv.to(), self.side) != 0).then_some("Hi-YA!")
     }
 

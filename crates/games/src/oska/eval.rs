@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Beginner, Evaluate, Move, Outcome, Position, Profile, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Outcome, Position, Score, Shortcuts, Side};
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
@@ -121,7 +121,7 @@ impl<B: Bits> Evaluate for Oska<B> {
         mv != PASS && Parts::unpack(mv).jump
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         if !self.is_noisy(mv) {
             return 0;
         }
@@ -149,7 +149,7 @@ impl<B: Bits> Evaluate for Oska<B> {
     }
 
     #[inline]
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         if mv == PASS {
             return Self::SLOTS - 1;
         }
@@ -172,18 +172,18 @@ impl<B: Bits> Evaluate for Oska<B> {
     }
 }
 
-impl<B: Bits> Profile for Oska<B> {
+impl<B: Bits> LevelProfile for Oska<B> {
     /// The further both sides see, the more seeing further is worth.
-    const BEGINNERS: [Beginner; 3] = [
-        Beginner { insight: 100, eager: 0, vague: 550, ..Beginner::FIRST },
-        Beginner { insight: 100, eager: 0, vague: 150, ..Beginner::SECOND },
-        Beginner { sees: 70, insight: 100, eager: 0, vague: 30, ..Beginner::THIRD },
+    const BEGINNERS: [BeginnerModel; 3] = [
+        BeginnerModel { eval_weight: 100, advance_bonus: 0, noise: 550, ..BeginnerModel::FIRST },
+        BeginnerModel { eval_weight: 100, advance_bonus: 0, noise: 150, ..BeginnerModel::SECOND },
+        BeginnerModel { reply_visibility: 70, eval_weight: 100, advance_bonus: 0, noise: 30, ..BeginnerModel::THIRD },
     ];
 
-    const GIVES: bool = true;
+    const SACRIFICE_CAN_BE_GOOD: bool = true;
 
     /// On boards that have a network, the sixth level is the first that judges by it, which is worth many times the positions.
-    fn sight(&self) -> [u64; 6] {
+    fn node_budgets(&self) -> [u64; 6] {
         match self.geometry.size() {
             5 | 6 => [180, 1_500, 600, 10_000, 200_000, 4_000_000],
             7 | 8 => [180, 1_500, 200, 3_000, 100_000, 4_000_000],
@@ -195,11 +195,11 @@ impl<B: Bits> Profile for Oska<B> {
         WORTH * (self.pieces(self.side).count() as Score - self.pieces(self.side.opposite()).count() as Score)
     }
 
-    fn known(&self) -> Option<Outcome> {
+    fn tablebase_result(&self) -> Option<Outcome> {
         known(self)
     }
 
-    fn make_known(&self, progress: &(dyn Fn(u64, u64) + Sync), stop: &AtomicBool) {
+    fn build_tablebase(&self, progress: &(dyn Fn(u64, u64) + Sync), stop: &AtomicBool) {
         solve_smallest(self.geometry.size(), progress, stop);
     }
 }

@@ -146,7 +146,7 @@ pub(super) fn palette() -> Vec<Piece> {
 /// A piece as people see it.
 fn drawn(side: Side) -> Piece {
     let (letter, glyph) = (letter(side), glyph(side));
-    Piece { side, kind: "piece", letter, coloured: letter, glyph, gas: None }
+    Piece { side, kind: "piece", letter, letter_when_coloured: letter, glyph, gas: None }
 }
 
 impl<B: Bits> Oska<B> {

@@ -1,7 +1,7 @@
 //! What matters in Refusal: material and where it stands, how many moves there are to choose from, and how many pieces aim
 //! at the king. One attacker can be refused, two win.
 
-use skirmish_board::{Beginner, Evaluate, Move, Profile, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
 
 use super::moves::knight_jumps;
 use super::{ACCEPT, GRID, Kind, REFUSE, Refusal, weights::WEIGHTS};
@@ -67,7 +67,7 @@ impl Evaluate for Refusal {
         mv != ACCEPT && mv != REFUSE && (self.sides[0] | self.sides[1]) & bit(mv.to()) != 0
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         if !self.is_noisy(mv) {
             return 0;
         }
@@ -82,7 +82,7 @@ impl Evaluate for Refusal {
     }
 
     #[inline]
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         if mv == ACCEPT || mv == REFUSE {
             return 0;
         }
@@ -94,16 +94,16 @@ impl Evaluate for Refusal {
     }
 }
 
-impl Profile for Refusal {
+impl LevelProfile for Refusal {
     /// Who overlooks a threat here may still refuse it, so they need not see so little.
-    const BEGINNERS: [Beginner; 3] = [
-        Beginner { sees: 15, fades: 5, insight: 0, eager: 8, vague: 120 },
-        Beginner { sees: 45, fades: 8, insight: 15, eager: 5, vague: 70 },
-        Beginner { sees: 75, fades: 8, insight: 25, eager: 4, vague: 45 },
+    const BEGINNERS: [BeginnerModel; 3] = [
+        BeginnerModel { reply_visibility: 15, visibility_falloff: 5, eval_weight: 0, advance_bonus: 8, noise: 120 },
+        BeginnerModel { reply_visibility: 45, visibility_falloff: 8, eval_weight: 15, advance_bonus: 5, noise: 70 },
+        BeginnerModel { reply_visibility: 75, visibility_falloff: 8, eval_weight: 25, advance_bonus: 4, noise: 45 },
     ];
 
     /// From the sixth level on a network judges, which is worth several times the positions.
-    fn sight(&self) -> [u64; 6] {
+    fn node_budgets(&self) -> [u64; 6] {
         [100, 750, 1_200, 20_000, 325_000, 1_600_000]
     }
 

@@ -245,17 +245,17 @@ impl Position for Refusal {
     }
 
     #[inline]
-    fn proposes(&self) -> bool {
+    fn is_proposal_turn(&self) -> bool {
         self.phase == Phase::Propose
     }
 
     #[inline]
-    fn answers(&self) -> Option<[Move; 2]> {
+    fn accept_refuse(&self) -> Option<[Move; 2]> {
         matches!(self.phase, Phase::Answer(_)).then_some([ACCEPT, REFUSE])
     }
 
     #[inline]
-    fn play_standing(&mut self, mv: Move) {
+    fn play_accepted(&mut self, mv: Move) {
         match self.phase {
             Phase::Propose => self.play_on_board(mv),
             _ => self.play(mv),

@@ -1,7 +1,7 @@
 //! What matters in Trench Run: which ships get behind the enemy's Death Star and whether a guard captures them there,
 //! how many moves are left before a side has none, and the ships and where they stand.
 
-use skirmish_board::{Evaluate, Move, Profile, Score, Shortcuts, Side};
+use skirmish_board::{Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
 
 use super::moves::lines;
 use super::reach::{Gates, Reach};
@@ -135,7 +135,7 @@ impl Evaluate for Trench {
         self.sides[self.side.opposite().index()] & bit(mv.to()) != 0
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         if !self.is_noisy(mv) {
             return 0;
         }
@@ -146,7 +146,7 @@ impl Evaluate for Trench {
     }
 
     #[inline]
-    fn slot(&self, mv: Move) -> usize {
+    fn history_index(&self, mv: Move) -> usize {
         let is_tie = self.of(Kind::Tie) & bit(mv.from()) != 0;
         (self.side.index() * 2 + usize::from(is_tie)) * 64 + mv.to() as usize
     }
@@ -161,9 +161,9 @@ impl Evaluate for Trench {
     }
 }
 
-impl Profile for Trench {
+impl LevelProfile for Trench {
     /// Few positions are enough to see what a beginner overlooks.
-    fn sight(&self) -> [u64; 6] {
+    fn node_budgets(&self) -> [u64; 6] {
         [28, 170, 500, 4_000, 200_000, 1_600_000]
     }
 

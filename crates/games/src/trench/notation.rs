@@ -1,6 +1,6 @@
 //! Trench Run in text: positions, moves, and which rule a move breaks.
 
-use skirmish_board::{Frame, Notation, Position, Side, Sign, TextError, quoted};
+use skirmish_board::{Frame, Marker, Notation, Position, Side, TextError, quoted};
 
 use super::{GRID, Kind, NORTH_KEY, Trench};
 use crate::grid::{column_of, row_of, squares};
@@ -59,17 +59,17 @@ impl Rectangular for Trench {
         self.sides_gone_sideways().map(note).collect()
     }
 
-    fn signs(&self) -> Vec<Sign> {
+    fn signs(&self) -> Vec<Marker> {
         let of = |side: Side, kind: Kind| squares(self.sides[side.index()] & self.of(kind)).map(name);
         let bound = self.sides_gone_sideways().flat_map(|side| {
             let words = if side == self.side { "may not go sideways now" } else { "may not go sideways next turn" };
-            of(side, Kind::Tie).map(move |square| Sign::Bound { square, words })
+            of(side, Kind::Tie).map(move |square| Marker::Bound { square, words })
         });
         let open = Side::BOTH.into_iter().flat_map(|toward| {
             let words = "can only be captured from behind";
-            of(toward, Kind::DeathStar).map(move |square| Sign::Open { square, toward, words })
+            of(toward, Kind::DeathStar).map(move |square| Marker::Open { square, toward, words })
         });
-        let walls = squares(self.of(Kind::Wall)).map(|square| Sign::Wall { square: name(square) });
+        let walls = squares(self.of(Kind::Wall)).map(|square| Marker::Wall { square: name(square) });
         bound.chain(open).chain(walls).collect()
     }
 

@@ -146,7 +146,7 @@ fn pieces<G: Notation>(position: &G) -> usize {
 fn check<G: Notation>(position: &G, action: Action) {
     let effects = position.effects(action.mv);
     let mut next = position.clone();
-    next.play_standing(action.mv);
+    next.play_accepted(action.mv);
     let ends: Vec<Outcome> = effects
         .iter()
         .filter_map(|effect| if let Effect::Ends { outcome } = effect { Some(*outcome) } else { None })

@@ -1,6 +1,6 @@
 //! What holds of the engine's opinion of every game, whatever its weights are, and that it is worth having.
 
-use skirmish_board::{Evaluate, Notation, Outcome, Profile, Score, Side, score};
+use skirmish_board::{Evaluate, LevelProfile, Notation, Outcome, Score, Side, score};
 use skirmish_games::{GameId, Visitor};
 
 use crate::common::{Random, boards, boards_by_chance, games, legal_moves, random_game};
@@ -63,7 +63,7 @@ every_board! {
                     let name = position.format_move(mv);
                     let image_mv = image.parse_move(&symmetry.action(&name)).unwrap();
                     assert_eq!(image.is_noisy(image_mv), position.is_noisy(mv), "{id}: {name} in {text}");
-                    assert_eq!(image.gain(image_mv), position.gain(mv), "{id}: {name} in {text}");
+                    assert_eq!(image.exchange_gain(image_mv), position.exchange_gain(mv), "{id}: {name} in {text}");
                 }
             }
         }
@@ -79,9 +79,9 @@ every_board! {
             assert!(position.material().abs() <= score::MAX_OPINION, "{id}: {text}");
             for mv in legal_moves(&position) {
                 let name = position.format_move(mv);
-                assert!(position.slot(mv) < G::SLOTS, "{id}: {name} in {text}");
-                assert!(position.gain(mv).abs() <= score::MAX_OPINION, "{id}: {name} in {text}");
-                assert!(position.is_noisy(mv) || position.gain(mv) == 0, "{id}: {name} in {text}");
+                assert!(position.history_index(mv) < G::SLOTS, "{id}: {name} in {text}");
+                assert!(position.exchange_gain(mv).abs() <= score::MAX_OPINION, "{id}: {name} in {text}");
+                assert!(position.is_noisy(mv) || position.exchange_gain(mv) == 0, "{id}: {name} in {text}");
             }
         }
     }
@@ -101,7 +101,7 @@ every_board! {
             let opponent = Outcome::Win(passed.side_to_move());
             let wins = legal_moves(&passed).into_iter().any(|mv| {
                 let mut next = passed.clone();
-                next.play_standing(mv);
+                next.play_accepted(mv);
                 next.outcome() == Some(opponent)
             });
             assert!(wins, "{id}: {}", position.format_position());

@@ -11,7 +11,7 @@ mod symmetry;
 
 use std::collections::{HashMap, HashSet};
 
-use skirmish_board::{Notation, Outcome, Profile, Side, divide};
+use skirmish_board::{LevelProfile, Notation, Outcome, Side, divide};
 use skirmish_games::{GameId, Visitor};
 
 use common::{Random, after, assert_sound, board_of, boards, boards_by_chance, games, legal_moves, random_game};
@@ -31,7 +31,7 @@ macro_rules! every_board {
             struct Check(GameId);
             impl Visitor for Check {
                 type Output = ();
-                fn visit<G: Notation + Profile>(self, $start: G) {
+                fn visit<G: Notation + LevelProfile>(self, $start: G) {
                     let $id = self.0;
                     $body
                 }
@@ -145,9 +145,9 @@ every_board! {
         for position in random_games(&start).iter().flatten() {
             for mv in legal_moves(position) {
                 let (mut standing, mut played) = (position.clone(), position.clone());
-                standing.play_standing(mv);
+                standing.play_accepted(mv);
                 played.play(mv);
-                if position.proposes() {
+                if position.is_proposal_turn() {
                     let accept = played.parse_move("accept").expect("a proposal can be accepted");
                     played.play(accept);
                 }
@@ -211,7 +211,7 @@ every_board! {
                 for (i, mv) in moves.into_iter().enumerate() {
                     let name = symmetry.action(&position.format_move(mv));
                     let image_mv = image.parse_move(&name).unwrap_or_else(|error| panic!("{id}: {text}: {name}: {error}"));
-                    assert_eq!(image.remark(image_mv), position.remark(mv), "{id}: {name} in the image of {text}");
+                    assert_eq!(image.announcement(image_mv), position.announcement(mv), "{id}: {name} in the image of {text}");
                     if i == played {
                         let expected = symmetry.position(&after(position, mv).format_position());
                         let next = after(&image, image_mv).format_position();

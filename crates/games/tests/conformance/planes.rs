@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use skirmish_board::{Evaluate, Notation, Profile, Side};
+use skirmish_board::{Evaluate, LevelProfile, Notation, Side};
 use skirmish_games::{GameId, Visitor};
 
 use crate::common::{Random, boards, boards_by_chance, random_game};
@@ -81,7 +81,7 @@ fn the_games_with_networks_have_planes() {
     struct Planes;
     impl Visitor for Planes {
         type Output = usize;
-        fn visit<G: Notation + Profile>(self, _: G) -> usize {
+        fn visit<G: Notation + LevelProfile>(self, _: G) -> usize {
             G::PLANES
         }
     }

@@ -1,6 +1,6 @@
 //! The lowest levels: what they promise, whatever else they overlook.
 
-use skirmish_board::{Move, MoveList, Notation, Profile, Random, Score};
+use skirmish_board::{LevelProfile, Move, MoveList, Notation, Random, Score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, EngineOptions, Level, open, position_of};
 use skirmish_search::Limits;
@@ -15,7 +15,7 @@ fn legal<G: Notation>(position: &G) -> Vec<Move> {
 
 fn after<G: Notation>(position: &G, mv: Move) -> G {
     let mut next = position.clone();
-    next.play_standing(mv);
+    next.play_accepted(mv);
     next
 }
 
@@ -29,7 +29,7 @@ fn place(square: &str) -> (i32, i32) {
 }
 
 /// What the piece on `near`, or one beside it, can take after a move: the points that the pieces are worth less than before.
-fn left_to<G: Notation + Profile>(position: &G, mv: Move, near: (i32, i32)) -> Score {
+fn left_to<G: Notation + LevelProfile>(position: &G, mv: Move, near: (i32, i32)) -> Score {
     let next = after(position, mv);
     if next.outcome().is_some() || next.side_to_move() == position.side_to_move() {
         return 0;
@@ -54,7 +54,7 @@ impl Visitor for Careful {
     /// How many moves were looked at, and in how many of them something could have been left to take.
     type Output = (u32, u32);
 
-    fn visit<G: Notation + Profile>(self, _: G) -> (u32, u32) {
+    fn visit<G: Notation + LevelProfile>(self, _: G) -> (u32, u32) {
         let (mut decided, mut mattered) = (0, 0);
         for game in 0..self.games {
             let mut engine = AnyEngine::new(SMALL);
@@ -69,7 +69,7 @@ impl Visitor for Careful {
                 }
                 let near = table.last_move().map(|last| place(&last.to));
                 let ours = choose(&mut engine, &*table, Limits::default()).action.expect("the game goes on");
-                if let Some(near) = near.filter(|_| !G::GIVES) {
+                if let Some(near) = near.filter(|_| !G::SACRIFICE_CAN_BE_GOOD) {
                     let position: &G = position_of(&*table).expect("a position");
                     let losses = legal(position).into_iter().map(|mv| left_to(position, mv, near));
                     let least = losses.clone().min().unwrap();

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use skirmish_board::{Action, MoveList, Notation, Outcome, Position, Profile, Side, score};
+use skirmish_board::{Action, LevelProfile, MoveList, Notation, Outcome, Position, Side, score};
 use skirmish_games::oska::Oska;
 use skirmish_games::{GameId, Visitor};
 use skirmish_oracle::{Random, State};
@@ -268,7 +268,7 @@ struct Sights {
 impl Visitor for Sights {
     type Output = ();
 
-    fn visit<G: Notation + Profile>(self, start: G) {
+    fn visit<G: Notation + LevelProfile>(self, start: G) {
         let level = |number| Level::new(number).expect("a level");
         let sights = |has_network| -> Vec<Option<u64>> {
             (4..=10).map(|number| level(number).limit(&start, has_network, &Limits::default()).nodes).collect()

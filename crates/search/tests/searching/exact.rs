@@ -117,7 +117,7 @@ impl Position for Tree {
         Random::new(self.node).bits()
     }
 
-    fn proposes(&self) -> bool {
+    fn is_proposal_turn(&self) -> bool {
         self.draw(5, 3) == 0
     }
 }
@@ -134,7 +134,7 @@ impl Evaluate for Tree {
         mv.bits() == 0
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         if self.is_noisy(mv) { 10 } else { 0 }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Random, every_board, random_game};
-use skirmish_board::{Evaluate, Notation, Position, Profile, Shortcuts};
+use skirmish_board::{Evaluate, LevelProfile, Notation, Position, Shortcuts};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::network::{Shape, Terms, Weights};
 use skirmish_search::{Engine, Limits, Network, Settings, plain};
@@ -34,12 +34,12 @@ fn drawn<P: Evaluate>(start: &P, game: GameId, terms_are: Terms, hidden: usize, 
 struct Each<F>(GameId, F);
 
 trait Check {
-    fn check<G: Notation + Profile>(&self, id: GameId, start: &G);
+    fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G);
 }
 
 impl<F: Check> Visitor for Each<F> {
     type Output = ();
-    fn visit<G: Notation + Profile>(self, start: G) {
+    fn visit<G: Notation + LevelProfile>(self, start: G) {
         if G::PLANES > 0 {
             self.1.check(self.0, &start);
         }
@@ -56,7 +56,7 @@ const USES: [Terms; 3] = [Terms::Beside, Terms::Inputs, Terms::Both];
 struct VectorsAndPlain;
 
 impl Check for VectorsAndPlain {
-    fn check<G: Notation + Profile>(&self, id: GameId, start: &G) {
+    fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let mut random = Random::new(5);
         let positions: Vec<G> = (0..10).flat_map(|_| random_game(start, &mut random)).collect();
         for (seed, terms_are) in USES.into_iter().enumerate() {
@@ -93,7 +93,7 @@ struct SidesAlike;
 
 impl Check for SidesAlike {
     /// What a side has counts the same for South as for North: the value for the mover is that of the planes and terms from its view.
-    fn check<G: Notation + Profile>(&self, id: GameId, start: &G) {
+    fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let shape = Shape::of(start, id.to_string(), Terms::Beside, 16, 4);
         let weights = Weights {
             inputs: vec![0; shape.inputs() * 32],
@@ -119,7 +119,7 @@ fn a_network_with_nothing_but_the_weights_of_the_game_is_its_evaluation() {
 struct Files;
 
 impl Check for Files {
-    fn check<G: Notation + Profile>(&self, id: GameId, start: &G) {
+    fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         for terms_are in USES {
             let network = drawn(start, id, terms_are, 16, 9);
             let bytes = network.format();
@@ -200,7 +200,7 @@ fn weights_that_could_overflow_are_refused() {
 struct Exact;
 
 impl Check for Exact {
-    fn check<G: Notation + Profile>(&self, id: GameId, start: &G) {
+    fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let network = Arc::new(drawn(start, id, Terms::Beside, 32, 4));
         let judge = |position: &G| network.evaluate(position);
         let mut engines = [(1, 0), (1, 1), (2, 1)].map(|(threads, hash)| {
@@ -231,7 +231,7 @@ fn without_shortcuts_the_search_is_minimax_over_the_network() {
 struct SameNodes;
 
 impl Check for SameNodes {
-    fn check<G: Notation + Profile>(&self, id: GameId, start: &G) {
+    fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let network = drawn(start, id, Terms::Beside, 64, 2);
         let nodes = |network: Network| {
             let mut engine = Engine::new(&Settings { threads: 1, hash: 1, shortcuts: None });

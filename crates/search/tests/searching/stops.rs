@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Profile, Random, Score, Side};
+use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Outcome, Position, Random, Score, Side};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, Settings};
 
@@ -51,7 +51,7 @@ impl<G: Notation + Evaluate> Inner for G {
     fn after(&self, mv: Move, standing: bool) -> Arc<dyn Inner> {
         let mut next = self.clone();
         if standing {
-            next.play_standing(mv)
+            next.play_accepted(mv)
         } else {
             next.play(mv)
         }
@@ -61,16 +61,16 @@ impl<G: Notation + Evaluate> Inner for G {
         Position::key(self)
     }
     fn proposes(&self) -> bool {
-        Position::proposes(self)
+        Position::is_proposal_turn(self)
     }
     fn answers(&self) -> Option<[Move; 2]> {
-        Position::answers(self)
+        Position::accept_refuse(self)
     }
     fn evaluate(&self) -> Score {
         Evaluate::evaluate(self)
     }
     fn noise(&self, mv: Move) -> (bool, Score) {
-        (self.is_noisy(mv), self.gain(mv))
+        (self.is_noisy(mv), self.exchange_gain(mv))
     }
     fn threatened(&self) -> bool {
         Evaluate::threatened(self)
@@ -116,7 +116,7 @@ impl Position for Watched {
         self.inner = self.inner.after(mv, false);
     }
 
-    fn play_standing(&mut self, mv: Move) {
+    fn play_accepted(&mut self, mv: Move) {
         self.inner = self.inner.after(mv, true);
     }
 
@@ -124,11 +124,11 @@ impl Position for Watched {
         self.inner.key()
     }
 
-    fn proposes(&self) -> bool {
+    fn is_proposal_turn(&self) -> bool {
         self.inner.proposes()
     }
 
-    fn answers(&self) -> Option<[Move; 2]> {
+    fn accept_refuse(&self) -> Option<[Move; 2]> {
         self.inner.answers()
     }
 }
@@ -147,7 +147,7 @@ impl Evaluate for Watched {
         self.inner.noise(mv).0
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         self.inner.noise(mv).1
     }
 
@@ -161,7 +161,7 @@ struct Start;
 impl Visitor for Start {
     type Output = Arc<dyn Inner>;
 
-    fn visit<G: Notation + Profile>(self, start: G) -> Arc<dyn Inner> {
+    fn visit<G: Notation + LevelProfile>(self, start: G) -> Arc<dyn Inner> {
         Arc::new(start)
     }
 }

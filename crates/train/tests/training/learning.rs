@@ -1,6 +1,6 @@
 //! What learning must do: follow the slope, come to the same end however it is done, and give a network that says what was learnt.
 
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Position, Profile};
+use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Position};
 use skirmish_games::{GameId, HiYa, Visitor};
 use skirmish_search::network::{Shape, Terms};
 use skirmish_train::fit::{Fit, Fitting, RATE, mean_loss};
@@ -18,7 +18,7 @@ fn positions<P: Notation>(start: &P, count: usize, seed: u64) -> Vec<P> {
             let mut moves = MoveList::new();
             position.legal_moves(&mut moves);
             let mv: Move = moves[random.usize(..moves.len())];
-            position.play_standing(mv);
+            position.play_accepted(mv);
         }
     }
     all.truncate(count);
@@ -76,7 +76,7 @@ fn a_network_says_what_its_model_says() {
     struct Check(GameId);
     impl Visitor for Check {
         type Output = ();
-        fn visit<G: Notation + Profile>(self, start: G) {
+        fn visit<G: Notation + LevelProfile>(self, start: G) {
             for terms_are in [Terms::Beside, Terms::Both] {
                 let model = model(&start, &self.0.to_string(), terms_are, 32);
                 let network = model.network("a test").expect("a network");

@@ -1,6 +1,6 @@
 //! What must hold of the engine's opinion, checked on many random games.
 
-use skirmish_board::{Evaluate, MoveList, Notation, Position, Profile, Random};
+use skirmish_board::{Evaluate, LevelProfile, MoveList, Notation, Position, Random};
 
 use super::GasTank;
 use crate::gastank::{FULL, GRID, Kind};
@@ -36,7 +36,10 @@ fn wrecks_are_judged_alike() {
         assert_eq!(other.material(), position.material());
         assert_eq!(other.threatened(), position.threatened());
         for &mv in moves.iter() {
-            assert_eq!((other.is_noisy(mv), other.gain(mv)), (position.is_noisy(mv), position.gain(mv)));
+            assert_eq!(
+                (other.is_noisy(mv), other.exchange_gain(mv)),
+                (position.is_noisy(mv), position.exchange_gain(mv))
+            );
         }
     });
 }
@@ -99,7 +102,7 @@ fn more_gas_and_more_pieces_are_better() {
 fn gains_count_the_victim_the_fuel_and_what_answers_on_the_square() {
     let gain = |text: &str| {
         let position = GasTank::start().parse_position(text).unwrap();
-        position.gain(position.parse_move("C2D4").unwrap())
+        position.exchange_gain(position.parse_move("C2D4").unwrap())
     };
     let free = "-------K3/--------/--------/---B3----/--------/--n3-----/k1------- s";
     let guarded = "-------K3/-----B1--/--------/---B3----/--------/--n3-----/k1------- s";

@@ -1,7 +1,7 @@
 //! Positions and moves in text, and what is said about bad text.
 
 use proptest::prelude::*;
-use skirmish_board::{Notation, Position, Side, Sign};
+use skirmish_board::{Marker, Notation, Position, Side};
 
 use super::{GasTank, HANDOUT};
 use crate::test_boards;
@@ -37,7 +37,7 @@ fn the_board_is_drawn_as_in_the_handout() {
 fn a_piece_with_an_empty_tank_has_the_sign_of_a_wreck() {
     let text = "----K3---/--------/--------/--------/--------/--------/----k3n0-- s";
     let position = GasTank::start().parse_position(text).unwrap();
-    assert_eq!(position.view().signs, [Sign::Wreck { square: "F1".to_owned() }]);
+    assert_eq!(position.view().signs, [Marker::Wreck { square: "F1".to_owned() }]);
     assert!(GasTank::start().view().signs.is_empty());
 }
 
@@ -47,7 +47,7 @@ fn moves_are_read_in_any_case_with_a_space_or_a_dash() {
     for text in ["D2C4", "d2c4", "d2 c4", "D2-C4"] {
         let mv = start.parse_move(text).unwrap();
         assert_eq!(start.format_move(mv), "D2C4");
-        assert_eq!(start.remark(mv), None);
+        assert_eq!(start.announcement(mv), None);
     }
 }
 

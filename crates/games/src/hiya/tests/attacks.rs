@@ -9,7 +9,7 @@ use crate::test_boards;
 #[track_caller]
 fn remark(board: &str, side: &str, mv: &str) -> Option<&'static str> {
     let position = test_boards::position(&HiYa::start(), (board, side));
-    position.remark(position.parse_move(mv).unwrap_or_else(|error| panic!("{mv}: {error}")))
+    position.announcement(position.parse_move(mv).unwrap_or_else(|error| panic!("{mv}: {error}")))
 }
 
 /// A middle game that fits the handout's text: its picture is lost.

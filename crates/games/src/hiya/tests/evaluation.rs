@@ -60,7 +60,7 @@ fn a_gain_is_a_life_taken_less_the_life_that_can_be_taken_back() {
                 expected = life(position.kind_on(victim.trailing_zeros() as u8));
                 expected -= if taken_back { life(position.kind_on(mv.from())) } else { 0 };
             }
-            assert_eq!(position.gain(mv), expected, "{position:?} {mv:?}");
+            assert_eq!(position.exchange_gain(mv), expected, "{position:?} {mv:?}");
         }
     });
 }

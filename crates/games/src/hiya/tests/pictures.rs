@@ -16,7 +16,7 @@ fn picture(position: &HiYa, from: &str) -> Vec<String> {
     position.legal_moves(&mut moves);
     let mark = |square: &str| {
         let mv = moves.iter().find(|mv| name(mv.from()) == from && name(mv.to()) == square)?;
-        Some(if position.remark(*mv).is_some() { '!' } else { '*' })
+        Some(if position.announcement(*mv).is_some() { '!' } else { '*' })
     };
     let row = |row: skirmish_board::Row| {
         let letter = |cell: &skirmish_board::Cell| {

@@ -22,7 +22,7 @@ fn check_remark(position: &HiYa, mv: Move) {
     next.play(mv);
     let lost = lives(position, enemy) - lives(&next, enemy);
     assert_eq!(lives(position, position.side), lives(&next, position.side));
-    assert_eq!(position.remark(mv), [None, Some("Hi-YA!")][lost as usize]);
+    assert_eq!(position.announcement(mv), [None, Some("Hi-YA!")][lost as usize]);
 }
 
 /// Every two squares are a legal move or break a rule that is told in a sentence naming the square left.

@@ -49,7 +49,7 @@ impl<B: Bits> Checked for Oska<B> {
                     after.play(answer);
                     !after.pieces(self.side).contains(to)
                 });
-                assert_eq!(self.gain(mv), if taken_back { 0 } else { 100 }, "{}", name());
+                assert_eq!(self.exchange_gain(mv), if taken_back { 0 } else { 100 }, "{}", name());
             }
         }
     }
@@ -71,7 +71,7 @@ fn jumps_are_noisy_and_gain_a_piece_unless_it_is_taken_back() {
 fn captures_that_end_the_game_are_judged_by_who_wins() {
     let gain = |text: &str, mv: &str| {
         let position = start().parse_position(text).unwrap();
-        position.gain(position.parse_move(mv).unwrap())
+        position.exchange_gain(position.parse_move(mv).unwrap())
     };
     assert!(gain("-w--/w--/b-/---/---- w", "A4B2") > 1000, "the last piece");
     assert!(gain("b-w-/w--/b-/---/---- w", "A4B2") < -1000, "the rest is home");

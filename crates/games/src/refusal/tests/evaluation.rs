@@ -36,7 +36,7 @@ fn two_attackers_of_the_king_are_a_threat_and_one_is_refused() {
 fn a_capture_counts_what_it_takes_and_what_two_answers_take_back() {
     let gain = |board: &str, mv: &str| {
         let position = parsed(&format!("{board} s -"));
-        position.gain(position.parse_move(mv).expect("legal"))
+        position.exchange_gain(position.parse_move(mv).expect("legal"))
     };
     let pawn = "---K-/-----/-----/---P-/-----/-----/---l-/-k---";
     assert_eq!(gain(pawn, "D2D5"), 70);

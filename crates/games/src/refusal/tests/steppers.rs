@@ -7,7 +7,7 @@ fn the_start_is_as_the_rules_print_it_and_south_proposes() {
     let start = Refusal::start();
     assert_eq!(start.format_position(), "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -");
     assert_eq!(parsed("R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -"), start);
-    assert!(start.proposes());
+    assert!(start.is_proposal_turn());
 }
 
 #[test]

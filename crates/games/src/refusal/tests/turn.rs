@@ -7,7 +7,7 @@ fn a_proposal_is_not_yet_played_and_the_other_side_accepts_or_refuses() {
     let proposed = after(handout(), "C4B6");
     assert_eq!(proposed.format_position(), "R--KL/-----/NPP-N/---P-/--n--/nppp-/-----/rk--l n ?C4B6");
     assert_eq!(proposed.side_to_move(), Side::North);
-    assert!(!proposed.proposes());
+    assert!(!proposed.is_proposal_turn());
     assert_eq!(proposed.outcome(), None);
     assert_eq!(moves_of(&proposed), ["accept", "refuse"]);
 }
@@ -16,7 +16,7 @@ fn a_proposal_is_not_yet_played_and_the_other_side_accepts_or_refuses() {
 fn an_accepted_move_is_played_and_the_other_side_proposes() {
     let accepted = after(handout(), "C4B6 accept");
     assert_eq!(accepted, south(HANDOUT, "C4B6", "- C4, n B6"));
-    assert!(accepted.proposes());
+    assert!(accepted.is_proposal_turn());
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn after_a_refusal_the_mover_has_every_legal_move_but_the_refused_one() {
     let refused = after(before, "C4B6 refuse");
     assert_eq!(refused.format_position(), "R--KL/-----/NPP-N/---P-/--n--/nppp-/-----/rk--l s !C4B6");
     assert_eq!(refused.side_to_move(), Side::South);
-    assert!(!refused.proposes());
+    assert!(!refused.is_proposal_turn());
     let mut expected = moves_of(&before);
     expected.retain(|mv| mv != "C4B6");
     assert_eq!(moves_of(&refused), expected);
@@ -41,7 +41,7 @@ fn a_replacement_stands_without_an_answer() {
     let replaced = after(handout(), "C4B6 refuse E1E4");
     let stands = test_boards::plays(&Refusal::start(), (HANDOUT, "s -"), "E1E4", ("- E1, l E4", "n -"));
     assert_eq!(replaced, stands);
-    assert!(replaced.proposes());
+    assert!(replaced.is_proposal_turn());
 }
 
 #[test]
@@ -142,12 +142,12 @@ fn playing_a_move_so_that_it_stands_is_proposing_and_accepting_it() {
     let start = Refusal::start();
     for mv in moves_of(&start) {
         let mut standing = start;
-        standing.play_standing(start.parse_move(&mv).unwrap());
+        standing.play_accepted(start.parse_move(&mv).unwrap());
         assert_eq!(standing, after(start, &format!("{mv} accept")));
     }
     // After a refusal nothing is proposed any more: the move stands anyway.
     let refused = after(start, "C3C4 refuse");
     let mut standing = refused;
-    standing.play_standing(refused.parse_move("B3B4").unwrap());
+    standing.play_accepted(refused.parse_move("B3B4").unwrap());
     assert_eq!(standing, after(refused, "B3B4"));
 }

@@ -83,7 +83,7 @@ fn a_capture_gains_less_where_it_is_answered() {
     let board = walled!("X B5 C4, t A4, T E4, x D3");
     let gains = |board: &str, rest: &str, mv: &str| {
         let position = test_boards::position(&Trench::start(), (board, rest));
-        position.parse_move(mv).map(|mv| position.gain(mv))
+        position.parse_move(mv).map(|mv| position.exchange_gain(mv))
     };
     assert_eq!(gains(board, "s -", "D3E4"), Ok(120));
     assert_eq!(gains(board, "s -", "A4C4"), Ok(80 - 120));

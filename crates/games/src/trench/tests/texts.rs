@@ -1,7 +1,7 @@
 //! Position text and the drawn board.
 
 use super::{HANDOUT, Trench};
-use skirmish_board::{Notation, Position, Side, Sign};
+use skirmish_board::{Marker, Notation, Position, Side};
 
 const START: &str = "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt- s -";
 
@@ -127,14 +127,14 @@ fn the_flags_are_notes_of_the_view() {
 fn walls_bound_ties_and_the_backs_of_death_stars_have_signs() {
     let open = |square: &str, toward| {
         let words = "can only be captured from behind";
-        Sign::Open { square: square.to_owned(), toward, words }
+        Marker::Open { square: square.to_owned(), toward, words }
     };
-    let walls = ["C2", "E2", "C6", "E6"].map(|square| Sign::Wall { square: square.to_owned() });
-    let stars: Vec<Sign> = [open("D2", Side::South), open("D6", Side::North)].into_iter().chain(walls).collect();
+    let walls = ["C2", "E2", "C6", "E6"].map(|square| Marker::Wall { square: square.to_owned() });
+    let stars: Vec<Marker> = [open("D2", Side::South), open("D6", Side::North)].into_iter().chain(walls).collect();
     assert_eq!(Trench::start().view().signs, stars);
     let bound = |words| ["B", "C", "E", "F"].map(|column| (column, words));
     let expected = |row: u8, words| {
-        let ties = bound(words).map(|(column, words)| Sign::Bound { square: format!("{column}{row}"), words });
+        let ties = bound(words).map(|(column, words)| Marker::Bound { square: format!("{column}{row}"), words });
         ties.into_iter().chain(stars.clone()).collect::<Vec<_>>()
     };
     let signs = |flags: &str| accepts(&START.replace("s -", flags)).view().signs;
@@ -142,6 +142,6 @@ fn walls_bound_ties_and_the_backs_of_death_stars_have_signs() {
     assert_eq!(signs("s n"), expected(7, "may not go sideways next turn"));
     // A star that was captured is open to nobody.
     let over = accepts("-------/--~t~--/-------/-------/-------/--+@+--/------- n -");
-    let left: Vec<Sign> = stars.into_iter().filter(|sign| sign.square() != "D6").collect();
+    let left: Vec<Marker> = stars.into_iter().filter(|sign| sign.square() != "D6").collect();
     assert_eq!(over.view().signs, left);
 }
