@@ -34,7 +34,7 @@ pub(crate) trait Rectangular: Position {
     const TANK: Option<Tank<Self>> = None;
 
     /// What position text says after the side to act, if anything.
-    const MARK: Option<Mark<Self>> = None;
+    const MARK: Option<ExtraField<Self>> = None;
 
     /// An empty board.
     fn empty(side: Side) -> Self;
@@ -124,7 +124,7 @@ pub(crate) struct Tank<G> {
 }
 
 /// What position text says after the side to act.
-pub(crate) struct Mark<G> {
+pub(crate) struct ExtraField<G> {
     /// What the field is, for those who forgot it.
     pub name: &'static str,
     /// What may stand there when a position is set up by hand, the usual first, and what it means.

@@ -9,8 +9,8 @@ use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Outcome, Posit
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
-use super::known::{known, solve_smallest};
 use super::moves::Parts;
+use super::tablebase::{known, solve_smallest};
 use super::{Oska, PASS, weights::WEIGHTS};
 
 /// The largest number with a bucket of its own, for each kind of term.

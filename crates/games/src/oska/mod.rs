@@ -7,10 +7,10 @@ mod bits;
 mod eval;
 mod examples;
 mod geometry;
-mod known;
 mod moves;
 mod notation;
 mod solver;
+mod tablebase;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -19,9 +19,9 @@ use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 pub use self::bits::{Bits, Wide};
 use self::geometry::Geometry;
-pub use self::known::install;
 use self::moves::Parts;
 pub use self::solver::{Damaged, Solution};
+pub use self::tablebase::install;
 use crate::registry::{Info, Setup, Visitor};
 use crate::zobrist;
 

@@ -2,9 +2,9 @@
 //!
 //! Pure computation: where solutions are kept between runs is not decided here.
 
-mod chances;
+mod candidate_moves;
 mod index;
-mod sweep;
+mod retrograde;
 mod value;
 
 use std::fmt;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8};
 use skirmish_board::{Outcome, Position, Side, checksum};
 
 use self::index::{Index, Set};
-use self::sweep::Sweep;
+use self::retrograde::Sweep;
 use self::value::Value;
 use super::Oska;
 

@@ -4,7 +4,7 @@ use skirmish_board::{ActionKind, Move, Notation, Piece, Position, Side, Squares,
 
 use super::{ACCEPT, GRID, Kind, NORTH_KEY, Phase, REFUSE, Refusal, far_row, moves::knight_jumps};
 use crate::grid::{bit, column_of, row_of};
-use crate::rectangular::{self, Look, Mark, PieceKind, Rectangular, owner};
+use crate::rectangular::{self, ExtraField, Look, PieceKind, Rectangular, owner};
 use crate::text::{Grid, name, rows_ahead, squares_of};
 
 impl PieceKind for Kind {
@@ -26,7 +26,7 @@ impl Rectangular for Refusal {
     const GRID: Grid = GRID;
     const START: &'static str = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l";
     const ROYAL: Option<Kind> = Some(Kind::King);
-    const MARK: Option<Mark<Refusal>> = Some(Mark {
+    const MARK: Option<ExtraField<Refusal>> = Some(ExtraField {
         name: "turn (-, ?MOVE or !MOVE)",
         usual: &[("-", "a move is to be proposed")],
         parse: Refusal::parse_phase,

@@ -3,8 +3,8 @@
 
 use skirmish_board::{Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
 
+use super::attack_map::{Gates, Reach};
 use super::moves::lines;
-use super::reach::{Gates, Reach};
 use super::{GRID, Kind, Trench, weights::WEIGHTS};
 use crate::grid::{Direction, bit, column_of, row_of, squares};
 

@@ -3,11 +3,11 @@
 //! What the board does not show, and the position remembers, is which sides moved a TIE sideways with their last move:
 //! their next move must be something else.
 
+mod attack_map;
 mod eval;
 mod examples;
 mod moves;
 mod notation;
-mod reach;
 #[cfg(test)]
 mod tests;
 mod weights;

@@ -4,7 +4,7 @@ use skirmish_board::{Frame, Marker, Notation, Position, Side, TextError, quoted}
 
 use super::{GRID, Kind, NORTH_KEY, Trench};
 use crate::grid::{column_of, row_of, squares};
-use crate::rectangular::{self, Look, Mark, PieceKind, Rectangular, owner, side_letter};
+use crate::rectangular::{self, ExtraField, Look, PieceKind, Rectangular, owner, side_letter};
 use crate::text::{Grid, name, rows_ahead};
 
 impl PieceKind for Kind {
@@ -26,7 +26,7 @@ impl Rectangular for Trench {
     const START: &'static str = "-TT-TT-/--~*~--/XX---XX/-------/xx---xx/--+@+--/-tt-tt-";
     const FRAME: Frame = Frame { top: "  COMPUTER", bottom: "  HUMAN", ruler: false, width: 1 };
     const ROYAL: Option<Kind> = Some(Kind::DeathStar);
-    const MARK: Option<Mark<Trench>> = Some(Mark {
+    const MARK: Option<ExtraField<Trench>> = Some(ExtraField {
         name: "sides that moved a TIE sideways (-, n, s or ns)",
         usual: &[
             ("-", "neither side has just moved a TIE sideways"),

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::
 use skirmish_board::{MoveList, Position, Side};
 
 use super::super::{Oska, PASS};
-use super::chances::{Chance, Own, chances};
+use super::candidate_moves::{Chance, Own, chances};
 use super::index::{CHOICES, Enemies, Index, MOST, NOWHERE, SQUARES, Set, Steps};
 use super::value::Value;
 
