@@ -10,7 +10,7 @@ use rexpect::process::Signal;
 use skirmish_board::{Action, ActionKind, View, texts};
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::{Record, Table, load, open};
+use skirmish_play::{AnyGame, Record, load, new_game};
 
 /// The usual size, and others that `./test --all` tries, too.
 const USUAL: (u16, u16) = (80, 24);
@@ -33,7 +33,7 @@ fn program(arguments: &[&str], state: &Path) -> Command {
 fn script(game: GameId) -> Vec<Action> {
     let played = |seed| {
         let mut random = Random::new(seed);
-        let mut record = Record::new(open(game));
+        let mut record = Record::new(new_game(game));
         while record.result.is_none() {
             let legal = record.table().legal_actions();
             let action = legal[random.below(legal.len())].clone();
@@ -47,7 +47,7 @@ fn script(game: GameId) -> Vec<Action> {
 /// A game of two people at a screen.
 struct Match {
     screen: Screen,
-    table: Box<dyn Table>,
+    table: Box<dyn AnyGame>,
     state: PathBuf,
     columns: u16,
 }
@@ -57,7 +57,7 @@ impl Match {
         let state = state();
         let screen = Screen::start(program(&["play", &game.to_string(), "--vs", "human"], &state), size);
         screen.see("each moves in turn");
-        Match { screen, table: open(game), state, columns: size.0 }
+        Match { screen, table: new_game(game), state, columns: size.0 }
     }
 
     /// Waits until an action can be seen as done.
@@ -68,7 +68,7 @@ impl Match {
             ActionKind::Accept => "accepts ".to_owned(),
             ActionKind::Refuse => "refuses ".to_owned(),
             ActionKind::Pass => "passes.".to_owned(),
-            ActionKind::Move if self.table.answers().is_some() => format!("proposes {action}"),
+            ActionKind::Move if self.table.accept_refuse().is_some() => format!("proposes {action}"),
             ActionKind::Move => format!("plays {action}"),
         };
         let over = self.table.outcome().is_some();
@@ -476,11 +476,11 @@ fn line_mode_and_full_screen_answer_alike() {
 
     // With one legal move, the engine has one hint.
     let mut random = Random::new(1);
-    let mut table = open(GameId::parse("hiya").unwrap());
+    let mut table = new_game(GameId::parse("hiya").unwrap());
     while table.legal_actions().len() != 1 {
         let mut legal = table.legal_actions();
         if legal.is_empty() {
-            table = open(table.id());
+            table = new_game(table.id());
         } else {
             table.perform(&legal.swap_remove(random.below(legal.len())));
         }

@@ -222,7 +222,7 @@ fn every_kind_of_ending_is_announced_with_its_cause() {
 #[test]
 fn a_person_who_cannot_move_passes_with_enter_or_the_word() {
     let position = "-bb-/b--/--/-w-/-ww- w";
-    let mut table = skirmish_play::open(skirmish_games::GameId::parse("oska").unwrap());
+    let mut table = skirmish_play::new_game(skirmish_games::GameId::parse("oska").unwrap());
     table.set_position(position).unwrap();
     assert_eq!(texts(&table.legal_actions()), ["pass"], "{}", table.view());
     for word in ["", "pass", "PASS"] {

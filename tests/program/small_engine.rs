@@ -204,7 +204,7 @@ fn every_bound_ends_a_search() {
     for game in GameId::all() {
         let mut talk = about(game);
         talk.say("position startpos");
-        let mut table = skirmish_play::open(game);
+        let mut table = skirmish_play::new_game(game);
         for go in bounds.iter().chain(&odd) {
             let (best, _) = answer(&mut talk, &format!("go {go}"));
             table.read(&best).unwrap_or_else(|error| panic!("{game}: {go}: {error}"));
@@ -237,7 +237,7 @@ fn bad_lines_are_answered_and_change_nothing() {
     }
     talk.say_bytes(b"\xff\xfe\n");
     // It is still Black's turn, on the same board.
-    let mut table = skirmish_play::open(GameId::parse("oska").unwrap());
+    let mut table = skirmish_play::new_game(GameId::parse("oska").unwrap());
     table.play("A5A4").unwrap();
     table.play(&answer(&mut talk, "go depth 2").0).unwrap();
     // Who cannot move passes, and a finished game has no move.

@@ -60,7 +60,7 @@ fn best(talk: &mut Talk, go: &str) -> String {
 fn every_game_is_played_to_its_end_by_queries_alone() {
     for game in crate::support::boards() {
         let mut talk = about(&game);
-        let mut table = skirmish_play::open(GameId::parse(&game).unwrap());
+        let mut table = skirmish_play::new_game(GameId::parse(&game).unwrap());
         let one = table.side_to_move();
         let mut moves = String::from("position startpos");
         for count in 0.. {
@@ -124,7 +124,7 @@ fn positions_have_texts_with_spaces_and_oska_has_passes() {
     let mut talk = about("oska");
     talk.say("position fen w---/---/--/---/--bb w");
     let first = best(&mut talk, "go movetime 50");
-    let mut table = skirmish_play::open(GameId::parse("oska").unwrap());
+    let mut table = skirmish_play::new_game(GameId::parse("oska").unwrap());
     table.set_position("w---/---/--/---/--bb w").unwrap();
     assert!(texts(&table.legal_actions()).contains(&first.as_str()));
     // White's last piece stands before two others and nothing to jump to.
@@ -262,7 +262,7 @@ fn bad_lines_are_answered_and_change_nothing() {
     talk.say_bytes(b"\xff\xfe\n");
     talk.say("query p1turn");
     assert_eq!(until(&mut talk, "response"), "response true\n");
-    let mut table = skirmish_play::open(GameId::parse("oska").unwrap());
+    let mut table = skirmish_play::new_game(GameId::parse("oska").unwrap());
     table.play(&best(&mut talk, "go depth 1")).unwrap();
 }
 
@@ -305,7 +305,7 @@ fn random() -> Competitor {
 /// Both games of a pair, `times` times with the same seats.
 fn play(game: &str, engines: &[Competitor; 2], times: usize) -> Vec<Game> {
     let game = GameId::parse(game).unwrap();
-    let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::open(game).position() };
+    let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::new_game(game).position() };
     let mut seats = [seat(&engines[0], game, 1), seat(&engines[1], game, 2)];
     let mut games = Vec::new();
     for _ in 0..times {
@@ -326,7 +326,7 @@ fn assert_sound(game: &str, games: &[Game]) {
         if let Some(report) = &played.fault {
             panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
         }
-        let mut table = skirmish_play::open(GameId::parse(game).unwrap());
+        let mut table = skirmish_play::new_game(GameId::parse(game).unwrap());
         for action in &played.actions {
             table.play(&action.text).unwrap();
         }

@@ -3,7 +3,7 @@
 
 use skirmish_games::GameId;
 use skirmish_oracle::{GAMES, Random, State};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 /// Positions compared in each game and size, at least.
 const POSITIONS: usize = 4000;
@@ -16,7 +16,7 @@ fn the_oracle_knows_every_game() {
     for game in GameId::all() {
         let id = game.info().id;
         assert!(GAMES.contains(&id), "{id} is missing in tests/oracle: see CONTRIBUTING.md, Adding a game");
-        assert_eq!(State::start(id).text(), skirmish_play::open(game).position());
+        assert_eq!(State::start(id).text(), skirmish_play::new_game(game).position());
     }
 }
 
@@ -43,7 +43,7 @@ fn games_from_unreachable_boards_agree() {
             drawn += 1;
             assert!(drawn < 100 * POSITIONS, "{game} accepts hardly any board, such as {text}");
             // What makes no sense is rejected; that it is rejected with good reason is tested with the games.
-            if skirmish_play::open(game).set_position(&text).is_ok() {
+            if skirmish_play::new_game(game).set_position(&text).is_ok() {
                 let state = State::parse(&game.to_string(), &text);
                 compared += compare_playout(game, &state, &mut random, 12);
             }
@@ -60,7 +60,7 @@ fn games() -> Vec<GameId> {
 /// Plays a random game from here, at most `limit` actions long, and compares all positions on the way. The number of
 /// positions.
 fn compare_playout(game: GameId, start: &State, random: &mut Random, limit: usize) -> usize {
-    let mut table = skirmish_play::open(game);
+    let mut table = skirmish_play::new_game(game);
     table.set_position(&start.text()).unwrap_or_else(|error| panic!("{game}, {start:?}: {error}"));
     let mut state = start.clone();
     let mut positions = 1;
@@ -79,7 +79,7 @@ fn compare_playout(game: GameId, start: &State, random: &mut Random, limit: usiz
 }
 
 #[track_caller]
-fn compare(table: &dyn Table, state: &State) {
+fn compare(table: &dyn AnyGame, state: &State) {
     let (game, text) = (table.id(), state.text());
     assert_eq!(table.position(), text, "{game}");
     assert_eq!(table.outcome().map(|outcome| outcome.id()), state.outcome(), "{game}, {text}");
@@ -91,7 +91,7 @@ fn compare(table: &dyn Table, state: &State) {
 /// The text of a board that play hardly reaches: the pieces of a position of a random game put anywhere, some of them
 /// taken away, some exchanged for others.
 fn scrambled(game: GameId, random: &mut Random) -> String {
-    let mut table = skirmish_play::open(game);
+    let mut table = skirmish_play::new_game(game);
     // Every text of a piece that the start knows, and those met on the way.
     let mut known: Vec<String> = squares(&*table).concat();
     for _ in 0..random.below(40) {
@@ -127,7 +127,7 @@ fn scrambled(game: GameId, random: &mut Random) -> String {
 const EMPTY: &str = "-";
 
 /// The board square by square, as position text writes it.
-fn squares(table: &dyn Table) -> Vec<Vec<String>> {
+fn squares(table: &dyn AnyGame) -> Vec<Vec<String>> {
     let square = |cell: &skirmish_board::Cell| match &cell.piece {
         None => EMPTY.to_owned(),
         Some(piece) => {

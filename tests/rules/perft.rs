@@ -39,7 +39,7 @@ fn every_game_has_enough_positions() {
 fn the_start_of_every_game_is_among_them() {
     let entries = entries();
     for game in GameId::all() {
-        let start = skirmish_play::open(game).position();
+        let start = skirmish_play::new_game(game).position();
         assert!(entries.iter().any(|entry| entry.game == game && entry.position == start), "{game}: {start}");
     }
 }
@@ -47,7 +47,7 @@ fn the_start_of_every_game_is_among_them() {
 #[test]
 fn the_fast_games_count_the_same() {
     for entry in entries() {
-        let mut table = skirmish_play::open(entry.game);
+        let mut table = skirmish_play::new_game(entry.game);
         table.set_position(&entry.position).unwrap_or_else(|error| panic!("{}: {error}", entry.place));
         assert_eq!(table.position(), entry.position, "{}", entry.place);
         for (depth, &count) in (1..).zip(&entry.counts) {

@@ -4,11 +4,11 @@
 use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 /// The board, and who the person is.
 pub struct Referee {
-    pub table: Box<dyn Table>,
+    pub table: Box<dyn AnyGame>,
     person: Side,
     /// How often the engine's moves were announced with a remark.
     pub remarks: usize,
@@ -19,7 +19,7 @@ impl Referee {
     /// person is South.
     pub fn new(game: &str, position: Option<&str>, first: bool) -> Referee {
         let game = GameId::parse(game).unwrap();
-        let mut table = skirmish_play::open(game);
+        let mut table = skirmish_play::new_game(game);
         match position {
             Some(text) => table.set_position(text).unwrap(),
             None if !first && game.info().opener.is_none() => {

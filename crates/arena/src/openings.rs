@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{LevelProfile, MoveList, Notation, Outcome, Random, Score, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{AnyEngine, EngineOptions, set_up};
+use skirmish_play::{AnyEngine, EngineOptions, from_position};
 use skirmish_search::{Limits, Settings};
 
 use crate::competitor::Kind;
@@ -51,7 +51,7 @@ impl Book {
                 Planned::Random(plies) => Source::Random(plan.game.visit(Build(plan.game, *plies))),
                 Planned::Given(texts) => Source::Given(texts.clone()),
             },
-            start: skirmish_play::open(plan.game).position(),
+            start: skirmish_play::new_game(plan.game).position(),
             seed: plan.seed,
             from_start: plan.engines.iter().map(|competitor| matches!(competitor.kind, Kind::Console(..))).collect(),
         }
@@ -167,7 +167,7 @@ impl<P: Notation + LevelProfile> Openings<P> {
         let decided = self.solved && matches!(position.tablebase_result(), Some(Outcome::Win(_)));
         let limits = Limits::nodes(if decided { GLANCE } else { LOOK });
         self.mind.clear();
-        let table = set_up(self.game, position.clone());
+        let table = from_position(self.game, position.clone());
         let ahead = self.mind.analyze(&*table, &limits, 1, &AtomicBool::new(false), &mut |_| {}).score.abs();
         let unfair = if ahead <= FAIR { 0 } else { ahead };
         Rank { used, decided, unfair }
@@ -211,7 +211,7 @@ mod tests {
             let pairs = book(&id, "plies=4", "builtin=random").open(&meetings, &[]);
             let texts: HashSet<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
             assert_eq!(texts.len(), 12, "{id}");
-            let mut table = skirmish_play::open(game);
+            let mut table = skirmish_play::new_game(game);
             for text in texts {
                 table.set_position(text).unwrap();
                 assert_eq!(table.outcome(), None, "{text}");
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn console_programs_begin_at_the_start() {
         let mut book = book("hiya", "plies=4", "cmd=x proto=console");
-        let start = skirmish_play::open(GameId::parse("hiya").unwrap()).position();
+        let start = skirmish_play::new_game(GameId::parse("hiya").unwrap()).position();
         assert!(book.open(&meetings(3, [0, 1]), &[]).iter().all(|pair| pair.opening == start));
         assert!(book.open(&meetings(3, [2, 1]), &[]).iter().all(|pair| pair.opening != start));
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use serde::{Deserialize, Serialize};
 use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Random, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{AnyEngine, EngineOptions, Level, Table, parse_duration, position_of};
+use skirmish_play::{AnyEngine, AnyGame, EngineOptions, Level, downcast, parse_duration};
 use skirmish_search::{Limits, Settings, plain};
 
 /// What a built-in player is like, read from `level=3`, `nodes=5000 reductions=0`, `minimum=4` or `random`.
@@ -160,7 +160,7 @@ enum Kept {
 impl Player {
     /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only those
     /// that search know limits: the others do what they do. `None` if the game is over.
-    pub fn choose(&mut self, table: &dyn Table, given: &Limits, stop: &AtomicBool) -> Option<Action> {
+    pub fn choose(&mut self, table: &dyn AnyGame, given: &Limits, stop: &AtomicBool) -> Option<Action> {
         match &mut self.0 {
             Kept::Search { mind, limits, bounded } => {
                 let limits = if *bounded || *given == Limits::default() { stricter(limits, given) } else { *given };
@@ -181,7 +181,7 @@ impl Player {
 
 /// A player that needs no engine.
 trait Simple: Send {
-    fn choose(&mut self, table: &dyn Table) -> Option<Action>;
+    fn choose(&mut self, table: &dyn AnyGame) -> Option<Action>;
 }
 
 /// What such a player does.
@@ -211,8 +211,8 @@ struct Creature<G> {
 }
 
 impl<G: Notation + LevelProfile> Simple for Creature<G> {
-    fn choose(&mut self, table: &dyn Table) -> Option<Action> {
-        let position: &G = position_of(table)?;
+    fn choose(&mut self, table: &dyn AnyGame) -> Option<Action> {
+        let position: &G = downcast(table)?;
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         if moves.is_empty() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::competitor::Competitor;
 use crate::game::{Fault, FaultReport, Game, Pair, Timed, place_in_pair};
@@ -24,7 +24,7 @@ pub fn play(
     seats: [&mut dyn Seat; 2],
     stop: &AtomicBool,
 ) -> Option<Game> {
-    let mut table = skirmish_play::open(game);
+    let mut table = skirmish_play::new_game(game);
     if let Err(error) = table.set_position(&pair.opening) {
         let ending = format!("The opening is no position of the game: {error}");
         return Some(finished(pair, leg, Vec::new(), Outcome::Draw, ending, None));
@@ -73,7 +73,7 @@ fn finished(
 
 /// A game in progress.
 struct Course<'a> {
-    table: Box<dyn Table>,
+    table: Box<dyn AnyGame>,
     actions: Vec<Action>,
     /// How many microseconds each of them took.
     times: Vec<u64>,

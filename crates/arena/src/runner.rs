@@ -101,7 +101,7 @@ pub fn run(
 
 /// Starts every engine of a plan once, at the start of the game, and ends it. Those that do not start here, with the reason.
 pub fn rehearse(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
-    let start = skirmish_play::open(plan.game).position();
+    let start = skirmish_play::new_game(plan.game).position();
     let mut failures = Vec::new();
     for (engine, competitor) in plan.engines.iter().enumerate() {
         if stop.load(SeqCst) {

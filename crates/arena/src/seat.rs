@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, Side};
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::competitor::{Clock, Competitor, Kind};
 use crate::game::{Fault, Timed};
@@ -51,7 +51,7 @@ pub struct Turn<'a> {
     /// What was played from there.
     pub actions: &'a [Action],
     /// The game as it stands.
-    pub table: &'a dyn Table,
+    pub table: &'a dyn AnyGame,
     /// Who is to act.
     pub side: Side,
     /// The time and other limits for it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use skirmish_board::Side;
-use skirmish_play::{Conclusion, Record, open};
+use skirmish_play::{Conclusion, Record, new_game};
 
 use crate::game::{Game, Pair};
 use crate::plan::Plan;
@@ -161,7 +161,7 @@ impl<'a> Finished<'a> {
 
 /// Plays a finished game again, by the rules.
 fn replay(plan: &Plan, pair: &Pair, game: &Game) -> (Replay, Option<Record>) {
-    let mut table = open(plan.game);
+    let mut table = new_game(plan.game);
     if table.set_position(&pair.opening).is_err() {
         return (Replay { sides: Vec::new(), position: None }, None);
     }

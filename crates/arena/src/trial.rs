@@ -103,7 +103,7 @@ struct Table {
 impl Table {
     /// The game in which the program moves first, or second.
     fn new(game: GameId, first: bool) -> Table {
-        let start = skirmish_play::open(game);
+        let start = skirmish_play::new_game(game);
         let begins = start.side_to_move();
         let side = if first { begins } else { begins.opposite() };
         let leg = u8::from(place_in_pair(0, side) != PROGRAM);

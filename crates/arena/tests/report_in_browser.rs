@@ -45,7 +45,7 @@ const PRESS: &str =
 #[ignore = "needs chromium"]
 fn boards_of_all_games_are_drawn() {
     for game in games() {
-        let view = skirmish_play::open(GameId::parse(&game).unwrap()).view();
+        let view = skirmish_play::new_game(GameId::parse(&game).unwrap()).view();
         let squares: usize = view.rows.iter().map(|row| row.cells.len()).sum();
         let dom = after(&game, "#game-2-3", "");
         assert_eq!(dom.matches("<rect class=\"square").count(), squares, "{game}");

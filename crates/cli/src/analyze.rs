@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use serde::Serialize;
 use skirmish_board::{Action, texts};
-use skirmish_play::{EngineOptions, Judge};
+use skirmish_play::{EngineOptions, Evaluator};
 use skirmish_search::{Limits, SearchInfo, Settings};
 
 use crate::arguments::Analyze;
@@ -49,7 +49,7 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
         limits.time = Some(TIME);
     }
     let lines = arguments.multipv.unwrap_or(1);
-    let judge = Judge::parse(&arguments.net, arguments.setup.game).context("--net")?;
+    let judge = Evaluator::parse(&arguments.net, arguments.setup.game).context("--net")?;
     let options = EngineOptions { settings, shortcuts: arguments.set.clone(), judge, ..EngineOptions::default() };
     let mut mind = prepared(options, arguments.setup.game);
     let mut last: Option<SearchInfo<Action>> = None;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use skirmish_play::{Bench as Work, Judge};
+use skirmish_play::{Bench as Work, Evaluator};
 
 use crate::arguments::Bench;
 
@@ -13,7 +13,7 @@ pub fn run(arguments: &Bench, out: &mut impl Write) -> anyhow::Result<()> {
     let games = arguments.game.map_or_else(Work::games, |game| vec![game]);
     let (mut all_nodes, mut all_time) = (0, Duration::ZERO);
     for game in games {
-        let judge = Judge::parse(&arguments.net, game).context("--net")?;
+        let judge = Evaluator::parse(&arguments.net, game).context("--net")?;
         let mut work = Work::new(game, arguments.set.clone(), judge);
         let start = Instant::now();
         let nodes = work.nodes(arguments.depth);

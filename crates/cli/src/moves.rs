@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use anyhow::Context;
 use serde::Serialize;
 use skirmish_board::{Outcome, TextError, quoted, texts};
-use skirmish_play::{Table, known_result};
+use skirmish_play::{AnyGame, known_result};
 
 use crate::arguments::Moves;
 use crate::play_out::standing;
@@ -31,7 +31,7 @@ pub fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// The position as machines read it, perhaps with its result.
-fn snapshot(table: &dyn Table, known: bool) -> Result<Snapshot, TextError> {
+fn snapshot(table: &dyn AnyGame, known: bool) -> Result<Snapshot, TextError> {
     let snapshot = Snapshot::of(table);
     if known { known_result(table).map(|result| snapshot.with_known(result)) } else { Ok(snapshot) }
 }
@@ -39,7 +39,7 @@ fn snapshot(table: &dyn Table, known: bool) -> Result<Snapshot, TextError> {
 /// How many actions stand on a line.
 const PER_LINE: usize = 12;
 
-fn show(table: &dyn Table, known: bool, out: &mut impl Write) -> anyhow::Result<()> {
+fn show(table: &dyn AnyGame, known: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let actions = table.legal_actions();
     writeln!(out, "{}", standing(table))?;
     if known {
@@ -63,7 +63,7 @@ struct Refused {
 
 /// Answers every line with a line of JSON, and has all answers out before it waits for the next line.
 fn answer_lines(
-    table: &mut dyn Table,
+    table: &mut dyn AnyGame,
     known: bool,
     mut input: BufReader<impl Read>,
     out: &mut impl Write,
@@ -85,7 +85,7 @@ fn answer_lines(
 }
 
 /// Sets up the position of a line: position text, `fen` and position text, or `startpos`; then perhaps `moves` and what was played.
-fn set_up(table: &mut dyn Table, start: &str, line: &[u8]) -> Result<(), TextError> {
+fn set_up(table: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextError> {
     if line.len() > LONGEST_LINE {
         return Err(TextError::new(format!(
             "the line is too long, expected position text of at most {LONGEST_LINE} bytes"

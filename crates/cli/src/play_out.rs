@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Context;
 use serde::Serialize;
 use skirmish_board::{Outcome, Side, quoted};
-use skirmish_play::{Played, Table};
+use skirmish_play::{AnyGame, Played};
 
 use crate::arguments::PlayOut;
 use crate::snapshot::{Snapshot, write_json};
@@ -37,14 +37,14 @@ pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Plays actions separated by spaces; an error names the first one that is illegal.
-pub fn play_list(table: &mut dyn Table, actions: &str) -> anyhow::Result<Vec<Played>> {
+pub fn play_list(table: &mut dyn AnyGame, actions: &str) -> anyhow::Result<Vec<Played>> {
     let play =
         |(number, text): (usize, &str)| table.play(text).with_context(|| format!("action {number} ({})", quoted(text)));
     (1..).zip(actions.split_whitespace()).map(play).collect()
 }
 
 /// Position text, board and what there is to say about it.
-fn show(table: &dyn Table, played: &[Played], out: &mut impl Write) -> io::Result<()> {
+fn show(table: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Result<()> {
     let view = table.view();
     writeln!(out, "{}\n\n{view}", table.position())?;
     for Played { action, remark } in played {
@@ -59,7 +59,7 @@ fn show(table: &dyn Table, played: &[Played], out: &mut impl Write) -> io::Resul
 }
 
 /// Who won and why, or who is to move.
-pub fn standing(table: &dyn Table) -> String {
+pub fn standing(table: &dyn AnyGame) -> String {
     let name = |side: Side| table.id().info().sides[side.index()];
     match table.outcome() {
         None => format!("{} to move.", name(table.side_to_move())),

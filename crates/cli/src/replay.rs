@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::{Serialize, Serializer};
 use skirmish_board::{Outcome, Side, quoted};
-use skirmish_play::{self as play, Conclusion, Record, Table, load};
+use skirmish_play::{self as play, AnyGame, Conclusion, Record, load};
 
 use crate::arguments::Replay;
 use crate::play_out::standing;
@@ -119,7 +119,7 @@ fn pages(record: &Record) -> Vec<String> {
     pages
 }
 
-fn page(title: &str, table: &dyn Table) -> String {
+fn page(title: &str, table: &dyn AnyGame) -> String {
     let view = table.view();
     let notes: String = view.notes.iter().map(|note| format!("{note}\n")).collect();
     format!("{title}\n\n{view}{notes}{}\n", standing(table))

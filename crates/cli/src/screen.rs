@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use skirmish_play::{Level, Shelf};
+use skirmish_play::{Level, SavedGames};
 use skirmish_session::Memory;
 use skirmish_session::new_game::{new_record, seats, set_level, set_time};
 use skirmish_session::players::Players;
@@ -78,7 +78,7 @@ fn world(arguments: &Play) -> anyhow::Result<World> {
     let options = console::options(arguments)?;
     let recalled = Memory::recall(skirmish_play::kept);
     let memory = Memory { level: arguments.level.or(recalled.level), ..recalled };
-    Ok(World::new(options, theme(arguments.style), Shelf::open(), memory))
+    Ok(World::new(options, theme(arguments.style), SavedGames::open(), memory))
 }
 
 /// The game that is named or recorded, or the menu.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use skirmish_board::Outcome;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 /// The answer about a position. The order of the fields is part of the format.
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The position on the table.
-    pub fn of(table: &dyn Table) -> Snapshot {
+    pub fn of(table: &dyn AnyGame) -> Snapshot {
         Snapshot {
             position: table.position(),
             to_move: table.side_to_move().id(),

@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use skirmish_games::GameId;
-use skirmish_play::Judge;
+use skirmish_play::Evaluator;
 use skirmish_search::Network;
 use skirmish_search::network::Terms;
 use skirmish_train::{Course, News, Plan};
@@ -53,7 +53,7 @@ fn plan(arguments: &Train) -> anyhow::Result<Plan> {
         pairs,
         seed,
         threads: arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
-        judge: Judge::parse(&arguments.net, game).context("--net")?,
+        judge: Evaluator::parse(&arguments.net, game).context("--net")?,
         from: match arguments.from.as_deref() {
             None => None,
             Some(name) => Some(network(name, game).context("--from")?),
@@ -63,7 +63,7 @@ fn plan(arguments: &Train) -> anyhow::Result<Plan> {
 
 /// The network that somebody names.
 fn network(name: &str, game: GameId) -> anyhow::Result<Arc<Network>> {
-    Judge::parse(name, game)?.network(game).context("there is no network, expected the file of one")
+    Evaluator::parse(name, game)?.network(game).context("there is no network, expected the file of one")
 }
 
 /// The bar of what is being done.

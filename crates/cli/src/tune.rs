@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use skirmish_board::{Evaluate, Notation};
 use skirmish_games::Visitor;
-use skirmish_play::Judge;
+use skirmish_play::Evaluator;
 use skirmish_train::self_play::SelfPlay;
 use skirmish_train::tune::{collect, fit, mean_loss};
 
@@ -33,7 +33,7 @@ impl Visitor for Fit<'_> {
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> anyhow::Result<Vec<i16>> {
         let Tune { game, games, nodes, concurrency, seed, epochs } = *self.0;
-        let how = SelfPlay { game, nodes, seed, threads: concurrency, judge: Judge::Usual };
+        let how = SelfPlay { game, nodes, seed, threads: concurrency, judge: Evaluator::Default };
         let bar = progress::bar(0, games.into(), "games");
         let samples = collect(&how, &start, games, &|done| bar.set_position(done))?;
         bar.finish_and_clear();

@@ -2,7 +2,7 @@
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{self as games, GameId};
-use skirmish_play::{Conclusion, Record, Step, Table};
+use skirmish_play::{AnyGame, Conclusion, Record, Step};
 use skirmish_session::game::captured;
 
 use crate::convert::legal_actions;
@@ -42,7 +42,7 @@ fn check_length(actions: usize) -> Result<(), Complaint> {
 /// Plays a course from its start. Everything in it comes from outside.
 pub fn replayed(course: &Course) -> Result<Record, Complaint> {
     check_length(course.actions.len())?;
-    let mut table = skirmish_play::open(GameId::parse(&course.game)?);
+    let mut table = skirmish_play::new_game(GameId::parse(&course.game)?);
     if let Some(text) = &course.start {
         table.set_position(text)?;
     }
@@ -56,7 +56,7 @@ pub fn replayed(course: &Course) -> Result<Record, Complaint> {
 /// What the tab sees of a game.
 pub fn position(record: &Record) -> Position {
     let table = record.table();
-    let played = |(step, before): (&Step, &dyn Table)| Played {
+    let played = |(step, before): (&Step, &dyn AnyGame)| Played {
         action: step.action.clone(),
         side: step.side,
         piece: step.action.squares.as_ref().and_then(|squares| before.view().piece(&squares.from)),
@@ -146,7 +146,7 @@ pub fn compose(
     let placed = |placed: &Placed| games::Placed { letter: placed.letter, gas: placed.gas };
     let squares = |row: &Vec<Option<Placed>>| row.iter().map(|square| square.as_ref().map(placed)).collect();
     let rows: Vec<Vec<_>> = rows.iter().map(squares).collect();
-    let mut table = skirmish_play::open(game);
+    let mut table = skirmish_play::new_game(game);
     table.set_position(&setup.compose(&rows, side, mark))?;
     Ok(Message::Composed { id, position: table.position() })
 }

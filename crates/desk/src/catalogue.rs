@@ -29,7 +29,7 @@ fn version() -> String {
 
 fn game(id: GameId) -> Game {
     let info = id.info();
-    let table = skirmish_play::open(id);
+    let table = skirmish_play::new_game(id);
     let usual = table.side_to_move();
     let openers = if info.opener.is_some() { vec![usual] } else { vec![usual, usual.opposite()] };
     let start = |side: Side| Start { side, position: info.setup.with_side(&table.position(), side) };
@@ -59,7 +59,7 @@ fn game(id: GameId) -> Game {
 
 /// An example as it is drawn. All of them can be: the tests of the games say so.
 fn example(id: GameId, shown: &games::Example) -> Option<Example> {
-    let mut table = skirmish_play::open(id);
+    let mut table = skirmish_play::new_game(id);
     table.set_position(shown.position).ok()?;
     let before = table.view();
     let squares = table.named_squares(shown.action);
@@ -99,7 +99,7 @@ mod tests {
                 assert_eq!(example.legal, example.after.is_some() && example.rule.is_none(), "{}", example.caption);
             }
             for start in &game.starts {
-                let mut table = skirmish_play::open(id);
+                let mut table = skirmish_play::new_game(id);
                 table.set_position(&start.position).unwrap();
                 assert_eq!(table.side_to_move(), start.side);
                 assert_eq!(table.view().rows, game.board.rows);

@@ -1,14 +1,14 @@
 //! What games and engine say, as the page is told it.
 
 use skirmish_board::{Action, Score, Side, score};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 use skirmish_search::SearchInfo;
 use skirmish_session::review::chance_of_south;
 
 use crate::messages::{Finding, LegalAction, Value};
 
 /// What can be done at a table, with what it does.
-pub fn legal_actions(table: &dyn Table) -> Vec<LegalAction> {
+pub fn legal_actions(table: &dyn AnyGame) -> Vec<LegalAction> {
     let legal = table.legal_actions().into_iter();
     legal.map(|action| LegalAction { effects: table.effects(&action), action }).collect()
 }

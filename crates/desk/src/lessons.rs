@@ -2,7 +2,7 @@
 
 use skirmish_board::quoted;
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 use skirmish_school::{Judgement, Lesson, Question, Screen, Step};
 
 use crate::answers::Complaint;
@@ -53,7 +53,7 @@ fn shown(step: &Step) -> LessonStep {
     }
 }
 
-fn scene(table: &dyn Table) -> Scene {
+fn scene(table: &dyn AnyGame) -> Scene {
     Scene {
         position: table.position(),
         side: table.side_to_move(),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Score};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 use skirmish_search::SearchInfo;
 
 use crate::convert::{finding, value};
@@ -12,7 +12,7 @@ use crate::messages::{Advice, Message};
 /// The lines of an analysis, depth by depth. It may be interrupted and begun again: what is known stays known.
 pub struct Sheet {
     id: u32,
-    table: Box<dyn Table>,
+    table: Box<dyn AnyGame>,
     legal: Vec<Action>,
     /// The move that waits for an answer. Accepting it is what plays it here.
     proposal: Option<Action>,
@@ -30,9 +30,9 @@ pub struct Sheet {
 
 impl Sheet {
     /// Nothing found yet.
-    pub fn new(id: u32, table: Box<dyn Table>, lines: u8) -> Sheet {
+    pub fn new(id: u32, table: Box<dyn AnyGame>, lines: u8) -> Sheet {
         let legal = table.legal_actions();
-        let proposal = table.answers().zip(table.view().pending).map(|([accept, _], squares)| Action {
+        let proposal = table.accept_refuse().zip(table.view().pending).map(|([accept, _], squares)| Action {
             text: squares.to_string(),
             kind: ActionKind::Move,
             squares: Some(squares),
@@ -53,7 +53,7 @@ impl Sheet {
     }
 
     /// The position.
-    pub fn table(&self) -> &dyn Table {
+    pub fn table(&self) -> &dyn AnyGame {
         &*self.table
     }
 
@@ -111,7 +111,7 @@ impl Sheet {
     pub fn message(&self, done: bool) -> Message {
         let side = self.table.side_to_move();
         // Where the best is refused, a turn is worth the second-best move. A search of one line says so itself.
-        let worth = match (self.complete.as_slice(), self.table.proposes()) {
+        let worth = match (self.complete.as_slice(), self.table.is_proposal_turn()) {
             ([_, second, ..], true) => second.score,
             ([best, ..], _) => best.score,
             ([], _) => self.score,
@@ -132,7 +132,7 @@ impl Sheet {
             return Some(vec![Advice { action: proposal.clone(), refuse: best.kind == ActionKind::Refuse }]);
         }
         let each = |action: &Action| Advice { action: action.clone(), refuse: action == best };
-        self.table.proposes().then(|| self.legal.iter().map(each).collect())
+        self.table.is_proposal_turn().then(|| self.legal.iter().map(each).collect())
     }
 }
 
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     fn sheet(game: &str, lines: u8) -> Sheet {
-        Sheet::new(1, skirmish_play::open(GameId::parse(game).unwrap()), lines)
+        Sheet::new(1, skirmish_play::new_game(GameId::parse(game).unwrap()), lines)
     }
 
     fn found(sheet: &Sheet, depth: u32, rank: u32, best: &str, score: Score) -> SearchInfo<Action> {

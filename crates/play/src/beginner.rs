@@ -12,25 +12,25 @@ pub(crate) struct Turn<'a, P> {
     position: &'a P,
     beginner: BeginnerModel,
     /// Where the last move of the enemy ended.
-    near: Option<Place>,
+    near: Option<Coordinate>,
     /// What decides about luck in this turn.
     salt: u64,
 }
 
 /// A column and a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place(i32, i32);
+struct Coordinate(i32, i32);
 
-impl Place {
+impl Coordinate {
     /// The place of a square by its name, such as `C4`.
-    fn of(square: &str) -> Option<Place> {
+    fn of(square: &str) -> Option<Coordinate> {
         let column = square.chars().next()?;
         let row = square.get(column.len_utf8()..)?.parse().ok()?;
-        Some(Place(column as i32 - 'A' as i32, row))
+        Some(Coordinate(column as i32 - 'A' as i32, row))
     }
 
     /// How many steps of a king it is to another place.
-    fn distance(self, other: Place) -> i32 {
+    fn distance(self, other: Coordinate) -> i32 {
         (self.0 - other.0).abs().max((self.1 - other.1).abs())
     }
 }
@@ -47,7 +47,7 @@ const DECIDED: Score = score::MAX_OPINION + 1;
 impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
     /// A turn in which the side to move decides. `last` is the move just made by the enemy, as far as it is known.
     pub(crate) fn new(position: &'a P, beginner: BeginnerModel, last: Option<&Squares>, salt: u64) -> Turn<'a, P> {
-        Turn { position, beginner, near: last.and_then(|last| Place::of(&last.to)), salt }
+        Turn { position, beginner, near: last.and_then(|last| Coordinate::of(&last.to)), salt }
     }
 
     /// The actions from the one that looks best on, each with how good it looks. Empty if the game is over.
@@ -184,7 +184,7 @@ impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
     }
 
     /// How far a place is from where the last move was.
-    fn away(&self, place: Option<Place>) -> i32 {
+    fn away(&self, place: Option<Coordinate>) -> i32 {
         self.near.zip(place).map_or(SOMEWHERE, |(near, place)| near.distance(place))
     }
 
@@ -199,13 +199,14 @@ impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
     }
 
     /// Whether a piece is the one that moved last, or stands beside it.
-    fn is_near(&self, place: Option<Place>) -> bool {
+    fn is_near(&self, place: Option<Coordinate>) -> bool {
         self.near.zip(place).is_some_and(|(near, place)| near.distance(place) <= 1)
     }
 
     fn rows_forward(&self, mv: Move) -> Score {
         let squares = self.position.squares(mv);
-        let rows = squares.and_then(|moved| Some(Place::of(&moved.to)?.1 - Place::of(&moved.from)?.1)).unwrap_or(0);
+        let rows =
+            squares.and_then(|moved| Some(Coordinate::of(&moved.to)?.1 - Coordinate::of(&moved.from)?.1)).unwrap_or(0);
         if self.side() == Side::South { rows } else { -rows }
     }
 
@@ -217,8 +218,8 @@ impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
 }
 
 /// Where the piece stands that makes a move.
-fn next_place<P: Notation>(position: &P, mv: Move) -> Option<Place> {
-    position.squares(mv).and_then(|squares| Place::of(&squares.from))
+fn next_place<P: Notation>(position: &P, mv: Move) -> Option<Coordinate> {
+    position.squares(mv).and_then(|squares| Coordinate::of(&squares.from))
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use skirmish_games::GameId;
 use skirmish_search::{Limits, Settings};
 
+use crate::any_game::{AnyGame, new_game};
 use crate::engine::{AnyEngine, EngineOptions};
-use crate::networks::Judge;
-use crate::table::{Table, open};
+use crate::networks::Evaluator;
 use skirmish_board::Random;
 
 /// Positions searched in each game.
@@ -28,7 +28,7 @@ impl Bench {
     }
 
     /// Builds the engine, of one thread, with these shortcuts of the search changed and this judge of positions.
-    pub fn new(game: GameId, shortcuts: Vec<(String, i32)>, judge: Judge) -> Bench {
+    pub fn new(game: GameId, shortcuts: Vec<(String, i32)>, judge: Evaluator) -> Bench {
         let settings = Settings { threads: 1, hash: 16, shortcuts: None };
         let mut mind =
             AnyEngine::new(EngineOptions { settings, consult: false, shortcuts, judge, ..EngineOptions::default() });
@@ -48,10 +48,10 @@ impl Bench {
 }
 
 /// A position some plies into a random game, the same for the same number.
-fn position(game: GameId, number: u64) -> Box<dyn Table> {
+fn position(game: GameId, number: u64) -> Box<dyn AnyGame> {
     let mut random = Random::new(number);
     'again: loop {
-        let mut table = open(game);
+        let mut table = new_game(game);
         for _ in 0..2 * number {
             let actions = table.legal_actions();
             if actions.is_empty() {
@@ -91,7 +91,7 @@ mod tests {
         games.retain(|&game| Bench::games().contains(&game) || own_network(game).is_some());
         // They have nothing in common, so each is counted by a thread of its own.
         let count = |game, judge| std::thread::spawn(move || Bench::new(game, Vec::new(), judge).nodes(DEPTH));
-        let start = |game| (game, [Judge::Usual, Judge::Terms].map(|judge| count(game, judge)));
+        let start = |game| (game, [Evaluator::Default, Evaluator::HandCrafted].map(|judge| count(game, judge)));
         let counting: Vec<_> = games.into_iter().map(start).collect();
         let line = |name: &str, usual: &str, terms: &str| format!("{name:8} {usual:>10} {terms:>10}\n");
         let lines = counting.into_iter().map(|(game, counts)| {

@@ -7,11 +7,11 @@ use skirmish_board::{Action, LevelProfile, Notation};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Limits, Network, SearchInfo, Settings};
 
+use crate::any_game::AnyGame;
 use crate::level::Level;
-use crate::networks::Judge;
+use crate::networks::Evaluator;
 use crate::player::GamePlayer;
-use crate::solutions::consult_once;
-use crate::table::Table;
+use crate::tablebase_file::consult_once;
 
 /// What the engine decided to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct EngineOptions {
     /// [`Shortcuts::NAMES`](skirmish_board::Shortcuts::NAMES) do nothing.
     pub shortcuts: Vec<(String, i32)>,
     /// What it judges positions by.
-    pub judge: Judge,
+    pub judge: Evaluator,
 }
 
 /// Full strength with all that the machine has.
@@ -49,7 +49,7 @@ impl Default for EngineOptions {
             level: Level::FULL,
             seed: 1,
             shortcuts: Vec::new(),
-            judge: Judge::Usual,
+            judge: Evaluator::Default,
         }
     }
 }
@@ -126,7 +126,7 @@ impl AnyEngine {
     /// Decides what to do, as well as its level allows.
     pub fn choose(
         &mut self,
-        table: &dyn Table,
+        table: &dyn AnyGame,
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo<Action>),
@@ -135,7 +135,7 @@ impl AnyEngine {
     }
 
     /// Thinks about a position in which the opponent is to act, until `stop` is raised.
-    pub fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
+    pub fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
         self.player(table.id(), self.options.level, stop).ponder(table, stop, report);
     }
 
@@ -143,7 +143,7 @@ impl AnyEngine {
     /// result for the best line. Its decisions do not profit from it, unless they are at full strength, too.
     pub fn analyze(
         &mut self,
-        table: &dyn Table,
+        table: &dyn AnyGame,
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
@@ -184,15 +184,15 @@ pub(crate) trait ErasedEngine: Send {
     fn make_known(&self, stop: &AtomicBool);
 
     /// See [`AnyEngine::choose`].
-    fn choose(&mut self, table: &dyn Table, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision;
+    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision;
 
     /// See [`AnyEngine::ponder`].
-    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: Report<'_>);
+    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: Report<'_>);
 
     /// See [`AnyEngine::analyze`].
     fn analyze(
         &mut self,
-        table: &dyn Table,
+        table: &dyn AnyGame,
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,

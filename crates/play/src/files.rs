@@ -5,7 +5,7 @@ use std::{env, fs};
 
 use skirmish_board::TextError;
 
-use crate::{Record, store};
+use crate::{Record, record_file};
 
 /// The words that a file's name follows.
 const BEFORE_FILES: [&str; 2] = ["save", "load"];
@@ -23,15 +23,15 @@ pub fn expanded(name: &str) -> PathBuf {
 /// Saves a game under a name. A game may replace a game, but nothing else is overwritten.
 pub fn save(name: &str, record: &Record) -> Result<(), TextError> {
     let path = expanded(name);
-    if path.exists() && store::load(&path).is_err() {
+    if path.exists() && record_file::load(&path).is_err() {
         return Err(TextError::new(format!("{name} is there and is not a game: choose another name.")));
     }
-    store::save(&path, record).map_err(|error| TextError::new(format!("{name} cannot be written: {error}.")))
+    record_file::save(&path, record).map_err(|error| TextError::new(format!("{name} cannot be written: {error}.")))
 }
 
 /// The game saved under a name.
 pub fn load(name: &str) -> Result<Record, TextError> {
-    store::load(&expanded(name)).map_err(|error| TextError::new(format!("{name}: {error}")))
+    record_file::load(&expanded(name)).map_err(|error| TextError::new(format!("{name}: {error}")))
 }
 
 /// What a line may become: a file's name behind `save` and `load`, otherwise one of the words that begin like it.

@@ -15,6 +15,7 @@
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
+mod any_game;
 mod beginner;
 mod bench;
 mod deadline;
@@ -27,23 +28,22 @@ mod networks;
 pub mod oska;
 mod player;
 mod record;
-mod shelf;
-mod solutions;
+mod record_file;
+mod saved_games;
 pub mod statistics;
-mod store;
 mod system;
-mod table;
+mod tablebase_file;
 mod verdicts;
 
+pub use any_game::{AnyGame, Played, downcast, from_position, new_game};
 pub use bench::Bench;
 pub use deadline::{thinking_time, until};
 pub use duration::parse_duration;
 pub use engine::{AnyEngine, Decision, EngineOptions};
 pub use engine_thread::EngineThread;
 pub use level::Level;
-pub use networks::{Judge, load_network, own_network, read_network};
+pub use networks::{Evaluator, load_network, own_network, read_network};
 pub use record::{Conclusion, Record, Step};
-pub use shelf::{KeptGame, Place, Shelf};
-pub use solutions::{consult_solution, known_result, save_solution, solution_path, solvable};
-pub use store::{LoadError, keep, kept, load, replace_file, save};
-pub use table::{Played, Table, open, position_of, set_up};
+pub use record_file::{LoadError, keep, kept, load, replace_file, save};
+pub use saved_games::{KeptGame, SaveSlot, SavedGames};
+pub use tablebase_file::{consult_solution, known_result, save_solution, solution_path, solvable};

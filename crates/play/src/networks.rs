@@ -30,32 +30,32 @@ const OWN: &[(&str, &[u8])] = &[];
 
 /// What an engine judges positions by. Levels 1 to 5 judge by the game's terms whatever is said here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Judge {
+pub enum Evaluator {
     /// The network of the program, if the game has one, or the game's terms.
     #[default]
-    Usual,
+    Default,
     /// The game's terms.
-    Terms,
+    HandCrafted,
     /// This network. It counts only in the game that it is for.
     Network(Arc<Network>),
 }
 
-impl Judge {
+impl Evaluator {
     /// The network for a game; `None` if it is judged by its terms.
     pub fn network(&self, game: GameId) -> Option<Arc<Network>> {
         match self {
-            Judge::Usual => own_network(game),
-            Judge::Terms => None,
-            Judge::Network(network) => Some(network.clone()).filter(|network| fits(network, game).is_ok()),
+            Evaluator::Default => own_network(game),
+            Evaluator::HandCrafted => None,
+            Evaluator::Network(network) => Some(network.clone()).filter(|network| fits(network, game).is_ok()),
         }
     }
 
     /// Reads what somebody wants an engine for a game to judge by: `usual`, `terms`, or the file of a network.
-    pub fn parse(text: &str, game: GameId) -> Result<Judge, TextError> {
+    pub fn parse(text: &str, game: GameId) -> Result<Evaluator, TextError> {
         match text {
-            "usual" => Ok(Judge::Usual),
-            "terms" => Ok(Judge::Terms),
-            path => load_network(Path::new(path), game).map(|network| Judge::Network(Arc::new(network))),
+            "usual" => Ok(Evaluator::Default),
+            "terms" => Ok(Evaluator::HandCrafted),
+            path => load_network(Path::new(path), game).map(|network| Evaluator::Network(Arc::new(network))),
         }
     }
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use skirmish_board::{Action, BeginnerModel, LevelProfile, Move, MoveList, Notation, Outcome, Squares, score};
 use skirmish_search::{Engine, Limits, Network, Query, SearchInfo, Settings};
 
+use crate::any_game::{AnyGame, downcast};
 use crate::beginner::Turn;
 use crate::engine::{Decision, EngineOptions, ErasedEngine, Report};
 use crate::level::Level;
-use crate::table::{Table, position_of};
 use crate::verdicts::{Verdicts, at_once, of_proposal, of_verdict};
 
 /// A player of one game.
@@ -61,8 +61,8 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
     }
 
     /// The position on a table. Each game has one type of position for each size, so the type fits.
-    fn position(&self, table: &dyn Table) -> P {
-        let position = position_of(table);
+    fn position(&self, table: &dyn AnyGame) -> P {
+        let position = downcast(table);
         debug_assert!(position.is_some(), "a table of another game");
         position.unwrap_or(&self.start).clone()
     }
@@ -168,7 +168,7 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         self.start.build_tablebase(&|_, _| {}, stop);
     }
 
-    fn choose(&mut self, table: &dyn Table, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision {
+    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision {
         let position = self.position(table);
         let mut tell = |found: &SearchInfo| report(&found.to_actions(&position));
         let decision = match self.level.beginner::<P>() {
@@ -185,7 +185,7 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         }
     }
 
-    fn ponder(&mut self, table: &dyn Table, stop: &AtomicBool, report: Report<'_>) {
+    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: Report<'_>) {
         let position = self.position(table);
         let limits = self.level.limit(&position, self.network.is_some(), &Limits::default());
         let found = self.look(&position, &limits, stop, &mut |found| report(&found.to_actions(&position)));
@@ -196,7 +196,7 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
 
     fn analyze(
         &mut self,
-        table: &dyn Table,
+        table: &dyn AnyGame,
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
@@ -250,7 +250,7 @@ mod tests {
     #[test]
     fn the_table_is_as_large_as_the_level_needs() {
         let settings = Settings { threads: 2, hash: 24, shortcuts: None };
-        let table = crate::open(skirmish_games::GameId::parse("refusal").unwrap());
+        let table = crate::new_game(skirmish_games::GameId::parse("refusal").unwrap());
         let mut player = GamePlayer::new(Refusal::start(), &settings.into(), None);
         for level in [10, 3, 7, 8, 9, 4, 10].map(|number| Level::new(number).unwrap()) {
             player.set_level(level, 1);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use skirmish_board::{Action, LineError, Outcome, Side, TextError};
 use skirmish_games::GameId;
 
-use crate::{Played, Table};
+use crate::{AnyGame, Played};
 
 /// A game from its start position to where it stands or how it ended.
 ///
@@ -19,7 +19,7 @@ use crate::{Played, Table};
 #[derive(Clone)]
 pub struct Record {
     /// The game before the first action.
-    start: Box<dyn Table>,
+    start: Box<dyn AnyGame>,
     /// What was done, answers to proposals included.
     steps: Vec<Step>,
     /// Who plays, by [`Side::index`].
@@ -42,7 +42,7 @@ pub struct Step {
     /// How long it took, if that is known. Records keep thousandths of a second.
     pub time: Option<Duration>,
     /// The game after it.
-    pub table: Box<dyn Table>,
+    pub table: Box<dyn AnyGame>,
 }
 
 /// How a game ended.
@@ -78,7 +78,7 @@ impl Conclusion {
 
 impl Record {
     /// A game that is about to begin as this table stands.
-    pub fn new(start: Box<dyn Table>) -> Record {
+    pub fn new(start: Box<dyn AnyGame>) -> Record {
         let players = Side::BOTH.map(|side| side.to_string());
         let result = start.outcome().map(Conclusion::Rules);
         Record { start, steps: Vec::new(), players, headers: Vec::new(), result }
@@ -134,7 +134,7 @@ impl Record {
     }
 
     /// The game before the first action.
-    pub fn start(&self) -> &dyn Table {
+    pub fn start(&self) -> &dyn AnyGame {
         &*self.start
     }
 
@@ -144,12 +144,12 @@ impl Record {
     }
 
     /// The game as it stands.
-    pub fn table(&self) -> &dyn Table {
+    pub fn table(&self) -> &dyn AnyGame {
         self.steps.last().map_or(&*self.start, |step| &*step.table)
     }
 
     /// The game before the first action, and after each.
-    pub fn tables(&self) -> impl Iterator<Item = &dyn Table> {
+    pub fn tables(&self) -> impl Iterator<Item = &dyn AnyGame> {
         std::iter::once(&*self.start).chain(self.steps.iter().map(|step| &*step.table))
     }
 

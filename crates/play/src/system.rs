@@ -20,7 +20,7 @@ pub(crate) fn new_file(builder: &mut Builder<'_, '_>, directory: &Path) -> io::R
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use crate::store::{CACHE, STATE};
+    use crate::record_file::{CACHE, STATE};
 
     #[test]
     fn what_version_0_1_0_kept_is_where_it_was() {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, open};
+use skirmish_play::{AnyEngine, new_game};
 use skirmish_search::{Limits, Settings};
 
 /// Every core has twice the work it can do, and still the move is played before five seconds have passed.
@@ -22,7 +22,7 @@ fn five_seconds_are_kept_on_a_busy_machine() {
         }
         let start = Instant::now();
         let mut engine = AnyEngine::new(settings);
-        let table = open(GameId::parse("refusal").expect("a game"));
+        let table = new_game(GameId::parse("refusal").expect("a game"));
         let limits = Limits::time(Duration::from_secs(5));
         let decision = engine.choose(&*table, &limits, &AtomicBool::new(false), &mut |_| {});
         let taken = start.elapsed();

@@ -31,5 +31,5 @@ use skirmish_games::GameId;
 /// Player one of the protocol: the side that begins at the start position of the game, whatever position is set up. That is South,
 /// and in Oska North.
 pub fn player_one(game: GameId) -> Side {
-    skirmish_play::open(game).side_to_move()
+    skirmish_play::new_game(game).side_to_move()
 }

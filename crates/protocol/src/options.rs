@@ -2,7 +2,7 @@
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{Game, GameId};
-use skirmish_play::{EngineOptions, Judge, Level};
+use skirmish_play::{EngineOptions, Evaluator, Level};
 use skirmish_search::Settings;
 
 use crate::reply::Reply;
@@ -37,8 +37,8 @@ impl Options {
             "ugi_variant" => {
                 let game = GameId::parse(value)?;
                 // A network is for one game.
-                if game != self.game && matches!(engine.judge, Judge::Network(_)) {
-                    engine.judge = Judge::Usual;
+                if game != self.game && matches!(engine.judge, Evaluator::Network(_)) {
+                    engine.judge = Evaluator::Default;
                 }
                 self.game = game;
             }
@@ -48,7 +48,7 @@ impl Options {
             "seed" => engine.seed = parse_number(value, 0, MOST_SEED)?,
             "ponder" => self.ponder = parse_flag(value)?,
             "multipv" => self.lines = parse_number(value, 1, MOST_LINES)? as usize,
-            "network" => engine.judge = Judge::parse(value, self.game)?,
+            "network" => engine.judge = Evaluator::parse(value, self.game)?,
             _ => return Err(TextError::new(format!("there is no option {}", quoted(name)))),
         }
         Ok(())

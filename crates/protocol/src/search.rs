@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, Side};
-use skirmish_play::{AnyEngine, Level, Table, thinking_time};
+use skirmish_play::{AnyEngine, AnyGame, Level, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
 
 use crate::command::{ClockState, Go};
@@ -63,9 +63,9 @@ impl Signal {
 pub(crate) struct Search {
     pub(crate) options: Options,
     /// The game as it stands.
-    pub(crate) table: Box<dyn Table>,
+    pub(crate) table: Box<dyn AnyGame>,
     /// The game before the last action, if that was a proposal which is to be answered now.
-    pub(crate) proposal: Option<Box<dyn Table>>,
+    pub(crate) proposal: Option<Box<dyn AnyGame>>,
     pub(crate) player_one: Side,
     pub(crate) go: Go,
     /// When `go` was read.

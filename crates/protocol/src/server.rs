@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use skirmish_board::{Side, TextError};
-use skirmish_play::{AnyEngine, EngineThread, Table};
+use skirmish_play::{AnyEngine, AnyGame, EngineThread};
 
 use crate::command::{Command, Go, Query};
 use crate::lines::{Line, LineReader};
@@ -90,9 +90,9 @@ struct Reader<'a> {
     host: Host<'a>,
     options: Options,
     player_one: Side,
-    table: Box<dyn Table>,
+    table: Box<dyn AnyGame>,
     /// The game before the last action.
-    before: Option<Box<dyn Table>>,
+    before: Option<Box<dyn AnyGame>>,
     searches: Vec<Arc<Signal>>,
     mind: EngineThread,
 }
@@ -100,7 +100,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(voice: Arc<Voice>, host: Host<'a>) -> io::Result<Reader<'a>> {
         let options = Options::default();
-        let table = skirmish_play::open(options.game);
+        let table = skirmish_play::new_game(options.game);
         // The engine is built when it is first needed, so that options set one after another cost nothing.
         let mind = EngineThread::start(AnyEngine::new(options.engine.clone()))?;
         let (player_one, searches) = (table.side_to_move(), Vec::new());
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         self.options.set(name, value)?;
         if self.options.game != game {
             self.player_one = player_one(self.options.game);
-            self.table = skirmish_play::open(self.options.game);
+            self.table = skirmish_play::new_game(self.options.game);
             self.before = None;
         }
         let options = self.options.engine.clone();
@@ -156,7 +156,7 @@ impl<'a> Reader<'a> {
     }
 
     fn set_position(&mut self, start: Option<&str>, actions: &[String]) -> Result<(), TextError> {
-        let mut table = skirmish_play::open(self.options.game);
+        let mut table = skirmish_play::new_game(self.options.game);
         if let Some(text) = start {
             table.set_position(text)?;
         }
@@ -172,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 
     fn go(&mut self, go: Go) {
-        let answers = go.ponder && self.table.answers().is_some();
+        let answers = go.ponder && self.table.accept_refuse().is_some();
         let search = Search {
             options: self.options.clone(),
             table: self.table.clone(),

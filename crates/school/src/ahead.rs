@@ -2,30 +2,30 @@
 //! proposes needs two moves to have one.
 
 use skirmish_board::{Action, Outcome};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 /// The table after an action; a proposal is accepted.
-pub(crate) fn standing(table: &dyn Table, action: &Action) -> Box<dyn Table> {
+pub(crate) fn standing(table: &dyn AnyGame, action: &Action) -> Box<dyn AnyGame> {
     let mut next = table.boxed_clone();
-    let proposed = table.proposes();
+    let proposed = table.is_proposal_turn();
     next.perform(action);
-    if let Some([accept, _]) = next.answers().filter(|_| proposed) {
+    if let Some([accept, _]) = next.accept_refuse().filter(|_| proposed) {
         next.perform(&accept);
     }
     next
 }
 
 /// Whether the side to act wins in this turn, whatever the other side answers.
-pub(crate) fn wins_at_once(table: &dyn Table) -> bool {
+pub(crate) fn wins_at_once(table: &dyn AnyGame) -> bool {
     let won = Some(Outcome::Win(table.side_to_move()));
     enough(table, |next| next.outcome() == won)
 }
 
 /// Whether, after this action, its side wins in its next turn whatever the other side does in between.
-pub(crate) fn wins_next(table: &dyn Table, action: &Action) -> bool {
+pub(crate) fn wins_next(table: &dyn AnyGame, action: &Action) -> bool {
     let side = table.side_to_move();
     let next = standing(table, action);
-    let escapes = |reply: &dyn Table| match reply.outcome() {
+    let escapes = |reply: &dyn AnyGame| match reply.outcome() {
         None => reply.side_to_move() != side || !wins_at_once(reply),
         Some(outcome) => outcome != Outcome::Win(side),
     };
@@ -33,14 +33,14 @@ pub(crate) fn wins_next(table: &dyn Table, action: &Action) -> bool {
 }
 
 /// Whether, after this action, the other side wins in its next turn.
-pub(crate) fn loses_next(table: &dyn Table, action: &Action) -> bool {
+pub(crate) fn loses_next(table: &dyn AnyGame, action: &Action) -> bool {
     let next = standing(table, action);
     next.outcome().is_none() && next.side_to_move() != table.side_to_move() && wins_at_once(&*next)
 }
 
 /// Whether the side to act has as many actions that lead to what it wants as it needs: two where one of them can be refused.
-fn enough(table: &dyn Table, wanted: impl Fn(&dyn Table) -> bool) -> bool {
-    let needed = if table.proposes() { 2 } else { 1 };
+fn enough(table: &dyn AnyGame, wanted: impl Fn(&dyn AnyGame) -> bool) -> bool {
+    let needed = if table.is_proposal_turn() { 2 } else { 1 };
     let fitting = |action: &&Action| wanted(&*standing(table, action));
     table.legal_actions().iter().filter(fitting).take(needed).count() == needed
 }

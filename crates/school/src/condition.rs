@@ -1,7 +1,7 @@
 //! The goals that a lesson can name, each judged by the rules of the game.
 
 use skirmish_board::{Action, Effect, Outcome, TextError, quoted};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::ahead::{loses_next, wins_next};
 
@@ -41,7 +41,7 @@ const WORDS: &str = "win, win next, lose, lose next, capture, own, strike, turn,
 
 impl Condition {
     /// Reads a condition. Squares, moves and pieces must be known to the position.
-    pub(crate) fn parse(text: &str, table: &dyn Table) -> Result<Condition, TextError> {
+    pub(crate) fn parse(text: &str, table: &dyn AnyGame) -> Result<Condition, TextError> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         let squares = || rest.split_whitespace().map(|name| square(name, table)).collect::<Result<Vec<_>, _>>();
@@ -73,7 +73,7 @@ impl Condition {
     }
 
     /// Whether it is true of an action of this table.
-    pub(crate) fn holds(&self, table: &dyn Table, action: &Action) -> bool {
+    pub(crate) fn holds(&self, table: &dyn AnyGame, action: &Action) -> bool {
         let effects = || table.effects(action);
         let ends = || {
             effects()
@@ -106,7 +106,7 @@ impl Condition {
 }
 
 /// Reads actions that are legal here, as the game writes them.
-fn moves(text: &str, table: &dyn Table) -> Result<Vec<String>, TextError> {
+fn moves(text: &str, table: &dyn AnyGame) -> Result<Vec<String>, TextError> {
     let legal = |word: &str| match table.read(word) {
         Ok(action) => Ok(action.text),
         Err(error) if error.is_unreadable() => {
@@ -117,14 +117,14 @@ fn moves(text: &str, table: &dyn Table) -> Result<Vec<String>, TextError> {
     text.split_whitespace().map(legal).collect()
 }
 
-fn square(name: &str, table: &dyn Table) -> Result<String, TextError> {
+fn square(name: &str, table: &dyn AnyGame) -> Result<String, TextError> {
     let wanted = name.to_uppercase();
     let known = table.view().rows.iter().flat_map(|row| &row.cells).any(|cell| cell.square == wanted);
     if known { Ok(wanted) } else { Err(TextError::new(format!("{} is not a square of this board", quoted(name)))) }
 }
 
 /// Reads the name of a kind of piece that the game has; none if nothing is said.
-fn kind(name: &str, table: &dyn Table) -> Result<Option<String>, TextError> {
+fn kind(name: &str, table: &dyn AnyGame) -> Result<Option<String>, TextError> {
     let palette = (table.id().info().setup.palette)();
     match palette.iter().find(|piece| piece.kind == name) {
         _ if name.is_empty() => Ok(None),

@@ -1,7 +1,7 @@
 //! What an answer means.
 
 use skirmish_board::{Action, Outcome};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::ahead::standing;
 use crate::lesson::{Question, Reaction, Step};
@@ -31,7 +31,7 @@ pub struct Judgement {
     pub rule: Option<String>,
     /// The game after the answer and everything that follows it; `None` where nothing is played. After a wrong answer this is what a
     /// screen may show before it takes the move back.
-    pub after: Option<Box<dyn Table>>,
+    pub after: Option<Box<dyn AnyGame>>,
     /// What is told about what followed the right answer.
     pub epilogue: Option<String>,
 }
@@ -112,9 +112,9 @@ impl Step {
     }
 
     /// The game after a wrong answer. What would win cannot be wrong unless it is refused: of that only the proposal is seen.
-    fn after_wrong(&self, action: &Action) -> Box<dyn Table> {
+    fn after_wrong(&self, action: &Action) -> Box<dyn AnyGame> {
         let stands = standing(&*self.table, action);
-        if !self.table.proposes() || stands.outcome() != Some(Outcome::Win(self.table.side_to_move())) {
+        if !self.table.is_proposal_turn() || stands.outcome() != Some(Outcome::Win(self.table.side_to_move())) {
             return stands;
         }
         let mut table = self.table.boxed_clone();
@@ -123,7 +123,7 @@ impl Step {
     }
 
     /// The game after a right answer and what the lesson says follows. Unless it says something, a proposal is accepted.
-    pub(crate) fn after(&self, action: &Action) -> Box<dyn Table> {
+    pub(crate) fn after(&self, action: &Action) -> Box<dyn AnyGame> {
         if self.then.is_empty() {
             return standing(&*self.table, action);
         }

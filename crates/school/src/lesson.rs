@@ -1,7 +1,7 @@
 //! A lesson and its steps.
 
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::condition::Condition;
 use crate::screen::Screen;
@@ -52,7 +52,7 @@ pub struct Step {
     /// What kind of answer is expected.
     pub question: Question,
     /// The position that it is about.
-    pub(crate) table: Box<dyn Table>,
+    pub(crate) table: Box<dyn AnyGame>,
     /// What answers mean, the first that fits counts.
     pub(crate) reactions: Vec<Reaction>,
     /// What happens after the right answer: actions, as the game writes them.
@@ -67,7 +67,7 @@ pub struct Step {
 
 impl Step {
     /// The game as it stands when the step begins: board, side to act, legal actions.
-    pub fn table(&self) -> &dyn Table {
+    pub fn table(&self) -> &dyn AnyGame {
         &*self.table
     }
 }

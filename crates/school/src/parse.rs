@@ -2,7 +2,7 @@
 
 use skirmish_board::{Action, LineError, TextError, quoted};
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::condition::Condition;
 use crate::lesson::{Lesson, Question, Reaction, Step};
@@ -149,8 +149,8 @@ fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&S
     Ok(step)
 }
 
-fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn Table>, LineError> {
-    let mut table = skirmish_play::open(game);
+fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
+    let mut table = skirmish_play::new_game(game);
     if entry.text != "start" {
         table.set_position(&entry.text).map_err(|why| entry.error(why))?;
     }
@@ -158,7 +158,7 @@ fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn Table>, LineError> 
 }
 
 /// The position in which the step before ended. That must not depend on which of several right answers was given.
-fn reached(before: Option<&Step>, head: &Entry<'_>) -> Result<Box<dyn Table>, LineError> {
+fn reached(before: Option<&Step>, head: &Entry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
     let Some(before) = before else {
         return Err(head.error("the first step has nothing to go on from, expected a line: board POSITION"));
     };
@@ -181,7 +181,7 @@ fn rights(step: &Step) -> Vec<Action> {
     }
 }
 
-fn opinion(table: &dyn Table, entry: &Entry<'_>) -> Result<Question, LineError> {
+fn opinion(table: &dyn AnyGame, entry: &Entry<'_>) -> Result<Question, LineError> {
     match table.read(&entry.text) {
         Err(error) if error.is_unreadable() => Err(entry.error(error)),
         _ => Ok(Question::IsLegal(entry.text.clone())),
@@ -189,7 +189,7 @@ fn opinion(table: &dyn Table, entry: &Entry<'_>) -> Result<Question, LineError> 
 }
 
 /// Reads `right CONDITION: SENTENCE`.
-fn reaction(table: &dyn Table, question: &Question, entry: &Entry<'_>) -> Result<Reaction, LineError> {
+fn reaction(table: &dyn AnyGame, question: &Question, entry: &Entry<'_>) -> Result<Reaction, LineError> {
     let (condition, sentence) = divided(entry)?;
     if condition.is_some() && *question != Question::Action {
         return Err(entry.error(format!("where yes or no is asked for, the line begins with {}:", entry.word)));

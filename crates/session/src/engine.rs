@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use skirmish_board::Action;
-use skirmish_play::{AnyEngine, Decision, EngineOptions, Table};
+use skirmish_play::{AnyEngine, AnyGame, Decision, EngineOptions};
 use skirmish_search::{Limits, SearchInfo};
 
 use crate::review::{Annotation, Review};
@@ -19,11 +19,11 @@ pub enum EngineRequest {
     /// Play by these from now on.
     Options(Box<EngineOptions>),
     /// Decide on an action within a time, as well as the level allows.
-    Choose(RequestId, Box<dyn Table>, Duration),
+    Choose(RequestId, Box<dyn AnyGame>, Duration),
     /// Say what is best, at full strength, for as long as this.
-    Analyze(RequestId, Box<dyn Table>, Duration),
+    Analyze(RequestId, Box<dyn AnyGame>, Duration),
     /// Think about a position in which the other side is to act.
-    Ponder(Box<dyn Table>),
+    Ponder(Box<dyn AnyGame>),
     /// Annotate every position of a game.
     Review(RequestId, Box<Review>),
     /// End what goes on; a choice is then the best so far.

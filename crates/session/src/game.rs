@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares, TextError, View};
 use skirmish_games::GameId;
-use skirmish_play::{Conclusion, Level, Record, Step, Table};
+use skirmish_play::{AnyGame, Conclusion, Level, Record, Step};
 
 use crate::new_game;
 
@@ -27,7 +27,7 @@ impl Game {
     }
 
     /// The game as it stands.
-    pub fn table(&self) -> &dyn Table {
+    pub fn table(&self) -> &dyn AnyGame {
         self.record.table()
     }
 
@@ -81,7 +81,7 @@ impl Game {
 
     /// Whether the side to act has to answer a proposal.
     pub fn is_waiting_for_answer(&self) -> bool {
-        self.outcome().is_none() && self.table().answers().is_some()
+        self.outcome().is_none() && self.table().accept_refuse().is_some()
     }
 
     /// The board.
@@ -158,7 +158,7 @@ impl Game {
 /// The pieces that have left the board in a game, in this order. A proposal captures nothing until it is accepted.
 pub fn captured(record: &Record) -> Vec<Piece> {
     let done = record.tables().zip(record.steps());
-    let played = done.filter(|(table, step)| !(table.proposes() && step.action.kind == ActionKind::Move));
+    let played = done.filter(|(table, step)| !(table.is_proposal_turn() && step.action.kind == ActionKind::Move));
     let effects = played.flat_map(|(table, step)| table.effects(&step.action));
     let gone = effects.filter_map(|effect| match effect {
         Effect::Captures { piece, .. } | Effect::TakesOwn { piece, .. } => Some(piece),

@@ -1,6 +1,6 @@
 //! A lesson as a person takes it: from step to step, and what is said to what is typed.
 
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 use skirmish_school::{Judgement, Lesson, Question, Step, Verdict};
 
 /// What can be typed besides an answer.
@@ -69,7 +69,7 @@ impl LessonSession {
     }
 
     /// The board: that of the step, or what came of the right answer.
-    pub fn table(&self) -> &dyn Table {
+    pub fn table(&self) -> &dyn AnyGame {
         self.solved.as_ref().and_then(|judgement| judgement.after.as_deref()).unwrap_or(self.step().table())
     }
 
@@ -77,7 +77,7 @@ impl LessonSession {
     pub fn prompt(&self) -> &'static str {
         match self.step().question {
             Question::IsLegal(_) => "Yes or no? ",
-            Question::Action if self.step().table().answers().is_some() => "Accept or refuse? ",
+            Question::Action if self.step().table().accept_refuse().is_some() => "Accept or refuse? ",
             Question::Action => "Your move: ",
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Effect, Outcome, Piece, Side, Squares, TextError, quoted, texts};
 use skirmish_games::GameId;
-use skirmish_play::{Decision, Level, Step, Table};
+use skirmish_play::{AnyGame, Decision, Level, Step};
 use skirmish_search::SearchInfo;
 
 use crate::command;
@@ -249,11 +249,11 @@ fn owned(players: &Players, piece: &Piece) -> String {
 }
 
 /// What an action would do, before it is done.
-pub fn prospect(table: &dyn Table, players: &Players, action: &Action) -> String {
+pub fn prospect(table: &dyn AnyGame, players: &Players, action: &Action) -> String {
     let parts: Vec<String> = table.effects(action).iter().filter_map(|effect| does(players, effect)).collect();
-    let condition = if table.proposes() { ", if it is accepted," } else { "" };
+    let condition = if table.is_proposal_turn() { ", if it is accepted," } else { "" };
     let listed = match &parts[..] {
-        [] if table.proposes() => return format!("Enter proposes {action}."),
+        [] if table.is_proposal_turn() => return format!("Enter proposes {action}."),
         [] => return format!("Enter plays {action}."),
         [one] => one.clone(),
         [many @ .., last] => format!("{} and {last}", many.join(", ")),
@@ -268,7 +268,7 @@ pub fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -> Strin
         ActionKind::Accept => players.does(step.side, "accept", "accepts") + " " + &proposed,
         ActionKind::Refuse => players.does(step.side, "refuse", "refuses") + " " + &proposed,
         ActionKind::Pass => players.does(step.side, "pass", "passes"),
-        ActionKind::Move if step.table.answers().is_some() => {
+        ActionKind::Move if step.table.accept_refuse().is_some() => {
             players.does(step.side, "propose", "proposes") + " " + &action.text
         }
         ActionKind::Move => players.does(step.side, "play", "plays") + " " + &action.text,
@@ -278,8 +278,8 @@ pub fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -> Strin
 }
 
 /// What an action did besides, in a sentence of its own that follows another; empty if there is nothing to tell.
-pub fn consequences(before: &dyn Table, players: &Players, action: &Action) -> String {
-    if before.proposes() || action.kind == ActionKind::Refuse {
+pub fn consequences(before: &dyn AnyGame, players: &Players, action: &Action) -> String {
+    if before.is_proposal_turn() || action.kind == ActionKind::Refuse {
         return String::new();
     }
     let worth_telling = |effect: &&Effect| !matches!(effect, Effect::Tank { .. } | Effect::Ends { .. });
@@ -314,7 +314,7 @@ fn does(players: &Players, effect: &Effect) -> Option<String> {
 }
 
 /// What stands on a square.
-pub fn about(table: &dyn Table, players: &Players, square: &str) -> String {
+pub fn about(table: &dyn AnyGame, players: &Players, square: &str) -> String {
     match table.view().piece(square) {
         None => format!("{square} is empty."),
         Some(piece) => {
@@ -330,9 +330,9 @@ pub fn about(table: &dyn Table, players: &Players, square: &str) -> String {
 }
 
 /// Whose turn it is, in a few words.
-pub fn turn(table: &dyn Table, players: &Players) -> String {
+pub fn turn(table: &dyn AnyGame, players: &Players) -> String {
     let side = table.side_to_move();
-    let answers = table.answers().is_some();
+    let answers = table.accept_refuse().is_some();
     match (players.name(side), players.role(side)) {
         ("You", _) if answers => "Your answer".to_owned(),
         ("You", _) => "Your move".to_owned(),
@@ -383,7 +383,7 @@ mod tests {
     fn what_a_move_would_do_is_told_before_it_is_made() {
         let told = |game: &str, position: &str, action: &str| {
             let game = GameId::parse(game).unwrap();
-            let mut table = skirmish_play::open(game);
+            let mut table = skirmish_play::new_game(game);
             table.set_position(position).unwrap();
             let action = table.read(action).unwrap();
             prospect(&*table, &Players::duel(game, Side::South), &action)

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use skirmish_board::{Side, TextError};
 use skirmish_games::GameId;
-use skirmish_play::{EngineOptions, Judge, KeptGame, Level, Record, Table, parse_duration};
+use skirmish_play::{AnyGame, EngineOptions, Evaluator, KeptGame, Level, Record, parse_duration};
 use skirmish_search::Settings;
 
 use crate::players::{Players, Role};
@@ -21,7 +21,7 @@ pub struct Options {
     /// Threads and memory of the engine.
     pub settings: Settings,
     /// What the engine evaluates positions with.
-    pub judge: Judge,
+    pub judge: Evaluator,
     /// Whether the engine thinks on the person's time.
     pub ponder: bool,
     /// The date for records, in Greenwich: it means the same everywhere.
@@ -31,7 +31,7 @@ pub struct Options {
 impl Options {
     /// What holds unless something else is asked for: the engine plays as well as it can.
     pub fn new(today: fn() -> String) -> Options {
-        let (settings, judge) = (Settings::default(), Judge::Usual);
+        let (settings, judge) = (Settings::default(), Evaluator::Default);
         Options { level: Level::FULL, time: TIME, seed: 1, settings, judge, ponder: true, today }
     }
 
@@ -68,8 +68,8 @@ pub fn seats(
     position: Option<&str>,
     first: bool,
     vs: Option<Role>,
-) -> Result<(Box<dyn Table>, Players), TextError> {
-    let mut table = skirmish_play::open(game);
+) -> Result<(Box<dyn AnyGame>, Players), TextError> {
+    let mut table = skirmish_play::new_game(game);
     if let Some(text) = position {
         table.set_position(text)?;
     }
@@ -87,7 +87,7 @@ pub fn seats(
 }
 
 /// The record of a game that is about to begin.
-pub fn new_record(table: Box<dyn Table>, players: &Players, options: &Options) -> Record {
+pub fn new_record(table: Box<dyn AnyGame>, players: &Players, options: &Options) -> Record {
     let mut record = Record::new(table);
     record.players = players.names();
     if players.has_engine() {

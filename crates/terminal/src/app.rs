@@ -85,7 +85,7 @@ pub enum Beginning {
     /// With a new game between these players.
     Game(Box<Record>, Players),
     /// With a recorded game, in its place if it is kept.
-    Recorded(Box<Record>, Option<skirmish_play::Place>),
+    Recorded(Box<Record>, Option<skirmish_play::SaveSlot>),
     /// With a lesson: of a game or somebody's own, at a step, counted from 0.
     Lesson(Box<skirmish_school::Lesson>, usize, bool),
 }

@@ -3,7 +3,7 @@
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
 use skirmish_board::{Action, Effect, Marker, Piece, Side, Squares, View};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::canvas::{Canvas, Press};
 use crate::hand::{Hand, targets};
@@ -60,7 +60,7 @@ pub(crate) struct Sight {
 
 impl Sight {
     /// What the hand sees: where it points, what it holds, where that may go and what would happen there.
-    pub(crate) fn of_hand(hand: &Hand, table: &dyn Table, legal: &[Action]) -> Sight {
+    pub(crate) fn of_hand(hand: &Hand, table: &dyn AnyGame, legal: &[Action]) -> Sight {
         let sort = |(to, action): (&str, &Action)| (to.to_owned(), Target::of(&table.effects(action)));
         let targets = hand.selected.iter().flat_map(|from| targets(legal, from)).map(sort).collect();
         let effects = hand.considered(legal).map_or(Vec::new(), |action| table.effects(action));
@@ -80,8 +80,8 @@ impl Sight {
     }
 
     /// The board without a hand.
-    pub(crate) fn on(table: &dyn Table) -> Sight {
-        let refused = table.answers().is_none();
+    pub(crate) fn on(table: &dyn AnyGame) -> Sight {
+        let refused = table.accept_refuse().is_none();
         Sight {
             last: table.last_move(),
             pending: table.view().pending.map(|squares| (squares, refused)),

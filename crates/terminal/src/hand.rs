@@ -1,7 +1,7 @@
 //! The hand at the board: where it points, what it holds, and what comes of letting go.
 
 use skirmish_board::{Action, TextError, View};
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use crate::layout::Layout;
 
@@ -38,7 +38,7 @@ pub(crate) enum Way {
 
 impl Hand {
     /// A hand that points at a piece which can move, if there is one.
-    pub(crate) fn at(table: &dyn Table) -> Hand {
+    pub(crate) fn at(table: &dyn AnyGame) -> Hand {
         let legal = table.legal_actions();
         // Rather in the middle of what can move than at the edge.
         let squares: Vec<&str> = sources(&legal);
@@ -89,7 +89,7 @@ impl Hand {
     }
 
     /// Picks up or lets go at the cursor.
-    pub(crate) fn press(&mut self, table: &dyn Table, legal: &[Action]) -> Touch {
+    pub(crate) fn press(&mut self, table: &dyn AnyGame, legal: &[Action]) -> Touch {
         let square = self.cursor.clone();
         let movable = sources(legal).contains(&square.as_str());
         match self.selected.take() {

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
 use skirmish_board::Outcome;
-use skirmish_play::{Conclusion, KeptGame, Record, Shelf};
+use skirmish_play::{Conclusion, KeptGame, Record, SavedGames};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};
@@ -18,7 +18,7 @@ const BUTTONS: [&str; 4] = ["Go on", "Replay", "Delete", "Back"];
 
 /// The list of the games that are kept.
 pub(crate) struct KeptScreen {
-    shelf: Option<Shelf>,
+    shelf: Option<SavedGames>,
     games: Vec<KeptGame>,
     at: usize,
     /// The first line that is shown.
@@ -32,7 +32,7 @@ pub(crate) struct KeptScreen {
 impl KeptScreen {
     /// The games as they are kept now.
     pub(crate) fn new(world: &World) -> KeptScreen {
-        let games = world.shelf.as_ref().map_or(Vec::new(), Shelf::games);
+        let games = world.shelf.as_ref().map_or(Vec::new(), SavedGames::games);
         let message = if games.is_empty() { "No game is kept yet." } else { "" }.to_owned();
         KeptScreen { shelf: world.shelf.clone(), games, at: 0, top: 0, focus: None, message, doomed: false }
     }

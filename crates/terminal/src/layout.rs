@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     fn view(game: &str) -> View {
-        skirmish_play::open(GameId::parse(game).unwrap()).view()
+        skirmish_play::new_game(GameId::parse(game).unwrap()).view()
     }
 
     #[test]

@@ -116,7 +116,9 @@ impl LessonScreen {
         }
         let mut buttons = match self.session.step().question {
             Question::IsLegal(_) => vec![Button::Yes, Button::No],
-            Question::Action if self.session.step().table().answers().is_some() => vec![Button::Accept, Button::Refuse],
+            Question::Action if self.session.step().table().accept_refuse().is_some() => {
+                vec![Button::Accept, Button::Refuse]
+            }
             Question::Action => Vec::new(),
         };
         if self.session.step().hint.is_some() {
@@ -233,7 +235,7 @@ impl LessonScreen {
 
     fn touch(&mut self, world: &mut World) {
         let legal = self.legal();
-        if legal.is_empty() || self.session.step().table().answers().is_some() {
+        if legal.is_empty() || self.session.step().table().accept_refuse().is_some() {
             self.message = ("Answer with the buttons: Tab and Enter, the mouse, or type.".to_owned(), Tone::Plain);
             return;
         }

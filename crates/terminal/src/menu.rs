@@ -46,7 +46,7 @@ pub(crate) struct MenuScreen {
 impl MenuScreen {
     /// The menu as it is now.
     pub(crate) fn new(world: &World) -> MenuScreen {
-        let games = world.shelf.as_ref().map_or(Vec::new(), skirmish_play::Shelf::games);
+        let games = world.shelf.as_ref().map_or(Vec::new(), skirmish_play::SavedGames::games);
         let left = to_go_on_with(&games).map(|index| &games[index]).and_then(|game| game.record.as_ref().ok());
         let mut items: Vec<Item> = GameId::all().map(Item::Game).collect();
         items.extend(left.filter(|record| record.result.is_none()).map(|record| Item::GoOn(kept::title(record))));
@@ -240,7 +240,7 @@ impl MenuScreen {
             let Item::Game(game) = item else { continue };
             let x = area.x + 2 + index as u16 * CARD;
             let name = format!(" {} ", game.info().name);
-            let view = skirmish_play::open(*game).view();
+            let view = skirmish_play::new_game(*game).view();
             deepest = deepest.max(view.rows.len() as u16);
             canvas.write(x - 1, area.y + 2, CARD - 1, &name, if index == self.at { chosen } else { strong });
             drawing::miniature(canvas, x, area.y + 4, &view);
@@ -261,7 +261,7 @@ impl MenuScreen {
             canvas.clickable(Rect::new(area.x + 2, y, width, 1), Press::Item(index));
             y += 1;
         }
-        let view = skirmish_play::open(self.game).view();
+        let view = skirmish_play::new_game(self.game).view();
         drawing::miniature(canvas, area.x + 34, area.y + 1, &view);
         y.max(area.y + 1 + view.rows.len() as u16)
     }

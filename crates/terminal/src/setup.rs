@@ -213,7 +213,7 @@ impl SetupScreen {
         y += 1;
         let labels = ["Begin", "Learn it first", "Rules"].map(str::to_owned);
         canvas.buttons(Rect { x, y, width, height: 1 }, &labels, Some(0));
-        let view = skirmish_play::open(self.game).view();
+        let view = skirmish_play::new_game(self.game).view();
         if y + 2 + view.rows.len() as u16 <= area.bottom() - 2 {
             drawing::miniature(canvas, x + 11, y + 2, &view);
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skirmish_play::Shelf;
+use skirmish_play::SavedGames;
 use skirmish_session::engine::{EngineRequest, Requests};
 use skirmish_session::new_game::Options;
 
@@ -17,7 +17,7 @@ pub struct World {
     pub(crate) preferences: Options,
     pub(crate) theme: Theme,
     /// Where games are kept, if anywhere.
-    pub(crate) shelf: Option<Shelf>,
+    pub(crate) shelf: Option<SavedGames>,
     pub(crate) memory: Memory,
     /// What was remembered when it was kept last.
     known: Memory,
@@ -27,7 +27,7 @@ pub struct World {
 
 impl World {
     /// A world at its beginning.
-    pub fn new(preferences: Options, theme: Theme, shelf: Option<Shelf>, memory: Memory) -> World {
+    pub fn new(preferences: Options, theme: Theme, shelf: Option<SavedGames>, memory: Memory) -> World {
         let known = memory.clone();
         World { now: Duration::ZERO, preferences, theme, shelf, memory, known, requests: Requests::default() }
     }

@@ -8,7 +8,7 @@ use ratatui_core::layout::Rect;
 use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
-use skirmish_play::{Decision, Record, Shelf};
+use skirmish_play::{Decision, Record, SavedGames};
 use skirmish_session::Memory;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::Options;
@@ -28,7 +28,7 @@ struct Monkey {
     played: usize,
 }
 
-fn world(shelf: Shelf, random: &mut Random) -> World {
+fn world(shelf: SavedGames, random: &mut Random) -> World {
     let preferences = Options { ponder: random.below(2) == 0, ..Options::new(|| "2026-01-31".to_owned()) };
     let scheme = Scheme::ALL[random.below(4)];
     let theme = Theme::new(scheme, random.below(2) == 0, random.below(2) == 0);
@@ -36,7 +36,7 @@ fn world(shelf: Shelf, random: &mut Random) -> World {
 }
 
 impl Monkey {
-    fn new(seed: u64, shelf: Shelf) -> Monkey {
+    fn new(seed: u64, shelf: SavedGames) -> Monkey {
         let mut random = Random::new(seed);
         let world = world(shelf, &mut random);
         let app = App::new(world, Beginning::Menu, (80, 24));
@@ -193,13 +193,13 @@ fn random_events_bring_nothing_down_and_play_nothing_illegal() {
     let mut played = 0;
     for seed in 0..monkeys {
         let folder = tempfile::tempdir().unwrap();
-        let mut monkey = Monkey::new(seed, Shelf::at(folder.path().join("games")));
+        let mut monkey = Monkey::new(seed, SavedGames::at(folder.path().join("games")));
         let mut left = 0;
         for _ in 0..events {
             monkey.step();
             if monkey.app.exit().is_some() {
                 left += 1;
-                let world = world(Shelf::at(folder.path().join("games")), &mut monkey.random);
+                let world = world(SavedGames::at(folder.path().join("games")), &mut monkey.random);
                 let games: Vec<GameId> = GameId::all_at(&[4, 5, 8, 12]);
                 let game = games[monkey.random.below(games.len())];
                 monkey.app = App::new(world, Beginning::Setup(game), monkey.size);

@@ -7,7 +7,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Color;
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, Decision, Level, Record, Shelf, Table};
+use skirmish_play::{AnyEngine, AnyGame, Decision, Level, Record, SavedGames};
 use skirmish_school::Lesson;
 use skirmish_search::Settings;
 use skirmish_session::Memory;
@@ -34,7 +34,7 @@ fn plain() -> Theme {
 }
 
 impl Bench {
-    fn at(theme: Theme, shelf: Option<Shelf>, beginning: Beginning, size: (u16, u16)) -> Bench {
+    fn at(theme: Theme, shelf: Option<SavedGames>, beginning: Beginning, size: (u16, u16)) -> Bench {
         let world = World::new(preferences(Level::FULL), theme, shelf, Memory::default());
         let mut bench =
             Bench { app: App::new(world, beginning, size), now: Duration::ZERO, size, buffer: Buffer::default() };
@@ -111,7 +111,7 @@ impl Bench {
             EngineRequest::Choose(ticket, table, _) => Some((ticket, table)),
             _ => None,
         });
-        let (ticket, table): (_, Box<dyn Table>) = choose.expect("an order to choose");
+        let (ticket, table): (_, Box<dyn AnyGame>) = choose.expect("an order to choose");
         let action = Some(table.read(text).unwrap());
         self.news(EngineEvent::Done(ticket, Box::new(Decision { action, info: None })));
     }
@@ -280,7 +280,7 @@ fn a_review_marks_mistakes_and_names_what_was_better() {
         _ => None,
     });
     let ticket = ticket.expect("an order to review");
-    let tables: Vec<Box<dyn Table>> = bench.app.record().unwrap().tables().map(Table::boxed_clone).collect();
+    let tables: Vec<Box<dyn AnyGame>> = bench.app.record().unwrap().tables().map(AnyGame::boxed_clone).collect();
     let judged = |ply: usize, best: &str, mark| {
         let side = tables[ply].side_to_move();
         Annotation { ply, side, score: 0, best: Some(tables[ply].read(best).unwrap()), mark }
@@ -345,7 +345,7 @@ fn the_evaluation_is_hidden_until_asked_for() {
         EngineRequest::Analyze(ticket, ..) => Some(*ticket),
         _ => None,
     });
-    let table = skirmish_play::open(GameId::parse("hiya").unwrap());
+    let table = skirmish_play::new_game(GameId::parse("hiya").unwrap());
     let best = table.legal_actions().remove(0);
     let finding = skirmish_search::SearchInfo {
         depth: 7,
@@ -367,9 +367,9 @@ fn the_evaluation_is_hidden_until_asked_for() {
 #[test]
 fn kept_games_are_gone_on_with_replayed_and_deleted() {
     let folder = tempfile::tempdir().unwrap();
-    let shelf = Shelf::at(folder.path().to_owned());
+    let shelf = SavedGames::at(folder.path().to_owned());
     for (game, actions) in [("hiya", &["A3B4"][..]), ("oska:6", &["A9A8", "A1A2"])] {
-        let mut record = Record::new(skirmish_play::open(GameId::parse(game).unwrap()));
+        let mut record = Record::new(skirmish_play::new_game(GameId::parse(game).unwrap()));
         record.players = Players::both(record.game(), Role::Person).names();
         for action in actions {
             record.play(action, None).unwrap();
@@ -399,7 +399,7 @@ fn kept_games_are_gone_on_with_replayed_and_deleted() {
 fn everything_fits_on_the_smallest_screen_and_larger_boards_scroll() {
     for game in GameId::all_at(&[4, 5, 6, 7, 8]) {
         let bench = Bench::at(plain(), None, beginning(&game.to_string(), None, true, Some(Role::Person)), (60, 20));
-        let view = skirmish_play::open(game).view();
+        let view = skirmish_play::new_game(game).view();
         let hourglass = view.rows[0].cells.len() != view.rows[1].cells.len();
         if hourglass {
             view.rows.iter().flat_map(|row| &row.cells).for_each(|cell| bench.sees(&cell.square));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use skirmish_board::{Evaluate, Notation, Side, score};
 use skirmish_games::GameId;
 use skirmish_play::statistics::Pairs;
-use skirmish_play::{AnyEngine, Judge};
+use skirmish_play::{AnyEngine, Evaluator};
 
 use crate::self_play::{opened, player, result, standing};
 
@@ -21,7 +21,7 @@ pub struct Contest {
     /// The game.
     pub game: GameId,
     /// What the players judge by; the score is that of the first.
-    pub players: [Judge; 2],
+    pub players: [Evaluator; 2],
     /// Pairs of games.
     pub pairs: u64,
     /// Positions visited per move.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use skirmish_board::{Evaluate, LevelProfile, Notation, TextError, checksum};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::statistics::{Pairs, QUANTILE};
-use skirmish_play::{Judge, load_network, own_network};
+use skirmish_play::{Evaluator, load_network, own_network};
 use skirmish_search::Network;
 use skirmish_search::network::{Shape, Terms};
 
@@ -55,7 +55,7 @@ pub struct Plan {
     /// Threads. They change only how long it takes.
     pub threads: usize,
     /// What the first generation judges by.
-    pub judge: Judge,
+    pub judge: Evaluator,
     /// The network whose weights a fit begins with. Otherwise they are drawn by chance.
     pub from: Option<Arc<Network>>,
 }
@@ -126,7 +126,7 @@ impl Visitor for Course<'_> {
             fs::create_dir_all(&folder).map_err(named)?;
             games.extend(self.play_games(&start, generation, &folder, &judge)?);
             let path = self.fit(&start, generation, &folder, &games)?;
-            let network = Judge::Network(Arc::new(load_network(&path, self.plan.game)?));
+            let network = Evaluator::Network(Arc::new(load_network(&path, self.plan.game)?));
             let won = self.contest(&start, generation, &folder, [&network, &judge])?;
             if won || best.is_none() {
                 best = Some(path);
@@ -146,7 +146,7 @@ impl Course<'_> {
         start: &P,
         generation: u32,
         folder: &Path,
-        judge: &Judge,
+        judge: &Evaluator,
     ) -> Result<Vec<Game>, TextError> {
         let Plan { game, nodes, seed, threads, time, .. } = *self.plan;
         let about =
@@ -240,7 +240,7 @@ impl Course<'_> {
         start: &P,
         generation: u32,
         folder: &Path,
-        [new, old]: [&Judge; 2],
+        [new, old]: [&Evaluator; 2],
     ) -> Result<bool, TextError> {
         let Plan { game, pairs, nodes, seed, threads, .. } = *self.plan;
         let kept = folder.join("contest");
@@ -282,25 +282,25 @@ impl Course<'_> {
 
     /// The network whose weights a fit begins with, as an argument.
     fn origin(&self) -> String {
-        let name = |network: &Arc<Network>| format!(" --from {}", name_of(&Judge::Network(Arc::clone(network))));
+        let name = |network: &Arc<Network>| format!(" --from {}", name_of(&Evaluator::Network(Arc::clone(network))));
         self.plan.from.as_ref().map_or(String::new(), name)
     }
 }
 
 /// What the first generation judges by. What is usual changes with the program, so it is named by what it is today.
-fn first_judge(plan: &Plan) -> Judge {
+fn first_judge(plan: &Plan) -> Evaluator {
     match &plan.judge {
-        Judge::Usual => own_network(plan.game).map_or(Judge::Terms, Judge::Network),
+        Evaluator::Default => own_network(plan.game).map_or(Evaluator::HandCrafted, Evaluator::Network),
         other => other.clone(),
     }
 }
 
 /// What a player is called: networks by their checksum.
-fn name_of(judge: &Judge) -> String {
+fn name_of(judge: &Evaluator) -> String {
     match judge {
-        Judge::Usual => "usual".to_owned(),
-        Judge::Terms => "terms".to_owned(),
-        Judge::Network(network) => format!("{:016x}", checksum(&network.format())),
+        Evaluator::Default => "usual".to_owned(),
+        Evaluator::HandCrafted => "terms".to_owned(),
+        Evaluator::Network(network) => format!("{:016x}", checksum(&network.format())),
     }
 }
 

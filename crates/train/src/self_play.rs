@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Side, TextError, score};
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, EngineOptions, Judge, set_up};
+use skirmish_play::{AnyEngine, EngineOptions, Evaluator, from_position};
 use skirmish_search::{Limits, Settings};
 
 use crate::games_file::Game;
@@ -35,7 +35,7 @@ pub struct SelfPlay {
     /// Games at the same time. It changes nothing but the order in which they are finished.
     pub threads: usize,
     /// What the players judge positions by.
-    pub judge: Judge,
+    pub judge: Evaluator,
 }
 
 impl SelfPlay {
@@ -108,7 +108,7 @@ impl SelfPlay {
 }
 
 /// An engine that plays for training, on one thread.
-pub(crate) fn player(judge: Judge) -> AnyEngine {
+pub(crate) fn player(judge: Evaluator) -> AnyEngine {
     let settings = Settings { threads: 1, hash: HASH, shortcuts: None };
     AnyEngine::new(EngineOptions { settings, consult: false, judge, ..EngineOptions::default() })
 }
@@ -144,7 +144,7 @@ pub(crate) fn standing<P: Notation + Evaluate>(
     mind: &mut AnyEngine,
     nodes: u64,
 ) -> Option<(Move, i32)> {
-    let table = set_up(game, position.clone());
+    let table = from_position(game, position.clone());
     let found = mind.analyze(&*table, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
     found.alternate.or(found.best).map(|action| (action.mv, found.score))
 }

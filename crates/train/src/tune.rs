@@ -122,7 +122,7 @@ pub fn fit(samples: &[TermSample], weights: &[i16], epochs: u32, seed: u64) -> V
 mod tests {
     use skirmish_games::GameId;
     use skirmish_games::hiya::HiYa;
-    use skirmish_play::Judge;
+    use skirmish_play::Evaluator;
 
     use super::*;
 
@@ -149,7 +149,7 @@ mod tests {
     fn samples_do_not_depend_on_threads() {
         let game = GameId::parse("hiya").unwrap();
         let [one, three] = [1, 3].map(|threads| -> Vec<(Vec<(u16, i16)>, f32)> {
-            let how = SelfPlay { game, nodes: 50, seed: 1, threads, judge: Judge::Usual };
+            let how = SelfPlay { game, nodes: 50, seed: 1, threads, judge: Evaluator::Default };
             let samples = collect(&how, &HiYa::start(), 6, &|_| {}).unwrap();
             samples.into_iter().map(|sample| (sample.terms, sample.target)).collect()
         });

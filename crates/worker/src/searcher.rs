@@ -7,7 +7,7 @@ use skirmish_board::TextError;
 use skirmish_desk::messages::Message;
 use skirmish_desk::{Answer, Role, SearchHeader, Sequel, answer, read};
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, EngineOptions, Judge, read_network};
+use skirmish_play::{AnyEngine, EngineOptions, Evaluator, read_network};
 use skirmish_search::Network;
 
 /// Something that a search has found.
@@ -89,9 +89,9 @@ impl Searcher {
     }
 
     /// What positions of a game are judged by: the network that came, or the terms.
-    pub fn judge(&self, game: GameId) -> Judge {
+    pub fn judge(&self, game: GameId) -> Evaluator {
         let known = self.networks.iter().find(|(known, _)| *known == game);
-        known.map_or(Judge::Terms, |(_, network)| Judge::Network(network.clone()))
+        known.map_or(Evaluator::HandCrafted, |(_, network)| Evaluator::Network(network.clone()))
     }
 
     /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included. What is no
@@ -145,7 +145,7 @@ fn can_be_had(megabytes: usize) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use skirmish_play::{Level, open, own_network};
+    use skirmish_play::{Level, new_game, own_network};
     use skirmish_search::{Limits, Settings};
 
     use super::*;
@@ -170,11 +170,11 @@ mod tests {
     }
 
     /// The same by the engine of the program, which has its networks in it.
-    fn expected(game: GameId, level: u8, judge: Judge) -> (String, u64, i32) {
+    fn expected(game: GameId, level: u8, judge: Evaluator) -> (String, u64, i32) {
         let level = Level::new(level).unwrap();
         let mut mind = AnyEngine::new(EngineOptions { level, judge, ..EngineOptions::default() });
         let limits = Limits::time(Duration::from_secs(60));
-        let decision = mind.choose(&*open(game), &limits, &AtomicBool::new(false), &mut |_| {});
+        let decision = mind.choose(&*new_game(game), &limits, &AtomicBool::new(false), &mut |_| {});
         let finding = decision.info.unwrap();
         (decision.action.unwrap().text, finding.nodes, finding.score)
     }
@@ -193,7 +193,7 @@ mod tests {
         let mut with_networks = 0;
         for game in GameId::all() {
             let mut searcher = Searcher::new(8);
-            let terms = [6, 7].map(|level| expected(game, level, Judge::Terms));
+            let terms = [6, 7].map(|level| expected(game, level, Evaluator::HandCrafted));
             assert_eq!(
                 [6, 7].map(|level| chosen(&mut Searcher::new(8), game, level)),
                 terms,
@@ -206,7 +206,7 @@ mod tests {
             for (level, terms) in [6, 7].into_iter().zip(terms) {
                 let found =
                     chosen(&mut Searcher { networks: searcher.networks.clone(), ..Searcher::new(8) }, game, level);
-                assert_eq!(found, expected(game, level, Judge::Usual), "{game}, level {level}");
+                assert_eq!(found, expected(game, level, Evaluator::Default), "{game}, level {level}");
                 assert_ne!(found, terms, "{game}, level {level}");
             }
             assert_ne!(chosen(&mut searcher, game, 6), first, "{game}: the engine that was there judges anew");
@@ -229,8 +229,8 @@ mod tests {
         ] {
             let error = searcher.learn(game, file).unwrap_err().to_string();
             assert!(error.contains(reason) && error.starts_with("the network of ") && !error.contains('\n'), "{error}");
-            assert_eq!(searcher.judge(game), Judge::Terms);
-            assert_eq!(chosen(&mut searcher, game, 6), expected(game, 6, Judge::Terms));
+            assert_eq!(searcher.judge(game), Evaluator::HandCrafted);
+            assert_eq!(chosen(&mut searcher, game, 6), expected(game, 6, Evaluator::HandCrafted));
             searcher.kept = None;
         }
     }

@@ -375,7 +375,7 @@ impl RawPlan {
         if texts.is_empty() {
             return wrong("file", "openings: there is no position".to_owned());
         }
-        let mut table = skirmish_play::open(plan.game);
+        let mut table = skirmish_play::new_game(plan.game);
         for (number, text) in (1..).zip(texts) {
             let given = self.openings.settings.iter().find(|given| given.value == *text);
             let line = given.map_or(self.openings.line_of("file"), |given| given.line);

@@ -99,7 +99,7 @@ fn what_is_not_said_has_a_sensible_value() {
 
 #[test]
 fn mistakes_are_named() {
-    let start = skirmish_play::open(GameId::parse("oska").unwrap()).position();
+    let start = skirmish_play::new_game(GameId::parse("oska").unwrap()).position();
     assert_eq!(start, "wwww/---/--/---/bbbb w");
     for (parts, engines, expected) in [
         (["", "", "", ""], TWO, "game is missing"),

@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use skirmish_board::{Side, View};
-use skirmish_play::{Record, open};
+use skirmish_play::{Record, new_game};
 
 use crate::standings::one_line;
 use crate::tournament::{Finished, Records, Tournament};
@@ -45,7 +45,7 @@ struct EmbeddedGame(u64, u32, usize, usize, u8, String, usize, String, u8);
 /// The games that have records for the page.
 pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
     let plan = tournament.plan();
-    let view = open(plan.game).view();
+    let view = new_game(plan.game).view();
     let squares: Vec<String> = view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.clone()).collect();
     let mut writer = Writer {
         places: squares.iter().enumerate().map(|(index, square)| (square.clone(), index)).collect(),

@@ -135,7 +135,7 @@ fn seeds_share_no_games() {
     let games = |seed: u64| -> BTreeSet<Vec<String>> {
         let mut plan =
             plan(&format!("game=hiya rounds=10 srand={seed}"), "", &["builtin=random name=A", "builtin=random name=B"]);
-        let start = skirmish_play::open(plan.game).position();
+        let start = skirmish_play::new_game(plan.game).position();
         plan.openings = crate::plan::Openings::Given(vec![start]);
         let (_, games) = whole(&plan, 2);
         games.into_iter().map(|game| game.actions.into_iter().map(|action| action.text).collect()).collect()

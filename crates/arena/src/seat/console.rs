@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, ActionKind, Side, Squares, quoted};
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 
 use super::turning::Turning;
 use super::{Failure, START_UP, Seat, Turn};
@@ -78,8 +78,8 @@ enum Expected {
 }
 
 impl Expected {
-    fn at(table: &dyn Table) -> Expected {
-        if let Some(answers) = table.answers() {
+    fn at(table: &dyn AnyGame) -> Expected {
+        if let Some(answers) = table.accept_refuse() {
             return Expected::Verdict(answers);
         }
         let mut actions = table.legal_actions();
@@ -299,7 +299,7 @@ impl Console {
 
     /// The move that a program which shall move second has made all the same.
     fn early_move(&mut self, start: &str, side: Side) -> Option<String> {
-        let mut table = skirmish_play::open(self.game);
+        let mut table = skirmish_play::new_game(self.game);
         table.set_position(&self.game.info().setup.with_side(start, side)).ok()?;
         let (turning, turned) = (&self.turning, self.turned);
         let legal = |text: &str| {
@@ -321,17 +321,17 @@ impl Console {
 }
 
 /// What the program says, on the board as it is.
-fn real_squares(table: &dyn Table, turning: &Turning, turned: bool, text: &str) -> Option<Squares> {
+fn real_squares(table: &dyn AnyGame, turning: &Turning, turned: bool, text: &str) -> Option<Squares> {
     let said = table.named_squares(text)?;
     Some(if turned { turning.squares(&said) } else { said })
 }
 
-fn is_legal(table: &dyn Table, squares: &Squares) -> bool {
+fn is_legal(table: &dyn AnyGame, squares: &Squares) -> bool {
     table.legal_actions().iter().any(|action| action.squares.as_ref() == Some(squares))
 }
 
 /// Whether a move between these squares is one of this side, legal or not; the one that was just refused is not meant.
-fn is_own(table: &dyn Table, squares: &Squares, side: Side) -> bool {
+fn is_own(table: &dyn AnyGame, squares: &Squares, side: Side) -> bool {
     let view = table.view();
     view.pending.as_ref() != Some(squares) && view.piece(&squares.from).is_some_and(|piece| piece.side == side)
 }
@@ -342,7 +342,7 @@ impl Seat for Console {
     fn begin(&mut self, start: &str, side: Side) -> Result<(), Failure> {
         self.process = None;
         (self.told, self.unanswered, self.asked, self.understood) = (0, None, false, false);
-        let mut table = skirmish_play::open(self.game);
+        let mut table = skirmish_play::new_game(self.game);
         let standard = table.position();
         // Either side may begin.
         let known = |text: &str| self.game.info().setup.with_side(text, side);

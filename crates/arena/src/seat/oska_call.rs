@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use skirmish_board::{Action, Side, quoted};
 use skirmish_games::GameId;
-use skirmish_play::Table;
+use skirmish_play::AnyGame;
 use skirmish_play::oska::format_board;
 
 use super::{Failure, Seat, Turn};
@@ -81,7 +81,7 @@ impl OskaCall {
     }
 
     /// The action that leads from a position to a board.
-    fn action(table: &dyn Table, board: &str) -> Result<Action, String> {
+    fn action(table: &dyn AnyGame, board: &str) -> Result<Action, String> {
         let leads_there = |action: &Action| {
             let mut next = table.boxed_clone();
             next.perform(action);

@@ -17,7 +17,7 @@ pub(super) struct Turning {
 impl Turning {
     /// The turning of a game.
     pub(super) fn new(game: GameId) -> Turning {
-        let view = skirmish_play::open(game).view();
+        let view = skirmish_play::new_game(game).view();
         let half = by_half(&view);
         let fits = |pairs: &[(&Cell, &Cell)], swapped| pairs.iter().all(|(one, other)| is_same(one, other, swapped));
         let rows = by_rows(&view);
@@ -84,8 +84,8 @@ mod tests {
             };
             let mut random = Random::new(3);
             for _ in 0..30 {
-                let mut table = skirmish_play::open(game);
-                let mut turned = skirmish_play::open(game);
+                let mut table = skirmish_play::new_game(game);
+                let mut turned = skirmish_play::new_game(game);
                 let other = turned.side_to_move().opposite();
                 turned.set_position(&game.info().setup.with_side(&turned.position(), other)).unwrap();
                 while table.outcome().is_none() {

@@ -41,7 +41,7 @@ impl Ugi {
             game,
             seed,
             player_one: player_one(game),
-            start: skirmish_play::open(game).position(),
+            start: skirmish_play::new_game(game).position(),
             process: None,
             declared: Vec::new(),
             witness: witness.cloned(),

@@ -67,7 +67,7 @@ pub fn folder(name: &str) -> PathBuf {
 
 /// A pair of the first two engines from the start of a game.
 pub fn pair(game: GameId) -> Pair {
-    Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::open(game).position() }
+    Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::new_game(game).position() }
 }
 
 /// One game in which an engine is South, against a random player.
@@ -104,7 +104,7 @@ pub fn assert_sound(game: &str, played: &Game) {
     if let Some(report) = &played.fault {
         panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
     }
-    let mut table = skirmish_play::open(GameId::parse(game).expect("a game"));
+    let mut table = skirmish_play::new_game(GameId::parse(game).expect("a game"));
     for action in &played.actions {
         assert!(table.outcome().is_none());
         table.play(&action.text).expect("a legal action");

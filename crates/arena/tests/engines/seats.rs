@@ -68,7 +68,7 @@ fn a_stopped_game_has_no_result() {
     let mut slow = built_in("level=10");
     slow.clock = Clock { move_time: Some(Duration::from_secs(600)), ..Clock::default() };
     let engines = [slow.clone(), slow];
-    let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::open(game).position() };
+    let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::new_game(game).position() };
     let stop = AtomicBool::new(false);
     let began = Instant::now();
     let result = std::thread::scope(|scope| {
@@ -88,7 +88,7 @@ fn a_stopped_game_has_no_result() {
 #[test]
 fn games_begin_at_their_opening() {
     let game = GameId::parse("refusal").unwrap();
-    let mut table = skirmish_play::open(game);
+    let mut table = skirmish_play::new_game(game);
     for action in ["A3C4", "refuse", "E3C4"] {
         table.play(action).unwrap();
     }

@@ -8,7 +8,7 @@ use skirmish_arena::plan::Format;
 use skirmish_arena::report::{html, json_lines, save_records};
 use skirmish_board::{Side, View};
 use skirmish_games::GameId;
-use skirmish_play::{Conclusion, Record, load, open};
+use skirmish_play::{Conclusion, Record, load, new_game};
 
 fn page(facts: &Facts) -> String {
     let (tournament, records) = facts.with_records();
@@ -126,7 +126,7 @@ fn the_page_shows_every_position_of_every_game() {
         for (shown, finished) in data["games"].as_array().unwrap().iter().zip(read.finished()) {
             assert_eq!(shown[0], finished.number());
             assert_eq!(shown[2], finished.engine(Side::South));
-            let mut table = open(tournament.plan.game);
+            let mut table = new_game(tournament.plan.game);
             table.set_position(&finished.pair.opening).unwrap();
             let start = text(&data["starts"][shown[6].as_u64().unwrap() as usize]);
             let mut board = taken_apart(start.split('|').next().unwrap());

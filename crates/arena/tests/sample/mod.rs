@@ -11,7 +11,7 @@ use skirmish_arena::tournament::Records;
 use skirmish_arena::{BuiltIn, Tournament};
 use skirmish_board::{Outcome, Random, Side};
 use skirmish_games::GameId;
-use skirmish_play::open;
+use skirmish_play::new_game;
 
 /// What a store keeps of a tournament.
 #[derive(Clone)]
@@ -56,7 +56,7 @@ pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
 /// A tournament whose games have results but no moves. A line for each pair: round, the two engines by their names, and the
 /// results of its games from South's point of view; `1 A B 1-0 0-1` is two wins of A.
 pub fn written(plan: Plan, lines: &str) -> Facts {
-    let opening = open(plan.game).position();
+    let opening = new_game(plan.game).position();
     let mut tournament = Facts { plan, pairs: Vec::new(), games: Vec::new() };
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -96,7 +96,7 @@ pub fn played(plan: Plan, seed: u64) -> Facts {
 }
 
 fn opening(plan: &Plan, random: &mut Random) -> String {
-    let mut table = open(plan.game);
+    let mut table = new_game(plan.game);
     for _ in 0..4 {
         let before = table.position();
         let actions = table.legal_actions();
@@ -110,7 +110,7 @@ fn opening(plan: &Plan, random: &mut Random) -> String {
 
 /// A game of random moves. The later an engine stands in the plan, the more often it fails.
 fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
-    let mut table = open(plan.game);
+    let mut table = new_game(plan.game);
     table.set_position(&pair.opening).unwrap();
     let mut actions = Vec::new();
     loop {

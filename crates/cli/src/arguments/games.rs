@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use skirmish_games::GameId;
-use skirmish_play::{Level, Table, parse_duration};
+use skirmish_play::{AnyGame, Level, parse_duration};
 use skirmish_session::players::Role;
 use skirmish_terminal::Scheme;
 
@@ -243,8 +243,8 @@ pub struct Setup {
 
 impl Setup {
     /// The game set up.
-    pub fn open(&self) -> anyhow::Result<Box<dyn Table>> {
-        let mut table = skirmish_play::open(self.game);
+    pub fn open(&self) -> anyhow::Result<Box<dyn AnyGame>> {
+        let mut table = skirmish_play::new_game(self.game);
         if let Some(text) = &self.position {
             table.set_position(text).context("--position")?;
         }

@@ -54,12 +54,12 @@ impl Opponent {
 
 #[cfg(test)]
 mod tests {
-    use skirmish_play::Table;
+    use skirmish_play::AnyGame;
     use skirmish_search::Settings;
 
     use super::*;
 
-    fn chosen(engine: &Opponent, table: &dyn Table) -> bool {
+    fn chosen(engine: &Opponent, table: &dyn AnyGame) -> bool {
         loop {
             if let Some(EngineEvent::Done(1, decision)) = engine.event(Duration::from_secs(10)).unwrap() {
                 return table.legal_actions().contains(&decision.action.unwrap());
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn it_ponders_until_the_next_request_and_stops_when_told() {
-        let table = skirmish_play::open(GameId::parse("trench").unwrap());
+        let table = skirmish_play::new_game(GameId::parse("trench").unwrap());
         let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
         let mut engine = Opponent::start(table.id(), settings.into()).unwrap();
         engine.ask(EngineRequest::Ponder(table.clone()));

@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn colours_do_not_change_the_shape_of_the_board() {
         for game in GameId::all() {
-            let table = skirmish_play::open(game);
+            let table = skirmish_play::new_game(game);
             let view = table.view();
             let mut coloured = view.clone();
             for piece in coloured.rows.iter_mut().flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.piece) {
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn pictures_keep_the_columns_and_tell_all_pieces_apart() {
         for game in GameId::all() {
-            let view = skirmish_play::open(game).view();
+            let view = skirmish_play::new_game(game).view();
             let drawn = Look { unicode: true, ..Look::default() }.board(&view, None);
             for (line, plain) in drawn.lines().zip(view.to_string().lines()) {
                 assert_eq!(line.chars().count(), plain.chars().count(), "{drawn}");

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, ActionKind};
 use skirmish_games::GameId;
-use skirmish_play::{Place, Record};
+use skirmish_play::{Record, SaveSlot};
 use skirmish_session::command::{self, Command};
 use skirmish_session::engine::{EngineEvent, Requests};
 use skirmish_session::players::Role;
@@ -40,7 +40,7 @@ pub struct Talking<'a, 'b> {
     paused: bool,
     started: Instant,
     /// Where the game is kept after every move; `None` if it is not, or if that has failed, which is told once.
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<SaveSlot>,
 }
 
 /// How often the waiting person is told how far the engine is.
@@ -51,7 +51,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 
 impl<'a, 'b> Talking<'a, 'b> {
     /// Sits down at a game that began its clock just now and is kept in this place, if in any.
-    pub fn new(talk: &'a mut Talk<'b>, session: &'a mut Session, place: Option<Place>) -> Self {
+    pub fn new(talk: &'a mut Talk<'b>, session: &'a mut Session, place: Option<SaveSlot>) -> Self {
         let (requests, started) = (Requests::default(), Instant::now());
         Talking { talk, session, engine: None, requests, paused: false, started, place }
     }
@@ -99,7 +99,7 @@ impl<'a, 'b> Talking<'a, 'b> {
     /// A person who leaves a game can come back to it, unless it has not begun or is over. After another game it is no longer
     /// the newest, so that it has to be named.
     fn say_what_is_kept(&mut self, leaving: &Next) -> io::Result<()> {
-        let path = self.place.as_ref().and_then(Place::path).filter(|_| self.session.is_begun());
+        let path = self.place.as_ref().and_then(SaveSlot::path).filter(|_| self.session.is_begun());
         match (path, leaving) {
             (None, _) => Ok(()),
             (Some(_), Next::Leave) => self.talk.say(messages::KEPT),

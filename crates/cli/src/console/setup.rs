@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow};
 use jiff::Timestamp;
 use skirmish_games::GameId;
 use skirmish_play::files;
-use skirmish_play::{Judge, Place, Record, Shelf};
+use skirmish_play::{Evaluator, Record, SaveSlot, SavedGames};
 use skirmish_session::Session;
 use skirmish_session::new_game::{Options, new_record, seats, side_called, to_go_on_with};
 use skirmish_session::players::{Players, Role};
@@ -39,7 +39,7 @@ pub enum Beginning {
     /// With a new game.
     New(GameId),
     /// With a game that was recorded, and where it is kept if it is.
-    Recorded(Box<Record>, Option<Place>),
+    Recorded(Box<Record>, Option<SaveSlot>),
 }
 
 impl Beginning {
@@ -75,7 +75,7 @@ pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> a
         let Some((record, players)) = seat else { break };
         let mut session = Session::new(record, players, options.clone(), Duration::ZERO);
         talk.say(messages::seat(&players, session.game(), talk.look))?;
-        let place = place.or_else(|| Some(Shelf::open()?.place()));
+        let place = place.or_else(|| Some(SavedGames::open()?.place()));
         let next = Talking::new(talk, &mut session, place).run()?;
         options.level = session.options().level;
         beginning = match next {
@@ -95,7 +95,7 @@ pub fn options(arguments: &Play) -> anyhow::Result<Options> {
     options.settings.threads = threads.unwrap_or(options.settings.threads);
     options.settings.hash = arguments.hash.unwrap_or(options.settings.hash);
     if let (Some(net), Some(game)) = (&arguments.net, arguments.game) {
-        options.judge = Judge::parse(net, game).context("--net")?;
+        options.judge = Evaluator::parse(net, game).context("--net")?;
     }
     options.time = arguments.time.unwrap_or(options.time);
     options.level = arguments.level.unwrap_or(options.level);
@@ -112,7 +112,7 @@ pub fn recorded(file: &str) -> anyhow::Result<Beginning> {
 
 /// The game to go on with.
 pub fn kept() -> anyhow::Result<Beginning> {
-    let shelf = Shelf::open().ok_or_else(|| anyhow!("--resume: no game was kept"))?;
+    let shelf = SavedGames::open().ok_or_else(|| anyhow!("--resume: no game was kept"))?;
     let games = shelf.games();
     let newest = to_go_on_with(&games).and_then(|number| games.into_iter().nth(number));
     let game = newest.ok_or_else(|| anyhow!("--resume: no game was kept"))?;

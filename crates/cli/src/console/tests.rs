@@ -105,7 +105,7 @@ fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players)
     let mut options = options();
     let mut game = game;
     while !talk.left {
-        let record = Record::new(skirmish_play::open(game));
+        let record = Record::new(skirmish_play::new_game(game));
         let mut session = Session::new(record, players(game), options.clone(), Duration::ZERO);
         if let Next::New(next) = Talking::new(&mut talk, &mut session, None).run().unwrap() {
             game = next;
@@ -133,7 +133,7 @@ fn every_line_is_understood_somehow() {
     let mut random = Random::new(3);
     let names: Vec<&str> = WORDS.iter().map(|(_, name, ..)| *name).collect();
     for game in GameId::all() {
-        let mut table = skirmish_play::open(game);
+        let mut table = skirmish_play::new_game(game);
         for _ in 0..40_000 {
             let legal = table.legal_actions();
             let words = command::vocabulary(&legal);
@@ -151,7 +151,7 @@ fn every_line_is_understood_somehow() {
                 }
             }
             if table.outcome().is_some() {
-                table = skirmish_play::open(game);
+                table = skirmish_play::new_game(game);
             }
         }
     }

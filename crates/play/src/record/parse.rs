@@ -9,7 +9,7 @@ use super::{
     Conclusion, ENDING, GAME, LONGEST_MILLIS, MOST_HEADERS, RESULT, Record, START, UNFINISHED, forfeited, is_free,
     is_hidden, is_name, one_line, resigned,
 };
-use crate::{Table, open};
+use crate::{AnyGame, new_game};
 
 /// A line that is not empty, and its number.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ fn parse_headers(lines: &[Line], next: Line) -> Result<Record, LineError> {
     let [south, north] = players;
     let players = [need(south, "South")?, need(north, "North")?].map(|(_, name)| one_line(name));
     let (line, start) = need(start, START)?;
-    let mut table = open(game);
+    let mut table = new_game(game);
     table.set_position(start).map_err(|error| line.error(format!("{START}: {error}")))?;
     Ok(Record { players, headers: further, ..Record::new(table) })
 }
@@ -144,7 +144,7 @@ fn parse_conclusion(
     lines: &[Line],
     end: Line,
     number: usize,
-    table: &dyn Table,
+    table: &dyn AnyGame,
 ) -> Result<Option<Conclusion>, LineError> {
     let Some((&line, rest)) = lines.split_first() else {
         return Err(end.error(format!("the record ends here, expected action {number} or {RESULT}:")));

@@ -4,7 +4,7 @@ use skirmish_board::{Outcome, Random, Side};
 use skirmish_games::GameId;
 
 use super::{Conclusion, Record};
-use crate::{Table, open};
+use crate::{AnyGame, new_game};
 
 fn pick<'a, T: ?Sized>(random: &mut Random, things: &[&'a T]) -> &'a T {
     things[random.below(things.len())]
@@ -13,7 +13,7 @@ fn pick<'a, T: ?Sized>(random: &mut Random, things: &[&'a T]) -> &'a T {
 /// A random game: finished, resigned, forfeited or broken off.
 fn random_record(random: &mut Random) -> Record {
     let games: Vec<GameId> = GameId::all().chain(["oska:6", "oska:13"].map(|id| GameId::parse(id).unwrap())).collect();
-    let mut record = Record::new(open(games[random.below(games.len())]));
+    let mut record = Record::new(new_game(games[random.below(games.len())]));
     record.players = [pick(random, &["Ann", "VETO", "", "Zoë: the 2nd"]), "North"].map(str::to_owned);
     for _ in 0..random.below(4) {
         record.set_header(
@@ -65,7 +65,7 @@ fn random_games_are_read_back() {
         let record = random_record(&mut random);
         let text = record.format();
         assert_eq!(check(&text).as_ref(), Some(&record), "{text}");
-        let tables: Vec<&dyn Table> = record.tables().collect();
+        let tables: Vec<&dyn AnyGame> = record.tables().collect();
         assert_eq!(record.table().position(), tables[record.steps().len()].position());
         assert_eq!(tables[0].position(), record.start().position());
         if let Some(Conclusion::Rules(outcome)) = record.result {

@@ -2,7 +2,7 @@
 
 use skirmish_board::{LevelProfile, Move, MoveList, Notation, Random, Score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_play::{AnyEngine, EngineOptions, Level, open, position_of};
+use skirmish_play::{AnyEngine, EngineOptions, Level, downcast, new_game};
 use skirmish_search::Limits;
 
 use crate::{SMALL, choose, perform, start};
@@ -60,7 +60,7 @@ impl Visitor for Careful {
             let mut engine = AnyEngine::new(SMALL);
             engine.set_level(Level::new(1 + (game % 3) as u8).unwrap(), game + 1);
             let mut random = Random::new(game + 1);
-            let mut table = open(self.game);
+            let mut table = new_game(self.game);
             while table.outcome().is_none() {
                 let theirs = table.legal_actions();
                 perform(&mut *table, &theirs[random.below(theirs.len())]);
@@ -70,7 +70,7 @@ impl Visitor for Careful {
                 let near = table.last_move().map(|last| place(&last.to));
                 let ours = choose(&mut engine, &*table, Limits::default()).action.expect("the game goes on");
                 if let Some(near) = near.filter(|_| !G::SACRIFICE_CAN_BE_GOOD) {
-                    let position: &G = position_of(&*table).expect("a position");
+                    let position: &G = downcast(&*table).expect("a position");
                     let losses = legal(position).into_iter().map(|mv| left_to(position, mv, near));
                     let least = losses.clone().min().unwrap();
                     assert_eq!(left_to(position, ours.mv, near), least, "{} {near:?}", table.position());

@@ -11,26 +11,26 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::Action;
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, Decision, Table, open};
+use skirmish_play::{AnyEngine, AnyGame, Decision, new_game};
 use skirmish_search::{Limits, Settings};
 
 /// What an engine in a test has.
 const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
 
 /// The start of a game.
-fn start(game: &str) -> Box<dyn Table> {
-    open(GameId::parse(game).expect("a game"))
+fn start(game: &str) -> Box<dyn AnyGame> {
+    new_game(GameId::parse(game).expect("a game"))
 }
 
 /// What an engine that nothing stops decides.
-fn choose(engine: &mut AnyEngine, table: &dyn Table, limits: Limits) -> Decision {
+fn choose(engine: &mut AnyEngine, table: &dyn AnyGame, limits: Limits) -> Decision {
     engine.choose(table, &limits, &AtomicBool::new(false), &mut |_| {})
 }
 
 /// Performs an action, and accepts it if it is a proposal.
-fn perform(table: &mut dyn Table, action: &Action) {
+fn perform(table: &mut dyn AnyGame, action: &Action) {
     table.perform(action);
-    if let Some([accept, _]) = table.answers() {
+    if let Some([accept, _]) = table.accept_refuse() {
         table.perform(&accept);
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use skirmish_games::{GameId, HiYa};
-use skirmish_play::{AnyEngine, EngineOptions, Judge, Level, load_network};
+use skirmish_play::{AnyEngine, EngineOptions, Evaluator, Level, load_network};
 use skirmish_search::network::{Shape, Terms, Weights};
 use skirmish_search::{Limits, Network};
 
@@ -34,23 +34,23 @@ fn found(engine: &mut AnyEngine) -> (u64, i32) {
     info.map(|info| (info.nodes, info.score)).expect("a search")
 }
 
-fn engine(judge: Judge, level: u8) -> AnyEngine {
+fn engine(judge: Evaluator, level: u8) -> AnyEngine {
     let level = Level::new(level).expect("a level");
     AnyEngine::new(EngineOptions { settings: SMALL, level, judge, ..EngineOptions::default() })
 }
 
 #[test]
 fn the_levels_up_to_the_fifth_judge_by_the_terms() {
-    let network = || Judge::Network(Arc::new(strange()));
+    let network = || Evaluator::Network(Arc::new(strange()));
     for level in 1..=10 {
-        let terms = found(&mut engine(Judge::Terms, level));
+        let terms = found(&mut engine(Evaluator::HandCrafted, level));
         assert_eq!(found(&mut engine(network(), level)) == terms, level <= 5, "level {level}");
     }
 }
 
 #[test]
 fn a_level_that_is_changed_changes_what_judges() {
-    let judge = Judge::Network(Arc::new(strange()));
+    let judge = Evaluator::Network(Arc::new(strange()));
     let mut changed = engine(judge.clone(), 10);
     for level in [10, 5, 6, 1, 10] {
         changed.set_level(Level::new(level).expect("a level"), 1);
@@ -61,7 +61,7 @@ fn a_level_that_is_changed_changes_what_judges() {
 /// Analysis has the network even where the level does not, and a weak level learns nothing from it.
 #[test]
 fn analysis_is_at_full_strength_and_does_not_help_a_weak_level() {
-    let judge = || Judge::Network(Arc::new(strange()));
+    let judge = || Evaluator::Network(Arc::new(strange()));
     let analyzed = |engine: &mut AnyEngine| {
         let info = engine.analyze(&*start("hiya"), &Limits::depth(6), 1, &AtomicBool::new(false), &mut |_| {});
         (info.nodes, info.score)
@@ -76,11 +76,11 @@ fn analysis_is_at_full_strength_and_does_not_help_a_weak_level() {
 #[test]
 fn a_network_counts_in_its_own_game_only() {
     let trench = start("trench");
-    let nodes = |judge: Judge| {
+    let nodes = |judge: Evaluator| {
         let mut mind = AnyEngine::new(EngineOptions { settings: SMALL, judge, ..EngineOptions::default() });
         mind.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes
     };
-    assert_eq!(nodes(Judge::Network(Arc::new(strange()))), nodes(Judge::Terms));
+    assert_eq!(nodes(Evaluator::Network(Arc::new(strange()))), nodes(Evaluator::HandCrafted));
 }
 
 #[test]
@@ -102,5 +102,8 @@ fn a_file_that_is_no_network_is_one_line() {
     damaged[700] ^= 1;
     fs::write(&path, damaged).unwrap();
     assert!(told("hiya").contains("damaged"));
-    assert!(Judge::parse("usual", hiya()) == Ok(Judge::Usual) && Judge::parse("terms", hiya()) == Ok(Judge::Terms));
+    assert!(
+        Evaluator::parse("usual", hiya()) == Ok(Evaluator::Default)
+            && Evaluator::parse("terms", hiya()) == Ok(Evaluator::HandCrafted)
+    );
 }

@@ -56,7 +56,7 @@ fn the_move_is_one_of_the_best_at_exactly_that_depth() {
     let mut random = Random::new(7);
     for (size, boards, deepest) in [(4, 250, 5), (5, 100, 4), (6, 50, 4), (9, 10, 2), (12, 10, 2)] {
         let game = GameId::parse(&format!("oska:{size}")).unwrap();
-        let start = skirmish_play::open(game).position();
+        let start = skirmish_play::new_game(game).position();
         let start: Vec<String> = start.split(' ').next().unwrap().split('/').map(str::to_owned).collect();
         let (mut moved, mut stayed) = (0, 0);
         for rows in (0..boards).map(|_| random_board(size, &mut random)).chain([start]) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use skirmish_games::GameId;
-use skirmish_play::{AnyEngine, open};
+use skirmish_play::{AnyEngine, new_game};
 use skirmish_search::Limits;
 
 use crate::{SMALL, choose, start};
@@ -13,7 +13,7 @@ fn a_stopped_engine_has_looked_at_next_to_nothing_and_still_has_a_move() {
     let stop = AtomicBool::new(true);
     for game in GameId::all() {
         let mut mind = AnyEngine::new(SMALL);
-        let table = open(game);
+        let table = new_game(game);
         let decision = mind.choose(&*table, &Limits::default(), &stop, &mut |_| {});
         let action = decision.action.unwrap_or_else(|| panic!("{game}: no move"));
         assert!(table.legal_actions().contains(&action), "{game}: {action}");

@@ -7,13 +7,13 @@ use skirmish_board::{Action, LevelProfile, MoveList, Notation, Outcome, Position
 use skirmish_games::oska::Oska;
 use skirmish_games::{GameId, Visitor};
 use skirmish_oracle::{Random, State};
-use skirmish_play::{AnyEngine, Level, Table, open, own_network, position_of};
+use skirmish_play::{AnyEngine, AnyGame, Level, downcast, new_game, own_network};
 use skirmish_search::Limits;
 
 use crate::{SMALL, choose, perform, start};
 
 /// The game after an action; after a proposal, once it is accepted.
-fn after(table: &dyn Table, action: &Action) -> Box<dyn Table> {
+fn after(table: &dyn AnyGame, action: &Action) -> Box<dyn AnyGame> {
     let mut next = table.boxed_clone();
     perform(&mut *next, action);
     next
@@ -61,7 +61,7 @@ fn answers_come_from_memory() {
 }
 
 /// The proposals that would be refused here.
-fn refusals(engine: &mut AnyEngine, table: &dyn Table) -> Vec<String> {
+fn refusals(engine: &mut AnyEngine, table: &dyn AnyGame) -> Vec<String> {
     let mut refused = Vec::new();
     for proposal in table.legal_actions() {
         let mut proposed = table.boxed_clone();
@@ -91,7 +91,7 @@ fn verdicts_are_never_taken_from_a_search_that_did_not_happen() {
         after(&*start, &stopped.choose(&*start, &Limits::default(), &raised, &mut |_| {}).action.expect("a move"));
     let best = choose(&mut AnyEngine::new(SMALL), &*next, Limits::nodes(20_000)).action.expect("a move");
     let mut first = MoveList::new();
-    position_of::<skirmish_games::Refusal>(&*next).expect("a position").legal_moves(&mut first);
+    downcast::<skirmish_games::Refusal>(&*next).expect("a position").legal_moves(&mut first);
     assert_ne!(best.mv, first[0], "this position shows the difference");
     let first = next.legal_actions().into_iter().find(|action| action.mv == first[0]).expect("a move");
     assert_ne!(refusals(&mut stopped, &*next), [first.text]);
@@ -113,7 +113,7 @@ fn wins_as_announced(game: GameId) {
     let mut engine = AnyEngine::new(SMALL);
     let mut announced = 0;
     while announced < 12 {
-        let mut table = open(game);
+        let mut table = new_game(game);
         while announced < 12 && table.outcome().is_none() {
             engine.clear();
             let found = engine.analyze(&*table, &Limits::nodes(3_000), 1, &AtomicBool::new(false), &mut |_| {});
@@ -128,7 +128,7 @@ fn wins_as_announced(game: GameId) {
     }
 }
 
-fn play_out(engine: &mut AnyEngine, from: &dyn Table, plies: i32, random: &mut Random) {
+fn play_out(engine: &mut AnyEngine, from: &dyn AnyGame, plies: i32, random: &mut Random) {
     let (winner, mut table) = (from.side_to_move(), from.boxed_clone());
     let mut referee = State::parse(&from.id().to_string(), &from.position());
     let mut played = 0;
@@ -140,9 +140,9 @@ fn play_out(engine: &mut AnyEngine, from: &dyn Table, plies: i32, random: &mut R
             actions.swap_remove(random.below(actions.len()))
         };
         // Where moves are proposed, a ply is a move that stands.
-        played += match table.answers() {
+        played += match table.accept_refuse() {
             Some([accept, _]) => i32::from(accept == action),
-            None => i32::from(!table.proposes()),
+            None => i32::from(!table.is_proposal_turn()),
         };
         referee = referee.play(&action.text);
         table.perform(&action);
@@ -155,7 +155,7 @@ fn play_out(engine: &mut AnyEngine, from: &dyn Table, plies: i32, random: &mut R
 fn self_play(game: GameId, games: u64) {
     let mut players = [AnyEngine::new(SMALL), AnyEngine::new(SMALL)];
     for seed in 0..games {
-        let mut table = open(game);
+        let mut table = new_game(game);
         let mut referee = State::start(&game.to_string());
         let mut random = Random::new(seed);
         players.iter_mut().for_each(AnyEngine::clear);
@@ -228,7 +228,7 @@ fn four_pieces_of_oska_are_played_perfectly() {
     let mut engine = AnyEngine::new(SMALL);
     let mut known = std::collections::HashMap::new();
     let mut random = Random::new(4);
-    let position = |table: &dyn Table| *position_of::<Oska<u64>>(table).expect("a position");
+    let position = |table: &dyn AnyGame| *downcast::<Oska<u64>>(table).expect("a position");
     for _ in 0..40 {
         let mut table = start("oska:4");
         while table.outcome().is_none() {

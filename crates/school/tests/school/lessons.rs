@@ -107,7 +107,7 @@ fn illegal_answers_get_the_rule_they_break() {
                     assert!(judged.after.is_none());
                 }
             }
-            assert_eq!(step.judge("perhaps").verdict == Verdict::Unreadable, step.table().answers().is_none());
+            assert_eq!(step.judge("perhaps").verdict == Verdict::Unreadable, step.table().accept_refuse().is_none());
         }
     }
 }

@@ -91,9 +91,9 @@ fn a_wrong_answer_is_never_seen_to_win() {
     let text = format!("{}right D4D5: So.\nwrong win: It will be refused.\nwrong: No.\n", begun());
     let lesson = Lesson::parse(GameId::parse("refusal").unwrap(), &text).unwrap();
     let after = lesson.steps()[0].judge("D4D8").after.unwrap();
-    assert!(after.outcome().is_none() && after.answers().is_some(), "{}", after.position());
+    assert!(after.outcome().is_none() && after.accept_refuse().is_some(), "{}", after.position());
     let after = lesson.steps()[0].judge("D4D6").after.unwrap();
-    assert!(after.answers().is_none(), "what does not win is shown as played");
+    assert!(after.accept_refuse().is_none(), "what does not win is shown as played");
 }
 
 #[test]

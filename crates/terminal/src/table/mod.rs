@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, Squares};
-use skirmish_play::{Place, Record, Table};
+use skirmish_play::{AnyGame, Record, SaveSlot};
 use skirmish_search::SearchInfo;
 
 use crate::hand::Hand;
@@ -87,7 +87,7 @@ struct Watch {
 /// A game between two players, on the screen.
 pub(crate) struct TableScreen {
     session: Session,
-    place: Option<Place>,
+    place: Option<SaveSlot>,
     /// Whether the game has to be kept as it stands now.
     unkept: bool,
     hand: Hand,
@@ -122,7 +122,7 @@ impl TableScreen {
         record: Record,
         players: Players,
         options: Options,
-        place: Option<Place>,
+        place: Option<SaveSlot>,
         world: &mut World,
     ) -> TableScreen {
         let session = Session::new(record, players, options, world.now);
@@ -181,7 +181,7 @@ impl TableScreen {
     }
 
     /// The position that is looked at.
-    fn shown(&self) -> &dyn Table {
+    fn shown(&self) -> &dyn AnyGame {
         self.at.and_then(|at| self.session.game().record().tables().nth(at)).unwrap_or(self.session.game().table())
     }
 
@@ -387,7 +387,7 @@ impl TableScreen {
 
     /// What a person who leaves is told.
     pub(crate) fn farewell(&self) -> Option<&'static str> {
-        let kept = self.place.as_ref().and_then(Place::path).is_some();
+        let kept = self.place.as_ref().and_then(SaveSlot::path).is_some();
         (kept && self.session.is_begun()).then_some(messages::KEPT)
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn turns(record: &Record, ascii: bool, mark: impl Fn(usize) -> &'stat
 }
 
 fn is_proposal(step: &Step) -> bool {
-    step.table.answers().is_some()
+    step.table.accept_refuse().is_some()
 }
 
 /// The lines of the list: numbered, two turns to a line where they are short. Each comes with the numbers of actions after which
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     fn listed(game: &str, actions: &str) -> Vec<String> {
-        let mut record = Record::new(skirmish_play::open(GameId::parse(game).unwrap()));
+        let mut record = Record::new(skirmish_play::new_game(GameId::parse(game).unwrap()));
         for action in actions.split(' ') {
             record.play(action, None).unwrap();
         }

@@ -87,7 +87,7 @@ impl TableScreen {
     }
 
     /// What there is to see on the board.
-    fn sight(&self, table: &dyn skirmish_play::Table) -> Sight {
+    fn sight(&self, table: &dyn skirmish_play::AnyGame) -> Sight {
         if self.at.is_some() {
             return Sight::on(table);
         }

@@ -149,7 +149,7 @@ impl TableScreen {
     }
 
     /// Goes on with a recorded game, as its players, its level and its time were.
-    pub(crate) fn resumed(record: Record, place: Option<skirmish_play::Place>, world: &mut World) -> TableScreen {
+    pub(crate) fn resumed(record: Record, place: Option<skirmish_play::SaveSlot>, world: &mut World) -> TableScreen {
         let players = Players::of_record(&record);
         let options = world.preferences.clone().of_record(&record);
         let mut screen = TableScreen::new(record, players, options, place, world);

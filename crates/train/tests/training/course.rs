@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use skirmish_games::GameId;
-use skirmish_play::{Judge, load_network};
+use skirmish_play::{Evaluator, load_network};
 use skirmish_search::network::Terms;
 use skirmish_train::{Course, News, Plan};
 
@@ -26,7 +26,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
         pairs: 3,
         seed: 3,
         threads,
-        judge: Judge::Terms,
+        judge: Evaluator::HandCrafted,
         from: None,
     }
 }

@@ -11,8 +11,8 @@ use skirmish_board::{LevelProfile, Notation, Outcome, TextError};
 use skirmish_games::oska::{self, Solution};
 use skirmish_games::{GameId, Visitor};
 
-use crate::store::{CACHE, replace_file};
-use crate::table::{Table, position_of};
+use crate::any_game::{AnyGame, downcast};
+use crate::record_file::{CACHE, replace_file};
 
 /// Where the solution of a game is kept: in the directory that `SKIRMISH_CACHE` names, or in `skirmish` within the user's cache
 /// directory (on Linux `XDG_CACHE_HOME`, usually `~/.cache`). `None` for games that cannot be solved and for users without a home.
@@ -52,12 +52,12 @@ pub(crate) fn consult_once(game: GameId) -> Option<String> {
 
 /// The result of the position on a table with best play of both sides. The error, one line, is a game that cannot be solved or of which
 /// no solution is kept.
-pub fn known_result(table: &dyn Table) -> Result<Outcome, TextError> {
-    struct Known<'a>(&'a dyn Table);
+pub fn known_result(table: &dyn AnyGame) -> Result<Outcome, TextError> {
+    struct Known<'a>(&'a dyn AnyGame);
     impl Visitor for Known<'_> {
         type Output = Option<Outcome>;
         fn visit<G: Notation + LevelProfile>(self, _: G) -> Option<Outcome> {
-            let position = position_of::<G>(self.0)?;
+            let position = downcast::<G>(self.0)?;
             position.build_tablebase(&|_, _| {}, &AtomicBool::new(false));
             position.outcome().or_else(|| position.tablebase_result())
         }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::store::{self, LoadError, STATE};
+use crate::record_file::{self, LoadError, STATE};
 use crate::{Record, load};
 
 /// Version 0.1.0 kept one game, under this name.
@@ -21,7 +21,7 @@ const ENDING: &str = "txt";
 /// The games of a user: files in the folder `games` of the directory that `SKIRMISH_STATE` names, or of `skirmish` within the
 /// user's directory for state (on Linux `XDG_STATE_HOME`, usually `~/.local/state`).
 #[derive(Clone, Debug)]
-pub struct Shelf {
+pub struct SavedGames {
     folder: PathBuf,
     /// Whether the game of version 0.1.0 belongs to it.
     earlier: bool,
@@ -40,20 +40,20 @@ pub struct KeptGame {
 
 /// Where one game is kept: nowhere yet, until it is kept for the first time.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct SaveSlot {
     folder: PathBuf,
     path: Option<PathBuf>,
 }
 
-impl Shelf {
+impl SavedGames {
     /// The user's shelf; `None` for a user without a home.
-    pub fn open() -> Option<Shelf> {
-        STATE.path(FOLDER).map(|folder| Shelf { folder, earlier: true })
+    pub fn open() -> Option<SavedGames> {
+        STATE.path(FOLDER).map(|folder| SavedGames { folder, earlier: true })
     }
 
     /// A shelf in a folder of one's own.
-    pub fn at(folder: PathBuf) -> Shelf {
-        Shelf { folder, earlier: false }
+    pub fn at(folder: PathBuf) -> SavedGames {
+        SavedGames { folder, earlier: false }
     }
 
     /// All games that are kept, the one kept last first; also the one that version 0.1.0 left.
@@ -67,17 +67,17 @@ impl Shelf {
     }
 
     /// A place for a game that is not kept yet.
-    pub fn place(&self) -> Place {
-        Place { folder: self.folder.clone(), path: None }
+    pub fn place(&self) -> SaveSlot {
+        SaveSlot { folder: self.folder.clone(), path: None }
     }
 
     /// The place of a game that is kept here.
-    pub fn place_of(&self, path: &Path) -> Place {
-        Place { folder: self.folder.clone(), path: Some(path.to_owned()) }
+    pub fn place_of(&self, path: &Path) -> SaveSlot {
+        SaveSlot { folder: self.folder.clone(), path: Some(path.to_owned()) }
     }
 }
 
-impl Place {
+impl SaveSlot {
     /// Keeps the game as it stands, in place of how it stood before and of nothing else.
     pub fn keep(&mut self, record: &Record) -> io::Result<()> {
         let path = match self.path.take() {
@@ -87,7 +87,7 @@ impl Place {
                 new_file(&self.folder, &stem(record))?
             }
         };
-        store::save(self.path.insert(path), record)
+        record_file::save(self.path.insert(path), record)
     }
 
     /// Where the game is kept, if it is.
@@ -130,10 +130,10 @@ mod tests {
     use skirmish_games::GameId;
 
     use super::*;
-    use crate::open;
+    use crate::new_game;
 
     fn game(name: &str, actions: &[&str]) -> Record {
-        let mut record = Record::new(open(GameId::parse(name).unwrap()));
+        let mut record = Record::new(new_game(GameId::parse(name).unwrap()));
         record.set_header("Date", "2026-11-17");
         for action in actions {
             record.play(action, None).unwrap();
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn every_game_has_a_file_of_its_own_and_keeps_it() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::at(folder.path().join(FOLDER));
+        let shelf = SavedGames::at(folder.path().join(FOLDER));
         let mut places = [shelf.place(), shelf.place(), shelf.place()];
         assert_eq!(places[0].path(), None);
         places[0].keep(&game("oska:6", &["A9A8"])).unwrap();
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn damaged_files_are_told_and_empty_ones_passed_over() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::at(folder.path().to_owned());
+        let shelf = SavedGames::at(folder.path().to_owned());
         fs::write(folder.path().join("damaged.txt"), "Game: nothing\n").unwrap();
         fs::write(folder.path().join("empty.txt"), "").unwrap();
         fs::write(folder.path().join("other.md"), "notes").unwrap();

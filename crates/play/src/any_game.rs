@@ -8,18 +8,18 @@ use skirmish_board::{
 use skirmish_games::{GameId, Visitor};
 
 /// Sets up the game at its start position.
-pub fn open(id: GameId) -> Box<dyn Table> {
+pub fn new_game(id: GameId) -> Box<dyn AnyGame> {
     id.visit(Open(id))
 }
 
 /// A table with this position of a game, for those who know the game's type; `id` is the game and size of the position.
-pub fn set_up<G: Notation>(id: GameId, position: G) -> Box<dyn Table> {
-    Box::new(TableOf { id, position, last: None })
+pub fn from_position<G: Notation>(id: GameId, position: G) -> Box<dyn AnyGame> {
+    Box::new(TypedGame { id, position, last: None })
 }
 
 /// The position on a table, for those who know the game's type; `None` if it is another game's.
-pub fn position_of<G: Notation>(table: &dyn Table) -> Option<&G> {
-    table.as_any().downcast_ref::<TableOf<G>>().map(|table| &table.position)
+pub fn downcast<G: Notation>(table: &dyn AnyGame) -> Option<&G> {
+    table.as_any().downcast_ref::<TypedGame<G>>().map(|table| &table.position)
 }
 
 /// A game in progress, whatever game it is.
@@ -27,7 +27,7 @@ pub fn position_of<G: Notation>(table: &dyn Table) -> Option<&G> {
 /// Text from outside is read here and nowhere else: behind [`Table::read`], [`Table::play`] and [`Table::set_position`] there
 /// are only legal actions and sound positions, so everything else answers without fail. A clone is a game of its own, from the
 /// same position.
-pub trait Table: Send + Sync {
+pub trait AnyGame: Send + Sync {
     /// The game and its size.
     fn id(&self) -> GameId;
 
@@ -50,10 +50,10 @@ pub trait Table: Send + Sync {
     fn legal_actions(&self) -> Vec<Action>;
 
     /// Whether the side to act proposes a move, which the other side may refuse.
-    fn proposes(&self) -> bool;
+    fn is_proposal_turn(&self) -> bool;
 
     /// Where the side to act answers a proposal: the actions that accept and refuse it.
-    fn answers(&self) -> Option<[Action; 2]>;
+    fn accept_refuse(&self) -> Option<[Action; 2]>;
 
     /// The legal action that the text names. If that is illegal, the error is the rule it breaks.
     fn read(&self, text: &str) -> Result<Action, TextError>;
@@ -86,14 +86,14 @@ pub trait Table: Send + Sync {
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 
     /// The same game once more.
-    fn boxed_clone(&self) -> Box<dyn Table>;
+    fn boxed_clone(&self) -> Box<dyn AnyGame>;
 
     /// The value behind the erased type, for those who know the game's type.
     fn as_any(&self) -> &dyn Any;
 }
 
-impl Clone for Box<dyn Table> {
-    fn clone(&self) -> Box<dyn Table> {
+impl Clone for Box<dyn AnyGame> {
+    fn clone(&self) -> Box<dyn AnyGame> {
         (**self).boxed_clone()
     }
 }
@@ -110,22 +110,22 @@ pub struct Played {
 struct Open(GameId);
 
 impl Visitor for Open {
-    type Output = Box<dyn Table>;
+    type Output = Box<dyn AnyGame>;
 
-    fn visit<G: Notation>(self, start: G) -> Box<dyn Table> {
-        set_up(self.0, start)
+    fn visit<G: Notation>(self, start: G) -> Box<dyn AnyGame> {
+        from_position(self.0, start)
     }
 }
 
 /// A table at which one certain game is played.
 #[derive(Clone)]
-struct TableOf<G> {
+struct TypedGame<G> {
     id: GameId,
     position: G,
     last: Option<Squares>,
 }
 
-impl<G: Notation> Table for TableOf<G> {
+impl<G: Notation> AnyGame for TypedGame<G> {
     fn id(&self) -> GameId {
         self.id
     }
@@ -160,11 +160,11 @@ impl<G: Notation> Table for TableOf<G> {
         actions
     }
 
-    fn proposes(&self) -> bool {
+    fn is_proposal_turn(&self) -> bool {
         self.position.is_proposal_turn()
     }
 
-    fn answers(&self) -> Option<[Action; 2]> {
+    fn accept_refuse(&self) -> Option<[Action; 2]> {
         self.position.accept_refuse().map(|answers| answers.map(|mv| self.position.action(mv)))
     }
 
@@ -212,7 +212,7 @@ impl<G: Notation> Table for TableOf<G> {
         split
     }
 
-    fn boxed_clone(&self) -> Box<dyn Table> {
+    fn boxed_clone(&self) -> Box<dyn AnyGame> {
         Box::new(self.clone())
     }
 
@@ -221,7 +221,7 @@ impl<G: Notation> Table for TableOf<G> {
     }
 }
 
-impl<G: Notation> TableOf<G> {
+impl<G: Notation> TypedGame<G> {
     fn is_legal(&self, mv: Move) -> bool {
         let mut moves = MoveList::new();
         self.position.legal_moves(&mut moves);
