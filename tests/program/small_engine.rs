@@ -11,7 +11,7 @@ use skirmish_arena::store;
 use skirmish_board::score::{is_proof, proven_plies};
 use skirmish_board::{Evaluate, LevelProfile, MoveList, Notation, Outcome, Random, Score, Side};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::plain::minimax_evaluated;
+use skirmish_search::reference::minimax_evaluated;
 
 /// The source of the engine.
 fn source() -> PathBuf {

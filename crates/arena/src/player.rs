@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Random, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, AnyGame, EngineOptions, Level, downcast, parse_duration};
-use skirmish_search::{Limits, Settings, plain};
+use skirmish_search::{Limits, Settings, reference};
 
 /// What a built-in player is like, read from `level=3`, `nodes=5000 reductions=0`, `minimum=4` or `random`.
 ///
@@ -223,7 +223,7 @@ impl<G: Notation + LevelProfile> Simple for Creature<G> {
                 match alternate.take().filter(|mv| !position.is_proposal_turn() && moves.contains(mv)) {
                     Some(mv) => mv,
                     None => {
-                        let (best, second) = plain::alpha_beta_move(position, *depth, &G::material);
+                        let (best, second) = reference::alpha_beta_move(position, *depth, &G::material);
                         *alternate = second.filter(|_| position.is_proposal_turn());
                         best
                     }
@@ -241,7 +241,7 @@ fn stricter(one: &Limits, other: &Limits) -> Limits {
         time: one.time.into_iter().chain(other.time).min(),
         depth: one.depth.into_iter().chain(other.depth).min(),
         nodes: one.nodes.into_iter().chain(other.nodes).min(),
-        promised: None,
+        mate_bound: None,
     }
 }
 

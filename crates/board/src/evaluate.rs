@@ -29,7 +29,7 @@ pub trait Evaluate: Position {
         } else {
             self.terms(&mut |term, count| sum += Self::WEIGHTS[term] as Score * count);
         }
-        let sum = sum.clamp(-crate::score::MAX_OPINION, crate::score::MAX_OPINION);
+        let sum = sum.clamp(-crate::score::MAX_EVAL, crate::score::MAX_EVAL);
         match self.side_to_move() {
             Side::South => sum,
             Side::North => -sum,

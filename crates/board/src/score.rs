@@ -13,7 +13,7 @@ pub const DRAW: Score = 0;
 pub const WIN: Score = 30_000;
 
 /// The largest opinion an evaluation may have; everything beyond is a proof.
-pub const MAX_OPINION: Score = 20_000;
+pub const MAX_EVAL: Score = 20_000;
 
 /// Above every score.
 pub const INFINITY: Score = 32_000;
@@ -33,7 +33,7 @@ pub const fn loss_in(plies: u16) -> Score {
 /// Whether the score proves a win or a loss.
 #[inline]
 pub const fn is_proof(score: Score) -> bool {
-    score.abs() > MAX_OPINION
+    score.abs() > MAX_EVAL
 }
 
 /// The length of a proven result in plies: `Some(7)` for a win in seven, `Some(-4)` for a loss in four, `None` for an
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(proven_plies(win_in(7)), Some(7));
         assert_eq!(proven_plies(loss_in(4)), Some(-4));
         assert_eq!(proven_plies(DRAW), None);
-        assert_eq!(proven_plies(MAX_OPINION), None);
+        assert_eq!(proven_plies(MAX_EVAL), None);
         assert!(win_in(3) > win_in(5) && loss_in(6) > loss_in(2));
     }
 }

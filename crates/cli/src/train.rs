@@ -10,7 +10,7 @@ use indicatif::ProgressBar;
 use skirmish_games::GameId;
 use skirmish_play::Evaluator;
 use skirmish_search::Network;
-use skirmish_search::network::Terms;
+use skirmish_search::network::TermsUse;
 use skirmish_train::{Course, News, Plan};
 
 use crate::arguments::{TermsAre, Train};
@@ -43,9 +43,9 @@ fn plan(arguments: &Train) -> anyhow::Result<Plan> {
         hidden,
         buckets,
         terms_are: match arguments.terms {
-            TermsAre::Beside => Terms::Beside,
-            TermsAre::Inputs => Terms::Inputs,
-            TermsAre::Both => Terms::Both,
+            TermsAre::Beside => TermsUse::Beside,
+            TermsAre::Inputs => TermsUse::Inputs,
+            TermsAre::Both => TermsUse::Both,
         },
         quiet,
         epochs,

@@ -42,7 +42,7 @@ const SOMEWHERE: i32 = 4;
 const TAKING: Score = 3;
 
 /// A finished game counts more than any opinion.
-const DECIDED: Score = score::MAX_OPINION + 1;
+const DECIDED: Score = score::MAX_EVAL + 1;
 
 impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
     /// A turn in which the side to move decides. `last` is the move just made by the enemy, as far as it is known.
@@ -163,7 +163,7 @@ impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
         let BeginnerModel { eval_weight: insight, .. } = self.beginner;
         let opinion = if insight > 0 { insight * position.evaluate() / 100 } else { 0 };
         let counted = if insight < 100 { (100 - insight) * position.material() / 100 } else { 0 };
-        self.for_us(position, (opinion + counted).clamp(-score::MAX_OPINION, score::MAX_OPINION))
+        self.for_us(position, (opinion + counted).clamp(-score::MAX_EVAL, score::MAX_EVAL))
     }
 
     /// A value of a position for the side to move there, seen from our side.

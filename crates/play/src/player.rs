@@ -93,7 +93,7 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
             return Decision { action: Some(action), info: None };
         }
         let limits = self.level.limit(position, self.network.is_some(), limits);
-        let limits = Limits { promised: self.promised, ..limits };
+        let limits = Limits { mate_bound: self.promised, ..limits };
         let found = if position.accept_refuse().is_some() {
             self.glance(position, &at_once(&limits), stop, report)
         } else {
@@ -132,7 +132,7 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         SearchInfo {
             depth: 2,
             rank: 1,
-            score: ranked.first().map_or(0, |&(_, value)| value.clamp(-score::MAX_OPINION, score::MAX_OPINION)),
+            score: ranked.first().map_or(0, |&(_, value)| value.clamp(-score::MAX_EVAL, score::MAX_EVAL)),
             nodes: ranked.len() as u64,
             time: Duration::ZERO,
             best: at(0),

@@ -60,7 +60,7 @@ impl Verdicts {
 
 /// The limits of a decision that must come at once.
 const AT_ONCE: Limits =
-    Limits { time: Some(Duration::from_millis(10)), depth: None, nodes: Some(20_000), promised: None };
+    Limits { time: Some(Duration::from_millis(10)), depth: None, nodes: Some(20_000), mate_bound: None };
 
 /// The verdicts on the replies to one move get one part in this many of a turn's time or nodes.
 const VERDICT_SHARE: u32 = 10;
@@ -86,7 +86,7 @@ pub(crate) fn of_verdict(limits: &Limits) -> Limits {
     if time.is_none() && nodes.is_none() && depth.is_none() {
         AT_ONCE
     } else {
-        Limits { time, nodes, depth, promised: None }
+        Limits { time, nodes, depth, mate_bound: None }
     }
 }
 

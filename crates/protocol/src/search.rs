@@ -182,7 +182,7 @@ impl Search {
             time,
             depth: self.go.depth.map(|depth| depth.max(1)),
             nodes: self.go.nodes.map(|nodes| nodes.max(1)),
-            promised: None,
+            mate_bound: None,
         }
     }
 }

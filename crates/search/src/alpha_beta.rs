@@ -2,21 +2,21 @@
 
 use std::mem::swap;
 
-use skirmish_board::score::{MAX_OPINION, is_proof};
+use skirmish_board::score::{MAX_EVAL, is_proof};
 use skirmish_board::{Evaluate, Move, Score};
 
-use crate::busy::{Busy, Claim};
+use crate::abdada::{Claim, InFlight};
 use crate::history::Tried;
+use crate::move_picker::ScoredMove;
 use crate::node::{Child, Node, NodeKind, usable};
-use crate::order::Picked;
 use crate::params::{
     EXCHANGE_DEPTH, FUTILITY_DEPTH, HISTORY_BONUS, HISTORY_BONUS_LIMIT, HISTORY_PER_PLY, LATE_MOVE_DEPTH, MAX_PLY,
     REDUCTION_DEPTH, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PART, SHARED_DEPTH, SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH,
     SINGULAR_PART,
 };
-use crate::second_best::{BestMoves, Place};
-use crate::table::{Bound, Entry, to_stored};
+use crate::second_best::{BestMoves, Rank};
 use crate::thread::SearchThread;
+use crate::transposition::{Bound, Entry, score_to_tt};
 use crate::window::Window;
 
 impl<'a, P: Evaluate> SearchThread<'a, P> {
@@ -43,7 +43,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
 
         // Step 2. Mate distance pruning: nothing is better than winning with the next move, or worse than having lost already.
-        let mut window = if self.context.exact || kind == NodeKind::Root { window } else { window.at_ply(ply) };
+        let mut window = if self.context.exact || kind == NodeKind::Root { window } else { window.mate_distance(ply) };
         if window.alpha >= window.beta {
             return window.alpha;
         }
@@ -51,7 +51,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         // Step 3. Transposition table: the position may have been searched before. In a PV node the line is wanted, too, which
         // the table does not have. Without one of its moves the position is another one, of which the table knows nothing.
         let (key, excluded) = (self.context.key(position), self.stack[ply].excluded);
-        let entry = if excluded.is_none() { self.context.table.get(key) } else { None };
+        let entry = if excluded.is_none() { self.context.table.probe(key) } else { None };
         if kind == NodeKind::NonPv
             && let Some(score) = entry.and_then(|entry| usable(&entry, window, depth, ply, self.context.exact))
         {
@@ -112,7 +112,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             // Step 9. Late move, futility and exchange pruning: leave out what cannot matter, once a move is known that does not
             // lose.
             let noisy = position.is_noisy(mv);
-            let can_afford_it = kind != NodeKind::Root && best.value() > -MAX_OPINION;
+            let can_afford_it = kind != NodeKind::Root && best.value() > -MAX_EVAL;
             if can_afford_it && self.prunes(&node, &best, window.alpha, mv, noisy) {
                 continue;
             }
@@ -133,7 +133,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             let child = self.child(&node, picked, noisy, extension);
             let claim = self.claim(&node, &best, &child);
             if let Claim::Taken = claim {
-                self.stack[ply].ordered.put_off();
+                self.stack[ply].ordered.defer();
                 continue;
             }
 
@@ -174,16 +174,16 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// the first. All others get a null window that asks whether they are better than what is known, late ones less deep, and
     /// are searched again where the answer is yes.
     fn search_move(&mut self, node: &Node<P>, best: &BestMoves, window: Window, child: &Child<P>) -> Score {
-        if let Some(known) = best.to_match(window) {
-            let value = self.value(child, Window::test(known - 1), child.depth);
+        if let Some(known) = best.match_target(window) {
+            let value = self.value(child, Window::null(known - 1), child.depth);
             let falls_short = window.alpha < value && value < known;
             return if falls_short { self.value(child, Window::new(window.alpha, known), child.depth) } else { value };
         }
         let Some(late) = best.beyond_needed() else { return self.value(child, window, child.depth) };
         let reduction = self.reduction(node, child, late);
-        let mut value = self.value(child, Window::test(window.alpha), child.depth - reduction);
+        let mut value = self.value(child, Window::null(window.alpha), child.depth - reduction);
         if value > window.alpha && reduction > 0 {
-            value = self.value(child, Window::test(window.alpha), child.depth);
+            value = self.value(child, Window::null(window.alpha), child.depth);
         }
         if window.contains(value) && node.is_pv() {
             value = self.value(child, window, child.depth);
@@ -197,7 +197,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         if child.same_side {
             self.search(&child.position, window, depth, child.ply)
         } else {
-            -self.search(&child.position, window.turned(), depth, child.ply)
+            -self.search(&child.position, window.negated(), depth, child.ply)
         }
     }
 
@@ -209,20 +209,20 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
         let mv = child.picked.mv;
         // The same answer that the search of the move went by: nothing was offered in between.
-        let matches = best.to_match(window).is_some();
+        let matches = best.match_target(window).is_some();
         let place = if matches { best.offer_match(mv, value) } else { best.offer(mv, value) };
         let proposes = child.position.is_proposal_turn();
         match place {
-            Place::First if node.is_pv() => self.record_line(node.ply, 0, mv, proposes),
-            Place::Second if node.is_pv() => self.record_line(node.ply, 1, mv, proposes),
-            Place::First | Place::Second | Place::Neither => {}
-            Place::Unclear(top) => {
+            Rank::First if node.is_pv() => self.record_line(node.ply, 0, mv, proposes),
+            Rank::Second if node.is_pv() => self.record_line(node.ply, 1, mv, proposes),
+            Rank::First | Rank::Second | Rank::Neither => {}
+            Rank::NeedsReSearch(top) => {
                 self.record_line(node.ply, 1, mv, proposes);
-                let of_top = self.child(node, Picked { mv: top, promise: 0, was_put_off: false }, false, 0);
+                let of_top = self.child(node, ScoredMove { mv: top, score: 0, deferred: false }, false, 0);
                 self.stack[node.ply].slot = Some(of_top.slot);
                 let ceiling = value.min(window.beta);
                 let told = self.value(&of_top, Window::new(window.alpha, ceiling), of_top.depth);
-                if !self.stopped && best.settle(mv, value, told, ceiling) == Place::First {
+                if !self.stopped && best.resolve(mv, value, told, ceiling) == Rank::First {
                     self.stack[node.ply].lines.swap(0, 1);
                     self.record_line(node.ply, 1, top, of_top.position.is_proposal_turn());
                 }
@@ -232,11 +232,11 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
 
     /// A move of a node, played.
     #[inline(always)]
-    fn child(&self, node: &Node<P>, picked: Picked, noisy: bool, extension: i32) -> Child<P> {
+    fn child(&self, node: &Node<P>, picked: ScoredMove, noisy: bool, extension: i32) -> Child<P> {
         let mut position = node.position.clone();
         position.play_accepted(picked.mv);
         let key = self.context.key(&position);
-        self.context.table.expect(key);
+        self.context.table.prefetch(key);
         Child {
             picked,
             noisy,
@@ -291,7 +291,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let [first, second] = node.table_moves();
         let second_first = best.is_turn_with_refusal() && node.is_pv() && second.is_some();
         let table = if second_first { [second, first] } else { [first, second] };
-        self.stack[node.ply].ordered.judge(node.position, &node.hints(table), self.history);
+        self.stack[node.ply].ordered.score_all(node.position, &node.hints(table), self.history);
     }
 
     /// Whether a move need not be searched: a capture that loses too much, a quiet move that comes too late or cannot lift the
@@ -306,7 +306,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             let loses_too_much = || node.position.exchange_gain(mv) < -shortcuts.exchange * depth;
             return shortcuts.exchange > 0 && depth <= EXCHANGE_DEPTH && loses_too_much();
         }
-        let done = (best.offered() + self.stack[node.ply].ordered.count_put_off()) as i32;
+        let done = (best.offered() + self.stack[node.ply].ordered.deferred_count()) as i32;
         let enough = (shortcuts.late_moves + depth * depth) / (2 - node.improving as i32);
         let too_late = shortcuts.late_moves > 0 && depth <= LATE_MOVE_DEPTH && done >= enough;
         let within_reach = || node.static_eval + shortcuts.futility * (depth + 1) > alpha;
@@ -328,7 +328,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let target = entry.score - margin;
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         self.stack[node.ply].excluded = Some(mv);
-        let others = self.search(node.position, Window::test(target - 1), (node.depth - 1) / SINGULAR_PART, node.ply);
+        let others = self.search(node.position, Window::null(target - 1), (node.depth - 1) / SINGULAR_PART, node.ply);
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         // The history has learnt from it, and so the order of the moves that are left.
         self.order_moves(node, best);
@@ -338,18 +338,18 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// The score of the table, if another thread has put it there since this node was begun.
     #[inline]
     fn answered_meanwhile(&self, node: &Node<P>, window: Window) -> Option<Score> {
-        let shared = self.context.busy.is_some() && node.depth >= SHARED_DEPTH;
+        let shared = self.context.in_flight.is_some() && node.depth >= SHARED_DEPTH;
         let asks = shared && !node.is_pv() && node.excluded.is_none();
-        let entry = if asks { self.context.table.get(node.key) } else { None };
+        let entry = if asks { self.context.table.probe(node.key) } else { None };
         entry.and_then(|entry| usable(&entry, window, node.depth, node.ply, self.context.exact))
     }
 
     /// Claims a move, so that no other thread searches it at the same time.
     #[inline]
     fn claim(&self, node: &Node<P>, best: &BestMoves, child: &Child<P>) -> Claim<'a> {
-        match self.context.busy {
+        match self.context.in_flight {
             Some(busy) if best.beyond_needed().is_some() && node.depth >= SHARED_DEPTH => {
-                busy.claim(Busy::work(child.key, node.depth), child.picked.was_put_off)
+                busy.claim(InFlight::task_key(child.key, node.depth), child.picked.deferred)
             }
             _ => Claim::Unshared,
         }
@@ -358,11 +358,11 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// How much less deep a move is searched, `late` moves after those that are needed.
     #[inline(always)]
     fn reduction(&self, node: &Node<P>, child: &Child<P>, late: usize) -> i32 {
-        let gains = child.noisy && child.picked.promise >= 0;
+        let gains = child.noisy && child.picked.score >= 0;
         if node.depth < REDUCTION_DEPTH || self.context.shortcuts.reductions == 0 || gains {
             return 0;
         }
-        let done = late + self.stack[node.ply].ordered.count_put_off();
+        let done = late + self.stack[node.ply].ordered.deferred_count();
         let mut reduction = self.reductions.get(node.depth, done + 1);
         reduction -= node.is_pv() as i32;
         reduction += !node.improving as i32;
@@ -378,15 +378,15 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     fn store(&mut self, node: &Node<P>, best: &BestMoves, window: Window, tried: &[Move]) {
         let value = best.value();
         if value >= window.beta {
-            for mv in best.deciding() {
+            for mv in best.deciding_moves() {
                 self.update_history(node, mv, tried);
             }
         }
         let all_moves = node.excluded.is_none() && (node.ply > 0 || self.excluded_at_root.is_empty());
         if all_moves {
-            let (score, bound) = (to_stored(value, node.ply), Bound::of(value, window));
+            let (score, bound) = (score_to_tt(value, node.ply), Bound::of(value, window));
             let entry = Entry { moves: best.above(window.alpha), score, depth: node.depth, bound };
-            self.context.table.put(node.key, entry);
+            self.context.table.store(node.key, entry);
         }
     }
 

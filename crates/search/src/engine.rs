@@ -10,8 +10,8 @@ use crate::limits::Limits;
 use crate::network::Network;
 use crate::report::SearchInfo;
 use crate::run::{Resources, SearchRun};
-use crate::table::TranspositionTable;
 use crate::thread::ThreadMemory;
+use crate::transposition::TranspositionTable;
 
 /// How an engine is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,10 +10,10 @@ const LIMIT: i32 = 8192;
 /// Scores of kinds of moves, one per slot, and of pairs of them.
 pub(crate) struct History {
     slots: usize,
-    alone: Vec<i16>,
-    after: Vec<i16>,
+    main: Vec<i16>,
+    continuation: Vec<i16>,
     /// The refutation of each kind of move, as the move's bits plus one; 0 for none.
-    pub(crate) counters: Vec<u16>,
+    pub(crate) countermoves: Vec<u16>,
     /// Quiet moves that refuted positions at each ply of this search, the last first.
     pub(crate) killers: Vec<[Option<Move>; 2]>,
 }
@@ -22,9 +22,9 @@ impl History {
     pub(crate) fn new(slots: usize) -> History {
         History {
             slots,
-            alone: vec![0; slots],
-            after: vec![0; slots * slots],
-            counters: vec![0; slots],
+            main: vec![0; slots],
+            continuation: vec![0; slots * slots],
+            countermoves: vec![0; slots],
             killers: vec![[None; 2]; MAX_PLY + 2],
         }
     }
@@ -32,17 +32,18 @@ impl History {
     /// How well a kind of move did, given the kinds of the last two moves.
     #[inline]
     pub(crate) fn score(&self, slot: usize, before: [Option<usize>; 2]) -> i32 {
-        let after =
-            |previous: Option<usize>| previous.map_or(0, |previous| self.after[previous * self.slots + slot] as i32);
-        self.alone[slot] as i32 + after(before[0]) + after(before[1])
+        let after = |previous: Option<usize>| {
+            previous.map_or(0, |previous| self.continuation[previous * self.slots + slot] as i32)
+        };
+        self.main[slot] as i32 + after(before[0]) + after(before[1])
     }
 
     /// Moves the score of a kind of move toward the limit, by more the further away it is.
     #[inline]
     pub(crate) fn adjust(&mut self, slot: usize, before: [Option<usize>; 2], bonus: i32) {
-        adjust(&mut self.alone[slot], bonus);
+        adjust(&mut self.main[slot], bonus);
         for previous in before.into_iter().flatten() {
-            adjust(&mut self.after[previous * self.slots + slot], bonus);
+            adjust(&mut self.continuation[previous * self.slots + slot], bonus);
         }
     }
 
@@ -54,15 +55,15 @@ impl History {
             *killers = [Some(mv), killers[0]];
         }
         if let Some(previous) = previous {
-            self.counters[previous] = mv.bits() + 1;
+            self.countermoves[previous] = mv.bits() + 1;
         }
     }
 
     /// Makes what was learnt count less, for the next search. Killers are those of one search, and forgotten.
-    pub(crate) fn fade(&mut self) {
+    pub(crate) fn decay(&mut self) {
         // One list after the other, not chained: only then does the compiler take many values at a time, and for short searches
         // this is half of the time.
-        for list in [&mut self.alone, &mut self.after] {
+        for list in [&mut self.main, &mut self.continuation] {
             list.iter_mut().for_each(|value| *value /= 2);
         }
         self.killers.fill([None; 2]);
@@ -70,9 +71,9 @@ impl History {
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.alone.fill(0);
-        self.after.fill(0);
-        self.counters.fill(0);
+        self.main.fill(0);
+        self.continuation.fill(0);
+        self.countermoves.fill(0);
     }
 }
 

@@ -94,7 +94,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         (self.context.depth, self.context.horizon) = (depth, HORIZON * depth as usize);
         let mut margin = self.context.shortcuts.aspiration;
         let narrow = margin > 0 && depth >= ASPIRATION_DEPTH && !is_proof(last);
-        let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::OPEN };
+        let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::FULL };
         // A move better than one window stays known while the next, wider one is searched.
         self.root = [None; 2];
         loop {
@@ -130,8 +130,8 @@ mod tests {
     use crate::engine::Query;
     use crate::limits::Limits;
     use crate::run::{MAIN_THREAD, Resources, SearchRun};
-    use crate::table::TranspositionTable;
     use crate::thread::ThreadMemory;
+    use crate::transposition::TranspositionTable;
 
     /// One thread that searches the start of Trench Run.
     fn with_thread<T>(limits: Limits, act: impl FnOnce(&mut SearchThread<Trench>) -> T) -> T {

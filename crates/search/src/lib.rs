@@ -5,36 +5,36 @@
 //! minimax: where moves are proposed and may be refused, a turn is worth its second-best move. There is no repetition
 //! code, because nothing recurs in these games, and so table values stay true from move to move.
 
+mod abdada;
 mod alpha_beta;
-mod busy;
+mod clock;
 mod engine;
+mod eval_cache;
 mod history;
 mod iterate;
 mod limits;
 mod lines;
 mod memory;
-mod moment;
+mod move_picker;
 pub mod network;
 mod node;
-mod opinions;
-mod order;
 mod params;
-pub mod plain;
 mod proofs;
 mod quiescence;
 mod reductions;
+pub mod reference;
 mod report;
 mod run;
 mod second_best;
 mod system;
-pub mod table;
 mod thread;
+pub mod transposition;
 mod window;
 
+#[cfg(target_family = "wasm")]
+pub use clock::set_clock;
 pub use engine::{Engine, Query, Settings};
 pub use limits::Limits;
 pub use memory::has_room_for;
-#[cfg(target_family = "wasm")]
-pub use moment::set_clock;
 pub use network::Network;
 pub use report::SearchInfo;

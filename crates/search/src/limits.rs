@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use crate::moment::Moment;
+use crate::clock::Instant;
 
 /// The bounds of a search; whichever is reached first ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Limits {
     /// No more positions are visited, all threads together.
     pub nodes: Option<u64>,
     /// A win was announced within this many plies: a longer one does not end the search.
-    pub promised: Option<u16>,
+    pub mate_bound: Option<u16>,
 }
 
 impl Limits {
@@ -49,9 +49,9 @@ const WARMING_UP: u64 = 2048;
 const BETWEEN_LOOKS: u64 = 64;
 
 /// The clock and counter that all threads of one search share.
-pub(crate) struct Clock<'a> {
-    start: Moment,
-    deadline: Option<Moment>,
+pub(crate) struct SearchTimer<'a> {
+    start: Instant,
+    deadline: Option<Instant>,
     nodes_left: Option<AtomicU64>,
     /// Raised by anyone who wants the search to end now.
     stop: &'a AtomicBool,
@@ -59,10 +59,10 @@ pub(crate) struct Clock<'a> {
     finished: AtomicBool,
 }
 
-impl<'a> Clock<'a> {
-    pub(crate) fn start(limits: &Limits, stop: &'a AtomicBool) -> Clock<'a> {
-        let start = Moment::now();
-        Clock {
+impl<'a> SearchTimer<'a> {
+    pub(crate) fn start(limits: &Limits, stop: &'a AtomicBool) -> SearchTimer<'a> {
+        let start = Instant::now();
+        SearchTimer {
             start,
             deadline: limits.time.map(|time| start + time.saturating_sub(margin(time))),
             nodes_left: limits.nodes.map(AtomicU64::new),
@@ -97,7 +97,7 @@ impl<'a> Clock<'a> {
             }
         }
         let looks = nodes < WARMING_UP || nodes.is_multiple_of(BETWEEN_LOOKS);
-        if looks && self.deadline.is_some_and(|deadline| Moment::now() >= deadline) {
+        if looks && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.finish();
         }
         self.is_finished()
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn a_slow_beginning_is_noticed_at_the_next_node() {
         let stop = AtomicBool::new(false);
-        let over = |time, nodes| Clock::start(&Limits::time(time), &stop).is_over(nodes);
+        let over = |time, nodes| SearchTimer::start(&Limits::time(time), &stop).is_over(nodes);
         assert!(over(Duration::ZERO, 1) && over(Duration::ZERO, 64_000));
         assert!(!over(Duration::ZERO, 64_001) && !over(Duration::from_secs(60), 1));
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use skirmish_board::{Evaluate, Move, Score};
 
-use crate::plain::finished;
+use crate::reference::finished;
 use crate::report::SearchInfo;
 use crate::run::SearchRun;
 use crate::thread::SearchThread;

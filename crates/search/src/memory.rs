@@ -38,7 +38,7 @@ impl Lines {
 
     /// Tells the processor that a line will be read soon.
     #[inline]
-    pub(crate) fn expect(&self, index: usize) {
+    pub(crate) fn prefetch(&self, index: usize) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

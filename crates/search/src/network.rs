@@ -5,16 +5,16 @@
 //! value in it is clipped and squared, weighed, and summed. The game's terms count beside it, with weights that were trained along,
 //! or are inputs like the squares. All is done in whole numbers, so a position has the same value on every machine.
 
+mod features;
 mod format;
-mod lanes;
-mod seen;
+mod simd;
 
 use std::fmt;
 
 use skirmish_board::{Evaluate, Score, Side, TextError, score};
 
-use lanes::{Kernel, Lane, WIDTH};
-pub use seen::{SQUARES, Seen, SeenTerms};
+pub use features::{Features, SQUARES, TermCounts};
+use simd::{I16x16, Kernel, WIDTH};
 
 /// What 1 is in the hidden layer.
 pub const HIDDEN_ONE: i16 = 255;
@@ -37,7 +37,7 @@ const TERMS_ROOM: usize = 1024;
 
 /// How a network uses the terms of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Terms {
+pub enum TermsUse {
     /// Their weighted sum is added to what the network says.
     Beside,
     /// They are inputs, what the side to move has apart from what the other has.
@@ -46,15 +46,15 @@ pub enum Terms {
     Both,
 }
 
-impl Terms {
+impl TermsUse {
     /// Whether the weighted sum counts.
     pub fn beside(self) -> bool {
-        self != Terms::Inputs
+        self != TermsUse::Inputs
     }
 
     /// Whether they are inputs.
     pub fn inputs(self) -> bool {
-        self != Terms::Beside
+        self != TermsUse::Beside
     }
 }
 
@@ -68,7 +68,7 @@ pub struct Shape {
     /// The terms of the game.
     pub terms: usize,
     /// How they are used.
-    pub terms_are: Terms,
+    pub terms_are: TermsUse,
     /// The size of each half of the hidden layer.
     pub hidden: usize,
     /// How many sets of output weights there are. Which one counts depends on how much is left on the board.
@@ -79,8 +79,8 @@ pub struct Shape {
 
 impl Shape {
     /// The shape of a network for a game, given its start position.
-    pub fn of<P: Evaluate>(start: &P, game: String, terms_are: Terms, hidden: usize, buckets: usize) -> Shape {
-        let full = Seen::of(start).squares();
+    pub fn of<P: Evaluate>(start: &P, game: String, terms_are: TermsUse, hidden: usize, buckets: usize) -> Shape {
+        let full = Features::of(start).squares();
         Shape { game, planes: P::PLANES, terms: P::WEIGHTS.len(), terms_are, hidden, buckets, full }
     }
 
@@ -143,9 +143,9 @@ pub struct Network {
     shape: Shape,
     training: String,
     weights: Weights,
-    inputs: Vec<Lane>,
-    hidden: Vec<Lane>,
-    output: Vec<Lane>,
+    inputs: Vec<I16x16>,
+    hidden: Vec<I16x16>,
+    output: Vec<I16x16>,
     terms: Box<[i16; TERMS_ROOM]>,
     kernel: Kernel,
 }
@@ -172,9 +172,9 @@ impl Network {
         let mut room = Box::new([0; TERMS_ROOM]);
         room.iter_mut().zip(terms).for_each(|(place, &weight)| *place = weight);
         Ok(Network {
-            inputs: Lane::all(inputs),
-            hidden: Lane::all(hidden),
-            output: Lane::all(output),
+            inputs: I16x16::all(inputs),
+            hidden: I16x16::all(hidden),
+            output: I16x16::all(output),
             terms: room,
             kernel: Kernel::best(),
             training: training.split_whitespace().collect::<Vec<&str>>().join(" "),
@@ -200,7 +200,7 @@ impl Network {
 
     /// The same network without the vector instructions of this machine. It says the same of every position.
     pub fn plainly(mut self) -> Network {
-        self.kernel = Kernel::plain();
+        self.kernel = Kernel::scalar();
         self
     }
 
@@ -223,27 +223,27 @@ impl Network {
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline)]
     pub fn evaluate<P: Evaluate>(&self, position: &P) -> Score {
-        let seen = Seen::of(position);
+        let seen = Features::of(position);
         let points = if cfg!(target_family = "wasm") {
             let sign = if seen.side() == Side::South { 1 } else { -1 };
             if self.shape.terms_are.inputs() {
-                let mut terms = SeenTerms::none();
+                let mut terms = TermCounts::none();
                 let sum = position.weigh(&self.terms[..], Some(&mut |term, count| terms.push(term, sign * count)));
-                self.judge(&seen, terms.as_slice()) + sign * sum
+                self.forward(&seen, terms.as_slice()) + sign * sum
             } else {
-                self.judge(&seen, &[]) + sign * position.weigh(&self.terms[..], None)
+                self.forward(&seen, &[]) + sign * position.weigh(&self.terms[..], None)
             }
-        } else if self.shape.terms_are == Terms::Beside {
+        } else if self.shape.terms_are == TermsUse::Beside {
             let mut sum = 0;
             position.terms(&mut |term, count| sum += self.term(term) * count);
-            self.judge(&seen, &[]) + if seen.side() == Side::South { sum } else { -sum }
+            self.forward(&seen, &[]) + if seen.side() == Side::South { sum } else { -sum }
         } else {
-            let terms = SeenTerms::of(position);
+            let terms = TermCounts::of(position);
             let sum: i32 =
                 terms.as_slice().iter().map(|&(term, count)| self.term(term.into()) * i32::from(count)).sum();
-            self.judge(&seen, terms.as_slice()) + sum
+            self.forward(&seen, terms.as_slice()) + sum
         };
-        (points / POINT).clamp(-score::MAX_OPINION, score::MAX_OPINION)
+        (points / POINT).clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
     #[inline]
@@ -252,10 +252,10 @@ impl Network {
     }
 
     /// What the network itself says, in parts of a [`POINT`]. `terms` are those that are inputs.
-    fn judge(&self, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+    fn forward(&self, seen: &Features, terms: &[(u16, i16)]) -> i32 {
         let bucket = self.shape.bucket(seen.squares());
         let lanes = 2 * self.shape.hidden / WIDTH;
-        let layers = lanes::Layers {
+        let layers = simd::Layers {
             inputs: &self.inputs,
             hidden: &self.hidden,
             output: &self.output[bucket * lanes..(bucket + 1) * lanes],

@@ -3,8 +3,8 @@
 use skirmish_board::score::is_proof;
 use skirmish_board::{Move, Score, Side};
 
-use crate::order::{Hints, Picked};
-use crate::table::{Bound, Entry, from_stored};
+use crate::move_picker::{OrderingContext, ScoredMove};
+use crate::transposition::{Bound, Entry, from_stored};
 use crate::window::Window;
 
 /// What is wanted of a node.
@@ -23,7 +23,7 @@ impl NodeKind {
     #[inline(always)]
     pub(crate) fn of(window: Window, ply: usize) -> NodeKind {
         match ply {
-            _ if window.is_test() => NodeKind::NonPv,
+            _ if window.is_null() => NodeKind::NonPv,
             0 => NodeKind::Root,
             _ => NodeKind::Pv,
         }
@@ -67,14 +67,14 @@ impl<P> Node<'_, P> {
 
     /// What the order of the moves goes by.
     #[inline(always)]
-    pub(crate) fn hints(&self, table: [Option<Move>; 2]) -> Hints {
-        Hints { table, killers: self.killers, before: self.previous }
+    pub(crate) fn hints(&self, table: [Option<Move>; 2]) -> OrderingContext {
+        OrderingContext { table, killers: self.killers, before: self.previous }
     }
 }
 
 /// A move about to be searched, and the position it leads to.
 pub(crate) struct Child<P> {
-    pub(crate) picked: Picked,
+    pub(crate) picked: ScoredMove,
     pub(crate) noisy: bool,
     pub(crate) slot: usize,
     pub(crate) position: P,

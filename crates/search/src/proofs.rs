@@ -24,7 +24,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
             shortcuts: Shortcuts::NONE,
             exact: true,
             proofs_only: true,
-            busy: None,
+            in_flight: None,
             depth: i32::MAX,
             ..self.context
         };
@@ -44,7 +44,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
     fn shorter_proof(&mut self, plies: i32) -> Option<SearchInfo> {
         let (known, depth) = (self.result.score, plies.abs() - 1);
         let won = known > 0;
-        let score = self.search_root(Window::test(if won { known } else { known - 1 }), depth)?;
+        let score = self.search_root(Window::null(if won { known } else { known - 1 }), depth)?;
         let shorter = if won { score > known } else { score < known };
         if !shorter {
             return None;

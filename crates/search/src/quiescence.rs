@@ -4,9 +4,9 @@ use skirmish_board::{Evaluate, Score};
 
 use crate::node::usable;
 use crate::params::MAX_PLY;
-use crate::second_best::{BestMoves, Place};
-use crate::table::{Bound, Entry, to_stored};
+use crate::second_best::{BestMoves, Rank};
 use crate::thread::SearchThread;
+use crate::transposition::{Bound, Entry, score_to_tt};
 use crate::window::Window;
 
 impl<P: Evaluate> SearchThread<'_, P> {
@@ -21,9 +21,9 @@ impl<P: Evaluate> SearchThread<'_, P> {
 
         // Step 1. Transposition table: scores of any depth will do.
         let key = self.context.key(position);
-        let entry = if left > 0 { self.context.table.get(key) } else { None };
+        let entry = if left > 0 { self.context.table.probe(key) } else { None };
         if let Some(entry) = entry
-            && window.is_test()
+            && window.is_null()
             && let Some(score) = usable(&entry, window, 0, ply, self.context.exact)
         {
             return score;
@@ -59,17 +59,17 @@ impl<P: Evaluate> SearchThread<'_, P> {
             // Step 6. Search the move, and stop at a beta cutoff.
             let mut next = position.clone();
             next.play_accepted(picked.mv);
-            self.context.table.expect(self.context.key(&next));
+            self.context.table.prefetch(self.context.key(&next));
             let asked = Window::new(alpha, window.beta);
             let value = if next.side_to_move() == side {
                 self.quiescence(&next, asked, ply + 1, left - 1)
             } else {
-                -self.quiescence(&next, asked.turned(), ply + 1, left - 1)
+                -self.quiescence(&next, asked.negated(), ply + 1, left - 1)
             };
             if self.stopped {
                 return 0;
             }
-            if best.offer(picked.mv, value) == Place::First {
+            if best.offer(picked.mv, value) == Rank::First {
                 best_move = Some(picked.mv);
             }
             if best.value() >= window.beta {
@@ -80,8 +80,8 @@ impl<P: Evaluate> SearchThread<'_, P> {
 
         // Step 7. Transposition table: store the score, at no depth.
         let value = best.value();
-        let (score, bound) = (to_stored(value, ply), Bound::of(value, window));
-        self.context.table.put(key, Entry { moves: [best_move, None], score, depth: 0, bound });
+        let (score, bound) = (score_to_tt(value, ply), Bound::of(value, window));
+        self.context.table.store(key, Entry { moves: [best_move, None], score, depth: 0, bound });
         value
     }
 }

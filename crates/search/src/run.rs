@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
 
 use skirmish_board::{Evaluate, Move, MoveList, Shortcuts};
 
-use crate::busy::Busy;
+use crate::abdada::InFlight;
 use crate::engine::Query;
-use crate::limits::Clock;
+use crate::limits::SearchTimer;
 use crate::network::Network;
 use crate::params::MAX_PLY;
 use crate::report::SearchInfo;
-use crate::table::TranspositionTable;
 use crate::thread::{SearchContext, SearchThread, ThreadMemory};
+use crate::transposition::TranspositionTable;
 
 /// What an engine searches every position with.
 #[derive(Clone, Copy)]
@@ -43,12 +43,12 @@ pub(crate) struct SearchRun<'a, P> {
     pub(crate) forced: bool,
     /// A win was announced within this many plies.
     pub(crate) mate_bound: Option<u16>,
-    pub(crate) clock: Clock<'a>,
+    pub(crate) clock: SearchTimer<'a>,
     resources: Resources<'a>,
     /// Nodes of each thread, published now and then.
     pub(crate) visited: Vec<AtomicU64>,
     /// What the threads are busy with, if there are several.
-    busy: Option<Busy>,
+    in_flight: Option<InFlight>,
     /// The depth that the main thread has come to.
     pub(crate) main_depth: AtomicI32,
     /// The score of the best line that the main thread found last.
@@ -64,7 +64,7 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
         stop: &'a AtomicBool,
     ) -> SearchRun<'a, P> {
         let Query { limits, lines, ignored } = *query;
-        let clock = Clock::start(&limits, stop);
+        let clock = SearchTimer::start(&limits, stop);
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let choices = moves.iter().filter(|mv| !ignored.contains(mv)).count();
@@ -75,11 +75,11 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
             lines: lines.clamp(1, choices.max(1)),
             deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32,
             forced: limits.time.is_some() && choices <= if position.is_proposal_turn() { 2 } else { 1 },
-            mate_bound: limits.promised,
+            mate_bound: limits.mate_bound,
             clock,
             resources,
             visited: (0..resources.threads).map(|_| AtomicU64::new(0)).collect(),
-            busy: (resources.threads > 1).then(Busy::new),
+            in_flight: (resources.threads > 1).then(InFlight::new),
             main_depth: AtomicI32::new(0),
             main_score: AtomicI32::new(0),
         }
@@ -113,7 +113,7 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
             ranked: self.lines > 1,
             horizon: 0,
             visited: &self.visited[index],
-            busy: self.busy.as_ref(),
+            in_flight: self.in_flight.as_ref(),
             depth: 0,
             main_depth: &self.main_depth,
         }

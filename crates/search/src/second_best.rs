@@ -48,7 +48,7 @@ pub(crate) struct BestMoves {
 
 /// What became of a move that was offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Rank {
     /// It is the best so far.
     First,
     /// It is the second-best so far.
@@ -57,7 +57,7 @@ pub(crate) enum Place {
     Neither,
     /// It is better than the bound that is known of this move, the best so far: that one must be searched in full, and
     /// [`BestMoves::settle`] be told.
-    Unclear(Move),
+    NeedsReSearch(Move),
 }
 
 impl BestMoves {
@@ -112,7 +112,7 @@ impl BestMoves {
 
     /// The moves that make up the value.
     #[inline]
-    pub(crate) fn deciding(&self) -> impl Iterator<Item = Move> {
+    pub(crate) fn deciding_moves(&self) -> impl Iterator<Item = Move> {
         self.moves.into_iter().take(self.needed).flatten()
     }
 
@@ -125,14 +125,14 @@ impl BestMoves {
     /// The value that the next move only has to match: two are needed, one is known, and it lies within a window in which the
     /// value is wanted.
     #[inline]
-    pub(crate) fn to_match(&self, window: Window) -> Option<Score> {
+    pub(crate) fn match_target(&self, window: Window) -> Option<Score> {
         (self.needed == 2 && self.offered == 1 && window.contains(self.values[0])).then_some(self.values[0])
     }
 
     /// A move that was asked only to match the first one ([`BestMoves::to_match`]), and its value. If it does, it is the best,
     /// and its value a bound.
     #[inline]
-    pub(crate) fn offer_match(&mut self, mv: Move, value: Score) -> Place {
+    pub(crate) fn offer_match(&mut self, mv: Move, value: Score) -> Rank {
         self.is_bound = value >= self.values[0];
         if self.is_bound {
             self.offered += 1;
@@ -143,41 +143,41 @@ impl BestMoves {
 
     /// A move and its value.
     #[inline]
-    pub(crate) fn offer(&mut self, mv: Move, value: Score) -> Place {
+    pub(crate) fn offer(&mut self, mv: Move, value: Score) -> Rank {
         self.offered += 1;
         match self.moves[0] {
-            Some(top) if value > self.values[0] && self.is_bound => Place::Unclear(top),
+            Some(top) if value > self.values[0] && self.is_bound => Rank::NeedsReSearch(top),
             _ if value > self.values[0] => self.put_first(mv, value),
             _ if value > self.values[1] => {
                 (self.values[1], self.moves[1]) = (value, Some(mv));
-                Place::Second
+                Rank::Second
             }
-            _ => Place::Neither,
+            _ => Rank::Neither,
         }
     }
 
     #[inline]
-    fn put_first(&mut self, mv: Move, value: Score) -> Place {
+    fn put_first(&mut self, mv: Move, value: Score) -> Rank {
         self.values = [value, self.values[0]];
         self.moves = [Some(mv), self.moves[0]];
-        Place::First
+        Rank::First
     }
 
     /// Ends what [`Place::Unclear`] began. `of_top` is what a search of that move found, up to a ceiling: the value of the move
     /// that was offered, or `beta` if that is lower. Returns the place of the move that was offered, [`Place::First`] or
     /// [`Place::Second`].
-    pub(crate) fn settle(&mut self, mv: Move, value: Score, of_top: Score, ceiling: Score) -> Place {
+    pub(crate) fn resolve(&mut self, mv: Move, value: Score, of_top: Score, ceiling: Score) -> Rank {
         self.is_bound = of_top >= ceiling;
         if self.is_bound {
             self.values = [of_top, value.min(of_top)];
             self.moves[1] = Some(mv);
-            return Place::Second;
+            return Rank::Second;
         }
         // With shortcuts the second look may be less favourable than the first: the old second-best stays then.
         let second = if of_top >= self.values[1] { (of_top, self.moves[0]) } else { (self.values[1], self.moves[1]) };
         self.values = [value, second.0];
         self.moves = [Some(mv), second.1];
-        Place::First
+        Rank::First
     }
 }
 
@@ -196,21 +196,21 @@ mod tests {
     fn one_move_is_enough_in_an_ordinary_game() {
         let mut best = BestMoves::new(1);
         assert_eq!((best.value(), best.beyond_needed()), (-INFINITY, None));
-        assert_eq!(best.offer(mv(1), 30), Place::First);
+        assert_eq!(best.offer(mv(1), 30), Rank::First);
         assert_eq!((best.value(), best.beyond_needed()), (30, Some(0)));
-        assert_eq!(best.to_match(Window::new(0, 100)), None, "there is nothing to match");
-        assert_eq!(best.offer(mv(2), 80), Place::First);
-        assert_eq!(best.offer(mv(3), -10), Place::Neither);
-        assert_eq!((best.value(), best.deciding().collect::<Vec<_>>()), (80, vec![mv(2)]));
+        assert_eq!(best.match_target(Window::new(0, 100)), None, "there is nothing to match");
+        assert_eq!(best.offer(mv(2), 80), Rank::First);
+        assert_eq!(best.offer(mv(3), -10), Rank::Neither);
+        assert_eq!((best.value(), best.deciding_moves().collect::<Vec<_>>()), (80, vec![mv(2)]));
     }
 
     #[test]
     fn where_moves_can_be_refused_the_second_value_counts() {
         let mut best = BestMoves::new(2);
-        assert_eq!(best.offer(mv(1), 80), Place::First);
+        assert_eq!(best.offer(mv(1), 80), Rank::First);
         assert_eq!(best.value(), -INFINITY, "one good move will be refused");
-        assert_eq!(best.offer(mv(2), -10), Place::Second);
-        assert_eq!(best.offer(mv(3), 30), Place::Second);
+        assert_eq!(best.offer(mv(2), -10), Rank::Second);
+        assert_eq!(best.offer(mv(3), 30), Rank::Second);
         assert_eq!(best.value(), 30);
         assert_eq!(best.moves_and_values(), [Some((mv(1), 80)), Some((mv(3), 30))]);
         assert_eq!(best.above(50), [Some(mv(1)), None]);
@@ -221,18 +221,18 @@ mod tests {
         let window = Window::new(0, 100);
         let mut best = BestMoves::new(2);
         best.offer(mv(1), 30);
-        assert_eq!(best.to_match(window), Some(30));
-        assert_eq!(best.to_match(Window::test(29)), None, "a test wants no value");
-        assert_eq!(best.to_match(Window::new(40, 100)), None, "neither does a window above it");
-        assert_eq!(best.offer_match(mv(2), 30), Place::First);
+        assert_eq!(best.match_target(window), Some(30));
+        assert_eq!(best.match_target(Window::null(29)), None, "a test wants no value");
+        assert_eq!(best.match_target(Window::new(40, 100)), None, "neither does a window above it");
+        assert_eq!(best.offer_match(mv(2), 30), Rank::First);
         assert!(best.is_bound() && best.value() == 30);
         assert_eq!(best.moves_and_values(), [Some((mv(2), 30)), Some((mv(1), 30))]);
         // A third move with 50: is the second move, of which 30 is only a bound, better still?
-        assert_eq!(best.offer(mv(3), 50), Place::Unclear(mv(2)));
+        assert_eq!(best.offer(mv(3), 50), Rank::NeedsReSearch(mv(2)));
         let mut better = best.clone();
-        assert_eq!(better.settle(mv(3), 50, 50, 50), Place::Second);
+        assert_eq!(better.resolve(mv(3), 50, 50, 50), Rank::Second);
         assert!(better.is_bound() && better.moves_and_values() == [Some((mv(2), 50)), Some((mv(3), 50))]);
-        assert_eq!(best.settle(mv(3), 50, 40, 50), Place::First);
+        assert_eq!(best.resolve(mv(3), 50, 40, 50), Rank::First);
         assert!(!best.is_bound() && best.moves_and_values() == [Some((mv(3), 50)), Some((mv(2), 40))]);
     }
 
@@ -276,27 +276,27 @@ mod tests {
             let Tree::Node { refusals, children } = self else { return self.value() };
             let ask = |number: usize, window: Window| match &children[number] {
                 (true, child) => child.search(window),
-                (false, child) => -child.search(window.turned()),
+                (false, child) => -child.search(window.negated()),
             };
             let mut best = BestMoves::new(if *refusals { 2 } else { 1 });
             for number in 0..children.len() {
-                let matching = best.to_match(window);
+                let matching = best.match_target(window);
                 let value = match (matching, best.beyond_needed()) {
-                    (Some(first), _) => match ask(number, Window::test(first - 1)) {
+                    (Some(first), _) => match ask(number, Window::null(first - 1)) {
                         value if window.alpha < value && value < first => ask(number, Window::new(window.alpha, first)),
                         value => value,
                     },
                     (None, None) => ask(number, window),
-                    (None, Some(_)) => match ask(number, Window::test(window.alpha)) {
+                    (None, Some(_)) => match ask(number, Window::null(window.alpha)) {
                         value if window.contains(value) => ask(number, window),
                         value => value,
                     },
                 };
                 let offer = if matching.is_some() { BestMoves::offer_match } else { BestMoves::offer };
-                if let Place::Unclear(top) = offer(&mut best, mv(number), value) {
+                if let Rank::NeedsReSearch(top) = offer(&mut best, mv(number), value) {
                     let ceiling = value.min(window.beta);
                     let told = ask(top.bits().into(), Window::new(window.alpha, ceiling));
-                    best.settle(mv(number), value, told, ceiling);
+                    best.resolve(mv(number), value, told, ceiling);
                 }
                 if best.value() >= window.beta {
                     break;
@@ -314,7 +314,7 @@ mod tests {
             let depth = 1 + below(&mut random, 3);
             let tree = Tree::random(&mut random, depth);
             let value = tree.value();
-            assert_eq!(tree.search(Window::OPEN), value, "tree {number}");
+            assert_eq!(tree.search(Window::FULL), value, "tree {number}");
             let alpha = below(&mut random, 13) - 7;
             let window = Window::new(alpha, alpha + 1 + below(&mut random, 5));
             let found = tree.search(window);

@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 use skirmish_board::score::loss_in;
 use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts};
 
-use crate::busy::Busy;
+use crate::abdada::InFlight;
+use crate::eval_cache::EvalCache;
 use crate::history::History;
-use crate::limits::Clock;
+use crate::limits::SearchTimer;
+use crate::move_picker::MovePicker;
 use crate::network::Network;
-use crate::opinions::Opinions;
-use crate::order::Ordered;
 use crate::params::{MAX_PLY, NODES_BETWEEN_NEWS};
-use crate::plain::finished;
 use crate::reductions::Reductions;
+use crate::reference::finished;
 use crate::report::SearchInfo;
 use crate::run::SearchRun;
-use crate::table::TranspositionTable;
+use crate::transposition::TranspositionTable;
 
 /// What makes the keys of a search for proofs other keys: the root of two, as good as any random bits.
 const PROOF_KEY: u64 = 0x6a09_e667_f3bc_c908;
@@ -25,7 +25,7 @@ const PROOF_KEY: u64 = 0x6a09_e667_f3bc_c908;
 #[derive(Clone, Copy)]
 pub(crate) struct SearchContext<'a> {
     pub(crate) table: &'a TranspositionTable,
-    pub(crate) clock: &'a Clock<'a>,
+    pub(crate) clock: &'a SearchTimer<'a>,
     pub(crate) shortcuts: Shortcuts,
     /// What evaluates positions, if it is not the game itself.
     pub(crate) network: Option<&'a Network>,
@@ -40,7 +40,7 @@ pub(crate) struct SearchContext<'a> {
     /// Where the thread publishes its count of nodes.
     pub(crate) visited: &'a AtomicU64,
     /// What other threads are busy with; `None` if there are none.
-    pub(crate) busy: Option<&'a Busy>,
+    pub(crate) in_flight: Option<&'a InFlight>,
     /// The depth of this iteration, and that of the main thread: a helper that it has overtaken gives up.
     pub(crate) depth: i32,
     pub(crate) main_depth: &'a AtomicI32,
@@ -77,7 +77,7 @@ impl SearchContext<'_> {
 
 /// What a thread keeps for each ply of the line it is on.
 pub(crate) struct StackEntry {
-    pub(crate) ordered: Ordered,
+    pub(crate) ordered: MovePicker,
     /// The slot of the move played here.
     pub(crate) slot: Option<usize>,
     /// A move left out of the search here, to learn what the others are worth.
@@ -90,7 +90,7 @@ pub(crate) struct StackEntry {
 impl StackEntry {
     fn new() -> StackEntry {
         let line = || Vec::with_capacity(MAX_PLY);
-        StackEntry { ordered: Ordered::new(), slot: None, excluded: None, static_eval: 0, lines: [line(), line()] }
+        StackEntry { ordered: MovePicker::new(), slot: None, excluded: None, static_eval: 0, lines: [line(), line()] }
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) struct ThreadMemory {
     stack: Vec<StackEntry>,
     singular_stack: Vec<StackEntry>,
     history: History,
-    opinions: Opinions,
+    eval_cache: EvalCache,
     reductions: Reductions,
 }
 
@@ -110,7 +110,7 @@ impl ThreadMemory {
             stack: (0..MAX_PLY + 2).map(|_| StackEntry::new()).collect(),
             singular_stack: Vec::new(),
             history: History::new(slots),
-            opinions: Opinions::new(),
+            eval_cache: EvalCache::new(),
             reductions: Reductions::new(),
         }
     }
@@ -118,7 +118,7 @@ impl ThreadMemory {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         self.history.clear();
-        self.opinions.clear();
+        self.eval_cache.clear();
     }
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct SearchThread<'a, P> {
     /// The entries of searches that leave out a move; empty if the game does without them.
     pub(crate) singular_stack: &'a mut [StackEntry],
     pub(crate) history: &'a mut History,
-    opinions: &'a mut Opinions,
+    eval_cache: &'a mut EvalCache,
     pub(crate) reductions: &'a Reductions,
     pub(crate) nodes: u64,
     /// Set once the clock has run out: every score from then on is void.
@@ -152,7 +152,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// Takes part in a search. What the memory knows about moves stays, faded.
     pub(crate) fn new(run: &'a SearchRun<'a, P>, index: usize, memory: &'a mut ThreadMemory) -> SearchThread<'a, P> {
         let context = run.context(index);
-        memory.history.fade();
+        memory.history.decay();
         memory.reductions.set_divisor(context.shortcuts.reductions);
         if context.shortcuts.singular != 0 {
             memory.singular_stack.resize_with(memory.stack.len(), StackEntry::new);
@@ -164,7 +164,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             stack: &mut memory.stack,
             singular_stack: &mut memory.singular_stack,
             history: &mut memory.history,
-            opinions: &mut memory.opinions,
+            eval_cache: &mut memory.eval_cache,
             reductions: &memory.reductions,
             nodes: 0,
             stopped: false,
@@ -179,7 +179,11 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &P) -> Score {
         let context = &self.context;
-        if context.proofs_only { 0 } else { self.opinions.of(position.key(), || context.raw_eval(position)) }
+        if context.proofs_only {
+            0
+        } else {
+            self.eval_cache.get_or_insert_with(position.key(), || context.raw_eval(position))
+        }
     }
 
     /// Counts a node and returns whether the search is over.

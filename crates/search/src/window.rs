@@ -13,7 +13,7 @@ pub(crate) struct Window {
 
 impl Window {
     /// Every value matters.
-    pub(crate) const OPEN: Window = Window { alpha: -INFINITY, beta: INFINITY };
+    pub(crate) const FULL: Window = Window { alpha: -INFINITY, beta: INFINITY };
 
     /// The question for a value between two bounds.
     #[inline]
@@ -23,13 +23,13 @@ impl Window {
 
     /// The question whether a value is higher than `alpha`: there is nothing between the bounds.
     #[inline]
-    pub(crate) const fn test(alpha: Score) -> Window {
+    pub(crate) const fn null(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
     /// Whether only a test is wanted, not a value.
     #[inline]
-    pub(crate) const fn is_test(self) -> bool {
+    pub(crate) const fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
     }
 
@@ -41,14 +41,14 @@ impl Window {
 
     /// The same question from the opponent's view.
     #[inline]
-    pub(crate) const fn turned(self) -> Window {
+    pub(crate) const fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
     /// The question with what can still happen at a ply: nothing is better than winning with the next move, or worse than having
     /// lost already. With no value left between the bounds, [`Window::alpha`] is the answer.
     #[inline]
-    pub(crate) fn at_ply(self, ply: usize) -> Window {
+    pub(crate) fn mate_distance(self, ply: usize) -> Window {
         Window { alpha: self.alpha.max(loss_in(ply as u16)), beta: self.beta.min(win_in(ply as u16 + 1)) }
     }
 }
@@ -59,10 +59,10 @@ mod tests {
 
     #[test]
     fn a_test_has_nothing_between_its_bounds_from_either_side() {
-        let test = Window::test(7);
-        assert!(test.is_test() && test.turned().is_test() && !test.contains(7) && !test.contains(8));
-        assert_eq!(Window::new(-3, 5).turned(), Window::new(-5, 3));
-        assert!(Window::new(-3, 5).contains(0) && !Window::new(-3, 5).is_test());
-        assert_eq!(Window::OPEN.at_ply(3), Window::new(loss_in(3), win_in(4)));
+        let test = Window::null(7);
+        assert!(test.is_null() && test.negated().is_null() && !test.contains(7) && !test.contains(8));
+        assert_eq!(Window::new(-3, 5).negated(), Window::new(-5, 3));
+        assert!(Window::new(-3, 5).contains(0) && !Window::new(-3, 5).is_null());
+        assert_eq!(Window::FULL.mate_distance(3), Window::new(loss_in(3), win_in(4)));
     }
 }

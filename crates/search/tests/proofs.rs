@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use common::{Random, every_board, number_for, random_game};
 use skirmish_board::{Evaluate, Notation, score};
 use skirmish_games::Visitor;
-use skirmish_search::{Engine, Limits, Settings, plain};
+use skirmish_search::{Engine, Limits, Settings, reference};
 
 /// How many forced results are looked for in each game.
 const WANTED: usize = 200;
@@ -37,7 +37,7 @@ impl Visitor for ForcedResults {
                 if (position.count_moves() as u64).pow(self.depth) > 15_000 {
                     continue;
                 }
-                let value = plain::minimax(&position, self.depth, &|_| 0);
+                let value = reference::minimax(&position, self.depth, &|_| 0);
                 let Some(plies) = score::proven_plies(value).filter(|&plies| plies != 0) else { continue };
                 let count = lengths.entry(plies).or_default();
                 // Short results are everywhere in random games; longer ones are what is interesting.

@@ -11,7 +11,7 @@ use skirmish_games::{GameId, Visitor};
 use skirmish_play::statistics::{Pairs, QUANTILE};
 use skirmish_play::{Evaluator, load_network, own_network};
 use skirmish_search::Network;
-use skirmish_search::network::{Shape, Terms};
+use skirmish_search::network::{Shape, TermsUse};
 
 use crate::contest::Contest;
 use crate::fit::{Fit, Fitting, Progress, RATE, SMALL_RATE, mean_loss};
@@ -41,7 +41,7 @@ pub struct Plan {
     /// Sets of output weights.
     pub buckets: usize,
     /// How the network uses the game's terms.
-    pub terms_are: Terms,
+    pub terms_are: TermsUse,
     /// Whether only quiet positions are learnt from.
     pub quiet: bool,
     /// Passes over all positions.

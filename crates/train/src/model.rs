@@ -2,7 +2,9 @@
 
 use skirmish_board::{Evaluate, TextError};
 use skirmish_search::Network;
-use skirmish_search::network::{HIDDEN_ONE, OUTPUT_MOST, OUTPUT_ONE, POINT, SQUARES, Seen, SeenTerms, Shape, Weights};
+use skirmish_search::network::{
+    Features, HIDDEN_ONE, OUTPUT_MOST, OUTPUT_ONE, POINT, SQUARES, Shape, TermCounts, Weights,
+};
 
 use crate::samples::UNIT;
 
@@ -221,7 +223,7 @@ impl Learner {
     }
 
     fn look<P: Evaluate>(&mut self, model: &Model, position: &P, mirrored: bool) {
-        let (shape, seen) = (&model.shape, Seen::of(position));
+        let (shape, seen) = (&model.shape, Features::of(position));
         self.bucket = shape.bucket(seen.squares());
         let image = |input: u16| -> usize {
             let image = if mirrored { model.mirror.get(usize::from(input)).copied() } else { None };
@@ -230,7 +232,7 @@ impl Learner {
         self.inputs.clear();
         self.inputs.extend(seen.mover().iter().map(|&input| (image(input), true, 1.0)));
         self.inputs.extend(seen.other().iter().map(|&input| (image(input), false, 1.0)));
-        let terms = SeenTerms::of(position);
+        let terms = TermCounts::of(position);
         let terms = terms.as_slice().iter();
         if shape.terms_are.inputs() {
             let first = shape.planes * SQUARES;

@@ -47,7 +47,7 @@ impl Seat for BuiltInSeat {
         let asked = Instant::now();
         let limits = match self.timed {
             true => {
-                Limits { time: turn.budget.time, depth: turn.budget.depth, nodes: turn.budget.nodes, promised: None }
+                Limits { time: turn.budget.time, depth: turn.budget.depth, nodes: turn.budget.nodes, mate_bound: None }
             }
             false => Limits::default(),
         };

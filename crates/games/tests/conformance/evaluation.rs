@@ -43,7 +43,7 @@ fn image_of(id: GameId, mut counts: Vec<i32>, turns: bool) -> Vec<i32> {
 /// The weighted sum of the terms.
 fn weighed<G: Notation + Evaluate>(position: &G, counts: &[i32]) -> Score {
     let sum: Score = counts.iter().zip(G::WEIGHTS).map(|(count, &weight)| count * Score::from(weight)).sum();
-    let sum = sum.clamp(-score::MAX_OPINION, score::MAX_OPINION);
+    let sum = sum.clamp(-score::MAX_EVAL, score::MAX_EVAL);
     if position.side_to_move() == Side::South { sum } else { -sum }
 }
 
@@ -75,12 +75,12 @@ every_board! {
     fn opinions_keep_within_their_bounds(id, start) {
         for position in judged(id, &start) {
             let text = position.format_position();
-            assert!(position.evaluate().abs() <= score::MAX_OPINION, "{id}: {text}");
-            assert!(position.material().abs() <= score::MAX_OPINION, "{id}: {text}");
+            assert!(position.evaluate().abs() <= score::MAX_EVAL, "{id}: {text}");
+            assert!(position.material().abs() <= score::MAX_EVAL, "{id}: {text}");
             for mv in legal_moves(&position) {
                 let name = position.format_move(mv);
                 assert!(position.history_index(mv) < G::SLOTS, "{id}: {name} in {text}");
-                assert!(position.exchange_gain(mv).abs() <= score::MAX_OPINION, "{id}: {name} in {text}");
+                assert!(position.exchange_gain(mv).abs() <= score::MAX_EVAL, "{id}: {name} in {text}");
                 assert!(position.is_noisy(mv) || position.exchange_gain(mv) == 0, "{id}: {name} in {text}");
             }
         }

@@ -3,7 +3,7 @@
 use skirmish_board::{Evaluate, MoveList, Notation, Random, Score, score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::oska::{best_board, format_board, parse_board};
-use skirmish_search::plain;
+use skirmish_search::reference;
 
 /// A random board with up to n pieces per side, at least one in all: mostly one that no game reaches.
 fn random_board(size: usize, random: &mut Random) -> Vec<String> {
@@ -36,7 +36,7 @@ impl Visitor for Best<'_> {
         let after = |&mv: &_| -> (Score, Vec<String>) {
             let mut next = position.clone();
             next.play(mv);
-            let value = -plain::minimax_evaluated(&next, self.depth - 1);
+            let value = -reference::minimax_evaluated(&next, self.depth - 1);
             // A result that is proven is a ply further away from here.
             let value = if score::is_proof(value) { value - value.signum() } else { value };
             let text = next.format_position();
@@ -45,7 +45,7 @@ impl Visitor for Best<'_> {
         let all: Vec<(Score, Vec<String>)> = moves.iter().map(after).collect();
         let best = all.iter().map(|(value, _)| *value).max();
         if let Some(best) = best {
-            assert_eq!(best, plain::minimax_evaluated(&position, self.depth));
+            assert_eq!(best, reference::minimax_evaluated(&position, self.depth));
         }
         all.into_iter().filter(|(value, _)| Some(*value) == best).map(|(_, board)| board).collect()
     }

@@ -5,7 +5,7 @@
 
 use skirmish_board::{TextError, checksum, quoted};
 
-use super::{Network, Shape, Terms, Weights};
+use super::{Network, Shape, TermsUse, Weights};
 
 const FIRST_LINE: &str = "skirmish network 1";
 /// Before the version in the first line.
@@ -16,7 +16,8 @@ const END: &[u8] = b"\n\n";
 const HEADER_MOST: usize = 4096;
 
 /// The words for [`Terms`].
-const TERMS: [(&str, Terms); 3] = [("beside", Terms::Beside), ("inputs", Terms::Inputs), ("both", Terms::Both)];
+const TERMS: [(&str, TermsUse); 3] =
+    [("beside", TermsUse::Beside), ("inputs", TermsUse::Inputs), ("both", TermsUse::Both)];
 
 impl Network {
     /// The network as the contents of a file.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Random, every_board, number_for, random_game};
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, Shortcuts, Side};
 use skirmish_games::Visitor;
-use skirmish_search::{Engine, Limits, Settings, plain};
+use skirmish_search::{Engine, Limits, Settings, reference};
 
 /// Compares engines with plain minimax; none forgets anything between searches.
 struct Comparison<P> {
@@ -21,7 +21,7 @@ impl<P: Evaluate> Comparison<P> {
     }
 
     fn compare(&mut self, position: &P, depth: u32) {
-        let expected = plain::minimax_evaluated(position, depth);
+        let expected = reference::minimax_evaluated(position, depth);
         for (name, engine) in &mut self.engines {
             let found = engine.search(position, &Limits::depth(depth).into(), &AtomicBool::new(false), &mut |_| {});
             assert_eq!(found.score, expected, "with {name} at depth {depth}: {position:?}");

@@ -7,14 +7,14 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Random, every_board, random_game};
 use skirmish_board::{Evaluate, LevelProfile, Notation, Position, Shortcuts};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::network::{Shape, Terms, Weights};
-use skirmish_search::{Engine, Limits, Network, Settings, plain};
+use skirmish_search::network::{Shape, TermsUse, Weights};
+use skirmish_search::{Engine, Limits, Network, Settings, reference};
 
 /// The sizes of boards that have networks.
 const SIZES: &[u8] = &[4, 5, 6, 7, 8];
 
 /// A network with weights drawn by chance, as large as they may be and larger than training would make them.
-fn drawn<P: Evaluate>(start: &P, game: GameId, terms_are: Terms, hidden: usize, seed: u64) -> Network {
+fn drawn<P: Evaluate>(start: &P, game: GameId, terms_are: TermsUse, hidden: usize, seed: u64) -> Network {
     let shape = Shape::of(start, game.to_string(), terms_are, hidden, 4);
     let mut random = Random::new(seed);
     let mut draw = |count: usize, most: i32| -> Vec<i16> {
@@ -50,7 +50,7 @@ fn check_every(check: impl Check + Copy + Sync) {
     every_board(SIZES, |id| id.visit(Each(id, check)));
 }
 
-const USES: [Terms; 3] = [Terms::Beside, Terms::Inputs, Terms::Both];
+const USES: [TermsUse; 3] = [TermsUse::Beside, TermsUse::Inputs, TermsUse::Both];
 
 #[derive(Clone, Copy)]
 struct VectorsAndPlain;
@@ -94,7 +94,7 @@ struct SidesAlike;
 impl Check for SidesAlike {
     /// What a side has counts the same for South as for North: the value for the mover is that of the planes and terms from its view.
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        let shape = Shape::of(start, id.to_string(), Terms::Beside, 16, 4);
+        let shape = Shape::of(start, id.to_string(), TermsUse::Beside, 16, 4);
         let weights = Weights {
             inputs: vec![0; shape.inputs() * 32],
             hidden: vec![0; 16],
@@ -138,8 +138,15 @@ fn files_are_read_back() {
 
 /// The smallest network, of a game that is none of ours.
 fn small() -> Vec<u8> {
-    let shape =
-        Shape { game: "x".to_owned(), planes: 1, terms: 2, terms_are: Terms::Beside, hidden: 16, buckets: 1, full: 4 };
+    let shape = Shape {
+        game: "x".to_owned(),
+        planes: 1,
+        terms: 2,
+        terms_are: TermsUse::Beside,
+        hidden: 16,
+        buckets: 1,
+        full: 4,
+    };
     let weights = Weights {
         inputs: (0..64 * 32).map(|i| i as i16).collect(),
         hidden: vec![1; 16],
@@ -201,7 +208,7 @@ struct Exact;
 
 impl Check for Exact {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        let network = Arc::new(drawn(start, id, Terms::Beside, 32, 4));
+        let network = Arc::new(drawn(start, id, TermsUse::Beside, 32, 4));
         let judge = |position: &G| network.evaluate(position);
         let mut engines = [(1, 0), (1, 1), (2, 1)].map(|(threads, hash)| {
             let mut engine = Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
@@ -212,7 +219,7 @@ impl Check for Exact {
         let positions: Vec<G> = (0..4).flat_map(|_| random_game(start, &mut random)).collect();
         for (number, position) in positions.into_iter().enumerate() {
             let depth = 1 + number as u32 % 2;
-            let expected = plain::minimax(&position, depth, &judge);
+            let expected = reference::minimax(&position, depth, &judge);
             for engine in &mut engines {
                 let found =
                     engine.search(&position, &Limits::depth(depth).into(), &AtomicBool::new(false), &mut |_| {});
@@ -232,7 +239,7 @@ struct SameNodes;
 
 impl Check for SameNodes {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        let network = drawn(start, id, Terms::Beside, 64, 2);
+        let network = drawn(start, id, TermsUse::Beside, 64, 2);
         let nodes = |network: Network| {
             let mut engine = Engine::new(&Settings { threads: 1, hash: 1, shortcuts: None });
             engine.set_network(Some(Arc::new(network)));
@@ -258,7 +265,7 @@ fn another_network_makes_an_engine_forget() {
         (found.nodes, found.score)
     };
     let first = search(&mut engine);
-    engine.set_network(Some(Arc::new(drawn(&start, id, Terms::Beside, 32, 2))));
+    engine.set_network(Some(Arc::new(drawn(&start, id, TermsUse::Beside, 32, 2))));
     assert_ne!(search(&mut engine), first);
     engine.set_network(None);
     assert_eq!(search(&mut engine), first);

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use skirmish_games::GameId;
 use skirmish_play::{Evaluator, load_network};
-use skirmish_search::network::Terms;
+use skirmish_search::network::TermsUse;
 use skirmish_train::{Course, News, Plan};
 
 fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
@@ -19,7 +19,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
         nodes: 40,
         hidden: 16,
         buckets: 2,
-        terms_are: Terms::Beside,
+        terms_are: TermsUse::Beside,
         quiet: true,
         epochs: 2,
         share: 0.4,

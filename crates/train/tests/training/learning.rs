@@ -2,7 +2,7 @@
 
 use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Position};
 use skirmish_games::{GameId, HiYa, Visitor};
-use skirmish_search::network::{Shape, Terms};
+use skirmish_search::network::{Shape, TermsUse};
 use skirmish_train::fit::{Fit, Fitting, RATE, mean_loss};
 use skirmish_train::model::{Learner, Model, loss};
 use skirmish_train::samples::{Sample, Samples};
@@ -25,7 +25,7 @@ fn positions<P: Notation>(start: &P, count: usize, seed: u64) -> Vec<P> {
     all
 }
 
-fn model<P: Evaluate>(start: &P, game: &str, terms_are: Terms, hidden: usize) -> Model {
+fn model<P: Evaluate>(start: &P, game: &str, terms_are: TermsUse, hidden: usize) -> Model {
     Model::new(start, Shape::of(start, game.to_owned(), terms_are, hidden, 3), 5)
 }
 
@@ -33,7 +33,7 @@ fn model<P: Evaluate>(start: &P, game: &str, terms_are: Terms, hidden: usize) ->
 #[test]
 fn slopes_are_those_of_the_loss() {
     let start = HiYa::start();
-    for terms_are in [Terms::Beside, Terms::Inputs, Terms::Both] {
+    for terms_are in [TermsUse::Beside, TermsUse::Inputs, TermsUse::Both] {
         let mut model = model(&start, "hiya", terms_are, 16);
         // Not only where nothing is clipped.
         let mut random = fastrand::Rng::with_seed(8);
@@ -77,7 +77,7 @@ fn a_network_says_what_its_model_says() {
     impl Visitor for Check {
         type Output = ();
         fn visit<G: Notation + LevelProfile>(self, start: G) {
-            for terms_are in [Terms::Beside, Terms::Both] {
+            for terms_are in [TermsUse::Beside, TermsUse::Both] {
                 let model = model(&start, &self.0.to_string(), terms_are, 32);
                 let network = model.network("a test").expect("a network");
                 let mut learner = Learner::new(model.shape());
@@ -105,7 +105,7 @@ fn a_network_says_what_its_model_says() {
 #[test]
 fn mirrored_positions_are_learnt_as_their_images() {
     let start = HiYa::start();
-    let model = model(&start, "hiya", Terms::Beside, 16);
+    let model = model(&start, "hiya", TermsUse::Beside, 16);
     let mut learner = Learner::new(model.shape());
     for position in positions(&start, 50, 6) {
         let text = position.format_position();
@@ -123,7 +123,7 @@ fn mirrored_positions_are_learnt_as_their_images() {
 #[test]
 fn a_model_that_begins_with_a_network_knows_what_it_knows() {
     let start = HiYa::start();
-    for terms_are in [Terms::Beside, Terms::Inputs, Terms::Both] {
+    for terms_are in [TermsUse::Beside, TermsUse::Inputs, TermsUse::Both] {
         let network = model(&start, "hiya", terms_are, 32).network("by chance").unwrap();
         let other = Model::new(&start, network.shape().clone(), 6);
         assert!(other.network("by chance").unwrap() != network, "{terms_are:?}");
@@ -155,7 +155,7 @@ fn fitting(threads: usize) -> Fitting {
 
 fn fitted(how: &Fitting) -> Model {
     let (learnt, held_out) = (simple(6000, 1), simple(500, 2));
-    let mut fit = Fit::new(model(&HiYa::start(), "hiya", Terms::Beside, 32), how);
+    let mut fit = Fit::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 32), how);
     let before = mean_loss(fit.model(), &held_out, how);
     while fit.epoch() < how.epochs {
         fit.pass(&learnt, &held_out, &mut |_| {});
@@ -175,7 +175,7 @@ fn a_fit_that_was_interrupted_comes_to_the_same_end() {
     let (how, learnt) = (fitting(1), simple(5000, 1));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fit");
-    let new = || Fit::new(model(&HiYa::start(), "hiya", Terms::Beside, 16), &how);
+    let new = || Fit::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 16), &how);
     let mut whole = new();
     (0..3).for_each(|_| whole.pass(&learnt, &[], &mut |_| {}));
     let mut first = new();

@@ -111,13 +111,13 @@ impl TranspositionTable {
     /// Fetches what there may be of this key from memory, for a [`get`](TranspositionTable::get) soon after: in a large table that wait is a
     /// third of the whole search.
     #[inline]
-    pub fn expect(&self, key: u64) {
-        self.lines.expect(self.index(key));
+    pub fn prefetch(&self, key: u64) {
+        self.lines.prefetch(self.index(key));
     }
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<Entry> {
         for slot in self.cluster(key).chunks_exact(2) {
             let data = slot[1].load(Relaxed);
             if slot[0].load(Relaxed) ^ data == key && data != 0 {
@@ -129,7 +129,7 @@ impl TranspositionTable {
 
     /// Remembers an entry, in place of the least valuable one of its cluster.
     #[inline]
-    pub fn put(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: Entry) {
         let cluster = self.cluster(key);
         if cluster.is_empty() {
             return;
@@ -203,10 +203,10 @@ fn unpack(data: u64) -> Entry {
 
 /// A score as stored: proofs count plies from the position, not from the root.
 #[inline]
-pub fn to_stored(score: Score, ply: usize) -> Score {
+pub fn score_to_tt(score: Score, ply: usize) -> Score {
     match score {
-        s if s > score::MAX_OPINION => s + ply as Score,
-        s if s < -score::MAX_OPINION => s - ply as Score,
+        s if s > score::MAX_EVAL => s + ply as Score,
+        s if s < -score::MAX_EVAL => s - ply as Score,
         s => s,
     }
 }
@@ -215,8 +215,8 @@ pub fn to_stored(score: Score, ply: usize) -> Score {
 #[inline]
 pub fn from_stored(score: Score, ply: usize) -> Score {
     match score {
-        s if s > score::MAX_OPINION => s - ply as Score,
-        s if s < -score::MAX_OPINION => s + ply as Score,
+        s if s > score::MAX_EVAL => s - ply as Score,
+        s if s < -score::MAX_EVAL => s + ply as Score,
         s => s,
     }
 }
@@ -234,43 +234,43 @@ mod tests {
         let table = TranspositionTable::with_clusters(1);
         for (key, score) in [(1, -30_000), (u64::MAX, 30_000), (0x1234_5678_9abc_def0, 0), (0, -1)] {
             for (depth, bound) in [(0, Bound::Upper), (40, Bound::Lower), (200, Bound::Exact)] {
-                table.put(key, entry(score, depth, bound));
-                assert_eq!(table.get(key), Some(entry(score, depth, bound)));
+                table.store(key, entry(score, depth, bound));
+                assert_eq!(table.probe(key), Some(entry(score, depth, bound)));
             }
         }
-        assert_eq!(table.get(2), None);
+        assert_eq!(table.probe(2), None);
     }
 
     #[test]
     fn a_full_cluster_gives_up_its_shallowest_entry_and_old_ones_first() {
         let mut table = TranspositionTable::with_clusters(1);
         for (key, depth) in [(1, 5), (2, 3), (3, 7), (4, 9)] {
-            table.put(key, entry(0, depth, Bound::Exact));
+            table.store(key, entry(0, depth, Bound::Exact));
         }
-        table.put(5, entry(0, 4, Bound::Exact));
-        assert_eq!(table.get(2), None);
+        table.store(5, entry(0, 4, Bound::Exact));
+        assert_eq!(table.probe(2), None);
         table.age();
         for key in [1, 3, 4] {
-            table.put(key, entry(0, 1, Bound::Exact));
+            table.store(key, entry(0, 1, Bound::Exact));
         }
-        table.put(6, entry(0, 0, Bound::Exact));
-        assert_eq!(table.get(5), None);
-        assert!([1, 3, 4, 6].into_iter().all(|key| table.get(key).is_some()));
+        table.store(6, entry(0, 0, Bound::Exact));
+        assert_eq!(table.probe(5), None);
+        assert!([1, 3, 4, 6].into_iter().all(|key| table.probe(key).is_some()));
     }
 
     #[test]
     fn a_table_of_no_size_remembers_nothing() {
         let table = TranspositionTable::new(0);
-        table.put(9, entry(1, 1, Bound::Exact));
-        assert_eq!(table.get(9), None);
+        table.store(9, entry(1, 1, Bound::Exact));
+        assert_eq!(table.probe(9), None);
     }
 
     #[test]
     fn a_torn_entry_is_not_believed() {
         let table = TranspositionTable::with_clusters(1);
-        table.put(7, entry(12, 3, Bound::Exact));
+        table.store(7, entry(12, 3, Bound::Exact));
         table.lines.get(0)[1].fetch_xor(1 << 30, Relaxed);
-        assert_eq!(table.get(7), None);
+        assert_eq!(table.probe(7), None);
     }
 
     #[test]
@@ -283,8 +283,8 @@ mod tests {
             let thread = || {
                 let mut met = 0;
                 for (round, key) in (0..rounds).flat_map(|round| (1..=6).map(move |key| (round, key))) {
-                    table.put(key, of(key, round));
-                    for (key, found) in (1..=6).filter_map(|key| Some((key, table.get(key)?))) {
+                    table.store(key, of(key, round));
+                    for (key, found) in (1..=6).filter_map(|key| Some((key, table.probe(key)?))) {
                         assert_eq!(found, of(key, found.score));
                         met += 1;
                     }
@@ -300,8 +300,8 @@ mod tests {
     #[test]
     fn proofs_are_stored_relative_to_their_position() {
         for score in [score::win_in(9), score::loss_in(8), 55, -55] {
-            assert_eq!(from_stored(to_stored(score, 4), 4), score);
+            assert_eq!(from_stored(score_to_tt(score, 4), 4), score);
         }
-        assert_eq!(to_stored(score::win_in(9), 4), score::win_in(5));
+        assert_eq!(score_to_tt(score::win_in(9), 4), score::win_in(5));
     }
 }

@@ -49,7 +49,7 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) ->
 pub fn alpha_beta_move<P: Position>(position: &P, depth: u32, judge: &impl Fn(&P) -> Score) -> (Move, Option<Move>) {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    let [best, second] = try_moves(position, &moves, Window::OPEN, depth, 0, judge).above(-INFINITY);
+    let [best, second] = try_moves(position, &moves, Window::FULL, depth, 0, judge).above(-INFINITY);
     (best.unwrap_or(moves[0]), second)
 }
 
@@ -72,16 +72,16 @@ fn try_moves<P: Position>(
     mut window: Window,
     depth: u32,
     ply: u16,
-    judge: &impl Fn(&P) -> Score,
+    evaluate: &impl Fn(&P) -> Score,
 ) -> BestMoves {
     let mut best = BestMoves::new(if position.is_proposal_turn() { 2 } else { 1 });
     for &mv in moves {
         let mut next = position.clone();
         next.play_accepted(mv);
         let value = if next.side_to_move() == position.side_to_move() {
-            alpha_beta(&next, window, depth - 1, ply + 1, judge)
+            alpha_beta(&next, window, depth - 1, ply + 1, evaluate)
         } else {
-            -alpha_beta(&next, window.turned(), depth - 1, ply + 1, judge)
+            -alpha_beta(&next, window.negated(), depth - 1, ply + 1, evaluate)
         };
         best.offer(mv, value);
         window.alpha = window.alpha.max(best.value());

@@ -3,18 +3,18 @@
 use skirmish_board::Score;
 
 /// How many opinions are remembered: a power of two, and few enough to stay near the processor.
-const ROOM: usize = 1 << 14;
+const EVAL_CACHE_ENTRIES: usize = 1 << 14;
 
 /// The lowest bits of a word hold an opinion.
 const OPINION: u64 = 0xffff;
 
 /// Opinions by the keys of their positions; a newer one takes the place of an older.
-pub(crate) struct Opinions(Box<[u64]>);
+pub(crate) struct EvalCache(Box<[u64]>);
 
-impl Opinions {
+impl EvalCache {
     /// None is remembered.
-    pub(crate) fn new() -> Opinions {
-        Opinions(vec![0; ROOM].into())
+    pub(crate) fn new() -> EvalCache {
+        EvalCache(vec![0; EVAL_CACHE_ENTRIES].into())
     }
 
     /// Forgets all, since positions are judged by something else from now on.
@@ -27,8 +27,8 @@ impl Opinions {
     /// A word is the key with the opinion in place of its lowest bits. Most of those say where in the list it stands, so two keys that are
     /// taken for one agree in 62 bits. 0 stands for nothing.
     #[inline]
-    pub(crate) fn of(&mut self, key: u64, judge: impl FnOnce() -> Score) -> Score {
-        let word = &mut self.0[key as usize % ROOM];
+    pub(crate) fn get_or_insert_with(&mut self, key: u64, judge: impl FnOnce() -> Score) -> Score {
+        let word = &mut self.0[key as usize % EVAL_CACHE_ENTRIES];
         if *word & !OPINION == key & !OPINION && *word != 0 {
             return Score::from(*word as i16);
         }
@@ -44,15 +44,15 @@ mod tests {
 
     #[test]
     fn an_opinion_is_remembered_for_its_own_key_only() {
-        let mut opinions = Opinions::new();
+        let mut opinions = EvalCache::new();
         let (key, far, near) = (0x1234_5678_9abc_def0, 0x1234_5679_9abc_def0, 0x1234_5678_9abc_def1);
-        assert_eq!(opinions.of(key, || -321), -321);
-        assert_eq!(opinions.of(near, || 20_000), 20_000);
-        assert_eq!(opinions.of(key, || panic!("it is known")), -321);
-        assert_eq!(opinions.of(near, || panic!("it is known")), 20_000);
-        assert_eq!(opinions.of(far, || 7), 7, "the same place, another position");
-        assert_eq!(opinions.of(key, || -320), -320, "it was forgotten for that");
+        assert_eq!(opinions.get_or_insert_with(key, || -321), -321);
+        assert_eq!(opinions.get_or_insert_with(near, || 20_000), 20_000);
+        assert_eq!(opinions.get_or_insert_with(key, || panic!("it is known")), -321);
+        assert_eq!(opinions.get_or_insert_with(near, || panic!("it is known")), 20_000);
+        assert_eq!(opinions.get_or_insert_with(far, || 7), 7, "the same place, another position");
+        assert_eq!(opinions.get_or_insert_with(key, || -320), -320, "it was forgotten for that");
         opinions.clear();
-        assert_eq!(opinions.of(key, || 5), 5);
+        assert_eq!(opinions.get_or_insert_with(key, || 5), 5);
     }
 }

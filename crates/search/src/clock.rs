@@ -1,10 +1,10 @@
 //! The time. Where the system has no clock, as in a browser's worker, it comes from outside.
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use std::time::Instant as Moment;
+pub(crate) use std::time::Instant;
 
 #[cfg(target_family = "wasm")]
-pub(crate) use outside::Moment;
+pub(crate) use outside::Instant;
 #[cfg(target_family = "wasm")]
 pub use outside::set_clock;
 
@@ -24,23 +24,23 @@ mod outside {
 
     /// A moment, by the clock from outside.
     #[derive(Clone, Copy, PartialEq, PartialOrd)]
-    pub(crate) struct Moment(Duration);
+    pub(crate) struct Instant(Duration);
 
-    impl Moment {
-        pub(crate) fn now() -> Moment {
-            Moment(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
+    impl Instant {
+        pub(crate) fn now() -> Instant {
+            Instant(CLOCK.get().map_or(Duration::ZERO, |clock| clock()))
         }
 
         pub(crate) fn elapsed(&self) -> Duration {
-            Moment::now().0.saturating_sub(self.0)
+            Instant::now().0.saturating_sub(self.0)
         }
     }
 
-    impl Add<Duration> for Moment {
-        type Output = Moment;
+    impl Add<Duration> for Instant {
+        type Output = Instant;
 
-        fn add(self, time: Duration) -> Moment {
-            Moment(self.0.saturating_add(time))
+        fn add(self, time: Duration) -> Instant {
+            Instant(self.0.saturating_add(time))
         }
     }
 }

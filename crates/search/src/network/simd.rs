@@ -2,7 +2,7 @@
 //! without. Both give the same numbers, bit by bit, since all is whole numbers that wrap alike.
 
 use super::HIDDEN_ONE;
-use super::seen::Seen;
+use super::features::Features;
 
 /// Numbers in a lane.
 pub(super) const WIDTH: usize = 16;
@@ -10,15 +10,15 @@ pub(super) const WIDTH: usize = 16;
 /// Sixteen numbers that lie together, where vector instructions like them to lie.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(super) struct Lane([i16; WIDTH]);
+pub(super) struct I16x16([i16; WIDTH]);
 
-impl Lane {
+impl I16x16 {
     /// Numbers in lanes; their count is a multiple of sixteen.
-    pub(super) fn all(numbers: &[i16]) -> Vec<Lane> {
+    pub(super) fn all(numbers: &[i16]) -> Vec<I16x16> {
         let lane = |numbers: &[i16]| {
             let mut lane = [0; WIDTH];
             lane.iter_mut().zip(numbers).for_each(|(place, &number)| *place = number);
-            Lane(lane)
+            I16x16(lane)
         };
         numbers.chunks(WIDTH).map(lane).collect()
     }
@@ -27,11 +27,11 @@ impl Lane {
 /// The weights as the arithmetic needs them.
 pub(super) struct Layers<'a> {
     /// For each input the lanes to the half of its side, then to the other half.
-    pub(super) inputs: &'a [Lane],
+    pub(super) inputs: &'a [I16x16],
     /// The constants of a half.
-    pub(super) hidden: &'a [Lane],
+    pub(super) hidden: &'a [I16x16],
     /// The weights of the half of the side to move, then of the other.
-    pub(super) output: &'a [Lane],
+    pub(super) output: &'a [I16x16],
     /// The input of the first term.
     pub(super) first_term: usize,
 }
@@ -39,7 +39,7 @@ pub(super) struct Layers<'a> {
 impl Layers<'_> {
     /// Some lanes of the row of an input: to the own half, then to the other. `None` for an input that is not there.
     #[inline(always)]
-    fn row<const BLOCK: usize>(&self, input: usize, first: usize) -> Option<(&[Lane; BLOCK], &[Lane; BLOCK])> {
+    fn row<const BLOCK: usize>(&self, input: usize, first: usize) -> Option<(&[I16x16; BLOCK], &[I16x16; BLOCK])> {
         let width = self.hidden.len();
         let row = self.inputs.get(input * 2 * width..(input + 1) * 2 * width)?;
         let (own, across) = row.split_at(width);
@@ -52,7 +52,7 @@ impl Layers<'_> {
 pub(super) enum Kernel {
     /// One number after the other, or as the compiler sees fit.
     #[cfg(not(target_arch = "wasm32"))]
-    Plain,
+    Scalar,
     #[cfg(target_arch = "x86_64")]
     Avx2,
     #[cfg(target_arch = "wasm32")]
@@ -61,11 +61,11 @@ pub(super) enum Kernel {
 
 impl Kernel {
     /// Without vector instructions, where there is a choice.
-    pub(super) fn plain() -> Kernel {
+    pub(super) fn scalar() -> Kernel {
         #[cfg(target_arch = "wasm32")]
         return Kernel::Simd128;
         #[cfg(not(target_arch = "wasm32"))]
-        Kernel::Plain
+        Kernel::Scalar
     }
 
     /// The best that this machine can do.
@@ -74,15 +74,15 @@ impl Kernel {
         if is_x86_feature_detected!("avx2") {
             return Kernel::Avx2;
         }
-        Kernel::plain()
+        Kernel::scalar()
     }
 
     /// The sum over both halves of the hidden layer: each value clipped, squared and weighed.
     #[inline]
-    pub(super) fn sum(self, layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+    pub(super) fn sum(self, layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
         match self {
             #[cfg(not(target_arch = "wasm32"))]
-            Kernel::Plain => sum::<Plain>(layers, seen, terms),
+            Kernel::Scalar => sum::<Scalar>(layers, seen, terms),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: this kernel is chosen only by `Kernel::best`, on a machine that has these instructions.
             Kernel::Avx2 => unsafe { avx2::sum(layers, seen, terms) },
@@ -93,21 +93,21 @@ impl Kernel {
 }
 
 /// What sixteen numbers can do.
-trait Numbers: Copy {
+trait SimdVector: Copy {
     /// Eight sums.
     type Sums: Copy;
-    fn load(lane: &Lane) -> Self;
+    fn load(lane: &I16x16) -> Self;
     fn plus(self, other: Self) -> Self;
     fn times(self, factor: i16) -> Self;
     fn no_sums() -> Self::Sums;
     /// Adds the numbers to the sums: clipped to 0 and [`HIDDEN_ONE`], squared, and times their weights.
-    fn weigh(self, weights: Self, sums: Self::Sums) -> Self::Sums;
+    fn screlu_dot(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     fn total(sums: Self::Sums) -> i32;
 }
 
 #[inline(always)]
 #[cfg(not(target_arch = "wasm32"))]
-fn sum<N: Numbers>(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+fn sum<N: SimdVector>(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
     match layers.hidden.len() {
         width if width.is_multiple_of(4) => sum_in_blocks::<N, 4>(layers, seen, terms),
         width if width.is_multiple_of(2) => sum_in_blocks::<N, 2>(layers, seen, terms),
@@ -117,7 +117,7 @@ fn sum<N: Numbers>(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
 
 /// Takes so many lanes of both halves at a time that they stay in registers while all inputs are added.
 #[inline(always)]
-fn sum_in_blocks<N: Numbers, const BLOCK: usize>(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+fn sum_in_blocks<N: SimdVector, const BLOCK: usize>(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
     let width = layers.hidden.len();
     let (for_mover, for_other) = layers.output.split_at(width);
     let mut sums = N::no_sums();
@@ -147,24 +147,24 @@ fn sum_in_blocks<N: Numbers, const BLOCK: usize>(layers: &Layers, seen: &Seen, t
             }
         }
         for (numbers, weights) in mover.iter().zip(&for_mover[first..]) {
-            sums = numbers.weigh(N::load(weights), sums);
+            sums = numbers.screlu_dot(N::load(weights), sums);
         }
         for (numbers, weights) in other.iter().zip(&for_other[first..]) {
-            sums = numbers.weigh(N::load(weights), sums);
+            sums = numbers.screlu_dot(N::load(weights), sums);
         }
     }
     N::total(sums)
 }
 
 #[inline(always)]
-fn add<N: Numbers, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[Lane; BLOCK]) {
+fn add<N: SimdVector, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[I16x16; BLOCK]) {
     for (numbers, lane) in half.iter_mut().zip(row) {
         *numbers = numbers.plus(N::load(lane));
     }
 }
 
 #[inline(always)]
-fn add_times<N: Numbers, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[Lane; BLOCK], count: i16) {
+fn add_times<N: SimdVector, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[I16x16; BLOCK], count: i16) {
     for (numbers, lane) in half.iter_mut().zip(row) {
         *numbers = numbers.plus(N::load(lane).times(count));
     }
@@ -173,25 +173,25 @@ fn add_times<N: Numbers, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[Lane;
 /// Sixteen numbers without vector instructions.
 #[derive(Clone, Copy)]
 #[cfg(not(target_arch = "wasm32"))]
-struct Plain([i16; WIDTH]);
+struct Scalar([i16; WIDTH]);
 
 #[cfg(not(target_arch = "wasm32"))]
-impl Numbers for Plain {
+impl SimdVector for Scalar {
     type Sums = [i32; WIDTH / 2];
 
     #[inline(always)]
-    fn load(lane: &Lane) -> Plain {
-        Plain(lane.0)
+    fn load(lane: &I16x16) -> Scalar {
+        Scalar(lane.0)
     }
 
     #[inline(always)]
-    fn plus(self, other: Plain) -> Plain {
-        Plain(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
+    fn plus(self, other: Scalar) -> Scalar {
+        Scalar(std::array::from_fn(|i| self.0[i].wrapping_add(other.0[i])))
     }
 
     #[inline(always)]
-    fn times(self, factor: i16) -> Plain {
-        Plain(self.0.map(|number| number.wrapping_mul(factor)))
+    fn times(self, factor: i16) -> Scalar {
+        Scalar(self.0.map(|number| number.wrapping_mul(factor)))
     }
 
     #[inline(always)]
@@ -200,7 +200,7 @@ impl Numbers for Plain {
     }
 
     #[inline(always)]
-    fn weigh(self, weights: Plain, sums: [i32; WIDTH / 2]) -> [i32; WIDTH / 2] {
+    fn screlu_dot(self, weights: Scalar, sums: [i32; WIDTH / 2]) -> [i32; WIDTH / 2] {
         let weighed = |i: usize| {
             let clipped = self.0[i].clamp(0, HIDDEN_ONE);
             i32::from(clipped.wrapping_mul(weights.0[i])) * i32::from(clipped)
@@ -218,12 +218,12 @@ impl Numbers for Plain {
 mod avx2 {
     use std::arch::x86_64::*;
 
-    use super::{HIDDEN_ONE, Lane, Layers, Numbers, Seen};
+    use super::{Features, HIDDEN_ONE, I16x16, Layers, SimdVector};
 
     /// # Safety
     /// The machine must have AVX2.
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn sum(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+    pub(super) unsafe fn sum(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
         super::sum::<Vector>(layers, seen, terms)
     }
 
@@ -233,11 +233,11 @@ mod avx2 {
 
     // SAFETY of all that follows: the methods are inlined into `sum` and called from nowhere else, and its caller promises that the
     // machine has AVX2. The one that reads memory says more.
-    impl Numbers for Vector {
+    impl SimdVector for Vector {
         type Sums = __m256i;
 
         #[inline(always)]
-        fn load(lane: &Lane) -> Vector {
+        fn load(lane: &I16x16) -> Vector {
             // SAFETY: as above; and a lane is 32 bytes that lie at a multiple of 32, all of which may be read.
             Vector(unsafe { _mm256_load_si256((&raw const lane.0).cast()) })
         }
@@ -261,7 +261,7 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn weigh(self, weights: Vector, sums: __m256i) -> __m256i {
+        fn screlu_dot(self, weights: Vector, sums: __m256i) -> __m256i {
             // SAFETY: as above.
             unsafe {
                 let above = _mm256_max_epi16(self.0, _mm256_setzero_si256());
@@ -291,10 +291,10 @@ mod avx2 {
 mod simd128 {
     use std::arch::wasm32::*;
 
-    use super::{HIDDEN_ONE, Lane, Layers, Numbers, Seen, sum_in_blocks};
+    use super::{Features, HIDDEN_ONE, I16x16, Layers, Numbers, sum_in_blocks};
 
     #[target_feature(enable = "simd128")]
-    pub(super) fn sum(layers: &Layers, seen: &Seen, terms: &[(u16, i16)]) -> i32 {
+    pub(super) fn sum(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
         // More than two lanes of both halves would not stay in registers.
         match layers.hidden.len() {
             width if width.is_multiple_of(2) => sum_in_blocks::<Vectors, 2>(layers, seen, terms),
@@ -306,11 +306,11 @@ mod simd128 {
     #[derive(Clone, Copy)]
     struct Vectors(v128, v128);
 
-    impl Numbers for Vectors {
+    impl SimdVector for Vectors {
         type Sums = v128;
 
         #[inline(always)]
-        fn load(lane: &Lane) -> Vectors {
+        fn load(lane: &I16x16) -> Vectors {
             let halves: *const v128 = (&raw const lane.0).cast();
             // SAFETY: a lane is 32 bytes, all of which may be read: two vectors of 16. They may lie anywhere.
             unsafe { Vectors(v128_load(halves), v128_load(halves.add(1))) }
@@ -360,10 +360,10 @@ mod tests {
     /// Whole networks are compared in tests/network.rs; this is small enough for tools/miri.
     #[test]
     fn vector_instructions_change_no_sum() {
-        let (seen, mut random) = (Seen::of(&HiYa::start()), Random::new(1));
-        let mut draw = |lanes: usize, most: i16| -> Vec<Lane> {
+        let (seen, mut random) = (Features::of(&HiYa::start()), Random::new(1));
+        let mut draw = |lanes: usize, most: i16| -> Vec<I16x16> {
             let number = |_| (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16;
-            Lane::all(&(0..lanes * WIDTH).map(number).collect::<Vec<i16>>())
+            I16x16::all(&(0..lanes * WIDTH).map(number).collect::<Vec<i16>>())
         };
         // Blocks of one lane, of two and of four.
         for width in [1, 2, 4] {
@@ -371,7 +371,7 @@ mod tests {
             let (hidden, output) = (draw(width, 300), draw(2 * width, OUTPUT_MOST));
             let layers = Layers { inputs: &inputs, hidden: &hidden, output: &output, first_term: 0 };
             let [best, plain] =
-                [Kernel::best(), Kernel::plain()].map(|kernel| kernel.sum(&layers, &seen, &[(0, 3), (1, -2)]));
+                [Kernel::best(), Kernel::scalar()].map(|kernel| kernel.sum(&layers, &seen, &[(0, 3), (1, -2)]));
             assert!(best == plain && plain != 0, "{width} lanes: {best}, {plain}");
         }
     }

@@ -36,18 +36,18 @@ impl<T: Copy, const MOST: usize> List<T, MOST> {
 }
 
 /// The squares in the planes of a position.
-pub struct Seen {
+pub struct Features {
     mover: List<u16, MOST_SQUARES>,
     other: List<u16, MOST_SQUARES>,
     side: Side,
 }
 
-impl Seen {
+impl Features {
     /// What is seen of a position.
     #[inline]
-    pub fn of<P: Evaluate>(position: &P) -> Seen {
+    pub fn of<P: Evaluate>(position: &P) -> Features {
         let side = position.side_to_move();
-        let mut seen = Seen { mover: List::new(0), other: List::new(0), side };
+        let mut seen = Features { mover: List::new(0), other: List::new(0), side };
         look(position, side, &mut seen.mover);
         look(position, side.opposite(), &mut seen.other);
         seen
@@ -89,21 +89,21 @@ fn look<P: Evaluate>(position: &P, side: Side, inputs: &mut List<u16, MOST_SQUAR
 }
 
 /// The terms of a position with their counts, from the view of the side to move; a term may be there more than once.
-pub struct SeenTerms(List<(u16, i16), MOST_TERMS>);
+pub struct TermCounts(List<(u16, i16), MOST_TERMS>);
 
-impl SeenTerms {
+impl TermCounts {
     /// The terms of a position.
     #[inline]
-    pub fn of<P: Evaluate>(position: &P) -> SeenTerms {
-        let mut terms = SeenTerms::none();
+    pub fn of<P: Evaluate>(position: &P) -> TermCounts {
+        let mut terms = TermCounts::none();
         let sign = if position.side_to_move() == Side::South { 1 } else { -1 };
         position.terms(&mut |term, count| terms.push(term, sign * count));
         terms
     }
 
     #[inline]
-    pub(super) fn none() -> SeenTerms {
-        SeenTerms(List::new((0, 0)))
+    pub(super) fn none() -> TermCounts {
+        TermCounts(List::new((0, 0)))
     }
 
     /// Adds a term that counts so often for the side to move.

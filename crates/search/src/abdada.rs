@@ -7,16 +7,16 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 const PLACES: usize = 1 << 12;
 
 /// Pieces of work that some thread has begun and not ended.
-pub(crate) struct Busy(Box<[AtomicU64]>);
+pub(crate) struct InFlight(Box<[AtomicU64]>);
 
-impl Busy {
-    pub(crate) fn new() -> Busy {
-        Busy((0..PLACES).map(|_| AtomicU64::new(0)).collect())
+impl InFlight {
+    pub(crate) fn new() -> InFlight {
+        InFlight((0..PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// The name of a piece of work: a position, by its key, to be searched to a depth. It is never 0, which means none.
     #[inline]
-    pub(crate) fn work(key: u64, depth: i32) -> u64 {
+    pub(crate) fn task_key(key: u64, depth: i32) -> u64 {
         // Multiples of the golden ratio lie far apart.
         const PER_PLY: u64 = 0x9e37_79b9_7f4a_7c15;
         key.wrapping_add((depth as u64).wrapping_mul(PER_PLY)) | 1
@@ -58,7 +58,7 @@ pub(crate) enum Claim<'a> {
 
 /// A piece of work that is being done.
 pub(crate) struct Guard<'a> {
-    busy: &'a Busy,
+    busy: &'a InFlight,
     work: u64,
 }
 
@@ -77,8 +77,8 @@ mod tests {
 
     #[test]
     fn work_is_known_from_its_beginning_to_its_end() {
-        let busy = Busy::new();
-        let (one, deeper) = (Busy::work(77, 4), Busy::work(77, 5));
+        let busy = InFlight::new();
+        let (one, deeper) = (InFlight::task_key(77, 4), InFlight::task_key(77, 5));
         let claim = busy.claim(one, false);
         assert!(busy.contains(one) && !busy.contains(deeper));
         assert!(matches!(busy.claim(one, false), Claim::Taken) && busy.contains(one));

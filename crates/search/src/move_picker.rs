@@ -15,27 +15,27 @@ const BAD_GAIN: i32 = -(1 << 24);
 const PUT_OFF: i32 = 1 << 30;
 
 /// The moves of one position with their promise, handed out best first.
-pub(crate) struct Ordered {
+pub(crate) struct MovePicker {
     pub(crate) moves: MoveList,
-    promise: Vec<i32>,
+    scores: Vec<i32>,
     /// How many were handed out and not put off again.
     picked: usize,
     /// How many were put off.
-    put_off: usize,
+    deferred_count: usize,
 }
 
 /// A move handed out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Picked {
+pub(crate) struct ScoredMove {
     pub(crate) mv: Move,
     /// How good it promises to be.
-    pub(crate) promise: i32,
+    pub(crate) score: i32,
     /// Whether it was put off before.
-    pub(crate) was_put_off: bool,
+    pub(crate) deferred: bool,
 }
 
 /// What is known about the moves of a position before any of them is tried.
-pub(crate) struct Hints {
+pub(crate) struct OrderingContext {
     /// The table's moves.
     pub(crate) table: [Option<Move>; 2],
     /// Quiet moves that refuted others at this ply.
@@ -44,9 +44,9 @@ pub(crate) struct Hints {
     pub(crate) before: [Option<usize>; 2],
 }
 
-impl Ordered {
-    pub(crate) fn new() -> Ordered {
-        Ordered { moves: MoveList::new(), promise: vec![0; MoveList::CAPACITY], picked: 0, put_off: 0 }
+impl MovePicker {
+    pub(crate) fn new() -> MovePicker {
+        MovePicker { moves: MoveList::new(), scores: vec![0; MoveList::CAPACITY], picked: 0, deferred_count: 0 }
     }
 
     /// Generates the legal moves.
@@ -54,23 +54,23 @@ impl Ordered {
     pub(crate) fn generate<P: Evaluate>(&mut self, position: &P) {
         self.moves.clear();
         position.legal_moves(&mut self.moves);
-        (self.picked, self.put_off) = (0, 0);
+        (self.picked, self.deferred_count) = (0, 0);
     }
 
     /// Keeps only noisy moves and judges them by what they gain.
     #[inline]
     pub(crate) fn keep_noisy<P: Evaluate>(&mut self, position: &P, table: [Option<Move>; 2]) {
         self.moves.retain(|mv| position.is_noisy(mv));
-        for (mv, promise) in self.moves.iter().zip(&mut self.promise) {
+        for (mv, promise) in self.moves.iter().zip(&mut self.scores) {
             *promise = if table.contains(&Some(*mv)) { TABLE_MOVE } else { position.exchange_gain(*mv) };
         }
     }
 
     /// Judges all moves that are left.
     #[inline]
-    pub(crate) fn judge<P: Evaluate>(&mut self, position: &P, hints: &Hints, history: &History) {
-        let counter = hints.before[0].map_or(0, |slot| history.counters[slot]);
-        for (&mv, promise) in self.moves[self.picked..].iter().zip(&mut self.promise[self.picked..]) {
+    pub(crate) fn score_all<P: Evaluate>(&mut self, position: &P, hints: &OrderingContext, history: &History) {
+        let counter = hints.before[0].map_or(0, |slot| history.countermoves[slot]);
+        for (&mv, promise) in self.moves[self.picked..].iter().zip(&mut self.scores[self.picked..]) {
             *promise = if hints.table[0] == Some(mv) {
                 TABLE_MOVE + 1
             } else if hints.table[1] == Some(mv) {
@@ -90,23 +90,23 @@ impl Ordered {
 
     /// Puts off the move just handed out until the others have been.
     #[inline]
-    pub(crate) fn put_off(&mut self) {
+    pub(crate) fn defer(&mut self) {
         self.picked -= 1;
-        self.promise[self.picked] -= PUT_OFF;
-        self.put_off += 1;
+        self.scores[self.picked] -= PUT_OFF;
+        self.deferred_count += 1;
     }
 
     /// How many moves were put off so far.
     #[inline]
-    pub(crate) fn count_put_off(&self) -> usize {
-        self.put_off
+    pub(crate) fn deferred_count(&self) -> usize {
+        self.deferred_count
     }
 
     /// Hands out the best of the moves that are left; `None` after the last.
     #[inline]
-    pub(crate) fn pick(&mut self) -> Option<Picked> {
+    pub(crate) fn pick(&mut self) -> Option<ScoredMove> {
         let first = self.picked;
-        let promise = &mut self.promise[..self.moves.len()];
+        let promise = &mut self.scores[..self.moves.len()];
         let mut best = first;
         for i in first + 1..promise.len() {
             if promise[i] > promise[best] {
@@ -119,7 +119,7 @@ impl Ordered {
         self.picked += 1;
         let (mv, promise) = (self.moves[first], promise[first]);
         let was_put_off = promise < -PUT_OFF / 2;
-        Some(Picked { mv, promise: if was_put_off { promise + PUT_OFF } else { promise }, was_put_off })
+        Some(ScoredMove { mv, score: if was_put_off { promise + PUT_OFF } else { promise }, deferred: was_put_off })
     }
 }
 
@@ -129,16 +129,18 @@ mod tests {
 
     #[test]
     fn what_is_put_off_comes_last_with_its_promise() {
-        let mut ordered = Ordered::new();
+        let mut ordered = MovePicker::new();
         for (bits, promise) in [(1, TABLE_MOVE), (2, BAD_GAIN), (3, 7)] {
-            ordered.promise[ordered.moves.len()] = promise;
+            ordered.scores[ordered.moves.len()] = promise;
             ordered.moves.push(Move::from_bits(bits));
         }
-        let picked = |bits, promise, was_put_off| Some(Picked { mv: Move::from_bits(bits), promise, was_put_off });
+        let picked = |bits, promise, was_put_off| {
+            Some(ScoredMove { mv: Move::from_bits(bits), score: promise, deferred: was_put_off })
+        };
         assert_eq!(ordered.pick(), picked(1, TABLE_MOVE, false));
-        ordered.put_off();
+        ordered.defer();
         assert_eq!((ordered.pick(), ordered.pick()), (picked(3, 7, false), picked(2, BAD_GAIN, false)));
         assert_eq!((ordered.pick(), ordered.pick()), (picked(1, TABLE_MOVE, true), None));
-        assert_eq!(ordered.count_put_off(), 1);
+        assert_eq!(ordered.deferred_count(), 1);
     }
 }
