@@ -6,7 +6,7 @@ use skirmish_play::Level;
 
 use crate::lessons;
 use crate::limits::{LARGEST_OFFERED, limits};
-use crate::messages::{Catalogue, Course, Example, Game, Message, PositionMark, Sizes, Start};
+use crate::messages::{Catalogue, Example, Game, GameLine, Message, PositionMark, Sizes, Start};
 
 /// The catalogue of this program. It is always the same: whoever serves it makes it once.
 pub fn catalogue() -> Catalogue {
@@ -76,7 +76,7 @@ fn example(id: GameId, shown: &games::Example) -> Option<Example> {
         remark: result.as_ref().ok().and_then(|played| played.remark).map(str::to_owned),
         rule: result.err().map(|rule| rule.to_string()),
         before,
-        course: Course { game: id.to_string(), start: Some(shown.position.to_owned()), actions: Vec::new() },
+        course: GameLine { game: id.to_string(), start: Some(shown.position.to_owned()), actions: Vec::new() },
     })
 }
 

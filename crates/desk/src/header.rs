@@ -6,8 +6,8 @@ use serde::Deserialize;
 use skirmish_games::GameId;
 use skirmish_play::Level;
 
+use crate::engine_use::EngineUse;
 use crate::limits::LONGEST_ANALYSIS;
-use crate::role::Role;
 
 /// What is known of a search before its game is replayed: enough to choose an engine for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct SearchHeader {
     /// The game that it is about.
     pub game: GameId,
     /// The engine that it needs.
-    pub role: Role,
+    pub role: EngineUse,
     /// The most time it may take, if it can be paused and resumed; `None` for a move that a player waits for, which ends by itself
     /// and soon.
     pub time_limit: Option<Duration>,
@@ -35,10 +35,10 @@ pub(crate) enum JobKind {
 impl SearchHeader {
     pub(crate) fn new(id: u32, game: GameId, kind: JobKind) -> SearchHeader {
         let (role, time_limit) = match kind {
-            JobKind::Choose(level) => (Role::Player(level), None),
-            JobKind::Hint => (Role::Analyst, None),
-            JobKind::Analyze => (Role::Analyst, Some(LONGEST_ANALYSIS)),
-            JobKind::Review => (Role::Analyst, Some(Duration::MAX)),
+            JobKind::Choose(level) => (EngineUse::Player(level), None),
+            JobKind::Hint => (EngineUse::Analyst, None),
+            JobKind::Analyze => (EngineUse::Analyst, Some(LONGEST_ANALYSIS)),
+            JobKind::Review => (EngineUse::Analyst, Some(Duration::MAX)),
         };
         SearchHeader { id, game, role, time_limit }
     }

@@ -3,37 +3,37 @@
 use skirmish_board::quoted;
 use skirmish_games::GameId;
 use skirmish_play::AnyGame;
-use skirmish_school::{Judgement, Lesson, Question, Screen, Step};
+use skirmish_school::{BoardStyle, Grade, Lesson, Question, Step};
 
-use crate::answers::Complaint;
 use crate::convert::legal_actions;
 use crate::messages::{LessonStep, Message, Opinion, Scene};
+use crate::queries::ApiError;
 
 /// The titles of the steps of a game's lesson; none if it has no lesson.
 pub fn titles(game: GameId) -> Vec<String> {
-    let lesson = Lesson::shown(game, Screen::Pictures);
+    let lesson = Lesson::shown(game, BoardStyle::Pictures);
     lesson.iter().flat_map(Lesson::steps).map(|step| step.title.clone()).collect()
 }
 
 /// The answer to `lesson`.
-pub fn show(id: u32, game: &str, step: u32) -> Result<Message, Complaint> {
+pub fn show(id: u32, game: &str, step: u32) -> Result<Message, ApiError> {
     Ok(Message::Lesson { id, step: shown(&find(game, step)?) })
 }
 
 /// The answer to `answer`.
-pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Result<Message, Complaint> {
-    let Judgement { verdict, sentence, rule, after, epilogue } = find(game, step)?.judge(text);
+pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Result<Message, ApiError> {
+    let Grade { verdict, sentence, rule, after, epilogue } = find(game, step)?.grade(text);
     Ok(Message::Judged { id, verdict, sentence, rule, after: after.map(|table| scene(&*table)), epilogue })
 }
 
-fn find(game: &str, step: u32) -> Result<Step, Complaint> {
+fn find(game: &str, step: u32) -> Result<Step, ApiError> {
     let id = GameId::parse(game)?;
-    let lesson = Lesson::shown(id, Screen::Pictures)
-        .ok_or_else(|| Complaint::new(format!("{} has no lesson", id.info().name)))?;
+    let lesson = Lesson::shown(id, BoardStyle::Pictures)
+        .ok_or_else(|| ApiError::new(format!("{} has no lesson", id.info().name)))?;
     let count = lesson.steps().len();
     let found = lesson.steps().get(step as usize).cloned();
     found.ok_or_else(|| {
-        Complaint::new(format!("the lesson of {} has {count} steps, no step {}", quoted(game), u64::from(step) + 1))
+        ApiError::new(format!("the lesson of {} has {count} steps, no step {}", quoted(game), u64::from(step) + 1))
     })
 }
 

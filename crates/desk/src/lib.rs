@@ -5,20 +5,20 @@
 //! (`skirmish-web`) gives it threads and a socket for each tab, the worker of the page without a server (`skirmish-worker`) one
 //! thread and the messages of a browser.
 
-mod answers;
+mod analysis_lines;
 mod catalogue;
 mod convert;
+mod dispatch;
+mod engine_use;
 mod header;
 mod lessons;
 pub mod limits;
 pub mod messages;
-mod reception;
-mod role;
-mod sheet;
-mod study;
+mod queries;
+mod search_job;
 
 pub use catalogue::{catalogue, hello};
+pub use dispatch::{Answer, answer, read};
+pub use engine_use::EngineUse;
 pub use header::SearchHeader;
-pub use reception::{Answer, answer, read};
-pub use role::Role;
-pub use study::{Sequel, Study};
+pub use search_job::{SearchJob, Sequel};

@@ -2,9 +2,9 @@
 
 use skirmish_board::{Action, LineError};
 
-use crate::ahead::standing;
-use crate::judge::Verdict;
+use crate::grade::Verdict;
 use crate::lesson::{Lesson, Question, Step};
+use crate::lookahead::standing;
 
 impl Lesson {
     /// Plays every step: its solution is right, every legal action has a sentence, and every sentence can be reached. The first
@@ -17,7 +17,7 @@ impl Lesson {
 impl Step {
     fn check(&self) -> Result<(), LineError> {
         let error = |line, sentence: String| Err(LineError { line, sentence });
-        if self.judge(&self.solution()).verdict != Verdict::Right {
+        if self.grade(&self.solution()).verdict != Verdict::Right {
             return error(self.line, "this step cannot be solved: no legal move is right".to_owned());
         }
         if let Question::IsLegal(_) = self.question {

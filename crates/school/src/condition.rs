@@ -3,7 +3,7 @@
 use skirmish_board::{Action, Effect, Outcome, TextError, quoted};
 use skirmish_play::AnyGame;
 
-use crate::ahead::{loses_next, wins_next};
+use crate::lookahead::{loses_next, wins_next};
 
 /// What must be true of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]

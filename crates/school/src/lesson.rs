@@ -3,8 +3,8 @@
 use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
+use crate::board_style::BoardStyle;
 use crate::condition::Condition;
-use crate::screen::Screen;
 
 /// A lesson: steps in the order in which they are taught.
 #[derive(Clone)]
@@ -16,11 +16,11 @@ pub struct Lesson {
 impl Lesson {
     /// The lesson that comes with a game, for boards in letters; `None` if there is none. It teaches the game at its default size.
     pub fn of(game: GameId) -> Option<Lesson> {
-        Lesson::shown(game, Screen::Letters)
+        Lesson::shown(game, BoardStyle::Letters)
     }
 
     /// The lesson that comes with a game, in the words for a screen; `None` if there is none.
-    pub fn shown(game: GameId, screen: Screen) -> Option<Lesson> {
+    pub fn shown(game: GameId, screen: BoardStyle) -> Option<Lesson> {
         let text = game.info().lesson?;
         let usual = GameId::parse(game.info().id).ok()?;
         // The tests of this crate read every one of them.

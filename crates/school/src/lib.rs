@@ -15,16 +15,16 @@
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
-mod ahead;
+mod board_style;
 mod check;
 mod condition;
-mod judge;
+mod grade;
 mod lesson;
+mod lookahead;
 mod parse;
 mod progress;
-mod screen;
 
-pub use judge::{Judgement, Verdict};
+pub use board_style::BoardStyle;
+pub use grade::{Grade, Verdict};
 pub use lesson::{Lesson, Question, Step};
 pub use progress::Progress;
-pub use screen::Screen;

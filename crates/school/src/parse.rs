@@ -4,9 +4,9 @@ use skirmish_board::{Action, LineError, TextError, quoted};
 use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
+use crate::board_style::BoardStyle;
 use crate::condition::Condition;
 use crate::lesson::{Lesson, Question, Reaction, Step};
-use crate::screen::Screen;
 
 /// The words that begin a line, for messages.
 const WORDS: &str = "step, board, say, ask, legal, right, wrong, hint or then";
@@ -28,11 +28,11 @@ impl Lesson {
     /// Reads a lesson for a game. Positions and moves in it are checked by the rules; [`Lesson::check`] tells whether every
     /// answer has a sentence and every sentence an answer.
     pub fn parse(game: GameId, text: &str) -> Result<Lesson, LineError> {
-        Lesson::parse_for(Screen::Letters, game, text)
+        Lesson::parse_for(BoardStyle::Letters, game, text)
     }
 
     /// The same in the words for a screen.
-    pub fn parse_for(screen: Screen, game: GameId, text: &str) -> Result<Lesson, LineError> {
+    pub fn parse_for(screen: BoardStyle, game: GameId, text: &str) -> Result<Lesson, LineError> {
         let mut entries = entries(text)?;
         for entry in &mut entries {
             if entry.text.is_empty() {

@@ -1,7 +1,7 @@
 //! A lesson as a person takes it: from step to step, and what is said to what is typed.
 
 use skirmish_play::AnyGame;
-use skirmish_school::{Judgement, Lesson, Question, Step, Verdict};
+use skirmish_school::{Grade, Lesson, Question, Step, Verdict};
 
 /// What can be typed besides an answer.
 pub const WORDS: [&str; 9] = ["hint", "show", "board", "skip", "back", "again", "rules", "help", "quit"];
@@ -13,7 +13,7 @@ pub struct LessonSession {
     /// Wrong and illegal answers to this step.
     failures: u32,
     /// What came of the right answer to this step.
-    solved: Option<Judgement>,
+    solved: Option<Grade>,
 }
 
 /// What comes of a line.
@@ -113,8 +113,8 @@ impl LessonSession {
     }
 
     fn judge(&mut self, answer: &str) -> LessonReply {
-        let judgement = self.step().judge(answer);
-        let Judgement { verdict, sentence, rule, epilogue, .. } = &judgement;
+        let judgement = self.step().grade(answer);
+        let Grade { verdict, sentence, rule, epilogue, .. } = &judgement;
         let (verdict, rule) = (*verdict, rule.iter().map(|rule| format!("The rule: {rule}")));
         let told: Vec<String> = match verdict {
             Verdict::Right => [format!("Right! {sentence}")].into_iter().chain(rule).chain(epilogue.clone()).collect(),

@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use skirmish_desk::messages::{Message, Request};
-use skirmish_desk::{Answer, Study};
+use skirmish_desk::{Answer, SearchJob};
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -137,7 +137,7 @@ impl Tab {
     }
 
     /// Begins a search, which ends the one before.
-    fn search(&mut self, study: Study) {
+    fn search(&mut self, study: SearchJob) {
         self.end_search(End::Dropped);
         let control: Arc<Control> = Arc::default();
         self.search = Some(control.clone());

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use skirmish_desk::Role;
+use skirmish_desk::EngineUse;
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions};
 use skirmish_search::Settings;
@@ -60,7 +60,7 @@ pub struct Minds {
 /// An engine that a tab keeps, with all that belongs to it.
 pub struct KeptMind {
     game: GameId,
-    role: Role,
+    role: EngineUse,
     threads: usize,
     mind: AnyEngine,
     used: Instant,
@@ -80,7 +80,7 @@ impl KeptMind {
         &mut self.mind
     }
 
-    fn fits(&self, game: GameId, role: Role) -> bool {
+    fn fits(&self, game: GameId, role: EngineUse) -> bool {
         self.game == game && self.role.fits(role)
     }
 }
@@ -93,15 +93,15 @@ impl Minds {
 
     /// Frees the engine for a game and a role if a new one may have more threads. It forgets what it knows, so this is for times
     /// when that does no harm.
-    pub fn renew(&mut self, game: GameId, role: Role, threads: usize) {
+    pub fn renew(&mut self, game: GameId, role: EngineUse, threads: usize) {
         self.kept.retain(|kept| !(kept.fits(game, role) && role.is_full() && kept.threads < threads));
     }
 
     /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with
     /// more than one thread: the others would gain nothing, and no longer play the same every time.
-    pub fn keep(&mut self, game: GameId, role: Role, threads: usize) -> &mut KeptMind {
+    pub fn keep(&mut self, game: GameId, role: EngineUse, threads: usize) -> &mut KeptMind {
         let index = self.kept.iter().position(|kept| kept.fits(game, role)).unwrap_or_else(|| {
-            let player = |role: Role| matches!(role, Role::Player(_));
+            let player = |role: EngineUse| matches!(role, EngineUse::Player(_));
             self.kept.retain(|kept| player(kept.role) != player(role));
             let wanted = role.settings(threads.max(1), FULL);
             let loan = self.memory.lend(wanted.hash);
@@ -134,20 +134,20 @@ mod tests {
         let memory = Memory::new(100);
         let mut minds = Minds::new(memory.clone());
         let (refusal, oska) = (GameId::parse("refusal").unwrap(), GameId::parse("oska:6").unwrap());
-        let weak = Role::Player(Level::new(1).unwrap());
-        assert_eq!(minds.keep(refusal, Role::Analyst, 2).threads(), 2);
+        let weak = EngineUse::Player(Level::new(1).unwrap());
+        assert_eq!(minds.keep(refusal, EngineUse::Analyst, 2).threads(), 2);
         assert_eq!(memory.left(), 75);
         assert_eq!(minds.keep(refusal, weak, 2).threads(), 1);
         assert_eq!(memory.left(), 67);
-        minds.keep(refusal, Role::Player(Level::new(7).unwrap()), 2);
+        minds.keep(refusal, EngineUse::Player(Level::new(7).unwrap()), 2);
         assert_eq!(memory.left(), 67, "the same engine plays another level");
-        minds.renew(refusal, Role::Analyst, 2);
+        minds.renew(refusal, EngineUse::Analyst, 2);
         minds.renew(refusal, weak, 2);
         assert_eq!((memory.left(), minds.kept.len()), (67, 2), "there is nothing to gain");
         minds.keep(oska, weak, 2);
         assert_eq!((memory.left(), minds.kept.len()), (67, 2), "the old player is gone");
-        minds.renew(refusal, Role::Analyst, 4);
-        assert_eq!(minds.keep(refusal, Role::Analyst, 4).threads(), 4);
+        minds.renew(refusal, EngineUse::Analyst, 4);
+        assert_eq!(minds.keep(refusal, EngineUse::Analyst, 4).threads(), 4);
         minds.forget(Duration::ZERO);
         assert_eq!(memory.left(), 100);
     }
@@ -157,7 +157,7 @@ mod tests {
         let mut minds = Minds::new(Memory::new(512));
         let refusal = GameId::parse("refusal").unwrap();
         for level in Level::all().filter(|&level| level < Level::FULL) {
-            let engine = minds.keep(refusal, Role::Player(level), 2);
+            let engine = minds.keep(refusal, EngineUse::Player(level), 2);
             assert_eq!(engine.mind().resources(), level.settings(&Settings::default()), "{level:?}");
         }
     }
@@ -168,7 +168,7 @@ mod tests {
         let game = GameId::parse("oska").unwrap();
         let mut tabs: Vec<Minds> = (0..300).map(|_| Minds::new(memory.clone())).collect();
         for tab in &mut tabs {
-            tab.keep(game, Role::Analyst, 1);
+            tab.keep(game, EngineUse::Analyst, 1);
         }
         assert!(memory.left() < 4);
         tabs.clear();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use skirmish_desk::messages::Message;
-use skirmish_desk::{Role, SearchHeader, Study};
+use skirmish_desk::{EngineUse, SearchHeader, SearchJob};
 use skirmish_games::GameId;
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 
@@ -44,7 +44,7 @@ enum Void {
 
 impl Search {
     /// Searches and tells the tab everything, the end of it included.
-    pub async fn run(self, study: Study) {
+    pub async fn run(self, study: SearchJob) {
         let id = study.header().id;
         let last = match self.conduct(study).await {
             Err(Void::Broken) => {
@@ -58,7 +58,7 @@ impl Search {
     }
 
     /// Searches to the end. An analysis makes room for others when they wait, and goes on when it is its turn again.
-    async fn conduct(&self, mut study: Study) -> Result<Message, Void> {
+    async fn conduct(&self, mut study: SearchJob) -> Result<Message, Void> {
         let SearchHeader { id, game, role, time_limit } = study.header();
         let purpose = if time_limit.is_some() { Purpose::Study } else { Purpose::Move };
         let (mut minds, threads) = self.hold(game, role, study.is_fresh()).await?;
@@ -87,12 +87,12 @@ impl Search {
                 break;
             }
         }
-        Ok(study.last_word())
+        Ok(study.final_message())
     }
 
     /// The engines of the tab, which the last search may still hold, with the one for this role among them; and its threads.
     /// Where nothing is lost by it (`fresh`), the engine may be a new one with more threads than the old.
-    async fn hold(&self, game: GameId, role: Role, fresh: bool) -> Result<(Held, usize), Void> {
+    async fn hold(&self, game: GameId, role: EngineUse, fresh: bool) -> Result<(Held, usize), Void> {
         let mut minds = tokio::select! {
             minds = self.minds.clone().lock_owned() => minds,
             _ = self.control.ended() => return Err(Void::Ended),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use skirmish_desk::messages::CATALOGUE;
-use skirmish_desk::{Study, catalogue, hello};
+use skirmish_desk::{SearchJob, catalogue, hello};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
@@ -68,7 +68,7 @@ impl State {
     }
 
     /// Those among whom a search waits for its turn.
-    pub fn searchers_for(&self, study: &Study) -> Arc<Searchers> {
+    pub fn searchers_for(&self, study: &SearchJob) -> Arc<Searchers> {
         if study.header().role.level().is_quick() { self.quick.clone() } else { self.searchers.clone() }
     }
 

@@ -7,10 +7,10 @@
 //!
 //! The workers carry the same texts as the server's socket. `js/desk.js` is what they need of the browser.
 
-mod clerk;
+mod dispatcher;
 #[cfg(target_family = "wasm")]
 mod interface;
 mod searcher;
 
-pub use clerk::{Clerk, Order, Seat};
-pub use searcher::{News, Searcher};
+pub use dispatcher::{Dispatcher, DispatcherAction, WorkerKind};
+pub use searcher::{Searcher, SearcherMessage};

@@ -5,14 +5,14 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::TextError;
 use skirmish_desk::messages::Message;
-use skirmish_desk::{Answer, Role, SearchHeader, Sequel, answer, read};
+use skirmish_desk::{Answer, EngineUse, SearchHeader, Sequel, answer, read};
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Evaluator, read_network};
 use skirmish_search::Network;
 
 /// Something that a search has found.
 #[derive(Clone, Debug)]
-pub struct News {
+pub struct SearcherMessage {
     /// What it says.
     pub message: Message,
     /// Whether it has nothing to say after this.
@@ -21,9 +21,9 @@ pub struct News {
     pub last_word: Option<Message>,
 }
 
-impl News {
+impl SearcherMessage {
     /// Of a search that goes on, whose actions lead there.
-    fn interim(message: Message, sequel: &mut Sequel) -> News {
+    fn interim(message: Message, sequel: &mut Sequel) -> SearcherMessage {
         let mut last_word = Some(message.clone());
         match &mut last_word {
             Some(Message::Analysis { done, .. }) => *done = true,
@@ -35,11 +35,11 @@ impl News {
             }
             _ => last_word = None,
         }
-        News { message, over: false, last_word }
+        SearcherMessage { message, over: false, last_word }
     }
 
-    fn last(message: Message) -> News {
-        News { message, over: true, last_word: None }
+    fn last(message: Message) -> SearcherMessage {
+        SearcherMessage { message, over: true, last_word: None }
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Searcher {
     /// What the next choice without a seed gets.
     seed: u32,
     networks: Vec<(GameId, Arc<Network>)>,
-    kept: Option<(GameId, Role, AnyEngine)>,
+    kept: Option<(GameId, EngineUse, AnyEngine)>,
 }
 
 /// With 64 MB for the table of an engine of full strength.
@@ -72,7 +72,7 @@ impl Searcher {
 
     /// Takes the file with the network of a game, by which it judges from now on where the level uses one. If the file is no good, the
     /// error says so in one line, and everything stays as it was. A network that is known already is not read again.
-    pub fn learn(&mut self, game: GameId, file: &[u8]) -> Result<(), TextError> {
+    pub fn load_network(&mut self, game: GameId, file: &[u8]) -> Result<(), TextError> {
         if self.networks.iter().any(|(known, _)| *known == game) {
             return Ok(());
         }
@@ -96,26 +96,28 @@ impl Searcher {
 
     /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included. What is no
     /// search is answered.
-    pub fn search(&mut self, request: &str, tell: &mut dyn FnMut(News)) {
+    pub fn search(&mut self, request: &str, tell: &mut dyn FnMut(SearcherMessage)) {
         let next_seed = || {
             self.seed = self.seed.wrapping_add(0x9e37_79b9);
             self.seed.into()
         };
         match read(request).map(|request| answer(request, next_seed)) {
-            Ok(Answer::Say(message)) | Err(message) => tell(News::last(*message)),
+            Ok(Answer::Say(message)) | Err(message) => tell(SearcherMessage::last(*message)),
             Ok(Answer::Stop) => {}
             Ok(Answer::Search(mut study)) => {
                 let SearchHeader { game, role, .. } = study.header();
                 let mind = self.mind(game, role);
                 let mut sequel = study.sequel();
-                study.search(mind, &AtomicBool::new(false), &mut |message| tell(News::interim(message, &mut sequel)));
-                tell(News::last(study.last_word()));
+                study.search(mind, &AtomicBool::new(false), &mut |message| {
+                    tell(SearcherMessage::interim(message, &mut sequel))
+                });
+                tell(SearcherMessage::last(study.final_message()));
             }
         }
     }
 
     /// The engine for a game and a role: the one that is there, or a new one in its place.
-    fn mind(&mut self, game: GameId, role: Role) -> &mut AnyEngine {
+    fn mind(&mut self, game: GameId, role: EngineUse) -> &mut AnyEngine {
         self.kept = self.kept.take().filter(|(kept, as_role, _)| *kept == game && as_role.fits(role));
         let judge = self.judge(game);
         let (_, _, mind) = self.kept.get_or_insert_with(|| {
@@ -183,7 +185,7 @@ mod tests {
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
         let mut searcher = Searcher::default();
         for level in Level::all().filter(|&level| level < Level::FULL) {
-            let engine = searcher.mind(GameId::parse("refusal").unwrap(), Role::Player(level));
+            let engine = searcher.mind(GameId::parse("refusal").unwrap(), EngineUse::Player(level));
             assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
         }
     }
@@ -202,7 +204,7 @@ mod tests {
             let Some(network) = own_network(game) else { continue };
             with_networks += 1;
             let first = chosen(&mut searcher, game, 6);
-            searcher.learn(game, &network.format()).unwrap();
+            searcher.load_network(game, &network.format()).unwrap();
             for (level, terms) in [6, 7].into_iter().zip(terms) {
                 let found =
                     chosen(&mut Searcher { networks: searcher.networks.clone(), ..Searcher::new(8) }, game, level);
@@ -227,7 +229,7 @@ mod tests {
             (hiya, b"<!doctype html>", "not a network"),
             (trench, &file, "for hiya, not for trench"),
         ] {
-            let error = searcher.learn(game, file).unwrap_err().to_string();
+            let error = searcher.load_network(game, file).unwrap_err().to_string();
             assert!(error.contains(reason) && error.starts_with("the network of ") && !error.contains('\n'), "{error}");
             assert_eq!(searcher.judge(game), Evaluator::HandCrafted);
             assert_eq!(chosen(&mut searcher, game, 6), expected(game, 6, Evaluator::HandCrafted));
@@ -268,7 +270,8 @@ mod tests {
         ] {
             let mut told = Vec::new();
             Searcher::new(1).search(text, &mut |news| told.push(news));
-            let [News { message: Message::Error { id: Some(3), sentence, .. }, over: true, .. }] = &told[..] else {
+            let [SearcherMessage { message: Message::Error { id: Some(3), sentence, .. }, over: true, .. }] = &told[..]
+            else {
                 panic!("{told:?}")
             };
             assert!(sentence.contains(expected), "{sentence}");

@@ -118,7 +118,7 @@ message! {
             /// The request.
             id: u32,
             /// The game; its start is never `null`.
-            course: Course,
+            course: GameLine,
             /// Who played: South, North.
             players: [String; 2],
             /// Whatever else the record tells.

@@ -24,7 +24,7 @@ macro_rules! declarations {
 #[test]
 fn the_typescript_is_that_of_these_messages() {
     let text = declarations! {
-        Request Course Placed Message Position Limits Catalogue Game Start Sizes PositionMark Example View Marker
+        Request GameLine Placed Message Position Limits Catalogue Game Start Sizes PositionMark Example View Marker
         Row Cell Piece Squares Action ActionKind LegalAction Effect Played LessonStep Opinion Scene Verdict
         Finding Value Advice Side Outcome Mark
     };

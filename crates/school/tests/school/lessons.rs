@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use skirmish_games::GameId;
-use skirmish_school::{Lesson, Question, Screen, Step, Verdict};
+use skirmish_school::{BoardStyle, Lesson, Question, Step, Verdict};
 
 /// The games that have a lesson, with what [`Lesson::parse`] says to it.
 fn lessons() -> Vec<Lesson> {
@@ -48,7 +48,7 @@ fn every_solution_leads_through_the_whole_lesson() {
     for lesson in lessons() {
         for (number, step) in (1..).zip(lesson.steps()) {
             let solution = step.solution();
-            let judged = step.judge(&solution);
+            let judged = step.grade(&solution);
             assert_eq!(judged.verdict, Verdict::Right, "{}, {}: {solution}", lesson.game(), step.title);
             assert_eq!(judged.after.is_some(), step.question == Question::Action);
             if let Some(next) = lesson.steps().get(number).filter(|next| next.continues()) {
@@ -75,15 +75,15 @@ fn every_answer_is_right_or_wrong_with_a_sentence_of_the_lesson() {
         for step in lesson.steps() {
             let mut told = BTreeSet::new();
             for answer in answers(step) {
-                let judged = step.judge(&answer);
+                let judged = step.grade(&answer);
                 assert!([Verdict::Right, Verdict::Wrong].contains(&judged.verdict), "{}: {answer}", step.title);
                 assert!(text.contains(&judged.sentence), "{}: {answer}", step.title);
-                assert_eq!(step.judge(&answer.to_lowercase()).sentence, judged.sentence);
+                assert_eq!(step.grade(&answer.to_lowercase()).sentence, judged.sentence);
                 told.insert((judged.verdict == Verdict::Right, judged.sentence));
             }
             assert!(told.iter().any(|(right, _)| *right), "{}", step.title);
             // Only where every answer will do is there no wrong one.
-            let free = answers(step).iter().all(|answer| step.judge(answer).verdict == Verdict::Right);
+            let free = answers(step).iter().all(|answer| step.grade(answer).verdict == Verdict::Right);
             assert_eq!(told.iter().all(|(right, _)| *right), free);
         }
     }
@@ -101,13 +101,13 @@ fn illegal_answers_get_the_rule_they_break() {
             for pair in squares.windows(2) {
                 let text = pair.concat();
                 if !legal.contains(&text) {
-                    let judged = step.judge(&text);
+                    let judged = step.grade(&text);
                     let rule = step.table().read(&text).unwrap_err().to_string();
                     assert_eq!((judged.verdict, judged.sentence), (Verdict::Illegal, rule), "{}: {text}", step.title);
                     assert!(judged.after.is_none());
                 }
             }
-            assert_eq!(step.judge("perhaps").verdict == Verdict::Unreadable, step.table().accept_refuse().is_none());
+            assert_eq!(step.grade("perhaps").verdict == Verdict::Unreadable, step.table().accept_refuse().is_none());
         }
     }
 }
@@ -122,7 +122,7 @@ fn texts_are_whole_sentences_about_this_board() {
                 assert!(sentence.ends_with(['.', '?', '!', ')']), "{}: {sentence}", step.title);
             }
             for answer in answers(step) {
-                let judged = step.judge(&answer);
+                let judged = step.grade(&answer);
                 assert!(judged.sentence.ends_with(['.', '!', '?', ')']), "{}: {}", step.title, judged.sentence);
             }
         }
@@ -133,7 +133,7 @@ fn texts_are_whole_sentences_about_this_board() {
 #[test]
 fn lessons_have_words_for_pictures() {
     for game in lessons().iter().map(Lesson::game) {
-        let (letters, pictures) = (Lesson::of(game).unwrap(), Lesson::shown(game, Screen::Pictures).unwrap());
+        let (letters, pictures) = (Lesson::of(game).unwrap(), Lesson::shown(game, BoardStyle::Pictures).unwrap());
         pictures.check().unwrap_or_else(|error| panic!("{game}, {error}"));
         assert_eq!(letters.steps().len(), pictures.steps().len());
         for (lettered, drawn) in letters.steps().iter().zip(pictures.steps()) {
@@ -151,8 +151,8 @@ fn lessons_have_words_for_pictures() {
 fn examples_are_legal_and_not_the_solution() {
     for lesson in lessons() {
         for step in lesson.steps() {
-            let verdict = step.judge(&step.example()).verdict;
-            let all_right = answers(step).iter().all(|answer| step.judge(answer).verdict == Verdict::Right);
+            let verdict = step.grade(&step.example()).verdict;
+            let all_right = answers(step).iter().all(|answer| step.grade(answer).verdict == Verdict::Right);
             let known = verdict == Verdict::Wrong || all_right || step.question != Question::Action;
             assert!(known && verdict != Verdict::Illegal, "{}: {}", lesson.game(), step.title);
         }

@@ -43,8 +43,8 @@ fn a_small_lesson_is_read() {
         ("One", "Win.", &["Look.".to_owned()][..])
     );
     assert_eq!((step.solution().as_str(), step.hint.as_ref()), ("D4D8", None));
-    assert_eq!(step.judge("d4-d5").sentence, "Not yet.");
-    let right = step.judge("d4 d8");
+    assert_eq!(step.grade("d4-d5").sentence, "Not yet.");
+    let right = step.grade("d4 d8");
     assert_eq!((right.verdict, right.sentence.as_str()), (Verdict::Right, "Won."));
     assert!(right.after.is_some_and(|table| table.outcome().is_some()));
 }
@@ -90,9 +90,9 @@ fn errors_name_their_line() {
 fn a_wrong_answer_is_never_seen_to_win() {
     let text = format!("{}right D4D5: So.\nwrong win: It will be refused.\nwrong: No.\n", begun());
     let lesson = Lesson::parse(GameId::parse("refusal").unwrap(), &text).unwrap();
-    let after = lesson.steps()[0].judge("D4D8").after.unwrap();
+    let after = lesson.steps()[0].grade("D4D8").after.unwrap();
     assert!(after.outcome().is_none() && after.accept_refuse().is_some(), "{}", after.position());
-    let after = lesson.steps()[0].judge("D4D6").after.unwrap();
+    let after = lesson.steps()[0].grade("D4D6").after.unwrap();
     assert!(after.accept_refuse().is_none(), "what does not win is shown as played");
 }
 
@@ -119,11 +119,11 @@ fn a_lesson_that_cannot_be_taught_is_found() {
 fn opinions_are_judged_by_the_rules() {
     let lesson = read(&format!("{}legal D4D3\nright: Never back.\nwrong: It would go back.\n", begun())).unwrap();
     let step = &lesson.steps()[0];
-    let (no, yes) = (step.judge(" No "), step.judge("yes"));
+    let (no, yes) = (step.grade(" No "), step.grade("yes"));
     assert_eq!((no.verdict, yes.verdict), (Verdict::Right, Verdict::Wrong));
     assert_eq!(no.rule, step.table().read("D4D3").err().map(|rule| rule.to_string()));
     assert_eq!(yes.rule, no.rule);
-    assert_eq!(step.judge("maybe").verdict, Verdict::Unreadable);
+    assert_eq!(step.grade("maybe").verdict, Verdict::Unreadable);
 }
 
 #[test]

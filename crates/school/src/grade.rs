@@ -3,8 +3,8 @@
 use skirmish_board::{Action, Outcome};
 use skirmish_play::AnyGame;
 
-use crate::ahead::standing;
 use crate::lesson::{Question, Reaction, Step};
+use crate::lookahead::standing;
 
 /// What came of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Verdict {
 }
 
 /// An answer judged.
-pub struct Judgement {
+pub struct Grade {
     /// What came of it.
     pub verdict: Verdict,
     /// What to tell: the lesson's sentence, or the rule that the answer breaks.
@@ -36,15 +36,15 @@ pub struct Judgement {
     pub epilogue: Option<String>,
 }
 
-impl Judgement {
-    fn told(verdict: Verdict, sentence: impl Into<String>) -> Judgement {
-        Judgement { verdict, sentence: sentence.into(), rule: None, after: None, epilogue: None }
+impl Grade {
+    fn told(verdict: Verdict, sentence: impl Into<String>) -> Grade {
+        Grade { verdict, sentence: sentence.into(), rule: None, after: None, epilogue: None }
     }
 }
 
 impl Step {
     /// Judges an answer: the text of an action, or yes or no.
-    pub fn judge(&self, answer: &str) -> Judgement {
+    pub fn grade(&self, answer: &str) -> Grade {
         match &self.question {
             Question::Action => self.judge_action(answer),
             Question::IsLegal(action) => self.judge_opinion(answer, action),
@@ -72,38 +72,37 @@ impl Step {
         legal.iter().find(is_other).or(legal.first()).map_or(String::new(), |action| action.text.clone())
     }
 
-    fn judge_action(&self, answer: &str) -> Judgement {
+    fn judge_action(&self, answer: &str) -> Grade {
         let action = match self.table.read(answer) {
             Ok(action) => action,
-            Err(error) if error.is_unreadable() => return Judgement::told(Verdict::Unreadable, error.to_string()),
-            Err(rule) => return Judgement::told(Verdict::Illegal, rule.to_string()),
+            Err(error) if error.is_unreadable() => return Grade::told(Verdict::Unreadable, error.to_string()),
+            Err(rule) => return Grade::told(Verdict::Illegal, rule.to_string()),
         };
         match self.reaction(&action) {
-            Some(reaction) if reaction.right => Judgement {
+            Some(reaction) if reaction.right => Grade {
                 after: Some(self.after(&action)),
                 epilogue: self.epilogue.clone(),
-                ..Judgement::told(Verdict::Right, &reaction.sentence)
+                ..Grade::told(Verdict::Right, &reaction.sentence)
             },
-            Some(reaction) => Judgement {
-                after: Some(self.after_wrong(&action)),
-                ..Judgement::told(Verdict::Wrong, &reaction.sentence)
-            },
+            Some(reaction) => {
+                Grade { after: Some(self.after_wrong(&action)), ..Grade::told(Verdict::Wrong, &reaction.sentence) }
+            }
             // A lesson that passed its check has an answer to everything.
-            None => Judgement::told(Verdict::Wrong, "This is legal, but not what was asked for."),
+            None => Grade::told(Verdict::Wrong, "This is legal, but not what was asked for."),
         }
     }
 
-    fn judge_opinion(&self, answer: &str, action: &str) -> Judgement {
+    fn judge_opinion(&self, answer: &str, action: &str) -> Grade {
         let says_legal = match answer.trim().to_lowercase().as_str() {
             "yes" | "y" => true,
             "no" | "n" => false,
-            _ => return Judgement::told(Verdict::Unreadable, "Please answer yes or no."),
+            _ => return Grade::told(Verdict::Unreadable, "Please answer yes or no."),
         };
         let rule = self.table.read(action).err().map(|rule| rule.to_string());
         let right = says_legal == rule.is_none();
         let sentence = self.reactions.iter().find(|reaction| reaction.right == right);
         let verdict = if right { Verdict::Right } else { Verdict::Wrong };
-        Judgement { rule, ..Judgement::told(verdict, sentence.map_or("", |reaction| &reaction.sentence)) }
+        Grade { rule, ..Grade::told(verdict, sentence.map_or("", |reaction| &reaction.sentence)) }
     }
 
     /// The first reaction that fits a legal action.

@@ -10,7 +10,7 @@ use crate::convert::{finding, value};
 use crate::messages::{Advice, Message};
 
 /// The lines of an analysis, depth by depth. It may be interrupted and begun again: what is known stays known.
-pub struct Sheet {
+pub struct AnalysisLines {
     id: u32,
     table: Box<dyn AnyGame>,
     legal: Vec<Action>,
@@ -28,9 +28,9 @@ pub struct Sheet {
     earlier: (u64, Duration),
 }
 
-impl Sheet {
+impl AnalysisLines {
     /// Nothing found yet.
-    pub fn new(id: u32, table: Box<dyn AnyGame>, lines: u8) -> Sheet {
+    pub fn new(id: u32, table: Box<dyn AnyGame>, lines: u8) -> AnalysisLines {
         let legal = table.legal_actions();
         let proposal = table.accept_refuse().zip(table.view().pending).map(|([accept, _], squares)| Action {
             text: squares.to_string(),
@@ -39,7 +39,7 @@ impl Sheet {
             ..accept
         });
         let expected = usize::from(lines).min(legal.len()).max(1);
-        Sheet {
+        AnalysisLines {
             id,
             table,
             legal,
@@ -142,11 +142,11 @@ mod tests {
 
     use super::*;
 
-    fn sheet(game: &str, lines: u8) -> Sheet {
-        Sheet::new(1, skirmish_play::new_game(GameId::parse(game).unwrap()), lines)
+    fn sheet(game: &str, lines: u8) -> AnalysisLines {
+        AnalysisLines::new(1, skirmish_play::new_game(GameId::parse(game).unwrap()), lines)
     }
 
-    fn found(sheet: &Sheet, depth: u32, rank: u32, best: &str, score: Score) -> SearchInfo<Action> {
+    fn found(sheet: &AnalysisLines, depth: u32, rank: u32, best: &str, score: Score) -> SearchInfo<Action> {
         let best = sheet.table().read(best).unwrap();
         SearchInfo {
             depth,
@@ -161,7 +161,7 @@ mod tests {
     }
 
     /// Depth and best moves of what is shown, and the value.
-    fn shown(sheet: &Sheet) -> (Vec<(u32, String, u64)>, Score) {
+    fn shown(sheet: &AnalysisLines) -> (Vec<(u32, String, u64)>, Score) {
         let Message::Analysis { lines, value, .. } = sheet.message(false) else { panic!("no analysis") };
         let line = |line: crate::messages::Finding| {
             (line.depth, line.best.map(|best| best.text).unwrap_or_default(), line.nodes)

@@ -2,14 +2,14 @@
 
 /// What a board looks like to the one who learns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Screen {
+pub enum BoardStyle {
     /// Letters, and answers that are typed.
     Letters,
     /// Pictures, and pieces that are moved by hand.
     Pictures,
 }
 
-impl Screen {
+impl BoardStyle {
     /// A text as this screen shows it: of `{these words|those words}` the first are for letters and the others for pictures. The
     /// error is a sentence without its full stop.
     pub(crate) fn choose(self, text: &str) -> Result<String, String> {
@@ -24,8 +24,8 @@ impl Screen {
             let (letters, pictures) = inside.split_once('|').unwrap_or((inside, ""));
             chosen += before;
             chosen += match self {
-                Screen::Letters => letters,
-                Screen::Pictures => pictures,
+                BoardStyle::Letters => letters,
+                BoardStyle::Pictures => pictures,
             };
             rest = after;
         }
@@ -44,10 +44,10 @@ mod tests {
     #[test]
     fn each_screen_has_its_words() {
         let text = "A pawn {(p)} steps. {Type|Press} pass{: p|}.";
-        assert_eq!(Screen::Letters.choose(text).unwrap(), "A pawn (p) steps. Type pass: p.");
-        assert_eq!(Screen::Pictures.choose(text).unwrap(), "A pawn steps. Press pass.");
+        assert_eq!(BoardStyle::Letters.choose(text).unwrap(), "A pawn (p) steps. Type pass: p.");
+        assert_eq!(BoardStyle::Pictures.choose(text).unwrap(), "A pawn steps. Press pass.");
         for wrong in ["a {b", "a} b", "{a {b}}", "a } b {c}"] {
-            assert!(Screen::Letters.choose(wrong).unwrap_err().contains("expected {LETTERS|PICTURES}"), "{wrong}");
+            assert!(BoardStyle::Letters.choose(wrong).unwrap_err().contains("expected {LETTERS|PICTURES}"), "{wrong}");
         }
     }
 }

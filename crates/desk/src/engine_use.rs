@@ -7,19 +7,19 @@ use skirmish_search::Settings;
 ///
 /// The page has one of each: what an analysis learns would make a weak level strong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum EngineUse {
     /// To play at this level.
     Player(Level),
     /// To say what is best.
     Analyst,
 }
 
-impl Role {
+impl EngineUse {
     /// How strong it is.
     pub fn level(self) -> Level {
         match self {
-            Role::Player(level) => level,
-            Role::Analyst => Level::FULL,
+            EngineUse::Player(level) => level,
+            EngineUse::Analyst => Level::FULL,
         }
     }
 
@@ -29,8 +29,11 @@ impl Role {
     }
 
     /// Whether an engine for the one can serve as the other: levels that have the same memory share one.
-    pub fn fits(self, other: Role) -> bool {
-        let same = matches!((self, other), (Role::Analyst, Role::Analyst) | (Role::Player(_), Role::Player(_)));
+    pub fn fits(self, other: EngineUse) -> bool {
+        let same = matches!(
+            (self, other),
+            (EngineUse::Analyst, EngineUse::Analyst) | (EngineUse::Player(_), EngineUse::Player(_))
+        );
         same && self.settings(2, usize::MAX) == other.settings(2, usize::MAX)
     }
 

@@ -2,17 +2,17 @@
 
 use serde::Deserialize;
 
-use crate::answers;
 use crate::lessons;
-use crate::messages::{Course, Message, Request};
-use crate::study::{Study, Task};
+use crate::messages::{GameLine, Message, Request};
+use crate::queries;
+use crate::search_job::{SearchJob, Task};
 
 /// What is to be done about a request.
 pub enum Answer {
     /// To say this.
     Say(Box<Message>),
     /// To search, in place of the search before.
-    Search(Box<Study>),
+    Search(Box<SearchJob>),
     /// To end the search, if there is one, and say its [`last word`](Study::last_word).
     Stop,
 }
@@ -25,16 +25,16 @@ pub fn read(text: &str) -> Result<Request, Box<Message>> {
 /// What is to be done about a request. `whim` makes the seed of choices for which the page has none.
 pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
     let say = |message: Message| Answer::Say(Box::new(message));
-    let search = |id: u32, course: &Course, task| Study::new(id, course, task).map(Box::new).map(Answer::Search);
+    let search = |id: u32, course: &GameLine, task| SearchJob::new(id, course, task).map(Box::new).map(Answer::Search);
     let (id, answer) = match request {
-        Request::Show { id, course } => (id, answers::show(id, &course).map(say)),
-        Request::Play { id, course, text } => (id, answers::play(id, &course, &text).map(say)),
+        Request::Show { id, course } => (id, queries::show(id, &course).map(say)),
+        Request::Play { id, course, text } => (id, queries::play(id, &course, &text).map(say)),
         Request::Record { id, course, players, headers, resigned } => {
-            (id, answers::record(id, &course, players, headers, resigned).map(say))
+            (id, queries::record(id, &course, players, headers, resigned).map(say))
         }
-        Request::Open { id, text } => (id, answers::open(id, &text).map(say)),
+        Request::Open { id, text } => (id, queries::open(id, &text).map(say)),
         Request::Compose { id, game, rows, side, mark } => {
-            (id, answers::compose(id, &game, &rows, side, mark.as_deref()).map(say))
+            (id, queries::compose(id, &game, &rows, side, mark.as_deref()).map(say))
         }
         Request::Lesson { id, game, step } => (id, lessons::show(id, &game, step).map(say)),
         Request::Answer { id, game, step, text } => (id, lessons::judge(id, &game, step, &text).map(say)),

@@ -7,19 +7,19 @@ use skirmish_session::game::captured;
 
 use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
-use crate::messages::{Course, Message, Placed, Played, Position, Side};
+use crate::messages::{GameLine, Message, Placed, Played, Position, Side};
 
 /// What is said of a request that cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct ApiError {
     sentence: String,
     at: Option<u32>,
 }
 
-impl Complaint {
+impl ApiError {
     /// For this reason, a sentence.
-    pub fn new(sentence: impl Into<String>) -> Complaint {
-        Complaint { sentence: sentence.into(), at: None }
+    pub fn new(sentence: impl Into<String>) -> ApiError {
+        ApiError { sentence: sentence.into(), at: None }
     }
 
     /// What the tab is told.
@@ -28,19 +28,19 @@ impl Complaint {
     }
 }
 
-impl From<TextError> for Complaint {
-    fn from(error: TextError) -> Complaint {
-        Complaint::new(error.to_string())
+impl From<TextError> for ApiError {
+    fn from(error: TextError) -> ApiError {
+        ApiError::new(error.to_string())
     }
 }
 
-fn check_length(actions: usize) -> Result<(), Complaint> {
+fn check_length(actions: usize) -> Result<(), ApiError> {
     let sentence = || format!("the game has {actions} actions, expected at most {MOST_ACTIONS}");
-    (actions <= MOST_ACTIONS).then_some(()).ok_or_else(|| Complaint::new(sentence()))
+    (actions <= MOST_ACTIONS).then_some(()).ok_or_else(|| ApiError::new(sentence()))
 }
 
 /// Plays a course from its start. Everything in it comes from outside.
-pub fn replayed(course: &Course) -> Result<Record, Complaint> {
+pub fn replayed(course: &GameLine) -> Result<Record, ApiError> {
     check_length(course.actions.len())?;
     let mut table = skirmish_play::new_game(GameId::parse(&course.game)?);
     if let Some(text) = &course.start {
@@ -48,7 +48,7 @@ pub fn replayed(course: &Course) -> Result<Record, Complaint> {
     }
     let mut record = Record::new(table);
     for (at, text) in (0..).zip(&course.actions) {
-        record.play(text, None).map_err(|error| Complaint { sentence: error.to_string(), at: Some(at) })?;
+        record.play(text, None).map_err(|error| ApiError { sentence: error.to_string(), at: Some(at) })?;
     }
     Ok(record)
 }
@@ -77,12 +77,12 @@ pub fn position(record: &Record) -> Position {
 }
 
 /// The answer to `show`.
-pub fn show(id: u32, course: &Course) -> Result<Message, Complaint> {
+pub fn show(id: u32, course: &GameLine) -> Result<Message, ApiError> {
     Ok(Message::Position { id, position: position(&replayed(course)?) })
 }
 
 /// The answer to `play`.
-pub fn play(id: u32, course: &Course, text: &str) -> Result<Message, Complaint> {
+pub fn play(id: u32, course: &GameLine, text: &str) -> Result<Message, ApiError> {
     let mut record = replayed(course)?;
     Ok(match record.play(text, None) {
         Ok(_) => Message::Position { id, position: position(&record) },
@@ -93,11 +93,11 @@ pub fn play(id: u32, course: &Course, text: &str) -> Result<Message, Complaint> 
 /// The answer to `record`.
 pub fn record(
     id: u32,
-    course: &Course,
+    course: &GameLine,
     players: [String; 2],
     headers: Vec<(String, String)>,
     resigned: Option<Side>,
-) -> Result<Message, Complaint> {
+) -> Result<Message, ApiError> {
     let mut record = replayed(course)?;
     record.players = players;
     record.headers = headers;
@@ -108,8 +108,8 @@ pub fn record(
 }
 
 /// The answer to `open`.
-pub fn open(id: u32, text: &str) -> Result<Message, Complaint> {
-    let record = Record::parse(text).map_err(|error| Complaint::new(error.to_string()))?;
+pub fn open(id: u32, text: &str) -> Result<Message, ApiError> {
+    let record = Record::parse(text).map_err(|error| ApiError::new(error.to_string()))?;
     check_length(record.steps().len())?;
     // For the page, a game lost by a fault is one that its side gave up.
     let resigned = match &record.result {
@@ -120,7 +120,7 @@ pub fn open(id: u32, text: &str) -> Result<Message, Complaint> {
     let (game, start) = (record.game().to_string(), record.start().position());
     Ok(Message::Opened {
         id,
-        course: Course { game, start: Some(start), actions },
+        course: GameLine { game, start: Some(start), actions },
         players: record.players,
         headers: record.headers,
         result: record.result.map(|result| result.outcome()),
@@ -135,13 +135,13 @@ pub fn compose(
     rows: &[Vec<Option<Placed>>],
     side: Side,
     mark: Option<&str>,
-) -> Result<Message, Complaint> {
+) -> Result<Message, ApiError> {
     let game = GameId::parse(game)?;
     let setup = &game.info().setup;
     if let Some(mark) = mark
         && !setup.marks.iter().any(|(known, _)| *known == mark)
     {
-        return Err(Complaint::new(format!("{} does not belong to a position of {}", quoted(mark), game.info().name)));
+        return Err(ApiError::new(format!("{} does not belong to a position of {}", quoted(mark), game.info().name)));
     }
     let placed = |placed: &Placed| games::Placed { letter: placed.letter, gas: placed.gas };
     let squares = |row: &Vec<Option<Placed>>| row.iter().map(|square| square.as_ref().map(placed)).collect();
@@ -158,7 +158,7 @@ mod tests {
     /// The letters of what was taken.
     fn gone(game: &str, start: &str, actions: &str) -> String {
         let actions = actions.split_whitespace().map(str::to_owned).collect();
-        match show(1, &Course { game: game.to_owned(), start: Some(start.to_owned()), actions }) {
+        match show(1, &GameLine { game: game.to_owned(), start: Some(start.to_owned()), actions }) {
             Ok(Message::Position { position, .. }) => position.taken.iter().map(|piece| piece.letter).collect(),
             other => panic!("{other:?}"),
         }

@@ -9,12 +9,12 @@ use skirmish_play::{AnyEngine, Decision, Level, Record, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
 use skirmish_session::review::{Annotation, Review};
 
-use crate::answers::{Complaint, position, replayed};
+use crate::analysis_lines::AnalysisLines;
 use crate::convert::{finding, value};
 use crate::header::{JobKind, SearchHeader};
 use crate::limits::{MOST_LINES, MOVE_MILLIS};
-use crate::messages::{Course, Message, Position};
-use crate::sheet::Sheet;
+use crate::messages::{GameLine, Message, Position};
+use crate::queries::{ApiError, position, replayed};
 
 /// What to search for.
 #[derive(Clone, Copy, Debug)]
@@ -29,50 +29,50 @@ pub(crate) enum Task {
 ///
 /// Whoever has the engine calls [`Study::search`] until it says that it is done, or for as long as anybody wants to know; the
 /// answer then is the [`Study::last_word`].
-pub struct Study {
+pub struct SearchJob {
     header: SearchHeader,
     begun: bool,
-    kind: Kind,
+    kind: JobState,
 }
 
-enum Kind {
+enum JobState {
     Choose { record: Record, level: Level, time: Duration, seed: u64, decision: Option<Decision> },
     Hint { record: Record, time: Duration, found: Option<SearchInfo<board::Action>> },
-    Analyze { sheet: Sheet, lines: u8 },
+    Analyze { sheet: AnalysisLines, lines: u8 },
     Review(Review),
 }
 
-impl Study {
-    pub(crate) fn new(id: u32, course: &Course, task: Task) -> Result<Study, Complaint> {
+impl SearchJob {
+    pub(crate) fn new(id: u32, course: &GameLine, task: Task) -> Result<SearchJob, ApiError> {
         // Numbers out of bounds are refused before the game is replayed.
         let replay = || replayed(course);
         let (job, kind) = match task {
             Task::Choose { level, time_ms, seed } => {
                 let (level, time) = (known_level(level)?, move_time(time_ms)?);
-                (JobKind::Choose(level), Kind::Choose { record: replay()?, level, time, seed, decision: None })
+                (JobKind::Choose(level), JobState::Choose { record: replay()?, level, time, seed, decision: None })
             }
             Task::Hint { time_ms } => {
                 let time = move_time(time_ms)?;
-                (JobKind::Hint, Kind::Hint { record: replay()?, time, found: None })
+                (JobKind::Hint, JobState::Hint { record: replay()?, time, found: None })
             }
             Task::Analyze { lines } => {
                 if !(1..=MOST_LINES).contains(&lines) {
-                    return Err(Complaint::new(format!("{lines} lines: expected 1 to {MOST_LINES}")));
+                    return Err(ApiError::new(format!("{lines} lines: expected 1 to {MOST_LINES}")));
                 }
-                let sheet = Sheet::new(id, replay()?.table().boxed_clone(), lines);
-                (JobKind::Analyze, Kind::Analyze { sheet, lines })
+                let sheet = AnalysisLines::new(id, replay()?.table().boxed_clone(), lines);
+                (JobKind::Analyze, JobState::Analyze { sheet, lines })
             }
             Task::Review { from } => {
                 let (record, from) = (replay()?, from as usize);
                 let actions = record.steps().len();
                 if from > actions {
                     let sentence = format!("a review from position {from} on: the game has {actions} actions");
-                    return Err(Complaint::new(sentence));
+                    return Err(ApiError::new(sentence));
                 }
-                (JobKind::Review, Kind::Review(Review::new(record, from)))
+                (JobKind::Review, JobState::Review(Review::new(record, from)))
             }
         };
-        Ok(Study { header: SearchHeader::new(id, GameId::parse(&course.game)?, job), begun: false, kind })
+        Ok(SearchJob { header: SearchHeader::new(id, GameId::parse(&course.game)?, job), begun: false, kind })
     }
 
     /// Which request it is, and the engine that it needs.
@@ -83,8 +83,8 @@ impl Study {
     /// Whether nothing is lost if its engine has forgotten everything: it is not in the middle of a game.
     pub fn is_fresh(&self) -> bool {
         match &self.kind {
-            Kind::Choose { record, .. } => record.steps().len() <= 1,
-            Kind::Hint { .. } | Kind::Analyze { .. } | Kind::Review(_) => true,
+            JobState::Choose { record, .. } => record.steps().len() <= 1,
+            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) => true,
         }
     }
 
@@ -99,7 +99,7 @@ impl Study {
         self.begun = true;
         let id = self.header.id;
         match &mut self.kind {
-            Kind::Choose { record, level, time, seed, decision } => {
+            JobState::Choose { record, level, time, seed, decision } => {
                 let moves = record.steps().len() as u64;
                 if moves <= 1 && *level != Level::FULL {
                     // A new game: a weak player must not know what it saw in the last one.
@@ -111,13 +111,13 @@ impl Study {
                 *decision = Some(mind.choose(table, &Limits::time(*time), stop, report));
                 true
             }
-            Kind::Hint { record, time, found } => {
+            JobState::Hint { record, time, found } => {
                 let table = record.table();
                 let report = &mut |found: &SearchInfo<board::Action>| tell(thinking(id, table.side_to_move(), found));
                 *found = Some(mind.analyze(table, &Limits::time(*time), 1, stop, report));
                 true
             }
-            Kind::Analyze { sheet, lines } => {
+            JobState::Analyze { sheet, lines } => {
                 sheet.begin();
                 let table = sheet.table().boxed_clone();
                 // Time is watched from outside: with a limit of its own the engine would not look at forced moves.
@@ -129,7 +129,7 @@ impl Study {
                 sheet.finish(&found);
                 !stop.load(Relaxed)
             }
-            Kind::Review(review) => review.run(mind, stop, &mut |Annotation { ply, side, score, best, mark }| {
+            JobState::Review(review) => review.run(mind, stop, &mut |Annotation { ply, side, score, best, mark }| {
                 tell(Message::Reviewed { id, ply: ply as u32, value: value(side, score), best, mark });
             }),
         }
@@ -138,30 +138,30 @@ impl Study {
     /// Where the actions that it may choose lead.
     pub fn sequel(&self) -> Sequel {
         let record = match &self.kind {
-            Kind::Choose { record, .. } => Some(record.clone()),
-            Kind::Hint { .. } | Kind::Analyze { .. } | Kind::Review(_) => None,
+            JobState::Choose { record, .. } => Some(record.clone()),
+            JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) => None,
         };
         Sequel { record, last: None }
     }
 
     /// The answer to the request: what was found, however far the search came.
-    pub fn last_word(self) -> Message {
+    pub fn final_message(self) -> Message {
         let id = self.header.id;
         match self.kind {
-            Kind::Choose { record, decision, .. } => {
+            JobState::Choose { record, decision, .. } => {
                 let side = record.table().side_to_move();
                 let Decision { action, info } = decision.unwrap_or(Decision { action: None, info: None });
                 let position =
                     action.as_ref().and_then(|action| Sequel { record: Some(record), last: None }.after(action));
                 Message::Chosen { id, action, position, finding: info.map(|found| finding(side, &found)) }
             }
-            Kind::Hint { record, found, .. } => {
+            JobState::Hint { record, found, .. } => {
                 let finding = found.map(|found| finding(record.table().side_to_move(), &found));
                 let action = finding.as_ref().and_then(|finding| finding.best.clone());
                 Message::Chosen { id, action, position: None, finding }
             }
-            Kind::Analyze { sheet, .. } => sheet.message(true),
-            Kind::Review(_) => Message::ReviewEnd { id },
+            JobState::Analyze { sheet, .. } => sheet.message(true),
+            JobState::Review(_) => Message::ReviewEnd { id },
         }
     }
 }
@@ -191,16 +191,16 @@ impl Sequel {
     }
 }
 
-fn known_level(number: u8) -> Result<Level, Complaint> {
+fn known_level(number: u8) -> Result<Level, ApiError> {
     let most = Level::FULL.number();
-    Level::new(number).ok_or_else(|| Complaint::new(format!("level {number}: expected 1 to {most}")))
+    Level::new(number).ok_or_else(|| ApiError::new(format!("level {number}: expected 1 to {most}")))
 }
 
 /// The time to give the engine so that its decision is sent within the time asked for.
-fn move_time(time_ms: u32) -> Result<Duration, Complaint> {
+fn move_time(time_ms: u32) -> Result<Duration, ApiError> {
     if !MOVE_MILLIS.contains(&time_ms) {
         let (least, most) = (MOVE_MILLIS.start(), MOVE_MILLIS.end());
-        return Err(Complaint::new(format!("{time_ms} ms for a move: expected {least} to {most}")));
+        return Err(ApiError::new(format!("{time_ms} ms for a move: expected {least} to {most}")));
     }
     Ok(thinking_time(Duration::from_millis(time_ms.into())))
 }
@@ -215,13 +215,13 @@ fn mix(seed: u64, moves: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn course(game: &str, actions: &[&str]) -> Course {
+    fn course(game: &str, actions: &[&str]) -> GameLine {
         let actions = actions.iter().map(|&action| action.to_owned()).collect();
-        Course { game: game.to_owned(), start: None, actions }
+        GameLine { game: game.to_owned(), start: None, actions }
     }
 
-    fn study(game: &str, actions: &[&str], task: Task) -> Study {
-        Study::new(1, &course(game, actions), task).unwrap()
+    fn study(game: &str, actions: &[&str], task: Task) -> SearchJob {
+        SearchJob::new(1, &course(game, actions), task).unwrap()
     }
 
     fn mind() -> AnyEngine {
@@ -249,7 +249,7 @@ mod tests {
         stop.store(false, Relaxed);
         let mut count = 0;
         assert!(study.search(&mut mind, &stop, &mut |_| count += 1));
-        assert_eq!((count, study.last_word()), (2, Message::ReviewEnd { id: 1 }));
+        assert_eq!((count, study.final_message()), (2, Message::ReviewEnd { id: 1 }));
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
             assert!(!done && lines.len() == 2);
             stop.store(lines[0].depth >= 3, Relaxed);
         });
-        let Message::Analysis { lines, done: last, .. } = study.last_word() else { panic!("no analysis") };
+        let Message::Analysis { lines, done: last, .. } = study.final_message() else { panic!("no analysis") };
         assert!(!done && last && lines.len() == 2 && lines[0].depth >= 3);
     }
 
@@ -281,7 +281,7 @@ mod tests {
         let (stop, mut mind) = (AtomicBool::new(true), mind());
         let mut study = study("gastank", &[], Task::Choose { level: 10, time_ms: 60_000, seed: 1 });
         assert!(study.search(&mut mind, &stop, &mut |_| {}));
-        let Message::Chosen { action: Some(action), position: Some(position), .. } = study.last_word() else {
+        let Message::Chosen { action: Some(action), position: Some(position), .. } = study.final_message() else {
             panic!("nothing is chosen")
         };
         assert_eq!(position.actions.last().map(|played| &played.action), Some(&action));
@@ -294,7 +294,7 @@ mod tests {
         let mut sequel = choice.sequel();
         for text in ["A1A2", "B1B2", "A1A2", "A1A2"] {
             let action = replayed(&course("oska", &["A5A4"])).unwrap().table().read(text).unwrap();
-            let shown = crate::answers::show(1, &course("oska", &["A5A4", text]));
+            let shown = crate::queries::show(1, &course("oska", &["A5A4", text]));
             let position = *sequel.after(&action).unwrap();
             assert_eq!(Ok(Message::Position { id: 1, position }), shown);
             assert_eq!(study("oska", &["A5A4"], Task::Hint { time_ms: 100 }).sequel().after(&action), None);
