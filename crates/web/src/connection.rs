@@ -17,9 +17,9 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes};
 
 use crate::control::{Control, End};
+use crate::engine_pool::EnginePool;
 use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_PER_SECOND};
 use crate::listener::closed;
-use crate::minds::Minds;
 use crate::search::Search;
 use crate::state::{Admission, State};
 
@@ -32,9 +32,9 @@ type Socket = WebSocketStream<TokioIo<Upgraded>>;
 /// Serves a tab until it goes, is given up, or the server ends.
 pub async fn serve(state: Arc<State>, admission: Admission, socket: Socket) {
     let (out, news) = mpsc::channel(BACKLOG);
-    let minds = Arc::new(Mutex::new(Minds::new(state.memory.clone())));
-    let mut tab = Tab { minds, state, search: None, out, socket, allowance: Allowance::new(), heard: Instant::now() };
-    let farewell = tab.talk(news).await;
+    let minds = Arc::new(Mutex::new(EnginePool::new(state.memory.clone())));
+    let mut tab = Tab { minds, state, search: None, out, socket, allowance: RateLimiter::new(), heard: Instant::now() };
+    let farewell = tab.run(news).await;
     tab.end_search(End::Dropped);
     if let Some(frame) = farewell {
         // A courtesy to those who still listen.
@@ -45,25 +45,25 @@ pub async fn serve(state: Arc<State>, admission: Admission, socket: Socket) {
 
 struct Tab {
     state: Arc<State>,
-    minds: Arc<Mutex<Minds>>,
+    minds: Arc<Mutex<EnginePool>>,
     search: Option<Arc<Control>>,
     out: mpsc::Sender<Message>,
     socket: Socket,
-    allowance: Allowance,
+    allowance: RateLimiter,
     heard: Instant,
 }
 
 /// The tab is gone, or has to go: with this explanation, if it still listens.
-type Farewell = Option<CloseFrame>;
+type CloseReason = Option<CloseFrame>;
 
-fn farewell(code: CloseCode, reason: &'static str) -> Farewell {
+fn farewell(code: CloseCode, reason: &'static str) -> CloseReason {
     Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })
 }
 
 impl Tab {
     /// Answers requests and passes on what the search says, one thing after another: a tab that does not read is not
     /// read from either.
-    async fn talk(&mut self, mut news: mpsc::Receiver<Message>) -> Farewell {
+    async fn run(&mut self, mut news: mpsc::Receiver<Message>) -> CloseReason {
         let mut closing = self.state.closing.subscribe();
         let mut heartbeat = interval(self.state.patience * HEARTBEAT);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -75,11 +75,11 @@ impl Tab {
             let pause = self.allowance.pause();
             let done = tokio::select! {
                 _ = closed(&mut closing) => Err(farewell(CloseCode::Away, "the server is closing")),
-                _ = heartbeat.tick() => self.beat().await,
-                Some(message) = news.recv() => self.tell(&message).await,
+                _ = heartbeat.tick() => self.heartbeat().await,
+                Some(message) = news.recv() => self.send_message(&message).await,
                 _ = sleep(pause), if !pause.is_zero() => Ok(()),
                 frame = self.socket.next(), if pause.is_zero() => match frame {
-                    Some(Ok(frame)) => self.hear(frame).await,
+                    Some(Ok(frame)) => self.on_frame(frame).await,
                     Some(Err(_)) => Err(farewell(CloseCode::Size, "the message is too long or damaged")),
                     None => Err(None),
                 },
@@ -91,20 +91,20 @@ impl Tab {
     }
 
     /// Asks whether the tab is still there, and frees what it has not used for long.
-    async fn beat(&mut self) -> Result<(), Farewell> {
+    async fn heartbeat(&mut self) -> Result<(), CloseReason> {
         if self.heard.elapsed() > self.state.patience * LONGEST_SILENCE {
             return Err(farewell(CloseCode::Policy, "no sign of life"));
         }
         if let Ok(mut minds) = self.minds.try_lock() {
-            minds.forget(IDLE);
+            minds.evict_idle(IDLE);
         }
         self.send(Frame::Ping(Bytes::new())).await
     }
 
-    async fn hear(&mut self, frame: Frame) -> Result<(), Farewell> {
+    async fn on_frame(&mut self, frame: Frame) -> Result<(), CloseReason> {
         self.heard = Instant::now();
         match frame {
-            Frame::Text(text) => self.obey(&text).await,
+            Frame::Text(text) => self.on_request(&text).await,
             Frame::Binary(_) => Err(farewell(CloseCode::Unsupported, "expected text")),
             Frame::Close(_) => {
                 // The end of the stream follows, once the goodbye is returned.
@@ -118,18 +118,18 @@ impl Tab {
         }
     }
 
-    async fn obey(&mut self, text: &str) -> Result<(), Farewell> {
+    async fn on_request(&mut self, text: &str) -> Result<(), CloseReason> {
         let request = match skirmish_desk::read(text) {
             Ok(request) => request,
             Err(answer) => {
                 self.allowance.spend(1.0);
-                return self.tell(&answer).await;
+                return self.send_message(&answer).await;
             }
         };
         self.allowance.spend(cost(&request));
         let state = &self.state;
         match skirmish_desk::answer(request, || state.whim()) {
-            Answer::Say(message) => self.tell(&message).await?,
+            Answer::Say(message) => self.send_message(&message).await?,
             Answer::Search(study) => self.search(*study),
             Answer::Stop => self.end_search(End::Enough),
         }
@@ -157,14 +157,14 @@ impl Tab {
         }
     }
 
-    async fn tell(&mut self, message: &Message) -> Result<(), Farewell> {
+    async fn send_message(&mut self, message: &Message) -> Result<(), CloseReason> {
         match serde_json::to_string(message) {
             Ok(text) => self.send(Frame::Text(text.into())).await,
             Err(_) => Err(farewell(CloseCode::Error, "the answer cannot be written")),
         }
     }
 
-    async fn send(&mut self, frame: Frame) -> Result<(), Farewell> {
+    async fn send(&mut self, frame: Frame) -> Result<(), CloseReason> {
         match timeout(self.state.patience, self.socket.send(frame)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(None),
@@ -192,14 +192,14 @@ fn cost(request: &Request) -> f64 {
 
 /// How many more requests a tab may make now. It grows with time; a tab that has none left is not read from for a while, which
 /// makes its own sending wait and loses nothing.
-struct Allowance {
+struct RateLimiter {
     left: f64,
     since: Instant,
 }
 
-impl Allowance {
-    fn new() -> Allowance {
-        Allowance { left: BURST, since: Instant::now() }
+impl RateLimiter {
+    fn new() -> RateLimiter {
+        RateLimiter { left: BURST, since: Instant::now() }
     }
 
     fn spend(&mut self, cost: f64) {
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn an_allowance_runs_out_and_comes_back() {
-        let mut allowance = Allowance::new();
+        let mut allowance = RateLimiter::new();
         assert!(allowance.pause().is_zero());
         allowance.spend(BURST);
         allowance.spend(100.0);

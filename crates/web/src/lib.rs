@@ -7,16 +7,16 @@
 mod assets;
 mod connection;
 mod control;
+mod engine_pool;
 mod guard;
 mod limits;
 mod listener;
-mod minds;
+mod outbox;
+mod scheduler;
 mod search;
-mod searchers;
 mod server;
 mod state;
 mod system;
-mod tray;
 
-pub use searchers::Business;
+pub use scheduler::Load;
 pub use server::{Options, PORT, Server, Watch, serve};

@@ -12,17 +12,17 @@ use skirmish_games::GameId;
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 
 use crate::control::{Control, End};
+use crate::engine_pool::EnginePool;
 use crate::limits::{BREATH, PATIENCE_WITH_MOVES, SLICE};
-use crate::minds::Minds;
-use crate::searchers::{Purpose, Searchers, Slot};
-use crate::tray::Tray;
+use crate::outbox::Outbox;
+use crate::scheduler::{Purpose, Scheduler, Slot};
 
 /// What a search needs of the server.
 pub struct Search {
     /// Those who may search.
-    pub searchers: Arc<Searchers>,
+    pub searchers: Arc<Scheduler>,
     /// The engines that the tab keeps.
-    pub minds: Arc<Mutex<Minds>>,
+    pub minds: Arc<Mutex<EnginePool>>,
     /// How it is asked to end.
     pub control: Arc<Control>,
     /// The way to the tab.
@@ -32,7 +32,7 @@ pub struct Search {
 }
 
 /// The engines that a tab keeps, while a search uses one.
-type Held = OwnedMutexGuard<Minds>;
+type Held = OwnedMutexGuard<EnginePool>;
 
 /// Why there is no answer.
 enum Void {
@@ -70,11 +70,11 @@ impl Search {
                 Err(_) if study.has_begun() => break,
                 Err(void) => return Err(void),
             };
-            let tray = Arc::new(Tray::default());
+            let tray = Arc::new(Outbox::default());
             let (control, news) = (self.control.clone(), tray.clone());
             let search = move || {
                 let _slot = slot;
-                let mind = minds.keep(game, role, threads).mind();
+                let mind = minds.get_or_build(game, role, threads).mind();
                 let done = study.search(mind, control.flag(), &mut |message| news.put(message));
                 (done, study, minds)
             };
@@ -101,9 +101,9 @@ impl Search {
         // A table takes its time to make.
         let made = tokio::task::spawn_blocking(move || {
             if fresh {
-                minds.renew(game, role, threads);
+                minds.replace_with_more_threads(game, role, threads);
             }
-            let threads = minds.keep(game, role, threads).threads();
+            let threads = minds.get_or_build(game, role, threads).threads();
             (minds, threads)
         });
         made.await.map_err(|_| Void::Broken)
@@ -127,7 +127,7 @@ impl Search {
     async fn watch<T: Send + 'static>(
         &self,
         search: impl FnOnce() -> T + Send + 'static,
-        tray: &Tray,
+        tray: &Outbox,
         left: Option<Duration>,
     ) -> Result<T, Void> {
         let begun = Instant::now();
@@ -154,12 +154,12 @@ impl Search {
 
     /// Whether an analysis that has gone on for this long makes room.
     fn should_pause(&self, gone_on: Duration) -> bool {
-        let business = self.searchers.business();
+        let business = self.searchers.load();
         (business.moves_waiting > 0 && gone_on >= PATIENCE_WITH_MOVES)
             || (business.studies_waiting > 0 && gone_on >= SLICE)
     }
 
-    async fn pass_on(&self, tray: &Tray) {
+    async fn pass_on(&self, tray: &Outbox) {
         for message in tray.take() {
             if self.control.reason() != Some(End::Dropped) {
                 let _ = self.out.send(message).await;

@@ -23,7 +23,7 @@ use crate::connection;
 use crate::guard::{Guard, Pass, Shut};
 use crate::limits::PATIENCE;
 use crate::listener::listen;
-use crate::searchers::Business;
+use crate::scheduler::Load;
 use crate::state::State;
 use crate::system::interrupted;
 
@@ -69,8 +69,8 @@ pub struct Watch(Arc<State>);
 
 impl Watch {
     /// How busy the searchers are.
-    pub fn business(&self) -> Business {
-        self.0.searchers.business()
+    pub fn business(&self) -> Load {
+        self.0.searchers.load()
     }
 
     /// How many tabs there are.
@@ -137,7 +137,7 @@ impl Server {
         tokio::join!(listening, ending);
         // Tabs go by themselves, and their searches end within a moment.
         for _ in 0..200 {
-            if state.tabs() == 0 && state.searchers.business().busy == 0 {
+            if state.tabs() == 0 && state.searchers.load().busy == 0 {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;

@@ -11,10 +11,10 @@ use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::assets::Assets;
+use crate::engine_pool::Memory;
 use crate::guard::Guard;
 use crate::limits::MOST_TABS;
-use crate::minds::Memory;
-use crate::searchers::Searchers;
+use crate::scheduler::Scheduler;
 use crate::server::Options;
 
 /// What all tabs share.
@@ -22,9 +22,9 @@ pub struct State {
     /// Who may come in.
     pub guard: Guard,
     /// Who may search.
-    pub searchers: Arc<Searchers>,
+    pub searchers: Arc<Scheduler>,
     /// Who may search for a moment. However many think for seconds, a weak level does not wait for them.
-    pub quick: Arc<Searchers>,
+    pub quick: Arc<Scheduler>,
     /// The memory for all engines.
     pub memory: Arc<Memory>,
     /// The files of the page, the catalogue among them.
@@ -44,8 +44,8 @@ impl State {
     pub fn new(guard: Guard, options: &Options) -> Arc<State> {
         Arc::new(State {
             guard,
-            searchers: Searchers::new(options.searches),
-            quick: Searchers::new(1),
+            searchers: Scheduler::new(options.searches),
+            quick: Scheduler::new(1),
             memory: Memory::new(options.memory),
             assets: Assets::built().with(CATALOGUE, &json(&catalogue())),
             hello: json(&hello()).into(),
@@ -68,7 +68,7 @@ impl State {
     }
 
     /// Those among whom a search waits for its turn.
-    pub fn searchers_for(&self, study: &SearchJob) -> Arc<Searchers> {
+    pub fn searchers_for(&self, study: &SearchJob) -> Arc<Scheduler> {
         if study.header().role.level().is_quick() { self.quick.clone() } else { self.searchers.clone() }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use skirmish_desk::messages::CATALOGUE;
-use skirmish_web::{Business, Options, Server, Watch};
+use skirmish_web::{Load, Options, Server, Watch};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -62,7 +62,7 @@ impl Running {
     }
 
     /// Waits until the searchers are as busy as described.
-    pub async fn until(&self, what: &str, done: impl Fn(Business) -> bool) {
+    pub async fn until(&self, what: &str, done: impl Fn(Load) -> bool) {
         self.until_watch(what, |watch| done(watch.business())).await;
     }
 

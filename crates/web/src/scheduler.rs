@@ -11,7 +11,7 @@ use tokio::sync::watch;
 /// those that want one. While both have somebody waiting they are served in turns, so that a person who wants to play waits for
 /// one analysis at most, and no number of players keeps an analysis waiting for good. (Weak levels, which search for a moment,
 /// have searchers of their own.)
-pub struct Searchers {
+pub struct Scheduler {
     threads: usize,
     state: Mutex<State>,
 }
@@ -39,11 +39,11 @@ struct State {
 struct Waiting {
     number: u64,
     wants: usize,
-    place: watch::Sender<Place>,
+    place: watch::Sender<QueuePosition>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum QueuePosition {
     /// So many come first.
     Ahead(usize),
     /// It is this one's turn, and the threads are taken for it.
@@ -52,7 +52,7 @@ enum Place {
 
 /// How busy the searchers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Business {
+pub struct Load {
     /// Threads taken.
     pub busy: usize,
     /// Moves that wait for a searcher.
@@ -63,10 +63,10 @@ pub struct Business {
     pub begun: u64,
 }
 
-impl Searchers {
+impl Scheduler {
     /// This many threads, at least one.
-    pub fn new(threads: usize) -> Arc<Searchers> {
-        Arc::new(Searchers { threads: threads.max(1), state: Mutex::default() })
+    pub fn new(threads: usize) -> Arc<Scheduler> {
+        Arc::new(Scheduler { threads: threads.max(1), state: Mutex::default() })
     }
 
     /// How many threads there are.
@@ -75,10 +75,10 @@ impl Searchers {
     }
 
     /// How busy they are.
-    pub fn business(&self) -> Business {
+    pub fn load(&self) -> Load {
         let state = self.lock();
         let [moves_waiting, studies_waiting] = [0, 1].map(|queue: usize| state.queues[queue].len());
-        Business { busy: state.busy, moves_waiting, studies_waiting, begun: state.begun }
+        Load { busy: state.busy, moves_waiting, studies_waiting, begun: state.begun }
     }
 
     /// Takes a place in a queue, for this many threads (at most all).
@@ -87,7 +87,7 @@ impl Searchers {
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
-        let (sender, place) = watch::channel(Place::Ahead(usize::MAX));
+        let (sender, place) = watch::channel(QueuePosition::Ahead(usize::MAX));
         state.queues[purpose as usize].push_back(Waiting { number, wants, place: sender });
         state.admit(self.threads);
         drop(state);
@@ -120,14 +120,14 @@ impl State {
             self.busy += first.wants;
             self.begun += 1;
             self.last = queue;
-            first.place.send_replace(Place::Admitted);
+            first.place.send_replace(QueuePosition::Admitted);
         }
         for (index, queue) in self.queues.iter().enumerate() {
             // Those of the other queue who are served between.
             let other = self.queues[1 - index].len();
             for (before, waiting) in queue.iter().enumerate() {
                 let between = if self.last == index { before + 1 } else { before };
-                let place = Place::Ahead(before + between.min(other));
+                let place = QueuePosition::Ahead(before + between.min(other));
                 waiting.place.send_if_modified(|known| std::mem::replace(known, place) != place);
             }
         }
@@ -136,11 +136,11 @@ impl State {
 
 /// A place in the queue; dropping it leaves the queue.
 pub struct Ticket {
-    searchers: Arc<Searchers>,
+    searchers: Arc<Scheduler>,
     number: u64,
     purpose: Purpose,
     wants: usize,
-    place: watch::Receiver<Place>,
+    place: watch::Receiver<QueuePosition>,
     /// Whether the place, or the threads, are still to be given back.
     open: bool,
 }
@@ -152,11 +152,11 @@ impl Ticket {
         loop {
             let place = *self.place.borrow_and_update();
             match place {
-                Place::Admitted => break,
-                Place::Ahead(ahead) => tell(ahead),
+                QueuePosition::Admitted => break,
+                QueuePosition::Ahead(ahead) => tell(ahead),
             }
             // The sender lives in the queue until it admits this one.
-            if self.place.changed().await.is_err() && *self.place.borrow() != Place::Admitted {
+            if self.place.changed().await.is_err() && *self.place.borrow() != QueuePosition::Admitted {
                 break;
             }
         }
@@ -183,7 +183,7 @@ impl Drop for Ticket {
 
 /// Threads that may search until this is dropped.
 pub struct Slot {
-    searchers: Arc<Searchers>,
+    searchers: Arc<Scheduler>,
     threads: usize,
 }
 
@@ -221,48 +221,48 @@ mod tests {
         std::mem::take(&mut *order.lock().unwrap())
     }
 
-    fn business(busy: usize, moves_waiting: usize, studies_waiting: usize, begun: u64) -> Business {
-        Business { busy, moves_waiting, studies_waiting, begun }
+    fn business(busy: usize, moves_waiting: usize, studies_waiting: usize, begun: u64) -> Load {
+        Load { busy, moves_waiting, studies_waiting, begun }
     }
 
     #[tokio::test]
     async fn everybody_waits_in_the_order_of_asking() {
-        let searchers = Searchers::new(1);
+        let searchers = Scheduler::new(1);
         let first = at_once(searchers.queue(Purpose::Move, 1)).await;
         let tickets: Vec<Ticket> = (0..5).map(|_| searchers.queue(Purpose::Move, 1)).collect();
-        assert_eq!(searchers.business(), business(1, 5, 0, 1));
+        assert_eq!(searchers.load(), business(1, 5, 0, 1));
         assert_eq!(order(tickets, first).await, [0, 1, 2, 3, 4]);
-        assert_eq!(searchers.business(), business(0, 0, 0, 6));
+        assert_eq!(searchers.load(), business(0, 0, 0, 6));
     }
 
     #[tokio::test]
     async fn moves_and_studies_are_served_in_turns() {
-        let searchers = Searchers::new(1);
+        let searchers = Scheduler::new(1);
         let first = at_once(searchers.queue(Purpose::Study, 1)).await;
         let purposes = [Purpose::Study, Purpose::Study, Purpose::Study, Purpose::Move, Purpose::Move];
         let tickets: Vec<Ticket> = purposes.into_iter().map(|purpose| searchers.queue(purpose, 1)).collect();
-        assert_eq!(searchers.business(), business(1, 2, 3, 1));
+        assert_eq!(searchers.load(), business(1, 2, 3, 1));
         assert_eq!(order(tickets, first).await, [3, 0, 4, 1, 2]);
     }
 
     #[tokio::test]
     async fn many_threads_are_not_overtaken_by_few() {
-        let searchers = Searchers::new(2);
+        let searchers = Scheduler::new(2);
         let one = at_once(searchers.queue(Purpose::Move, 1)).await;
         let both = searchers.queue(Purpose::Move, 9);
         let late = searchers.queue(Purpose::Move, 1);
-        assert_eq!(searchers.business(), business(1, 2, 0, 1));
+        assert_eq!(searchers.load(), business(1, 2, 0, 1));
         drop(one);
         let both = at_once(both).await;
-        assert_eq!(searchers.business(), business(2, 1, 0, 2));
+        assert_eq!(searchers.load(), business(2, 1, 0, 2));
         drop(both);
         drop(at_once(late).await);
-        assert_eq!(searchers.business().busy, 0);
+        assert_eq!(searchers.load().busy, 0);
     }
 
     #[tokio::test]
     async fn whoever_gives_up_leaves_no_trace() {
-        let searchers = Searchers::new(1);
+        let searchers = Scheduler::new(1);
         let first = at_once(searchers.queue(Purpose::Move, 1)).await;
         let gone = searchers.queue(Purpose::Move, 1);
         let next = searchers.queue(Purpose::Move, 1);
@@ -278,9 +278,9 @@ mod tests {
         assert_eq!(told, [1, 0]);
         // Let in, but never looked.
         let admitted = searchers.queue(Purpose::Move, 1);
-        assert_eq!(searchers.business().busy, 1);
+        assert_eq!(searchers.load().busy, 1);
         drop(admitted);
-        assert_eq!(searchers.business(), business(0, 0, 0, 3));
+        assert_eq!(searchers.load(), business(0, 0, 0, 3));
     }
 
     /// Looks once whether something is done.

@@ -27,21 +27,21 @@ impl Memory {
 
     /// Lends up to this many megabytes, and never more than a quarter of what is left: the more engines there are, the less a
     /// new one gets, down to nothing. An engine without a table plays, only less well.
-    fn lend(self: &Arc<Self>, wanted: usize) -> Loan {
+    fn lend(self: &Arc<Self>, wanted: usize) -> MemoryLease {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let megabytes = wanted.min(*left / 4);
         *left -= megabytes;
-        Loan { memory: self.clone(), megabytes }
+        MemoryLease { memory: self.clone(), megabytes }
     }
 }
 
 /// Memory that goes back when this is dropped.
-struct Loan {
+struct MemoryLease {
     memory: Arc<Memory>,
     megabytes: usize,
 }
 
-impl Drop for Loan {
+impl Drop for MemoryLease {
     fn drop(&mut self) {
         *self.memory.left.lock().unwrap_or_else(PoisonError::into_inner) += self.megabytes;
     }
@@ -52,23 +52,23 @@ const FULL: usize = 128;
 
 /// The engines of a tab. They are kept from request to request, because an engine remembers: what it has seen, and in games
 /// with proposals what it has decided ahead.
-pub struct Minds {
+pub struct EnginePool {
     memory: Arc<Memory>,
-    kept: Vec<KeptMind>,
+    kept: Vec<PooledEngine>,
 }
 
 /// An engine that a tab keeps, with all that belongs to it.
-pub struct KeptMind {
+pub struct PooledEngine {
     game: GameId,
     role: EngineUse,
     threads: usize,
     mind: AnyEngine,
     used: Instant,
     /// Given back after the table is freed: fields are dropped in order.
-    _loan: Loan,
+    _loan: MemoryLease,
 }
 
-impl KeptMind {
+impl PooledEngine {
     /// How many threads its searches take.
     pub fn threads(&self) -> usize {
         self.threads
@@ -85,21 +85,21 @@ impl KeptMind {
     }
 }
 
-impl Minds {
+impl EnginePool {
     /// No engines yet.
-    pub fn new(memory: Arc<Memory>) -> Minds {
-        Minds { memory, kept: Vec::new() }
+    pub fn new(memory: Arc<Memory>) -> EnginePool {
+        EnginePool { memory, kept: Vec::new() }
     }
 
     /// Frees the engine for a game and a role if a new one may have more threads. It forgets what it knows, so this is for times
     /// when that does no harm.
-    pub fn renew(&mut self, game: GameId, role: EngineUse, threads: usize) {
+    pub fn replace_with_more_threads(&mut self, game: GameId, role: EngineUse, threads: usize) {
         self.kept.retain(|kept| !(kept.fits(game, role) && role.is_full() && kept.threads < threads));
     }
 
     /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with
     /// more than one thread: the others would gain nothing, and no longer play the same every time.
-    pub fn keep(&mut self, game: GameId, role: EngineUse, threads: usize) -> &mut KeptMind {
+    pub fn get_or_build(&mut self, game: GameId, role: EngineUse, threads: usize) -> &mut PooledEngine {
         let index = self.kept.iter().position(|kept| kept.fits(game, role)).unwrap_or_else(|| {
             let player = |role: EngineUse| matches!(role, EngineUse::Player(_));
             self.kept.retain(|kept| player(kept.role) != player(role));
@@ -111,14 +111,21 @@ impl Minds {
             if let Some(warning) = mind.take_warning() {
                 eprintln!("skirmish: {warning}");
             }
-            self.kept.push(KeptMind { game, role, threads: settings.threads, mind, used: Instant::now(), _loan: loan });
+            self.kept.push(PooledEngine {
+                game,
+                role,
+                threads: settings.threads,
+                mind,
+                used: Instant::now(),
+                _loan: loan,
+            });
             self.kept.len() - 1
         });
         &mut self.kept[index]
     }
 
     /// Frees the engines that were not used for this long.
-    pub fn forget(&mut self, idle: Duration) {
+    pub fn evict_idle(&mut self, idle: Duration) {
         self.kept.retain(|kept| kept.used.elapsed() < idle);
     }
 }
@@ -132,32 +139,32 @@ mod tests {
     #[test]
     fn engines_are_kept_for_a_game_and_memory_comes_back() {
         let memory = Memory::new(100);
-        let mut minds = Minds::new(memory.clone());
+        let mut minds = EnginePool::new(memory.clone());
         let (refusal, oska) = (GameId::parse("refusal").unwrap(), GameId::parse("oska:6").unwrap());
         let weak = EngineUse::Player(Level::new(1).unwrap());
-        assert_eq!(minds.keep(refusal, EngineUse::Analyst, 2).threads(), 2);
+        assert_eq!(minds.get_or_build(refusal, EngineUse::Analyst, 2).threads(), 2);
         assert_eq!(memory.left(), 75);
-        assert_eq!(minds.keep(refusal, weak, 2).threads(), 1);
+        assert_eq!(minds.get_or_build(refusal, weak, 2).threads(), 1);
         assert_eq!(memory.left(), 67);
-        minds.keep(refusal, EngineUse::Player(Level::new(7).unwrap()), 2);
+        minds.get_or_build(refusal, EngineUse::Player(Level::new(7).unwrap()), 2);
         assert_eq!(memory.left(), 67, "the same engine plays another level");
-        minds.renew(refusal, EngineUse::Analyst, 2);
-        minds.renew(refusal, weak, 2);
+        minds.replace_with_more_threads(refusal, EngineUse::Analyst, 2);
+        minds.replace_with_more_threads(refusal, weak, 2);
         assert_eq!((memory.left(), minds.kept.len()), (67, 2), "there is nothing to gain");
-        minds.keep(oska, weak, 2);
+        minds.get_or_build(oska, weak, 2);
         assert_eq!((memory.left(), minds.kept.len()), (67, 2), "the old player is gone");
-        minds.renew(refusal, EngineUse::Analyst, 4);
-        assert_eq!(minds.keep(refusal, EngineUse::Analyst, 4).threads(), 4);
-        minds.forget(Duration::ZERO);
+        minds.replace_with_more_threads(refusal, EngineUse::Analyst, 4);
+        assert_eq!(minds.get_or_build(refusal, EngineUse::Analyst, 4).threads(), 4);
+        minds.evict_idle(Duration::ZERO);
         assert_eq!(memory.left(), 100);
     }
 
     #[test]
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
-        let mut minds = Minds::new(Memory::new(512));
+        let mut minds = EnginePool::new(Memory::new(512));
         let refusal = GameId::parse("refusal").unwrap();
         for level in Level::all().filter(|&level| level < Level::FULL) {
-            let engine = minds.keep(refusal, EngineUse::Player(level), 2);
+            let engine = minds.get_or_build(refusal, EngineUse::Player(level), 2);
             assert_eq!(engine.mind().resources(), level.settings(&Settings::default()), "{level:?}");
         }
     }
@@ -166,9 +173,9 @@ mod tests {
     fn no_number_of_tabs_gets_more_than_there_is() {
         let memory = Memory::new(64);
         let game = GameId::parse("oska").unwrap();
-        let mut tabs: Vec<Minds> = (0..300).map(|_| Minds::new(memory.clone())).collect();
+        let mut tabs: Vec<EnginePool> = (0..300).map(|_| EnginePool::new(memory.clone())).collect();
         for tab in &mut tabs {
-            tab.keep(game, EngineUse::Analyst, 1);
+            tab.get_or_build(game, EngineUse::Analyst, 1);
         }
         assert!(memory.left() < 4);
         tabs.clear();

@@ -6,9 +6,9 @@ use skirmish_desk::messages::Message;
 
 /// Messages on their way from a search to a tab.
 #[derive(Default)]
-pub struct Tray(Mutex<Vec<Message>>);
+pub struct Outbox(Mutex<Vec<Message>>);
 
-impl Tray {
+impl Outbox {
     /// Puts a message in. Of what the engine sees only the newest counts, in place of what nobody has taken yet; the positions
     /// of a review count all.
     pub fn put(&self, message: Message) {
