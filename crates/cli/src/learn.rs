@@ -12,7 +12,7 @@ use skirmish_session::{LESSON_WORDS, LessonReply, LessonSession, Memory};
 
 use crate::arguments::Learn;
 use crate::columns::{aligned, wrapped};
-use crate::console::{self, Look, Talk};
+use crate::console::{self, ConsoleStyle, Prompt};
 
 /// Far more than a lesson needs.
 const LARGEST: usize = 1 << 20;
@@ -47,7 +47,7 @@ pub fn run(arguments: &Learn, out: &mut impl Write) -> anyhow::Result<()> {
     let (lesson, first) = opened(arguments, game)?;
     let mut memory = arguments.file.is_none().then(|| Memory::recall(kept));
     let session = LessonSession::new(lesson, first);
-    let look = Look::detect(arguments.style);
+    let look = ConsoleStyle::detect(arguments.style);
     let mut talk = console::talk(out, look)?;
     let resumed = arguments.step.is_none() && first > 0;
     Class { session, memory: memory.as_mut(), resumed, talk: &mut talk }.hold()
@@ -106,7 +106,7 @@ struct Class<'a, 'b> {
     memory: Option<&'a mut Memory>,
     /// Whether the person begins where an earlier visit ended.
     resumed: bool,
-    talk: &'a mut Talk<'b>,
+    talk: &'a mut Prompt<'b>,
 }
 
 impl Class<'_, '_> {
@@ -122,7 +122,7 @@ impl Class<'_, '_> {
         }
         self.show()?;
         while let Some(line) = self.ask()?
-            && self.obey(&line)?
+            && self.run_command(&line)?
         {}
         Ok(self.talk.say("Goodbye.")?)
     }
@@ -167,8 +167,8 @@ impl Class<'_, '_> {
     }
 
     /// Does what a line asks for. Returns whether the lesson goes on.
-    fn obey(&mut self, line: &str) -> io::Result<bool> {
-        match self.session.obey(line) {
+    fn run_command(&mut self, line: &str) -> io::Result<bool> {
+        match self.session.run_command(line) {
             LessonReply::Nothing => {}
             LessonReply::Said(text) => self.tell(&text)?,
             LessonReply::Step => self.show()?,

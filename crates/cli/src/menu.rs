@@ -7,13 +7,13 @@ use skirmish_session::new_game::game_chosen;
 
 use crate::arguments::{Learn, Play, Web};
 use crate::columns::aligned;
-use crate::console::{self, Beginning, Look, Talk};
+use crate::console::{self, ConsoleStyle, Prompt, StartWith};
 use crate::{learn, web};
 
 /// What a person wants.
 enum Choice {
     /// To play here.
-    Play(Beginning),
+    Play(StartWith),
     /// To learn a game first.
     Learn(GameId),
     /// To play in the browser.
@@ -24,9 +24,9 @@ enum Choice {
 
 /// Plays the game that is named or recorded, or the one chosen from the menu.
 pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut talk = console::talk(&mut *out, Look::detect(arguments.style))?;
+    let mut talk = console::talk(&mut *out, ConsoleStyle::detect(arguments.style))?;
     let choice = match (arguments.game, &arguments.resume) {
-        (Some(game), _) => Choice::Play(Beginning::New(game)),
+        (Some(game), _) => Choice::Play(StartWith::New(game)),
         (None, Some(Some(file))) => Choice::Play(console::recorded(file)?),
         (None, Some(None)) => Choice::Play(console::kept()?),
         (None, None) => choose(&mut talk)?,
@@ -46,8 +46,8 @@ pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Shows the games and asks for one.
-fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
-    let kept = console::kept().ok().filter(Beginning::goes_on);
+fn choose(talk: &mut Prompt<'_>) -> io::Result<Choice> {
+    let kept = console::kept().ok().filter(StartWith::goes_on);
     show(talk, kept.as_ref())?;
     let words: Vec<String> =
         GameId::all().map(|game| game.to_string()).chain(["learn ", "rules ", "web"].map(str::to_owned)).collect();
@@ -79,7 +79,7 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
                 Err(error) => talk.say(error.to_string())?,
             },
             _ => match game_chosen(&line) {
-                Ok(game) => return Ok(Choice::Play(Beginning::New(game))),
+                Ok(game) => return Ok(Choice::Play(StartWith::New(game))),
                 Err(error) => talk.say(error.to_string())?,
             },
         }
@@ -87,7 +87,7 @@ fn choose(talk: &mut Talk<'_>) -> io::Result<Choice> {
     Ok(Choice::Nothing)
 }
 
-fn show(talk: &mut Talk<'_>, kept: Option<&Beginning>) -> io::Result<()> {
+fn show(talk: &mut Prompt<'_>, kept: Option<&StartWith>) -> io::Result<()> {
     talk.say("Skirmish: board games for two\n")?;
     let mut rows = Vec::new();
     let digits = GameId::all().count().to_string().len();

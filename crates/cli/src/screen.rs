@@ -9,7 +9,7 @@ use skirmish_play::{Level, SavedGames};
 use skirmish_session::Memory;
 use skirmish_session::new_game::{new_record, seats, set_level, set_time};
 use skirmish_session::players::Players;
-use skirmish_terminal::{Beginning, Exit, Scheme, Theme, World};
+use skirmish_terminal::{Beginning, Context, Exit, Scheme, Theme};
 
 use crate::arguments::{Command, Learn, Play, Style, Web};
 use crate::console::{self, Colour};
@@ -74,11 +74,11 @@ fn theme(style: Style) -> Theme {
     Theme::new(scheme, style.ascii || narrow, style.unicode)
 }
 
-fn world(arguments: &Play) -> anyhow::Result<World> {
+fn world(arguments: &Play) -> anyhow::Result<Context> {
     let options = console::options(arguments)?;
     let recalled = Memory::recall(skirmish_play::kept);
     let memory = Memory { level: arguments.level.or(recalled.level), ..recalled };
-    Ok(World::new(options, theme(arguments.style), SavedGames::open(), memory))
+    Ok(Context::new(options, theme(arguments.style), SavedGames::open(), memory))
 }
 
 /// The game that is named or recorded, or the menu.
@@ -98,7 +98,7 @@ fn game(arguments: &Play) -> anyhow::Result<Beginning> {
             return Ok(Beginning::Game(Box::new(record), players));
         }
     };
-    let console::Beginning::Recorded(mut record, place) = recorded else { return Ok(Beginning::Menu) };
+    let console::StartWith::Recorded(mut record, place) = recorded else { return Ok(Beginning::Menu) };
     // What is asked for now counts more than how it was.
     if let Some(role) = arguments.role() {
         record.players = Players::both(record.game(), role).names();

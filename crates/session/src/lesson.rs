@@ -83,7 +83,7 @@ impl LessonSession {
     }
 
     /// Does what a line asks for: a word, or an answer. After the right answer, anything else leads to the next step.
-    pub fn obey(&mut self, line: &str) -> LessonReply {
+    pub fn run_command(&mut self, line: &str) -> LessonReply {
         let line = line.trim();
         match line.to_lowercase().as_str() {
             "quit" | "q" | "exit" => LessonReply::Quit,
@@ -143,16 +143,19 @@ mod tests {
         let text = format!("{step}right win: Won.\nwrong: No.\n{step}right win: Won.\nright: Any.\n");
         let lesson = Lesson::parse(GameId::parse("refusal").unwrap(), &text).unwrap();
         let mut session = LessonSession::new(lesson, 0);
-        assert_eq!(session.obey("back"), LessonReply::Said("This is the first step.".to_owned()));
-        assert_eq!(session.obey("D4D5"), LessonReply::Judged(Verdict::Wrong, vec!["Not yet. No.".to_owned()]));
-        assert!(matches!(session.obey("D4D3"), LessonReply::Judged(Verdict::Illegal, _)));
-        assert!(matches!(session.obey("what"), LessonReply::Judged(Verdict::Unreadable, _)));
-        assert_eq!((session.failures(), session.is_solved(), session.obey("")), (2, false, LessonReply::Nothing));
-        assert_eq!(session.obey("show"), LessonReply::Said("The answer is D4D8. Try it.".to_owned()));
-        assert_eq!(session.obey("D4D8"), LessonReply::Judged(Verdict::Right, vec!["Right! Won.".to_owned()]));
+        assert_eq!(session.run_command("back"), LessonReply::Said("This is the first step.".to_owned()));
+        assert_eq!(session.run_command("D4D5"), LessonReply::Judged(Verdict::Wrong, vec!["Not yet. No.".to_owned()]));
+        assert!(matches!(session.run_command("D4D3"), LessonReply::Judged(Verdict::Illegal, _)));
+        assert!(matches!(session.run_command("what"), LessonReply::Judged(Verdict::Unreadable, _)));
+        assert_eq!(
+            (session.failures(), session.is_solved(), session.run_command("")),
+            (2, false, LessonReply::Nothing)
+        );
+        assert_eq!(session.run_command("show"), LessonReply::Said("The answer is D4D8. Try it.".to_owned()));
+        assert_eq!(session.run_command("D4D8"), LessonReply::Judged(Verdict::Right, vec!["Right! Won.".to_owned()]));
         assert!(session.is_solved() && session.table().outcome().is_some());
-        assert_eq!((session.obey(""), session.number(), session.failures()), (LessonReply::Step, 1, 0));
-        assert_eq!((session.obey("skip"), session.number()), (LessonReply::Over, 1));
-        assert_eq!((session.obey("back"), session.number(), session.is_solved()), (LessonReply::Step, 0, false));
+        assert_eq!((session.run_command(""), session.number(), session.failures()), (LessonReply::Step, 1, 0));
+        assert_eq!((session.run_command("skip"), session.number()), (LessonReply::Over, 1));
+        assert_eq!((session.run_command("back"), session.number(), session.is_solved()), (LessonReply::Step, 0, false));
     }
 }

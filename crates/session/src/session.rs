@@ -177,7 +177,7 @@ impl Session {
     }
 
     /// Does what a command asks for, as far as that needs nothing but the game.
-    pub fn obey(&mut self, word: Word, argument: Option<&str>, now: Duration) -> Reply {
+    pub fn run_command(&mut self, word: Word, argument: Option<&str>, now: Duration) -> Reply {
         match word {
             Word::Help => Reply::Help,
             Word::Rules => Reply::Rules,

@@ -9,14 +9,14 @@ use skirmish_games::GameId;
 use skirmish_play::Record;
 
 use crate::canvas::{Canvas, Press};
+use crate::context::Context;
+use crate::game_screen::GameScreen;
 use crate::help;
-use crate::kept::KeptScreen;
 use crate::lesson::LessonScreen;
 use crate::menu::MenuScreen;
 use crate::pager::Pager;
+use crate::saved_games::KeptScreen;
 use crate::setup::SetupScreen;
-use crate::table::TableScreen;
-use crate::world::World;
 use skirmish_session::Memory;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::players::Players;
@@ -64,13 +64,13 @@ pub(crate) enum Go {
     Rules(GameId),
     Setup(GameId),
     Lesson(GameId),
-    Table(Box<TableScreen>),
+    Table(Box<GameScreen>),
 }
 
 enum Screen {
     Menu(MenuScreen),
     Setup(Box<SetupScreen>),
-    Table(Box<TableScreen>),
+    Table(Box<GameScreen>),
     Kept(KeptScreen),
     Pager(Pager),
     Lesson(Box<LessonScreen>),
@@ -92,7 +92,7 @@ pub enum Beginning {
 
 /// The program.
 pub struct App {
-    world: World,
+    world: Context,
     /// The screen on top is the last one.
     screens: Vec<Screen>,
     exit: Option<Exit>,
@@ -103,16 +103,16 @@ pub struct App {
 
 impl App {
     /// The program at its beginning, on a screen of this size.
-    pub fn new(mut world: World, beginning: Beginning, size: (u16, u16)) -> App {
+    pub fn new(mut world: Context, beginning: Beginning, size: (u16, u16)) -> App {
         let screen = match beginning {
             Beginning::Menu => Screen::Menu(MenuScreen::new(&world)),
             Beginning::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &world))),
             Beginning::Game(record, players) => {
                 let options = world.preferences.clone();
-                Screen::Table(Box::new(TableScreen::new(*record, players, options, None, &mut world)))
+                Screen::Table(Box::new(GameScreen::new(*record, players, options, None, &mut world)))
             }
             Beginning::Recorded(record, place) => {
-                Screen::Table(Box::new(TableScreen::resumed(*record, place, &mut world)))
+                Screen::Table(Box::new(GameScreen::resumed(*record, place, &mut world)))
             }
             Beginning::Lesson(lesson, step, kept) => Screen::Lesson(Box::new(LessonScreen::new(*lesson, step, kept))),
         };
@@ -149,7 +149,7 @@ impl App {
     }
 
     /// The game that is being played, wherever it stands, and the world.
-    fn table(&mut self) -> (Option<&mut TableScreen>, &mut World) {
+    fn table(&mut self) -> (Option<&mut GameScreen>, &mut Context) {
         let table = self.screens.iter_mut().rev().find_map(|screen| match screen {
             Screen::Table(table) => Some(&mut **table),
             _ => None,

@@ -6,8 +6,8 @@ use skirmish_board::{Action, Effect, Marker, Piece, Side, Squares, View};
 use skirmish_play::AnyGame;
 
 use crate::canvas::{Canvas, Press};
-use crate::hand::{Hand, targets};
 use crate::layout::{Layout, Spot};
+use crate::selection::{Selection, targets};
 
 /// What a move to a square would do there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Target {
 
 /// What there is to see of a position.
 #[derive(Clone, Default)]
-pub(crate) struct Sight {
+pub(crate) struct BoardOverlay {
     /// The squares of the last move.
     pub(crate) last: Option<Squares>,
     /// The cursor, where there is one.
@@ -58,9 +58,9 @@ pub(crate) struct Sight {
     pub(crate) flash: Option<(String, String)>,
 }
 
-impl Sight {
+impl BoardOverlay {
     /// What the hand sees: where it points, what it holds, where that may go and what would happen there.
-    pub(crate) fn of_hand(hand: &Hand, table: &dyn AnyGame, legal: &[Action]) -> Sight {
+    pub(crate) fn of_hand(hand: &Selection, table: &dyn AnyGame, legal: &[Action]) -> BoardOverlay {
         let sort = |(to, action): (&str, &Action)| (to.to_owned(), Target::of(&table.effects(action)));
         let targets = hand.selected.iter().flat_map(|from| targets(legal, from)).map(sort).collect();
         let effects = hand.considered(legal).map_or(Vec::new(), |action| table.effects(action));
@@ -70,22 +70,22 @@ impl Sight {
             }
             _ => None,
         };
-        Sight {
+        BoardOverlay {
             cursor: Some(hand.cursor.clone()),
             selected: hand.selected.clone(),
             targets,
             victims: effects.iter().filter_map(victim).collect(),
-            ..Sight::on(table)
+            ..BoardOverlay::on(table)
         }
     }
 
     /// The board without a hand.
-    pub(crate) fn on(table: &dyn AnyGame) -> Sight {
+    pub(crate) fn on(table: &dyn AnyGame) -> BoardOverlay {
         let refused = table.accept_refuse().is_none();
-        Sight {
+        BoardOverlay {
             last: table.last_move(),
             pending: table.view().pending.map(|squares| (squares, refused)),
-            ..Sight::default()
+            ..BoardOverlay::default()
         }
     }
 
@@ -96,9 +96,10 @@ impl Sight {
 
 /// Draws a board as large as an area allows, at its top left. Of a board that is larger, the part around the cursor is shown.
 /// Returns the area that it took.
-pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, sight: &Sight) -> Rect {
+pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, sight: &BoardOverlay) -> Rect {
     let layout = Layout::fitting(view, (area.width, area.height));
-    let brush = Brush { scroll: scroll(&layout, area, sight.cursor.as_deref()), area, layout: &layout, view, sight };
+    let brush =
+        BoardPainter { scroll: scroll(&layout, area, sight.cursor.as_deref()), area, layout: &layout, view, sight };
     for (index, row) in view.rows.iter().enumerate() {
         brush.number(canvas, index, row.number);
         for cell in &row.cells {
@@ -123,15 +124,15 @@ fn scroll(layout: &Layout, area: Rect, cursor: Option<&str>) -> (u16, u16) {
     (along(layout.bare_width(), area.width, x, layout.cell.0), along(layout.height(), area.height, y, layout.cell.1))
 }
 
-struct Brush<'a> {
+struct BoardPainter<'a> {
     layout: &'a Layout,
     area: Rect,
     scroll: (u16, u16),
     view: &'a View,
-    sight: &'a Sight,
+    sight: &'a BoardOverlay,
 }
 
-impl Brush<'_> {
+impl BoardPainter<'_> {
     /// The part of a rectangle of the board that can be seen, on the screen.
     fn seen(&self, x: u16, y: u16, width: u16, height: u16) -> Option<Rect> {
         let left = x.max(self.scroll.0);

@@ -1,7 +1,7 @@
 //! What can be pressed and typed, for those who ask.
 
+use crate::game_screen::SCREEN_WORDS;
 use crate::pager::Pager;
-use crate::table::SCREEN_WORDS;
 use skirmish_session::command::WORDS;
 
 /// The keys, and the words that can be typed.

@@ -9,12 +9,12 @@ use skirmish_session::{LessonReply, LessonSession};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press, wrap};
-use crate::drawing::{self, Sight};
-use crate::field;
-use crate::hand::{Hand, Touch, Way};
+use crate::context::Context;
+use crate::drawing::{self, BoardOverlay};
+use crate::game_screen::Tone;
 use crate::layout::Layout;
-use crate::table::Tone;
-use crate::world::World;
+use crate::selection::{ClickResult, CursorDirection, Selection};
+use crate::text_input;
 
 /// What is told should have this many columns.
 const NARROWEST_TEXT: u16 = 28;
@@ -57,7 +57,7 @@ pub(crate) struct LessonScreen {
     kept: bool,
     /// Whether the last step is done.
     over: bool,
-    hand: Hand,
+    hand: Selection,
     input: String,
     message: (String, Tone),
     focus: Option<usize>,
@@ -68,7 +68,7 @@ pub(crate) struct LessonScreen {
 
 impl LessonScreen {
     /// The lesson of a game, where somebody left it; `None` if the game has none.
-    pub(crate) fn of(game: GameId, world: &World) -> Option<LessonScreen> {
+    pub(crate) fn of(game: GameId, world: &Context) -> Option<LessonScreen> {
         let lesson = Lesson::of(game)?;
         let at = world.memory.progress.next(&lesson);
         Some(LessonScreen::new(lesson, at, true))
@@ -80,7 +80,7 @@ impl LessonScreen {
             session: LessonSession::new(lesson, at),
             kept,
             over: false,
-            hand: Hand::default(),
+            hand: Selection::default(),
             input: String::new(),
             message: Default::default(),
             focus: None,
@@ -97,7 +97,7 @@ impl LessonScreen {
         self.focus = None;
         self.page = 0;
         self.message = Default::default();
-        self.hand = Hand::at(self.session.step().table());
+        self.hand = Selection::at(self.session.step().table());
     }
 
     fn legal(&self) -> Vec<Action> {
@@ -128,19 +128,19 @@ impl LessonScreen {
         buttons
     }
 
-    fn push(&mut self, button: Button, world: &mut World) -> Go {
+    fn push(&mut self, button: Button, world: &mut Context) -> Go {
         match button {
             Button::Leave => Go::Back,
-            Button::Show => self.obey("show", world),
-            Button::Next => self.obey("next", world),
+            Button::Show => self.run_command("show", world),
+            Button::Next => self.run_command("next", world),
             // The others are called what can be typed.
-            _ => self.obey(button.label(), world),
+            _ => self.run_command(button.label(), world),
         }
     }
 
     /// Does what a line asks for.
-    fn obey(&mut self, line: &str, world: &mut World) -> Go {
-        match self.session.obey(line) {
+    fn run_command(&mut self, line: &str, world: &mut Context) -> Go {
+        match self.session.run_command(line) {
             LessonReply::Nothing => {}
             LessonReply::Said(text) => self.message = (text, Tone::Plain),
             LessonReply::Step => self.begin(),
@@ -166,7 +166,7 @@ impl LessonScreen {
     }
 
     /// An answer was judged.
-    fn judged(&mut self, verdict: Verdict, told: &str, world: &mut World) {
+    fn judged(&mut self, verdict: Verdict, told: &str, world: &mut Context) {
         self.hand.selected = None;
         if verdict != Verdict::Right {
             self.message = (told.to_owned(), Tone::Complaint);
@@ -181,7 +181,7 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut World) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         match key.code {
@@ -196,7 +196,7 @@ impl LessonScreen {
             KeyCode::F(10) => return Go::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                return self.obey(&line, world);
+                return self.run_command(&line, world);
             }
             KeyCode::Char(' ') if self.input.is_empty() => return self.enter(world),
             KeyCode::Enter => return self.enter(world),
@@ -213,18 +213,18 @@ impl LessonScreen {
             }
             KeyCode::PageDown => self.page += 1,
             KeyCode::PageUp => self.page = self.page.saturating_sub(1),
-            KeyCode::Up => self.arrow(Way::Up),
-            KeyCode::Down => self.arrow(Way::Down),
-            KeyCode::Left => self.arrow(Way::Left),
-            KeyCode::Right => self.arrow(Way::Right),
+            KeyCode::Up => self.arrow(CursorDirection::Up),
+            KeyCode::Down => self.arrow(CursorDirection::Down),
+            KeyCode::Left => self.arrow(CursorDirection::Left),
+            KeyCode::Right => self.arrow(CursorDirection::Right),
             _ => {
-                field::edit(&mut self.input, key);
+                text_input::edit(&mut self.input, key);
             }
         }
         Go::Stay
     }
 
-    fn enter(&mut self, world: &mut World) -> Go {
+    fn enter(&mut self, world: &mut Context) -> Go {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => return self.push(button, world),
             None if !self.session.is_solved() => self.touch(world),
@@ -233,7 +233,7 @@ impl LessonScreen {
         Go::Stay
     }
 
-    fn touch(&mut self, world: &mut World) {
+    fn touch(&mut self, world: &mut Context) {
         let legal = self.legal();
         if legal.is_empty() || self.session.step().table().accept_refuse().is_some() {
             self.message = ("Answer with the buttons: Tab and Enter, the mouse, or type.".to_owned(), Tone::Plain);
@@ -241,19 +241,23 @@ impl LessonScreen {
         }
         let table = self.session.step().table().boxed_clone();
         match self.hand.press(&*table, &legal) {
-            Touch::Act(action) => {
-                self.obey(&action.text, world);
+            ClickResult::Act(action) => {
+                self.run_command(&action.text, world);
             }
-            Touch::Changed => self.message = Default::default(),
-            Touch::Illegal(error) => self.message = (format!("That move is not allowed. {error}"), Tone::Complaint),
-            Touch::Idle => self.message = (format!("Nothing on {} can move now.", self.hand.cursor), Tone::Complaint),
+            ClickResult::Changed => self.message = Default::default(),
+            ClickResult::Illegal(error) => {
+                self.message = (format!("That move is not allowed. {error}"), Tone::Complaint)
+            }
+            ClickResult::Idle => {
+                self.message = (format!("Nothing on {} can move now.", self.hand.cursor), Tone::Complaint)
+            }
         }
     }
 
-    fn arrow(&mut self, way: Way) {
+    fn arrow(&mut self, way: CursorDirection) {
         match (self.focus, way) {
-            (Some(at), Way::Left) => self.focus = Some(at.saturating_sub(1)),
-            (Some(at), Way::Right) => self.focus = Some((at + 1).min(self.buttons().len() - 1)),
+            (Some(at), CursorDirection::Left) => self.focus = Some(at.saturating_sub(1)),
+            (Some(at), CursorDirection::Right) => self.focus = Some((at + 1).min(self.buttons().len() - 1)),
             _ => {
                 self.focus = None;
                 let view = self.session.table().view();
@@ -262,7 +266,7 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut World) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
         match press {
             Press::Square(square) if !self.session.is_solved() => {
                 self.focus = None;
@@ -332,7 +336,11 @@ impl LessonScreen {
         let answer = if area.width < 80 { 4 } else { 3 };
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 4 - answer };
         let legal = self.legal();
-        let sight = if self.session.is_solved() { Sight::on(table) } else { Sight::of_hand(&self.hand, table, &legal) };
+        let sight = if self.session.is_solved() {
+            BoardOverlay::on(table)
+        } else {
+            BoardOverlay::of_hand(&self.hand, table, &legal)
+        };
         let taken = drawing::board(canvas, board_room(&view, middle, &told), &view, &sight);
         let x = taken.right() + 2;
         let column = Rect { x, width: middle.right().saturating_sub(x), ..middle };

@@ -5,25 +5,25 @@
 
 mod app;
 mod canvas;
+mod context;
 mod drawing;
 pub mod engine;
-mod field;
-mod hand;
+mod game_screen;
 mod help;
-mod kept;
 mod layout;
 mod lesson;
 mod menu;
 mod pager;
+mod saved_games;
 mod screen;
+mod selection;
 mod setup;
 mod system;
-mod table;
+mod text_input;
 mod theme;
-mod world;
 
 pub use app::{App, Beginning, Event, Exit, SMALLEST};
 pub use canvas::wrap;
+pub use context::Context;
 pub use screen::{Guard, run};
 pub use theme::{Scheme, Theme};
-pub use world::World;

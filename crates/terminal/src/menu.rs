@@ -8,11 +8,11 @@ use skirmish_school::{Lesson, Progress};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};
+use crate::context::Context;
 use crate::drawing;
-use crate::field;
-use crate::kept;
-use crate::table::TableScreen;
-use crate::world::World;
+use crate::game_screen::GameScreen;
+use crate::saved_games;
+use crate::text_input;
 use skirmish_session::new_game::{game_chosen, to_go_on_with};
 
 /// How wide a game is in a row of them.
@@ -45,11 +45,12 @@ pub(crate) struct MenuScreen {
 
 impl MenuScreen {
     /// The menu as it is now.
-    pub(crate) fn new(world: &World) -> MenuScreen {
+    pub(crate) fn new(world: &Context) -> MenuScreen {
         let games = world.shelf.as_ref().map_or(Vec::new(), skirmish_play::SavedGames::games);
         let left = to_go_on_with(&games).map(|index| &games[index]).and_then(|game| game.record.as_ref().ok());
         let mut items: Vec<Item> = GameId::all().map(Item::Game).collect();
-        items.extend(left.filter(|record| record.result.is_none()).map(|record| Item::GoOn(kept::title(record))));
+        items
+            .extend(left.filter(|record| record.result.is_none()).map(|record| Item::GoOn(saved_games::title(record))));
         if !games.is_empty() {
             items.push(Item::Kept(games.len()));
         }
@@ -79,7 +80,7 @@ impl MenuScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut World) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         let games = self.games();
@@ -96,7 +97,7 @@ impl MenuScreen {
             KeyCode::F(10) => return Go::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                return self.obey(line.trim(), world);
+                return self.run_command(line.trim(), world);
             }
             KeyCode::Char(' ') if self.input.is_empty() => return self.choose(world),
             KeyCode::Enter => return self.choose(world),
@@ -113,7 +114,7 @@ impl MenuScreen {
             KeyCode::Up if self.at > games => self.point(self.at - 1),
             KeyCode::Down => self.point(self.at + 1),
             _ => {
-                if field::edit(&mut self.input, key) {
+                if text_input::edit(&mut self.input, key) {
                     self.message.clear();
                 }
             }
@@ -121,7 +122,7 @@ impl MenuScreen {
         Go::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut World) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
         match press {
             Press::Item(number) => {
                 self.point(number);
@@ -131,7 +132,7 @@ impl MenuScreen {
         }
     }
 
-    fn choose(&mut self, world: &mut World) -> Go {
+    fn choose(&mut self, world: &mut Context) -> Go {
         match self.items[self.at] {
             Item::Game(game) => Go::Setup(game),
             Item::GoOn(_) => self.go_on(world),
@@ -143,7 +144,7 @@ impl MenuScreen {
     }
 
     /// Goes on with the newest game that is not over.
-    fn go_on(&mut self, world: &mut World) -> Go {
+    fn go_on(&mut self, world: &mut Context) -> Go {
         let found = world.shelf.clone().and_then(|shelf| {
             let mut games = shelf.games();
             let KeptGame { path, record, .. } = games.swap_remove(to_go_on_with(&games)?);
@@ -151,7 +152,7 @@ impl MenuScreen {
             Some((record, shelf.place_of(&path)))
         });
         match found {
-            Some((record, place)) => Go::Table(Box::new(TableScreen::resumed(record, Some(place), world))),
+            Some((record, place)) => Go::Table(Box::new(GameScreen::resumed(record, Some(place), world))),
             None => {
                 self.message = "No game was left unfinished.".to_owned();
                 Go::Stay
@@ -160,7 +161,7 @@ impl MenuScreen {
     }
 
     /// Does what was typed: the words of the menu in lines.
-    fn obey(&mut self, line: &str, world: &mut World) -> Go {
+    fn run_command(&mut self, line: &str, world: &mut Context) -> Go {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let named = |name: &str| if name.trim().is_empty() { Ok(self.game) } else { game_chosen(name.trim()) };
         let go = match first.to_lowercase().as_str() {

@@ -5,8 +5,8 @@ use std::fmt;
 use ratatui_core::style::{Color, Modifier, Style};
 use skirmish_board::{Piece, Side, TextError, quoted};
 
+use crate::game_screen::Tone;
 use crate::system::SHOWS_COLOURS;
-use crate::table::Tone;
 
 /// A set of colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

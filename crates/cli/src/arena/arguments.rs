@@ -34,7 +34,7 @@ pub enum Arena {
     #[command(after_help = "Exit status: 0 it plays, 1 it does not, 2 bad input.")]
     Try(Try),
     /// Show how a tournament stands
-    Status(Place),
+    Status(TournamentAddress),
     /// Write the results of a tournament: a page for browsers, JSON Lines, game records
     Report(Report),
 }
@@ -83,7 +83,7 @@ pub struct Part {
 #[derive(Args)]
 pub struct Resume {
     #[command(flatten)]
-    pub place: Place,
+    pub place: TournamentAddress,
     /// The plan with other dialogues: games in which a program was not understood are played again
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
@@ -132,7 +132,7 @@ pub struct Try {
 
 /// A tournament that exists.
 #[derive(Args)]
-pub struct Place {
+pub struct TournamentAddress {
     /// Where it is kept (by default the only .arena file in this folder)
     #[arg(value_name = "STORE")]
     pub address: Option<String>,
@@ -148,7 +148,7 @@ pub struct Place {
 #[derive(Args)]
 pub struct Report {
     #[command(flatten)]
-    pub place: Place,
+    pub place: TournamentAddress,
     /// Write a page for browsers, with every game (NAME.html if nothing else is asked for)
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 mod arguments;
 mod display;
-mod place;
+mod locate;
 mod report;
 mod run;
 mod trial;

@@ -13,11 +13,11 @@ use skirmish_arena::store::without_password;
 use skirmish_arena::tournament::Records;
 use skirmish_board::quoted;
 
-use super::arguments::{Place, Report};
+use super::arguments::{Report, TournamentAddress};
 use super::display::write_standings;
 
 /// Prints the counts and the table.
-pub fn status(place: &Place, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result<()> {
     let mut found = place.find()?;
     let tournament = found.tournament()?;
     let playing = match found.store.playing()? {

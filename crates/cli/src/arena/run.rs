@@ -21,7 +21,7 @@ use skirmish_board::quoted;
 
 use super::arguments::{Part, Resume, Run, Worker};
 use super::display::{Display, Message};
-use super::place::{Found, find};
+use super::locate::{Found, find};
 use crate::system;
 
 /// What the shell calls a program that was interrupted.

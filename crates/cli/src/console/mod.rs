@@ -1,16 +1,16 @@
 //! The console game: `skirmish play`, and what the menu leads to.
 
+mod commands;
 mod engine;
 mod input;
-mod look;
 mod messages;
-mod obey;
+mod prompt;
 mod session;
 mod setup;
-mod talk;
+mod style;
 #[cfg(test)]
 mod tests;
 
-pub use look::{Colour, Look, colours_unwanted, is_simple};
-pub use setup::{Beginning, kept, options, recorded, run, talk};
-pub use talk::Talk;
+pub use prompt::Prompt;
+pub use setup::{StartWith, kept, options, recorded, run, talk};
+pub use style::{Colour, ConsoleStyle, colours_unwanted, is_simple};

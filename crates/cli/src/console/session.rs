@@ -13,7 +13,7 @@ use skirmish_session::{Heard, Question, Session};
 
 use super::engine::Opponent;
 use super::messages;
-use super::talk::Talk;
+use super::prompt::Prompt;
 use crate::system::Quiet;
 
 /// What comes next.
@@ -30,8 +30,8 @@ pub enum Next {
 }
 
 /// A session, line by line.
-pub struct Talking<'a, 'b> {
-    pub(super) talk: &'a mut Talk<'b>,
+pub struct LineSession<'a, 'b> {
+    pub(super) talk: &'a mut Prompt<'b>,
     pub(super) session: &'a mut Session,
     /// Started when first needed.
     pub(super) engine: Option<Opponent>,
@@ -49,11 +49,11 @@ const TICK: Duration = Duration::from_millis(50);
 /// Shorter thoughts are not worth a line.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-impl<'a, 'b> Talking<'a, 'b> {
+impl<'a, 'b> LineSession<'a, 'b> {
     /// Sits down at a game that began its clock just now and is kept in this place, if in any.
-    pub fn new(talk: &'a mut Talk<'b>, session: &'a mut Session, place: Option<SaveSlot>) -> Self {
+    pub fn new(talk: &'a mut Prompt<'b>, session: &'a mut Session, place: Option<SaveSlot>) -> Self {
         let (requests, started) = (Requests::default(), Instant::now());
-        Talking { talk, session, engine: None, requests, paused: false, started, place }
+        LineSession { talk, session, engine: None, requests, paused: false, started, place }
     }
 
     /// The time of the session's clock.
@@ -149,7 +149,7 @@ impl<'a, 'b> Talking<'a, 'b> {
                 [only] if only.kind == ActionKind::Pass => self.act(only),
                 _ => Ok(Next::Turn),
             },
-            Command::Word(word, argument) => self.obey(word, argument.as_deref()),
+            Command::Word(word, argument) => self.run_command(word, argument.as_deref()),
             Command::Action(_) | Command::Text(_) if self.paused => {
                 self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
                 Ok(Next::Turn)

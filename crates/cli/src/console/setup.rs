@@ -15,14 +15,14 @@ use skirmish_session::new_game::{Options, new_record, seats, side_called, to_go_
 use skirmish_session::players::{Players, Role};
 
 use super::input::{Input, Plain, Terminal};
-use super::look::Look;
 use super::messages;
-use super::session::{Next, Talking};
-use super::talk::Talk;
+use super::prompt::Prompt;
+use super::session::{LineSession, Next};
+use super::style::ConsoleStyle;
 use crate::arguments::Play;
 
 /// A conversation on standard input and output. At a terminal, Ctrl-C no longer ends the program but interrupts.
-pub fn talk<'a>(out: &'a mut dyn Write, look: Look) -> io::Result<Talk<'a>> {
+pub fn talk<'a>(out: &'a mut dyn Write, look: ConsoleStyle) -> io::Result<Prompt<'a>> {
     let interrupted: Arc<AtomicBool> = Arc::default();
     let stdin = io::stdin();
     let input: Box<dyn Input> = if stdin.is_terminal() && look.live {
@@ -31,34 +31,34 @@ pub fn talk<'a>(out: &'a mut dyn Write, look: Look) -> io::Result<Talk<'a>> {
     } else {
         Box::new(Plain::new(BufReader::new(stdin.lock()), stdin.is_terminal()))
     };
-    Ok(Talk::new(out, input, look, interrupted))
+    Ok(Prompt::new(out, input, look, interrupted))
 }
 
 /// How to begin.
-pub enum Beginning {
+pub enum StartWith {
     /// With a new game.
     New(GameId),
     /// With a game that was recorded, and where it is kept if it is.
     Recorded(Box<Record>, Option<SaveSlot>),
 }
 
-impl Beginning {
+impl StartWith {
     /// The game.
     pub fn game(&self) -> GameId {
         match self {
-            Beginning::New(game) => *game,
-            Beginning::Recorded(record, _) => record.game(),
+            StartWith::New(game) => *game,
+            StartWith::Recorded(record, _) => record.game(),
         }
     }
 
     /// Whether the game is not over.
     pub fn goes_on(&self) -> bool {
-        !matches!(self, Beginning::Recorded(record, _) if record.result.is_some())
+        !matches!(self, StartWith::Recorded(record, _) if record.result.is_some())
     }
 }
 
 /// Plays, game after game, until the person leaves.
-pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> anyhow::Result<()> {
+pub fn run(arguments: &Play, mut beginning: StartWith, talk: &mut Prompt<'_>) -> anyhow::Result<()> {
     let mut options = options(arguments)?;
     // A position and who begins belong to the first game only.
     let mut position = arguments.position.as_deref();
@@ -66,21 +66,21 @@ pub fn run(arguments: &Play, mut beginning: Beginning, talk: &mut Talk<'_>) -> a
     loop {
         let mut place = None;
         let seat = match beginning {
-            Beginning::Recorded(record, kept) => {
+            StartWith::Recorded(record, kept) => {
                 place = kept;
                 Some(sit_again(arguments, &mut options, *record, talk)?)
             }
-            Beginning::New(id) => sit_down(arguments.role(), &options, id, (position.take(), first.take()), talk)?,
+            StartWith::New(id) => sit_down(arguments.role(), &options, id, (position.take(), first.take()), talk)?,
         };
         let Some((record, players)) = seat else { break };
         let mut session = Session::new(record, players, options.clone(), Duration::ZERO);
         talk.say(messages::seat(&players, session.game(), talk.look))?;
         let place = place.or_else(|| Some(SavedGames::open()?.place()));
-        let next = Talking::new(talk, &mut session, place).run()?;
+        let next = LineSession::new(talk, &mut session, place).run()?;
         options.level = session.options().level;
         beginning = match next {
-            Next::New(game) => Beginning::New(game),
-            Next::Load(record) => Beginning::Recorded(record, None),
+            Next::New(game) => StartWith::New(game),
+            Next::Load(record) => StartWith::Recorded(record, None),
             _ => break,
         };
     }
@@ -105,19 +105,19 @@ pub fn options(arguments: &Play) -> anyhow::Result<Options> {
 }
 
 /// The game in a file.
-pub fn recorded(file: &str) -> anyhow::Result<Beginning> {
+pub fn recorded(file: &str) -> anyhow::Result<StartWith> {
     let record = skirmish_play::load(&files::expanded(file)).with_context(|| format!("--resume {file}"))?;
-    Ok(Beginning::Recorded(Box::new(record), None))
+    Ok(StartWith::Recorded(Box::new(record), None))
 }
 
 /// The game to go on with.
-pub fn kept() -> anyhow::Result<Beginning> {
+pub fn kept() -> anyhow::Result<StartWith> {
     let shelf = SavedGames::open().ok_or_else(|| anyhow!("--resume: no game was kept"))?;
     let games = shelf.games();
     let newest = to_go_on_with(&games).and_then(|number| games.into_iter().nth(number));
     let game = newest.ok_or_else(|| anyhow!("--resume: no game was kept"))?;
     let record = game.record.with_context(|| format!("--resume: {}", game.path.display()))?;
-    Ok(Beginning::Recorded(Box::new(record), Some(shelf.place_of(&game.path))))
+    Ok(StartWith::Recorded(Box::new(record), Some(shelf.place_of(&game.path))))
 }
 
 /// Goes on with a recorded game, as its players, its level and its time were unless the arguments say otherwise.
@@ -125,7 +125,7 @@ fn sit_again(
     arguments: &Play,
     options: &mut Options,
     record: Record,
-    talk: &mut Talk<'_>,
+    talk: &mut Prompt<'_>,
 ) -> io::Result<(Record, Players)> {
     let recorded = options.clone().of_record(&record);
     options.level = arguments.level.unwrap_or(recorded.level);
@@ -144,7 +144,7 @@ fn sit_down(
     options: &Options,
     id: GameId,
     (position, first): (Option<&str>, Option<bool>),
-    talk: &mut Talk<'_>,
+    talk: &mut Prompt<'_>,
 ) -> anyhow::Result<Option<(Record, Players)>> {
     // A position that makes no sense is told before anything is asked.
     let (_, players) = seats(id, position, true, vs).context("--position")?;
@@ -162,7 +162,7 @@ fn sit_down(
 }
 
 /// Asks whether the person moves first. `None` if the person leaves instead.
-fn ask_first(id: GameId, talk: &mut Talk<'_>) -> io::Result<Option<bool>> {
+fn ask_first(id: GameId, talk: &mut Prompt<'_>) -> io::Result<Option<bool>> {
     let words = ["first", "second", "rules", "quit"].map(str::to_owned);
     while let Some(answer) = talk.ask(&messages::first_or_second(id), &words)? {
         match (answer.to_lowercase().as_str(), side_called(id, &answer)) {

@@ -10,9 +10,9 @@ use skirmish_play::{Level, Record};
 use skirmish_search::Settings;
 
 use super::input::{Entry, Input};
-use super::look::Look;
-use super::session::{Next, Talking};
-use super::talk::Talk;
+use super::prompt::Prompt;
+use super::session::{LineSession, Next};
+use super::style::ConsoleStyle;
 use skirmish_session::Session;
 use skirmish_session::command::{self, WORDS};
 use skirmish_session::new_game::Options;
@@ -100,14 +100,14 @@ fn options() -> Options {
 fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players) {
     let monkey = Monkey { random: Random::new(7), lines };
     let mut out = io::sink();
-    let look = Look { colour: true, unicode: true, live: false };
-    let mut talk = Talk::new(&mut out, Box::new(monkey), look, Arc::default());
+    let look = ConsoleStyle { colour: true, unicode: true, live: false };
+    let mut talk = Prompt::new(&mut out, Box::new(monkey), look, Arc::default());
     let mut options = options();
     let mut game = game;
     while !talk.left {
         let record = Record::new(skirmish_play::new_game(game));
         let mut session = Session::new(record, players(game), options.clone(), Duration::ZERO);
-        if let Next::New(next) = Talking::new(&mut talk, &mut session, None).run().unwrap() {
+        if let Next::New(next) = LineSession::new(&mut talk, &mut session, None).run().unwrap() {
             game = next;
         }
         options = session.options().clone();

@@ -10,7 +10,7 @@ use skirmish_arena::plan::Plan;
 use skirmish_arena::store::{self, Store, without_password};
 use skirmish_board::quoted;
 
-use super::arguments::Place;
+use super::arguments::TournamentAddress;
 
 /// A tournament and where it is.
 pub struct Found {
@@ -19,7 +19,7 @@ pub struct Found {
     pub plan: Plan,
 }
 
-impl Place {
+impl TournamentAddress {
     /// Opens the tournament, which must be there.
     pub fn find(&self) -> anyhow::Result<Found> {
         let address = match self.address.as_ref().or(self.store.as_ref()) {

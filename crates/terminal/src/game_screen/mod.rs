@@ -1,11 +1,11 @@
 //! The game on the screen: whose turn it is, what the engine is asked, what is said.
 
+mod commands;
 mod keys;
 mod moves;
 mod panel;
 mod review;
 mod view;
-mod words;
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,8 +14,9 @@ use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, Squares};
 use skirmish_play::{AnyGame, Record, SaveSlot};
 use skirmish_search::SearchInfo;
 
-use crate::hand::Hand;
-use crate::world::World;
+use crate::context::Context;
+use crate::selection::Selection;
+pub(crate) use commands::SCREEN_WORDS;
 use review::Review;
 use skirmish_session::engine::{EngineEvent, EngineRequest, RequestId};
 use skirmish_session::game::captured;
@@ -23,7 +24,6 @@ use skirmish_session::messages;
 use skirmish_session::new_game::Options;
 use skirmish_session::players::{Players, Role};
 use skirmish_session::{Heard, Session};
-pub(crate) use words::SCREEN_WORDS;
 
 /// Words on the board stay this long.
 const FLASH: Duration = Duration::from_millis(1500);
@@ -85,12 +85,12 @@ struct Watch {
 }
 
 /// A game between two players, on the screen.
-pub(crate) struct TableScreen {
+pub(crate) struct GameScreen {
     session: Session,
     place: Option<SaveSlot>,
     /// Whether the game has to be kept as it stands now.
     unkept: bool,
-    hand: Hand,
+    hand: Selection,
     /// What is being typed.
     input: String,
     message: (String, Tone),
@@ -116,20 +116,20 @@ pub(crate) struct TableScreen {
     captured: Vec<Piece>,
 }
 
-impl TableScreen {
+impl GameScreen {
     /// Sits down at a game that is kept in this place, if in any.
     pub(crate) fn new(
         record: Record,
         players: Players,
         options: Options,
         place: Option<SaveSlot>,
-        world: &mut World,
-    ) -> TableScreen {
+        world: &mut Context,
+    ) -> GameScreen {
         let session = Session::new(record, players, options, world.now);
-        let hand = Hand::at(session.game().table());
+        let hand = Selection::at(session.game().table());
         let watch = Watch { paused: false, speed: 2, due: world.now };
         let begun = session.game().last_action().is_some();
-        let mut screen = TableScreen {
+        let mut screen = GameScreen {
             session,
             place: place.or_else(|| Some(world.shelf.as_ref()?.place())),
             // A game that was gone on with is the newest now, whether anything is played or not.
@@ -161,7 +161,7 @@ impl TableScreen {
     }
 
     /// Has the engine play at the level of this game.
-    fn tell_options(&self, world: &mut World) {
+    fn tell_options(&self, world: &mut Context) {
         world.ask(EngineRequest::Options(Box::new(self.session.options().engine())));
     }
 
@@ -208,7 +208,7 @@ impl TableScreen {
     }
 
     /// Performs a legal action, tells of it and goes on.
-    fn act(&mut self, action: &Action, world: &mut World) {
+    fn play_action(&mut self, action: &Action, world: &mut Context) {
         let before = self.session.game().table().boxed_clone();
         let players = *self.session.players();
         let (step, proposed) = self.session.perform(action, world.now);
@@ -222,11 +222,11 @@ impl TableScreen {
         let told = messages::done(&players, step, proposed.as_ref());
         let consequences = messages::consequences(&*before, &players, action);
         self.say(format!("{told}{consequences}"));
-        self.changed(world);
+        self.after_change(world);
     }
 
     /// The game stands otherwise than before.
-    fn changed(&mut self, world: &mut World) {
+    fn after_change(&mut self, world: &mut Context) {
         self.unkept = true;
         self.watch.due = world.now + SPEEDS[self.watch.speed];
         self.hand.selected = None;
@@ -246,7 +246,7 @@ impl TableScreen {
     }
 
     /// Ends whatever the engine does. What it says of it later is not heard.
-    fn stop(&mut self, world: &mut World) {
+    fn stop(&mut self, world: &mut Context) {
         if self.session.give_up() | (self.along == Along::On) {
             world.ask(EngineRequest::Stop);
         }
@@ -254,7 +254,7 @@ impl TableScreen {
     }
 
     /// Does whatever is to be done next: the engine's move, a line that waits, thinking along.
-    fn advance(&mut self, world: &mut World) {
+    fn advance(&mut self, world: &mut Context) {
         if self.session.is_over() || self.session.is_waiting() {
             return;
         }
@@ -271,14 +271,14 @@ impl TableScreen {
     }
 
     /// Has the engine decide.
-    fn think(&mut self, world: &mut World) {
+    fn think(&mut self, world: &mut Context) {
         self.session.choose(&mut world.requests);
         self.thinking_since = world.now;
     }
 
     /// Has the engine use the person's time: to evaluate if that is wanted, or to prepare its answer. A weak level would see no
     /// more by it.
-    fn think_along(&mut self, world: &mut World) {
+    fn think_along(&mut self, world: &mut Context) {
         if self.along != Along::Off || !self.is_persons_turn() {
             return;
         }
@@ -295,7 +295,7 @@ impl TableScreen {
     }
 
     /// What the engine says.
-    pub(crate) fn hear(&mut self, event: EngineEvent, world: &mut World) {
+    pub(crate) fn hear(&mut self, event: EngineEvent, world: &mut Context) {
         let choosing = self.session.is_choosing();
         match self.session.hear(event) {
             Heard::Progress(info) => {
@@ -303,7 +303,7 @@ impl TableScreen {
                     *evaluation = Evaluation { id: 0, side: self.session.game().side_to_move(), finding: Some(*info) };
                 }
             }
-            Heard::Chosen(action) => self.act(&action, world),
+            Heard::Chosen(action) => self.play_action(&action, world),
             Heard::Answer(text, action) => {
                 self.hint = action.and_then(|action| action.squares);
                 self.say(text);
@@ -329,7 +329,7 @@ impl TableScreen {
     }
 
     /// Time has passed.
-    pub(crate) fn tick(&mut self, world: &mut World) {
+    pub(crate) fn tick(&mut self, world: &mut Context) {
         if self.flash.as_ref().is_some_and(|flash| flash.until <= world.now) {
             self.flash = None;
         }
@@ -378,7 +378,7 @@ impl TableScreen {
     }
 
     /// The engine has nothing more to do here.
-    pub(crate) fn close(&mut self, world: &mut World) {
+    pub(crate) fn close(&mut self, world: &mut Context) {
         self.stop(world);
         if self.review.is_some() {
             world.ask(EngineRequest::Stop);

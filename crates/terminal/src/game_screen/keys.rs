@@ -5,12 +5,12 @@ use skirmish_board::ActionKind;
 use skirmish_session::engine::EngineRequest;
 use skirmish_session::messages;
 
-use super::{Along, SPEEDS, TableScreen};
+use super::{Along, GameScreen, SPEEDS};
 use crate::app::Go;
 use crate::canvas::Press;
-use crate::field;
-use crate::hand::{Touch, Way};
-use crate::world::World;
+use crate::context::Context;
+use crate::selection::{ClickResult, CursorDirection};
+use crate::text_input;
 
 /// What can be pressed besides the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Button {
     }
 }
 
-impl TableScreen {
+impl GameScreen {
     /// The buttons that make sense now.
     pub(super) fn buttons(&self) -> Vec<Button> {
         let over = self.session.is_over();
@@ -97,10 +97,10 @@ impl TableScreen {
             .collect()
     }
 
-    fn push(&mut self, button: Button, world: &mut World) -> Go {
-        let act = |screen: &mut Self, kind: ActionKind, world: &mut World| {
+    fn push(&mut self, button: Button, world: &mut Context) -> Go {
+        let act = |screen: &mut Self, kind: ActionKind, world: &mut Context| {
             if let Some(action) = screen.session.legal().iter().find(|action| action.kind == kind).cloned() {
-                screen.act(&action, world);
+                screen.play_action(&action, world);
             }
         };
         match button {
@@ -137,13 +137,13 @@ impl TableScreen {
     }
 
     /// Has the engine make its move now.
-    fn hurry(&mut self, world: &mut World) {
+    fn hurry(&mut self, world: &mut Context) {
         if self.session.is_choosing() {
             world.ask(EngineRequest::Stop);
         }
     }
 
-    fn pause(&mut self, world: &mut World) {
+    fn pause(&mut self, world: &mut Context) {
         self.watch.paused = !self.watch.paused;
         if self.watch.paused {
             self.say("Paused. Space goes on, Right plays one move.");
@@ -155,7 +155,7 @@ impl TableScreen {
     }
 
     /// Plays one move of a game that is watched.
-    fn single_step(&mut self, world: &mut World) {
+    fn single_step(&mut self, world: &mut Context) {
         self.watch.paused = true;
         if !self.session.is_choosing() && !self.session.is_over() {
             self.think(world);
@@ -169,7 +169,7 @@ impl TableScreen {
     }
 
     /// A key was pressed.
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut World) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
         self.active = world.now;
         if self.along == Along::Asleep {
             self.along = Along::Off;
@@ -202,22 +202,22 @@ impl TableScreen {
             KeyCode::Tab | KeyCode::BackTab if !self.input.is_empty() => self.complete(),
             KeyCode::Tab => self.next_focus(false),
             KeyCode::BackTab => self.next_focus(true),
-            KeyCode::Up => self.arrow(Way::Up, world),
-            KeyCode::Down => self.arrow(Way::Down, world),
-            KeyCode::Left => self.arrow(Way::Left, world),
-            KeyCode::Right => self.arrow(Way::Right, world),
+            KeyCode::Up => self.arrow(CursorDirection::Up, world),
+            KeyCode::Down => self.arrow(CursorDirection::Down, world),
+            KeyCode::Left => self.arrow(CursorDirection::Left, world),
+            KeyCode::Right => self.arrow(CursorDirection::Right, world),
             KeyCode::PageUp => self.step(false),
             KeyCode::PageDown => self.step(true),
             KeyCode::Home => self.look_at(0),
             KeyCode::End => self.back_to_present(),
             _ => {
-                field::edit(&mut self.input, key);
+                text_input::edit(&mut self.input, key);
             }
         }
         Go::Stay
     }
 
-    fn function(&mut self, number: u8, world: &mut World) -> Go {
+    fn function(&mut self, number: u8, world: &mut Context) -> Go {
         let word = match number {
             2 => "rules",
             3 => "hint",
@@ -233,7 +233,7 @@ impl TableScreen {
     }
 
     /// Enter or Space with nothing typed.
-    fn enter(&mut self, world: &mut World) -> Go {
+    fn enter(&mut self, world: &mut Context) -> Go {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => self.push(button, world),
             None => {
@@ -244,7 +244,7 @@ impl TableScreen {
     }
 
     /// Picks up or lets go at the cursor.
-    fn touch(&mut self, world: &mut World) {
+    fn touch(&mut self, world: &mut Context) {
         if self.at.is_some() {
             return self.say("This is an earlier position. Esc leads back to the game.");
         }
@@ -263,10 +263,10 @@ impl TableScreen {
             return self.complain(format!("{proposed} waits for an answer: Tab and Enter press Accept or Refuse."));
         }
         match self.hand.press(self.session.game().table(), self.session.legal()) {
-            Touch::Act(action) => self.act(&action, world),
-            Touch::Changed => self.message = Default::default(),
-            Touch::Illegal(error) => self.complain(messages::spoken(&error.to_string(), self.session.players())),
-            Touch::Idle => self.complain(self.why_idle()),
+            ClickResult::Act(action) => self.play_action(&action, world),
+            ClickResult::Changed => self.message = Default::default(),
+            ClickResult::Illegal(error) => self.complain(messages::spoken(&error.to_string(), self.session.players())),
+            ClickResult::Idle => self.complain(self.why_idle()),
         }
     }
 
@@ -287,7 +287,7 @@ impl TableScreen {
     }
 
     /// Esc: lets go of one thing after the other.
-    fn let_go(&mut self, world: &mut World) {
+    fn let_go(&mut self, world: &mut Context) {
         if !self.input.is_empty() {
             self.input.clear();
         } else if self.focus.take().is_some() {
@@ -315,11 +315,11 @@ impl TableScreen {
         };
     }
 
-    fn arrow(&mut self, way: Way, world: &mut World) {
+    fn arrow(&mut self, way: CursorDirection, world: &mut Context) {
         let sideways = match way {
-            Way::Left => Some(false),
-            Way::Right => Some(true),
-            Way::Up | Way::Down => None,
+            CursorDirection::Left => Some(false),
+            CursorDirection::Right => Some(true),
+            CursorDirection::Up | CursorDirection::Down => None,
         };
         match sideways {
             Some(forward) if self.focus.is_some() => {
@@ -340,7 +340,7 @@ impl TableScreen {
     }
 
     /// Something was clicked.
-    pub(crate) fn press(&mut self, press: Press, world: &mut World) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
         self.active = world.now;
         match press {
             Press::Square(square) => {

@@ -39,7 +39,7 @@ pub fn colours_unwanted() -> bool {
 
 /// What may be used to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct ConsoleStyle {
     /// Colours for the two sides.
     pub colour: bool,
     /// Pictures instead of letters for the pieces.
@@ -48,16 +48,16 @@ pub struct Look {
     pub live: bool,
 }
 
-impl Look {
+impl ConsoleStyle {
     /// What the terminal, the environment and the person's wishes allow.
-    pub fn detect(style: Wishes) -> Look {
+    pub fn detect(style: Wishes) -> ConsoleStyle {
         let capable = io::stdout().is_terminal() && !is_simple();
         let colour = match style.color {
             Colour::Auto => capable && !colours_unwanted(),
             Colour::Always => true,
             Colour::Never => false,
         };
-        Look { colour, unicode: style.unicode && !style.ascii, live: capable }
+        ConsoleStyle { colour, unicode: style.unicode && !style.ascii, live: capable }
     }
 
     /// The board, with the squares of the last move marked where there are colours.
@@ -72,9 +72,9 @@ impl Look {
     /// The character for a piece. Pictures differ from side to side; letters may be the same where colours tell.
     pub fn letter(self, piece: &Piece) -> char {
         match self {
-            Look { unicode: true, .. } => piece.glyph,
-            Look { colour: true, .. } => piece.letter_when_coloured,
-            Look { .. } => piece.letter,
+            ConsoleStyle { unicode: true, .. } => piece.glyph,
+            ConsoleStyle { colour: true, .. } => piece.letter_when_coloured,
+            ConsoleStyle { .. } => piece.letter,
         }
     }
 
@@ -124,10 +124,10 @@ mod tests {
                 piece.letter = piece.letter_when_coloured;
             }
             let first = table.legal_actions().swap_remove(0);
-            let drawn = Look { colour: true, ..Look::default() }.board(&view, first.squares.as_ref());
+            let drawn = ConsoleStyle { colour: true, ..ConsoleStyle::default() }.board(&view, first.squares.as_ref());
             assert_ne!(drawn, stripped(&drawn), "{game}");
             assert_eq!(stripped(&drawn), coloured.to_string(), "{game}");
-            assert_eq!(Look::default().board(&view, None), view.to_string(), "{game}");
+            assert_eq!(ConsoleStyle::default().board(&view, None), view.to_string(), "{game}");
         }
     }
 
@@ -135,7 +135,7 @@ mod tests {
     fn pictures_keep_the_columns_and_tell_all_pieces_apart() {
         for game in GameId::all() {
             let view = skirmish_play::new_game(game).view();
-            let drawn = Look { unicode: true, ..Look::default() }.board(&view, None);
+            let drawn = ConsoleStyle { unicode: true, ..ConsoleStyle::default() }.board(&view, None);
             for (line, plain) in drawn.lines().zip(view.to_string().lines()) {
                 assert_eq!(line.chars().count(), plain.chars().count(), "{drawn}");
                 assert!(line.chars().all(|c| c.width() == Some(1) && c.width_cjk() == Some(1)), "{line}");

@@ -9,13 +9,13 @@ use skirmish_session::engine::EngineRequest;
 use skirmish_session::{Question, Reply};
 
 use super::messages;
-use super::session::{Next, Talking};
+use super::session::{LineSession, Next};
 
-impl Talking<'_, '_> {
+impl LineSession<'_, '_> {
     /// Does what a word asks for.
-    pub(super) fn obey(&mut self, word: Word, argument: Option<&str>) -> io::Result<Next> {
+    pub(super) fn run_command(&mut self, word: Word, argument: Option<&str>) -> io::Result<Next> {
         let now = self.now();
-        match self.session.obey(word, argument, now) {
+        match self.session.run_command(word, argument, now) {
             Reply::Said(text) | Reply::Refused(text) => self.talk.say(text)?,
             Reply::Moves(moves) => moves.chunks(12).try_for_each(|line| self.talk.say(texts(line).join(" ")))?,
             Reply::Help => self.talk.say(messages::help(self.session.game(), self.talk.look))?,

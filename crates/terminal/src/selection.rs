@@ -7,7 +7,7 @@ use crate::layout::Layout;
 
 /// A hand that is led by arrows, Tab or the mouse.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hand {
+pub(crate) struct Selection {
     /// The square it points at.
     pub(crate) cursor: String,
     /// The square of the piece it holds.
@@ -16,7 +16,7 @@ pub(crate) struct Hand {
 
 /// What came of pressing a square.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Touch {
+pub(crate) enum ClickResult {
     /// The hand holds a piece now, or nothing any more.
     Changed,
     /// An action that is legal.
@@ -29,36 +29,40 @@ pub(crate) enum Touch {
 
 /// The ways that arrows lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum CursorDirection {
     Up,
     Down,
     Left,
     Right,
 }
 
-impl Hand {
+impl Selection {
     /// A hand that points at a piece which can move, if there is one.
-    pub(crate) fn at(table: &dyn AnyGame) -> Hand {
+    pub(crate) fn at(table: &dyn AnyGame) -> Selection {
         let legal = table.legal_actions();
         // Rather in the middle of what can move than at the edge.
         let squares: Vec<&str> = sources(&legal);
         let first = || table.view().rows.last().and_then(|row| row.cells.first()).map(|cell| cell.square.clone());
         let middle = squares.get(squares.len() / 2).map(|square| (*square).to_owned());
-        Hand { cursor: middle.or_else(first).unwrap_or_default(), selected: None }
+        Selection { cursor: middle.or_else(first).unwrap_or_default(), selected: None }
     }
 
     /// Goes to the next square in a direction, if there is one.
-    pub(crate) fn go(&mut self, view: &View, way: Way) {
+    pub(crate) fn go(&mut self, view: &View, way: CursorDirection) {
         let layout = Layout::of(view, (8, 1));
         let Some(here) = layout.spot(&self.cursor) else {
             self.cursor = layout.spots.first().map(|spot| spot.square.clone()).unwrap_or_default();
             return;
         };
         let next = match way {
-            Way::Left => layout.spots.iter().find(|spot| spot.row == here.row && spot.column + 1 == here.column),
-            Way::Right => layout.spots.iter().find(|spot| spot.row == here.row && spot.column == here.column + 1),
-            Way::Up | Way::Down => {
-                let row = if way == Way::Up { here.row.checked_sub(1) } else { Some(here.row + 1) };
+            CursorDirection::Left => {
+                layout.spots.iter().find(|spot| spot.row == here.row && spot.column + 1 == here.column)
+            }
+            CursorDirection::Right => {
+                layout.spots.iter().find(|spot| spot.row == here.row && spot.column == here.column + 1)
+            }
+            CursorDirection::Up | CursorDirection::Down => {
+                let row = if way == CursorDirection::Up { here.row.checked_sub(1) } else { Some(here.row + 1) };
                 let there = layout.spots.iter().filter(|spot| Some(spot.row) == row);
                 there.min_by_key(|spot| spot.x.abs_diff(here.x))
             }
@@ -89,33 +93,33 @@ impl Hand {
     }
 
     /// Picks up or lets go at the cursor.
-    pub(crate) fn press(&mut self, table: &dyn AnyGame, legal: &[Action]) -> Touch {
+    pub(crate) fn press(&mut self, table: &dyn AnyGame, legal: &[Action]) -> ClickResult {
         let square = self.cursor.clone();
         let movable = sources(legal).contains(&square.as_str());
         match self.selected.take() {
-            Some(from) if from == square => Touch::Changed,
+            Some(from) if from == square => ClickResult::Changed,
             Some(from) => {
                 let action = targets(legal, &from).find(|(to, _)| *to == square).map(|(_, action)| action.clone());
                 match action {
-                    Some(action) => Touch::Act(action),
+                    Some(action) => ClickResult::Act(action),
                     // Another piece instead.
                     None if movable => {
                         self.selected = Some(square);
-                        Touch::Changed
+                        ClickResult::Changed
                     }
                     None => {
                         let error = table.read(&format!("{from}{square}"));
                         // The piece stays in the hand, for another try.
                         self.selected = Some(from);
-                        error.map_or_else(Touch::Illegal, Touch::Act)
+                        error.map_or_else(ClickResult::Illegal, ClickResult::Act)
                     }
                 }
             }
             None if movable => {
                 self.selected = Some(square);
-                Touch::Changed
+                ClickResult::Changed
             }
-            None => Touch::Idle,
+            None => ClickResult::Idle,
         }
     }
 

@@ -3,8 +3,8 @@
 use skirmish_session::engine::{EngineRequest, RequestId};
 use skirmish_session::review::{self, Annotation, Mark};
 
-use super::{TableScreen, Tone};
-use crate::world::World;
+use super::{GameScreen, Tone};
+use crate::context::Context;
 
 /// What a review has found so far.
 pub(super) struct Review {
@@ -36,9 +36,9 @@ impl Review {
     }
 }
 
-impl TableScreen {
+impl GameScreen {
     /// Has the engine judge every position of the game.
-    pub(super) fn begin_review(&mut self, world: &mut World) {
+    pub(super) fn begin_review(&mut self, world: &mut Context) {
         let record = self.session.game().record();
         if record.steps().is_empty() {
             return self.complain("There is nothing to review yet.");

@@ -7,9 +7,9 @@ use ratatui_core::style::Style;
 use skirmish_board::{ActionKind, Piece, Side};
 use skirmish_session::review::{Mark, chance_of_south};
 
-use super::{Along, SPEEDS, TableScreen, moves};
+use super::{Along, GameScreen, SPEEDS, moves};
 use crate::canvas::{Canvas, Press};
-use crate::world::World;
+use crate::context::Context;
 use skirmish_session::messages;
 use skirmish_session::players::Role;
 
@@ -47,9 +47,9 @@ impl Lines<'_, '_> {
     }
 }
 
-impl TableScreen {
+impl GameScreen {
     /// Draws the panel.
-    pub(super) fn panel(&self, canvas: &mut Canvas<'_>, area: Rect, world: &World) {
+    pub(super) fn panel(&self, canvas: &mut Canvas<'_>, area: Rect, world: &Context) {
         let theme = canvas.theme;
         let (text, dim, strong) = (theme.text, theme.dim, theme.strong);
         let roomy = area.height >= 16;
@@ -86,7 +86,7 @@ impl TableScreen {
     }
 
     /// Whose turn it is, and for how long it has been.
-    fn standing(&self, world: &World) -> String {
+    fn standing(&self, world: &Context) -> String {
         if self.at.is_some() {
             return "An earlier position".to_owned();
         }
@@ -167,7 +167,7 @@ impl TableScreen {
     }
 
     /// The last moves that fit, or those around the position that is looked at.
-    fn moves(&self, lines: &mut Lines<'_, '_>, world: &World) {
+    fn moves(&self, lines: &mut Lines<'_, '_>, world: &Context) {
         let record = self.session.game().record();
         let mark = |ply: usize| {
             let mark = self.review.as_ref().and_then(|review| review.of(ply)?.mark);

@@ -11,7 +11,7 @@ use skirmish_session::Memory;
 
 /// The world outside the screens, as far as they can reach it. They never wait for it: requests are passed on and files are
 /// written when they are done.
-pub struct World {
+pub struct Context {
     /// The time since the program began.
     pub(crate) now: Duration,
     pub(crate) preferences: Options,
@@ -25,11 +25,11 @@ pub struct World {
     pub(crate) requests: Requests,
 }
 
-impl World {
+impl Context {
     /// A world at its beginning.
-    pub fn new(preferences: Options, theme: Theme, shelf: Option<SavedGames>, memory: Memory) -> World {
+    pub fn new(preferences: Options, theme: Theme, shelf: Option<SavedGames>, memory: Memory) -> Context {
         let known = memory.clone();
-        World { now: Duration::ZERO, preferences, theme, shelf, memory, known, requests: Requests::default() }
+        Context { now: Duration::ZERO, preferences, theme, shelf, memory, known, requests: Requests::default() }
     }
 
     /// What is to be remembered, if that has changed since the last call.

@@ -3,11 +3,11 @@
 use skirmish_board::{quoted, texts};
 use skirmish_play::Record;
 
-use super::{Along, Evaluation, TableScreen};
+use super::{Along, Evaluation, GameScreen};
 use crate::app::Go;
-use crate::field;
+use crate::context::Context;
+use crate::text_input;
 use crate::theme::{Scheme, Theme};
-use crate::world::World;
 use skirmish_play::files;
 use skirmish_session::command::{self, Command, Word};
 use skirmish_session::engine::EngineRequest;
@@ -24,9 +24,9 @@ pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
     ("theme NAME", "colours: dark, light, contrast or none"),
 ];
 
-impl TableScreen {
+impl GameScreen {
     /// Does what a line asks for, or keeps it for the person's turn.
-    pub(super) fn submit(&mut self, line: &str, world: &mut World) -> Go {
+    pub(super) fn submit(&mut self, line: &str, world: &mut Context) -> Go {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
@@ -46,7 +46,7 @@ impl TableScreen {
             _ => {}
         }
         if let Command::Word(word, argument) = command::parse(line, self.session.legal()) {
-            return self.obey(word, argument.as_deref(), world);
+            return self.run_command(word, argument.as_deref(), world);
         }
         if self.at.is_some() {
             self.at = None;
@@ -62,13 +62,13 @@ impl TableScreen {
     }
 
     /// An action that was typed.
-    pub(super) fn submit_line(&mut self, line: &str, world: &mut World) {
+    pub(super) fn submit_line(&mut self, line: &str, world: &mut Context) {
         if self.session.is_watched() && !self.session.is_over() {
             return self.complain("The engine plays both sides: Space pauses and goes on.");
         }
         match self.session.read(line) {
             None => {}
-            Some(Ok(action)) => self.act(&action, world),
+            Some(Ok(action)) => self.play_action(&action, world),
             Some(Err(told)) => {
                 // Whatever was typed behind a mistake was meant for another position.
                 self.waiting.clear();
@@ -78,8 +78,8 @@ impl TableScreen {
         }
     }
 
-    fn obey(&mut self, word: Word, argument: Option<&str>, world: &mut World) -> Go {
-        match self.session.obey(word, argument, world.now) {
+    fn run_command(&mut self, word: Word, argument: Option<&str>, world: &mut Context) -> Go {
+        match self.session.run_command(word, argument, world.now) {
             Reply::Said(text) => self.say(text),
             Reply::Refused(text) => self.complain(text),
             Reply::Moves(moves) => {
@@ -96,9 +96,9 @@ impl TableScreen {
                 self.flash = None;
                 self.watch.paused |= self.session.is_watched();
                 self.say(told);
-                self.changed(world);
+                self.after_change(world);
             }
-            Reply::Resigned => self.changed(world),
+            Reply::Resigned => self.after_change(world),
             Reply::LevelSet => {
                 let level = self.session.options().level;
                 world.memory.level = Some(level);
@@ -123,7 +123,7 @@ impl TableScreen {
                 Err(error) => self.complain(error.to_string()),
             },
             Reply::Load(name) => match files::load(&name) {
-                Ok(record) => return Go::Table(Box::new(TableScreen::resumed(record, None, world))),
+                Ok(record) => return Go::Table(Box::new(GameScreen::resumed(record, None, world))),
                 Err(error) => self.complain(error.to_string()),
             },
             Reply::New(game) => return Go::Setup(game),
@@ -133,7 +133,7 @@ impl TableScreen {
     }
 
     /// Shows who stands better, or no longer.
-    fn evaluate(&mut self, world: &mut World) {
+    fn evaluate(&mut self, world: &mut Context) {
         if self.evaluation.take().is_some() {
             self.say("The evaluation is hidden.");
         } else {
@@ -149,10 +149,10 @@ impl TableScreen {
     }
 
     /// Goes on with a recorded game, as its players, its level and its time were.
-    pub(crate) fn resumed(record: Record, place: Option<skirmish_play::SaveSlot>, world: &mut World) -> TableScreen {
+    pub(crate) fn resumed(record: Record, place: Option<skirmish_play::SaveSlot>, world: &mut Context) -> GameScreen {
         let players = Players::of_record(&record);
         let options = world.preferences.clone().of_record(&record);
-        let mut screen = TableScreen::new(record, players, options, place, world);
+        let mut screen = GameScreen::new(record, players, options, place, world);
         if screen.session.is_over() {
             screen.say(screen.result());
         }
@@ -160,7 +160,7 @@ impl TableScreen {
     }
 
     /// The same game once more, perhaps with the sides changed.
-    pub(super) fn rematch(&mut self, swap: bool, world: &mut World) -> Go {
+    pub(super) fn rematch(&mut self, swap: bool, world: &mut Context) -> Go {
         let players = match self.session.players().person() {
             Some(person) if swap => Players::duel(self.session.game().id(), person.opposite()),
             _ => *self.session.players(),
@@ -169,7 +169,7 @@ impl TableScreen {
         let options = self.session.options().clone();
         let record = new_record(start, &players, &options);
         self.stop(world);
-        Go::Table(Box::new(TableScreen::new(record, players, options, None, world)))
+        Go::Table(Box::new(GameScreen::new(record, players, options, None, world)))
     }
 
     /// Completes what is typed: a file behind save and load, a word or a move otherwise.
@@ -181,7 +181,7 @@ impl TableScreen {
             [] => self.complain(format!("Nothing begins with {}.", quoted(&self.input))),
             [one] => self.input.clone_from(one),
             many => {
-                self.input = field::common_beginning(many);
+                self.input = text_input::common_beginning(many);
                 let shown: Vec<&str> = many.iter().take(30).map(String::as_str).collect();
                 self.say(shown.join("  "));
             }
@@ -189,10 +189,10 @@ impl TableScreen {
     }
 
     /// What was pasted is typed; lines wait for their turn.
-    pub(crate) fn paste(&mut self, text: &str, world: &mut World) -> Go {
+    pub(crate) fn paste(&mut self, text: &str, world: &mut Context) -> Go {
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.is_empty()).peekable();
         while let Some(line) = lines.next() {
-            field::insert(&mut self.input, line);
+            text_input::insert(&mut self.input, line);
             if lines.peek().is_some() || text.ends_with(['\n', '\r']) {
                 let line = std::mem::take(&mut self.input);
                 let go = self.submit(&line, world);

@@ -4,17 +4,17 @@ use crossterm::event::KeyCode;
 use ratatui_core::layout::{Position, Rect};
 
 use super::panel::NARROWEST;
-use super::{TableScreen, Tone};
+use super::{GameScreen, Tone};
 use crate::canvas::Canvas;
-use crate::drawing::{self, Sight};
+use crate::context::Context;
+use crate::drawing::{self, BoardOverlay};
 use crate::layout::Layout;
-use crate::world::World;
 use skirmish_session::messages;
 use skirmish_session::players::Role;
 
-impl TableScreen {
+impl GameScreen {
     /// Draws everything.
-    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, world: &World) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, world: &Context) {
         let area = canvas.area;
         canvas.title(&self.title());
         // Narrow screens need more lines for the same sentence.
@@ -70,7 +70,7 @@ impl TableScreen {
     }
 
     /// The board, and beside it the panel if there is room. Returns whether there is.
-    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &World) -> bool {
+    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &Context) -> bool {
         let table = self.shown();
         let mut view = table.view();
         view.frame = self.session.players().frame(view.frame);
@@ -87,13 +87,13 @@ impl TableScreen {
     }
 
     /// What there is to see on the board.
-    fn sight(&self, table: &dyn skirmish_play::AnyGame) -> Sight {
+    fn sight(&self, table: &dyn skirmish_play::AnyGame) -> BoardOverlay {
         if self.at.is_some() {
-            return Sight::on(table);
+            return BoardOverlay::on(table);
         }
         let mut sight = match self.focus {
-            Some(_) => Sight::on(table),
-            None => Sight::of_hand(&self.hand, table, self.session.legal()),
+            Some(_) => BoardOverlay::on(table),
+            None => BoardOverlay::of_hand(&self.hand, table, self.session.legal()),
         };
         sight.hint.clone_from(&self.hint);
         sight.flash = self.flash.as_ref().map(|flash| (flash.square.clone(), flash.words.clone()));

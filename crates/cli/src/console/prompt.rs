@@ -7,15 +7,15 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use skirmish_board::quoted;
 
 use super::input::{Entry, Input};
-use super::look::Look;
+use super::style::ConsoleStyle;
 use crate::system::columns;
 
 /// A conversation.
-pub struct Talk<'a> {
+pub struct Prompt<'a> {
     out: &'a mut dyn Write,
     input: Box<dyn Input + 'a>,
     /// How things look.
-    pub look: Look,
+    pub look: ConsoleStyle,
     /// Raised by Ctrl-C outside the prompt.
     interrupted: Arc<AtomicBool>,
     /// Whether the live line stands there and must be erased.
@@ -30,10 +30,15 @@ const ERASE: &str = "\r\u{1b}[K";
 /// The live line is no longer than this on any terminal.
 const WIDEST: usize = 78;
 
-impl<'a> Talk<'a> {
+impl<'a> Prompt<'a> {
     /// A conversation through these.
-    pub fn new(out: &'a mut dyn Write, input: Box<dyn Input + 'a>, look: Look, interrupted: Arc<AtomicBool>) -> Self {
-        Talk { out, input, look, interrupted, live: false, left: false }
+    pub fn new(
+        out: &'a mut dyn Write,
+        input: Box<dyn Input + 'a>,
+        look: ConsoleStyle,
+        interrupted: Arc<AtomicBool>,
+    ) -> Self {
+        Prompt { out, input, look, interrupted, live: false, left: false }
     }
 
     /// Writes a line, or several.
