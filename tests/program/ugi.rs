@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::support::dialogue::Dialogue as Talk;
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Bounds, Clock, Competitor, Kind, Program};
+use skirmish_arena::competitor::{Clock, Competitor, Kind, Program, ResourceLimits};
 use skirmish_arena::game::{Fault, Game, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
@@ -294,7 +294,7 @@ fn engine(name: &str, arguments: &[&str], clock: Clock) -> Competitor {
         _ => Kind::Console(program, Box::default()),
     };
     let options = BTreeMap::from([("Hash".to_owned(), "2".to_owned())]);
-    Competitor { name: name.into(), kind, clock, options, bounds: Bounds::default(), restart: false }
+    Competitor { name: name.into(), kind, clock, options, bounds: ResourceLimits::default(), restart: false }
 }
 
 fn random() -> Competitor {

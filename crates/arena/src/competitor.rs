@@ -20,7 +20,7 @@ pub struct Competitor {
     /// Options set before its first game, by name, in protocols that have options.
     pub options: BTreeMap<String, String>,
     /// What its processes may use.
-    pub bounds: Bounds,
+    pub bounds: ResourceLimits,
     /// Whether it is started anew for each game.
     pub restart: bool,
 }
@@ -28,7 +28,7 @@ pub struct Competitor {
 impl Competitor {
     /// An engine with this clock, without options or bounds.
     pub fn new(name: impl Into<String>, kind: Kind, clock: Clock) -> Competitor {
-        let (options, bounds) = (BTreeMap::new(), Bounds::default());
+        let (options, bounds) = (BTreeMap::new(), ResourceLimits::default());
         Competitor { name: name.into(), kind, clock, options, bounds, restart: false }
     }
 }
@@ -103,7 +103,7 @@ pub struct Clock {
 /// What the processes of an engine may use; `None` is without bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Bounds {
+pub struct ResourceLimits {
     /// Memory that its processes have touched together, in MiB.
     pub memory: Option<u64>,
     /// Processor time of each process, in seconds.

@@ -44,7 +44,7 @@ pub struct Game {
     /// 0 for the first game of the pair, 1 for the second with sides swapped.
     pub leg: u8,
     /// What was played from the opening.
-    pub actions: Vec<Timed>,
+    pub actions: Vec<TimedMove>,
     /// Who won.
     pub outcome: Outcome,
     /// Why the game ended, in a sentence: the rules', or that of the fault.
@@ -71,14 +71,14 @@ impl Game {
 
 /// An action and how long it took.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Timed {
+pub struct TimedMove {
     /// The action as the game writes it.
     pub text: String,
     /// Microseconds from the question to the answer.
     pub micros: u64,
 }
 
-impl Timed {
+impl TimedMove {
     /// How long it took.
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.micros)

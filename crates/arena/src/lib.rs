@@ -20,6 +20,6 @@ pub mod tournament;
 pub mod trial;
 
 pub use player::{BuiltIn, Player};
-pub use process::{Voice, Witness};
+pub use process::{Observer, Speaker};
 pub use system::describe_limits;
 pub use tournament::Tournament;

@@ -11,7 +11,7 @@ use skirmish_search::{Limits, Settings};
 use crate::competitor::Kind;
 use crate::game::Pair;
 use crate::plan::{Openings as Planned, Plan};
-use crate::schedule::Meeting;
+use crate::schedule::Pairing;
 
 /// An opening is fair if a short search sees no more than this for either side.
 const FAIR: Score = 60;
@@ -29,7 +29,7 @@ const DRAWS: usize = 40;
 const ENOUGH: usize = 8;
 
 /// Gives pairs their openings.
-pub struct Book {
+pub struct OpeningBook {
     source: Source,
     start: String,
     seed: u64,
@@ -43,10 +43,10 @@ enum Source {
     Given(Vec<String>),
 }
 
-impl Book {
+impl OpeningBook {
     /// The openings of a plan.
-    pub fn new(plan: &Plan) -> Book {
-        Book {
+    pub fn new(plan: &Plan) -> OpeningBook {
+        OpeningBook {
             source: match &plan.openings {
                 Planned::Random(plies) => Source::Random(plan.game.visit(Build(plan.game, *plies))),
                 Planned::Given(texts) => Source::Given(texts.clone()),
@@ -59,12 +59,12 @@ impl Book {
 
     /// The meetings, each with an opening. It depends on the plan, the number of the pair and on `earlier` pairs of the
     /// same engines only: two of them have the same opening only if there is no other, or none was found in many tries.
-    pub fn open(&mut self, meetings: &[Meeting], earlier: &[Pair]) -> Vec<Pair> {
+    pub fn open(&mut self, meetings: &[Pairing], earlier: &[Pair]) -> Vec<Pair> {
         let mut used: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
         for pair in earlier {
             used.entry(sorted(pair.engines)).or_default().insert(pair.opening.clone());
         }
-        let open = |&Meeting { number, round, engines }: &Meeting| {
+        let open = |&Pairing { number, round, engines }: &Pairing| {
             let used = used.entry(sorted(engines)).or_default();
             let from_start = engines.iter().any(|&engine| self.from_start.get(engine).copied().unwrap_or(false));
             let opening = if from_start { self.start.clone() } else { self.draw(number, used) };
@@ -194,13 +194,13 @@ mod tests {
     use super::*;
     use crate::plan::planned;
 
-    fn book(game: &str, openings: &str, first_engine: &str) -> Book {
+    fn book(game: &str, openings: &str, first_engine: &str) -> OpeningBook {
         let engines = [first_engine, "name=B builtin=random", "name=C builtin=random"];
-        Book::new(&planned([&format!("game={game} srand=9"), openings, "", ""], &engines).unwrap())
+        OpeningBook::new(&planned([&format!("game={game} srand=9"), openings, "", ""], &engines).unwrap())
     }
 
-    fn meetings(count: u64, engines: [usize; 2]) -> Vec<Meeting> {
-        (0..count).map(|number| Meeting { number, round: 1, engines }).collect()
+    fn meetings(count: u64, engines: [usize; 2]) -> Vec<Pairing> {
+        (0..count).map(|number| Pairing { number, round: 1, engines }).collect()
     }
 
     #[test]

@@ -9,11 +9,11 @@ use std::io::ErrorKind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::competitor::{Bounds, Program};
+use crate::competitor::{Program, ResourceLimits};
 pub(crate) use crate::system::{Attention, Line};
 use crate::system::{Running, Stream, Streams, Wakes};
+pub use transcript::{Observer, Speaker};
 use transcript::{Tail, Transcript};
-pub use transcript::{Voice, Witness};
 
 /// More than this in answer to one question is a flood, on either stream.
 const MOST_SAID: usize = 4 << 20;
@@ -49,7 +49,7 @@ pub(crate) struct Process {
 
 /// Why a program did not do what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum ProcessError {
     /// It ended or closed its output; how, in words.
     Ended(String),
     /// Nothing came in time.
@@ -62,7 +62,7 @@ pub(crate) enum Trouble {
 
 /// Until when to wait, and what ends every wait.
 #[derive(Clone, Copy)]
-pub(crate) struct Patience<'a> {
+pub(crate) struct Deadline<'a> {
     pub(crate) deadline: Instant,
     pub(crate) stop: &'a AtomicBool,
 }
@@ -71,9 +71,9 @@ impl Process {
     /// Starts a program. The error is a sentence.
     pub(crate) fn start(
         program: &Program,
-        bounds: &Bounds,
+        bounds: &ResourceLimits,
         line: Line,
-        witness: Option<&Witness>,
+        witness: Option<&Observer>,
     ) -> Result<Process, String> {
         let running = Running::start(program, bounds, line)?;
         Ok(Process {
@@ -104,17 +104,17 @@ impl Process {
 
     /// Keeps the words of the call in the transcript.
     pub(crate) fn note_call(&mut self, command: &[String]) {
-        self.transcript.note(Voice::Told, &command.join(" "));
+        self.transcript.note(Speaker::Told, &command.join(" "));
     }
 
     /// Keeps how the last words were understood.
     pub(crate) fn understood(&mut self, how: &str) {
-        self.transcript.note(Voice::Understood, how);
+        self.transcript.note(Speaker::Understood, how);
     }
 
     /// Says something, whole lines. What it says from now on is counted anew.
-    pub(crate) fn tell(&mut self, text: &str, patience: Patience) -> Result<(), Trouble> {
-        self.transcript.note(Voice::Told, text);
+    pub(crate) fn tell(&mut self, text: &str, patience: Deadline) -> Result<(), ProcessError> {
+        self.transcript.note(Speaker::Told, text);
         self.said = [0; 2];
         self.wakes = self.running.wakes();
         let mut rest = text.as_bytes();
@@ -130,7 +130,7 @@ impl Process {
     }
 
     /// The next line it says.
-    pub(crate) fn line(&mut self, patience: Patience) -> Result<String, Trouble> {
+    pub(crate) fn line(&mut self, patience: Deadline) -> Result<String, ProcessError> {
         let mut looked = 0;
         loop {
             if let Some(end) = self.unread[looked..].iter().position(|&byte| byte == b'\n') {
@@ -141,7 +141,7 @@ impl Process {
             if looked > LONGEST_LINE {
                 let line = std::mem::take(&mut self.unread);
                 self.note(&line);
-                return Err(Trouble::Flood(format!("a line of more than {LONGEST_LINE} bytes")));
+                return Err(ProcessError::Flood(format!("a line of more than {LONGEST_LINE} bytes")));
             }
             if !self.open[0] {
                 if looked == 0 {
@@ -156,7 +156,7 @@ impl Process {
 
     /// Waits for more of its output and returns it, as it comes; lines may be cut anywhere. The end of the output is an
     /// error only when everything was read.
-    pub(crate) fn more(&mut self, patience: Patience) -> Result<Vec<u8>, Trouble> {
+    pub(crate) fn more(&mut self, patience: Deadline) -> Result<Vec<u8>, ProcessError> {
         while self.unread.is_empty() {
             if !self.open[0] {
                 return Err(self.ended());
@@ -175,19 +175,19 @@ impl Process {
 
     fn note(&mut self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes).trim_end_matches(['\n', '\r']).to_owned();
-        self.transcript.note(Voice::Heard, &text);
+        self.transcript.note(Speaker::Heard, &text);
         text
     }
 
     /// Waits until something can be read, or written if that is wanted, and reads it.
-    fn pump(&mut self, writing: bool, patience: Patience) -> Result<(), Trouble> {
+    fn pump(&mut self, writing: bool, patience: Deadline) -> Result<(), ProcessError> {
         loop {
             if patience.stop.load(Relaxed) {
-                return Err(Trouble::Stopped);
+                return Err(ProcessError::Stopped);
             }
             let left = patience.deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
-                return Err(Trouble::Silence);
+                return Err(ProcessError::Silence);
             }
             let ready = self.wait(writing, left.min(GLANCE));
             // Asked after the wait: what it said before it ended can be read by now.
@@ -214,7 +214,7 @@ impl Process {
     }
 
     /// Reads what is there, a bounded amount of it.
-    fn read(&mut self) -> Result<(), Trouble> {
+    fn read(&mut self) -> Result<(), ProcessError> {
         let mut buffer = [0; 32 << 10];
         for (index, stream) in [Stream::Output, Stream::Errors].into_iter().enumerate() {
             if !self.open[index] {
@@ -238,13 +238,13 @@ impl Process {
         }
         match self.said.iter().position(|&said| said > MOST_SAID) {
             None => Ok(()),
-            Some(0) => Err(Trouble::Flood(format!("more than {} MiB of output", MOST_SAID >> 20))),
-            Some(_) => Err(Trouble::Flood(format!("more than {} MiB of error output", MOST_SAID >> 20))),
+            Some(0) => Err(ProcessError::Flood(format!("more than {} MiB of output", MOST_SAID >> 20))),
+            Some(_) => Err(ProcessError::Flood(format!("more than {} MiB of error output", MOST_SAID >> 20))),
         }
     }
 
     /// How it ended, after its last words.
-    fn ended(&mut self) -> Trouble {
+    fn ended(&mut self) -> ProcessError {
         let deadline = Instant::now() + LAST_WORDS;
         loop {
             let _ = self.read();
@@ -252,7 +252,7 @@ impl Process {
             let waited = Instant::now() >= deadline;
             // Its children may hold the streams open for ever.
             if waited || (status.is_some() && !self.open[1]) {
-                return Trouble::Ended(
+                return ProcessError::Ended(
                     status.unwrap_or_else(|| "it closed its streams and went on running".to_owned()),
                 );
             }
@@ -276,7 +276,7 @@ impl Process {
     /// Says a farewell and waits a little for it to end by itself; it is ended in any case when it is dropped.
     pub(crate) fn dismiss(&mut self, farewell: &str, time: Duration) {
         let never = AtomicBool::new(false);
-        let patience = Patience { deadline: Instant::now() + time, stop: &never };
+        let patience = Deadline { deadline: Instant::now() + time, stop: &never };
         if self.tell(farewell, patience).is_err() {
             return;
         }

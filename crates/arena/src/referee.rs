@@ -8,7 +8,7 @@ use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
 use crate::competitor::Competitor;
-use crate::game::{Fault, FaultReport, Game, Pair, Timed, place_in_pair};
+use crate::game::{Fault, FaultReport, Game, Pair, TimedMove, place_in_pair};
 use crate::seat::{Budget, Failure, Seat, Turn};
 
 /// Plays one game of a pair to its end; `seats` are those of `pair.engines`, in this order. Faults are results: whoever commits one
@@ -37,14 +37,14 @@ pub fn play(
     let places = Side::BOTH.map(|side| pair.engine(leg, side));
     let competitors = places.map(|place| plan_engines.get(place));
     let clocks = Clocks::new(competitors);
-    let mut course = Course { table, actions: Vec::new(), times: Vec::new(), clocks, start: &pair.opening };
+    let mut course = RunningGame { table, actions: Vec::new(), times: Vec::new(), clocks, start: &pair.opening };
     let result = course.run(&mut seats, stop);
     if stop.load(Relaxed) && course.table.outcome().is_none() {
         seats.iter_mut().for_each(|seat| seat.end());
         return None;
     }
     seats.iter_mut().for_each(|seat| seat.end());
-    let timed = |(action, micros): (Action, u64)| Timed { text: action.text, micros };
+    let timed = |(action, micros): (Action, u64)| TimedMove { text: action.text, micros };
     let actions = course.actions.into_iter().zip(course.times).map(timed).collect();
     Some(match result {
         Ok((outcome, ending)) => finished(pair, leg, actions, outcome, ending, None),
@@ -63,7 +63,7 @@ pub fn play(
 fn finished(
     pair: &Pair,
     leg: u8,
-    actions: Vec<Timed>,
+    actions: Vec<TimedMove>,
     outcome: Outcome,
     ending: String,
     fault: Option<FaultReport>,
@@ -72,7 +72,7 @@ fn finished(
 }
 
 /// A game in progress.
-struct Course<'a> {
+struct RunningGame<'a> {
     table: Box<dyn AnyGame>,
     actions: Vec<Action>,
     /// How many microseconds each of them took.
@@ -81,7 +81,7 @@ struct Course<'a> {
     start: &'a str,
 }
 
-impl Course<'_> {
+impl RunningGame<'_> {
     /// Plays until the rules end the game, or a fault of a side does.
     fn run(&mut self, seats: &mut [&mut dyn Seat; 2], stop: &AtomicBool) -> Result<(Outcome, String), (Side, Failure)> {
         for side in Side::BOTH {

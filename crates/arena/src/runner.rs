@@ -1,7 +1,7 @@
 //! Plays a tournament: threads claim pairs, play their games and keep each as it ends. Other processes may do the same
 //! meanwhile.
 
-mod pulse;
+mod suspend_detector;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
@@ -10,19 +10,19 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::game::{Fault, Game, Pair};
-use crate::openings::Book;
+use crate::openings::OpeningBook;
 use crate::plan::Plan;
 use crate::referee;
-use crate::schedule::{self, Next, Sequence};
+use crate::schedule::{self, Next, SprtSequence};
 use crate::seat::{Failure, Seat, seat};
 use crate::store::{Claim, Store, StoreError};
-use pulse::Pulse;
 use skirmish_board::Random;
 use skirmish_board::Side;
+use suspend_detector::Pulse;
 
 /// How a process takes part in a tournament.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct WorkerOptions {
     /// Games at the same time.
     pub concurrency: usize,
     /// The name under which it claims pairs; no other process has it.
@@ -59,11 +59,11 @@ pub enum End {
 pub fn run(
     store: &mut dyn Store,
     plan: &Plan,
-    part: &Part,
+    part: &WorkerOptions,
     stop: &AtomicBool,
     tell: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<End, StoreError> {
-    let mut sequence = Sequence::new(plan);
+    let mut sequence = SprtSequence::new(plan);
     sequence.extend(&store.games()?);
     let over = sequence.settled().is_some();
     let runner = Runner {
@@ -72,7 +72,7 @@ pub fn run(
         stop,
         tell,
         store: Mutex::new(store),
-        planner: Mutex::new(Book::new(plan)),
+        planner: Mutex::new(OpeningBook::new(plan)),
         sequence: Mutex::new(sequence),
         changes: AtomicU64::new(0),
         changed: (Mutex::new(()), Condvar::new()),
@@ -122,13 +122,13 @@ pub fn rehearse(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
 /// A run as all its threads see it.
 struct Runner<'a> {
     plan: &'a Plan,
-    part: &'a Part,
+    part: &'a WorkerOptions,
     stop: &'a AtomicBool,
     tell: &'a (dyn Fn(Event<'_>) + Sync),
     store: Mutex<&'a mut dyn Store>,
     /// Held by the one thread that looks for what comes next while the others wait for it.
-    planner: Mutex<Book>,
-    sequence: Mutex<Sequence>,
+    planner: Mutex<OpeningBook>,
+    sequence: Mutex<SprtSequence>,
     /// Counts the games kept and the portions of pairs added by this process.
     changes: AtomicU64,
     /// Wakes up those who wait for a change.

@@ -15,7 +15,7 @@ pub use knockout::{Bracket, Duel, EXTRA_PAIRS, bracket};
 
 /// A pair to be played, before its opening is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct Pairing {
     /// The number of the pair.
     pub number: u64,
     /// The round it belongs to, from 1.
@@ -28,7 +28,7 @@ pub struct Meeting {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// These pairs are to be added.
-    Add(Vec<Meeting>),
+    Add(Vec<Pairing>),
     /// Games that are not finished decide what comes next.
     Wait,
     /// Everything is finished, but this many games count for nobody, and what comes next depends on them: they must be played again.
@@ -43,7 +43,7 @@ pub enum Next {
 /// nobody should wait for the last before the first is played.
 pub fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Next {
     if plan.sprt.is_some() {
-        let mut sequence = Sequence::new(plan);
+        let mut sequence = SprtSequence::new(plan);
         sequence.extend(games);
         if sequence.settled().is_some() {
             return Next::Finished;
@@ -89,7 +89,7 @@ pub struct Settled {
 /// result, and it would depend on the machine. So a pair counts when all before it are finished, and after the test is
 /// settled none does. A pair with a game that counts for nobody is left out.
 #[derive(Clone, Debug)]
-pub struct Sequence {
+pub struct SprtSequence {
     test: Option<Test>,
     results: Pairs,
     settled: Option<Settled>,
@@ -99,10 +99,10 @@ pub struct Sequence {
     waiting: BTreeMap<u64, [Option<Option<usize>>; 2]>,
 }
 
-impl Sequence {
+impl SprtSequence {
     /// The sequence before the first game.
-    pub fn new(plan: &Plan) -> Sequence {
-        Sequence { test: plan.sprt, results: Pairs::default(), settled: None, next: 0, waiting: BTreeMap::new() }
+    pub fn new(plan: &Plan) -> SprtSequence {
+        SprtSequence { test: plan.sprt, results: Pairs::default(), settled: None, next: 0, waiting: BTreeMap::new() }
     }
 
     /// Takes note of a game; one that it knows already changes nothing.
@@ -159,8 +159,8 @@ fn portion(meetings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> N
     if meetings.is_empty() { Next::Finished } else { Next::Add(numbered(meetings, there)) }
 }
 
-fn numbered(meetings: Vec<(u32, [usize; 2])>, there: usize) -> Vec<Meeting> {
-    let meeting = |(number, (round, engines))| Meeting { number, round, engines };
+fn numbered(meetings: Vec<(u32, [usize; 2])>, there: usize) -> Vec<Pairing> {
+    let meeting = |(number, (round, engines))| Pairing { number, round, engines };
     (there as u64..).zip(meetings).map(meeting).collect()
 }
 

@@ -1,9 +1,9 @@
 //! Engines at the board, whatever protocol they speak.
 
+mod board_symmetry;
 mod built_in;
 mod console;
 mod oska_call;
-mod turning;
 mod ugi;
 
 use std::fmt;
@@ -15,8 +15,8 @@ use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
 use crate::competitor::{Clock, Competitor, Kind};
-use crate::game::{Fault, Timed};
-use crate::process::{Process, Trouble, Witness};
+use crate::game::{Fault, TimedMove};
+use crate::process::{Observer, Process, ProcessError};
 
 pub(crate) use console::check_dialogue;
 
@@ -30,7 +30,7 @@ pub trait Seat: Send {
     fn begin(&mut self, start: &str, side: Side) -> Result<(), Failure>;
 
     /// Asks for an action; it is this engine's turn. What it answers may be illegal or no action at all.
-    fn act(&mut self, turn: &Turn) -> Result<Timed, Failure>;
+    fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure>;
 
     /// A failure of the engine in this game that somebody else found, with everything that helps to understand it.
     fn failure(&mut self, fault: Fault, detail: String) -> Failure;
@@ -122,9 +122,9 @@ impl Budget {
     }
 
     /// An answer with its time, or the failure to answer in time.
-    fn timed(&self, text: String, taken: Duration) -> Result<Timed, (Fault, String)> {
+    fn timed(&self, text: String, taken: Duration) -> Result<TimedMove, (Fault, String)> {
         match self.late(taken) {
-            None => Ok(Timed { text, micros: taken.as_micros().min(u64::MAX.into()) as u64 }),
+            None => Ok(TimedMove { text, micros: taken.as_micros().min(u64::MAX.into()) as u64 }),
             Some(detail) => Err((Fault::Time, detail)),
         }
     }
@@ -154,26 +154,26 @@ impl Failure {
     }
 
     /// A program was not ready in time, or ended.
-    fn start(trouble: &Trouble, process: Option<&Process>) -> Failure {
+    fn start(trouble: &ProcessError, process: Option<&Process>) -> Failure {
         let detail = match trouble {
-            Trouble::Ended(how) => format!("While starting, {how}."),
-            Trouble::Silence => format!("It was not ready after {} s.", START_UP.as_secs()),
-            Trouble::Flood(what) => format!("While starting, it said {what}."),
-            Trouble::Stopped => "The tournament was stopped.".to_owned(),
+            ProcessError::Ended(how) => format!("While starting, {how}."),
+            ProcessError::Silence => format!("It was not ready after {} s.", START_UP.as_secs()),
+            ProcessError::Flood(what) => format!("While starting, it said {what}."),
+            ProcessError::Stopped => "The tournament was stopped.".to_owned(),
         };
         Failure::new(Fault::Start, detail, process)
     }
 
     /// A program did not answer a question.
-    fn turn(trouble: &Trouble, budget: &Budget, process: Option<&Process>) -> Failure {
+    fn turn(trouble: &ProcessError, budget: &Budget, process: Option<&Process>) -> Failure {
         match trouble {
-            Trouble::Ended(how) => Failure::new(Fault::Crash, format!("In its turn, {how}."), process),
-            Trouble::Flood(what) => Failure::new(Fault::Flood, format!("It said {what}."), process),
-            Trouble::Silence => {
+            ProcessError::Ended(how) => Failure::new(Fault::Crash, format!("In its turn, {how}."), process),
+            ProcessError::Flood(what) => Failure::new(Fault::Flood, format!("It said {what}."), process),
+            ProcessError::Silence => {
                 let time = budget.time.unwrap_or(UNTIMED).as_secs_f64();
                 Failure::new(Fault::Hang, format!("It gave no answer long after its {time:.3} s."), process)
             }
-            Trouble::Stopped => Failure::new(Fault::Hang, "The tournament was stopped.", process),
+            ProcessError::Stopped => Failure::new(Fault::Hang, "The tournament was stopped.", process),
         }
     }
 }
@@ -192,7 +192,7 @@ pub fn seat(competitor: &Competitor, game: GameId, seed: u64) -> Box<dyn Seat> {
 }
 
 /// The same, with somebody who hears every line that is said.
-pub fn seat_in_view(competitor: &Competitor, game: GameId, seed: u64, witness: Option<&Witness>) -> Box<dyn Seat> {
+pub fn seat_in_view(competitor: &Competitor, game: GameId, seed: u64, witness: Option<&Observer>) -> Box<dyn Seat> {
     match &competitor.kind {
         Kind::BuiltIn(player) => Box::new(built_in::BuiltInSeat::new(competitor, player, game, seed)),
         Kind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed, witness)),

@@ -13,7 +13,7 @@
 //!
 //! Engines that are equal in all of it share a rank and are listed in the order of the plan.
 
-mod encounter;
+mod head_to_head;
 mod lines;
 mod order;
 mod terminal;
@@ -25,11 +25,11 @@ use crate::competitor::Competitor;
 use crate::game::Fault;
 use crate::plan::{Format, Hypothesis, Plan, Test};
 use crate::rating::{Ratings, Tally};
-use crate::schedule::{Bracket, Sequence, bracket};
+use crate::schedule::{Bracket, SprtSequence, bracket};
 use crate::tournament::{Finished, Tournament};
 use skirmish_play::statistics::Pairs;
 
-pub use encounter::Encounter;
+pub use head_to_head::HeadToHead;
 pub(crate) use lines::format_openings;
 pub use lines::{format_finished, format_results, format_started};
 pub use order::TieBreaks;
@@ -50,7 +50,7 @@ pub struct Standings {
     /// The sequential test, if the plan has one and two engines.
     pub progress: Option<Progress>,
     /// What each two engines made of their games, the one earlier in the plan first.
-    encounters: BTreeMap<[usize; 2], Encounter>,
+    encounters: BTreeMap<[usize; 2], HeadToHead>,
 }
 
 /// What an engine has made of its games.
@@ -155,7 +155,7 @@ impl Progress {
     fn new(tournament: &Tournament) -> Option<Progress> {
         let plan = tournament.plan();
         let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
-        let mut sequence = Sequence::new(plan);
+        let mut sequence = SprtSequence::new(plan);
         sequence.extend(tournament.games());
         let accepted = sequence.settled().map(|settled| settled.accepted);
         Some(Progress { test, ratio: test.ratio(sequence.results()), accepted })
@@ -167,7 +167,7 @@ impl Standings {
     pub fn new(tournament: &Tournament) -> Standings {
         let plan = tournament.plan();
         let finished: Vec<Finished> = tournament.finished().filter(|finished| finished.game.counts()).collect();
-        let encounters = encounter::gather(&finished);
+        let encounters = head_to_head::gather(&finished);
         let ratings = Ratings::fit(plan.engines.len(), &tallies(&finished));
         let mut ranking = results(tournament, &encounters, &ratings);
         if plan.format == Format::Swiss {
@@ -183,14 +183,14 @@ impl Standings {
     }
 
     /// What an engine made of its games against another, from the first one's point of view; `None` if they have not met.
-    pub fn encounter(&self, engine: usize, other: usize) -> Option<Encounter> {
+    pub fn head_to_head(&self, engine: usize, other: usize) -> Option<HeadToHead> {
         let encounter = self.encounters.get(&[engine.min(other), engine.max(other)])?;
         Some(if engine < other { *encounter } else { encounter.turned() })
     }
 
     /// The lines about a match, where there are two engines that have met.
     pub fn match_results(&self, plan: &Plan) -> Option<String> {
-        let encounter = self.encounter(0, 1).filter(|_| plan.engines.len() == 2)?;
+        let encounter = self.head_to_head(0, 1).filter(|_| plan.engines.len() == 2)?;
         Some(format_results(plan, &encounter, self.progress.as_ref()))
     }
 
@@ -200,7 +200,7 @@ impl Standings {
     }
 
     /// All that have met, the engine earlier in the plan first.
-    pub fn encounters(&self) -> impl Iterator<Item = &Encounter> {
+    pub fn head_to_heads(&self) -> impl Iterator<Item = &HeadToHead> {
         self.encounters.values()
     }
 }
@@ -218,7 +218,7 @@ fn tallies(finished: &[Finished]) -> Vec<Tally> {
 }
 
 /// What every engine made of its games, in the order of the plan.
-fn results(tournament: &Tournament, encounters: &BTreeMap<[usize; 2], Encounter>, ratings: &Ratings) -> Vec<Standing> {
+fn results(tournament: &Tournament, encounters: &BTreeMap<[usize; 2], HeadToHead>, ratings: &Ratings) -> Vec<Standing> {
     let standing = |(engine, competitor): (usize, &Competitor)| Standing {
         engine,
         name: competitor.name.clone(),

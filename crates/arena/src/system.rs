@@ -4,10 +4,10 @@
 //! Each system has a module with the same items, above all `Started`, on which [`Running`] rests; what they have in common is beside
 //! them. Where a system cannot give something, a sentence of [`check_bounds`] says so before the first game.
 
+mod child;
 mod files;
 mod programs;
-mod running;
-mod watch;
+mod resource_monitor;
 
 #[cfg(target_os = "linux")]
 mod linux;
@@ -21,11 +21,11 @@ mod unix;
 
 // Tested everywhere, needed where pipes cannot be asked whether something is there.
 #[cfg(any(windows, test))]
-mod painted;
+mod conpty_screen;
 #[cfg(any(windows, test))]
-mod pumps;
+mod nonblocking_io;
 #[cfg(any(windows, test))]
-mod words;
+mod windows_args;
 
 #[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 compile_error!("the arena runs programs on Linux, macOS and Windows only");
@@ -40,14 +40,14 @@ use macos as platform;
 #[cfg(windows)]
 use windows as platform;
 
-use crate::competitor::{Bounds, Sandbox};
+use crate::competitor::{ResourceLimits, Sandbox};
+pub(crate) use child::{Running, Streams};
 pub(crate) use files::{Lock, is_at, lock_file};
 pub use platform::describe_limits;
 #[cfg(feature = "postgres")]
 pub(crate) use platform::format_host;
 pub(crate) use platform::{join_words, split_words};
 pub(crate) use programs::find_program;
-pub(crate) use running::{Running, Streams};
 
 /// The name of whoever runs this, where the driver of PostgreSQL does not find it out by itself.
 #[cfg(feature = "postgres")]
@@ -88,8 +88,8 @@ pub(crate) enum Attention {
 pub(crate) type Wakes = HashMap<String, u64>;
 
 /// The word of a plan for each bound that somebody may set and a system may not have.
-fn set_bounds(bounds: &Bounds) -> impl Iterator<Item = &'static str> {
-    let Bounds { memory, processor, file, processes, sandbox } = *bounds;
+fn set_bounds(bounds: &ResourceLimits) -> impl Iterator<Item = &'static str> {
+    let ResourceLimits { memory, processor, file, processes, sandbox } = *bounds;
     let set = [
         ("memory", memory.is_some()),
         ("cpu", processor.is_some()),
@@ -101,7 +101,7 @@ fn set_bounds(bounds: &Bounds) -> impl Iterator<Item = &'static str> {
 }
 
 /// Whether this system can hold a program to its bounds. The error is the word of the first that it cannot, and a sentence.
-pub(crate) fn check_bounds(bounds: &Bounds) -> Result<(), (&'static str, String)> {
+pub(crate) fn check_bounds(bounds: &ResourceLimits) -> Result<(), (&'static str, String)> {
     match set_bounds(bounds).find(|word| platform::MISSING.contains(word)) {
         None => Ok(()),
         Some(word @ "sandbox") => Err((word, "there is no sandbox on this system, only on Linux".to_owned())),
@@ -131,8 +131,8 @@ mod tests {
 
     #[test]
     fn a_system_that_cannot_hold_a_bound_says_which() {
-        assert_eq!(check_bounds(&Bounds::default()), Ok(()));
-        let all = Bounds {
+        assert_eq!(check_bounds(&ResourceLimits::default()), Ok(()));
+        let all = ResourceLimits {
             memory: Some(1),
             processor: Some(1),
             file: Some(1),

@@ -1,6 +1,6 @@
 //! A program tried out: one game in view, whether it plays by the rules, and if it does not, what would mend its dialogue.
 
-mod mending;
+mod dialogue_search;
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use crate::BuiltIn;
 use crate::competitor::{Clock, Competitor, Dialogue, Kind};
 use crate::game::{Fault, FaultReport, Game, Pair, place_in_pair};
 use crate::plan::{Given, dialogue_settings};
-use crate::process::Witness;
+use crate::process::Observer;
 use crate::referee;
 use crate::seat::{seat, seat_in_view};
 
@@ -50,12 +50,12 @@ const PROGRAM: usize = 0;
 pub fn try_out(
     competitor: &Competitor,
     game: GameId,
-    witness: &Witness,
+    witness: &Observer,
     tell: &dyn Fn(Event<'_>),
     stop: &AtomicBool,
 ) -> Option<Verdict> {
     for first in [true, false] {
-        let table = Table::new(game, first);
+        let table = TrialGame::new(game, first);
         tell(Event::Begins(table.side, first));
         let played = table.play(competitor, Some(witness), stop)?;
         tell(Event::Ends(&played));
@@ -69,7 +69,7 @@ pub fn try_out(
             let proposal = match (&competitor.kind, mendable) {
                 (Kind::Console(_, dialogue), true) => {
                     tell(Event::Mends);
-                    mending::mend(competitor, dialogue, game, stop)
+                    dialogue_search::mend(competitor, dialogue, game, stop)
                 }
                 _ => None,
             };
@@ -92,7 +92,7 @@ fn fault_of(game: &Game) -> Option<FaultReport> {
 }
 
 /// A game that a program plays against a random player of ours.
-struct Table {
+struct TrialGame {
     game: GameId,
     pair: Pair,
     leg: u8,
@@ -100,18 +100,18 @@ struct Table {
     side: Side,
 }
 
-impl Table {
+impl TrialGame {
     /// The game in which the program moves first, or second.
-    fn new(game: GameId, first: bool) -> Table {
+    fn new(game: GameId, first: bool) -> TrialGame {
         let start = skirmish_play::new_game(game);
         let begins = start.side_to_move();
         let side = if first { begins } else { begins.opposite() };
         let leg = u8::from(place_in_pair(0, side) != PROGRAM);
-        Table { game, pair: Pair { number: 0, round: 1, engines: [0, 1], opening: start.position() }, leg, side }
+        TrialGame { game, pair: Pair { number: 0, round: 1, engines: [0, 1], opening: start.position() }, leg, side }
     }
 
     /// Plays it to its end; `None` if it was stopped.
-    fn play(&self, competitor: &Competitor, witness: Option<&Witness>, stop: &AtomicBool) -> Option<Game> {
+    fn play(&self, competitor: &Competitor, witness: Option<&Observer>, stop: &AtomicBool) -> Option<Game> {
         let opponent = opponent()?;
         let mut seats = [seat_in_view(competitor, self.game, 1, witness), seat(&opponent, self.game, 2)];
         let engines = [competitor.clone(), opponent];

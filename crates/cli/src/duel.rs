@@ -9,8 +9,8 @@ use indicatif::ProgressBar;
 use skirmish_arena::BuiltIn;
 use skirmish_arena::competitor::{Clock, Competitor, Kind};
 use skirmish_arena::plan::{Format, Openings, Plan, Test};
-use skirmish_arena::runner::{self, Event, Part};
-use skirmish_arena::schedule::Sequence;
+use skirmish_arena::runner::{self, Event, WorkerOptions};
+use skirmish_arena::schedule::SprtSequence;
 use skirmish_arena::store::{Memory, Store};
 use skirmish_play::statistics::Pairs;
 
@@ -22,12 +22,12 @@ pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments);
     let mut store = Memory::of_results();
     store.create(&plan)?;
-    let part = Part { concurrency: arguments.concurrency, worker: "duel".to_owned(), lease: LONG };
+    let part = WorkerOptions { concurrency: arguments.concurrency, worker: "duel".to_owned(), lease: LONG };
     let bar = progress::bar(0, 2 * u64::from(plan.rounds), "games");
-    let so_far = Mutex::new(Sequence::new(&plan));
+    let so_far = Mutex::new(SprtSequence::new(&plan));
     runner::run(&mut store, &plan, &part, &AtomicBool::new(false), &|event| note(&bar, &so_far, event))?;
     bar.finish_and_clear();
-    let mut sequence = Sequence::new(&plan);
+    let mut sequence = SprtSequence::new(&plan);
     sequence.extend(&store.games()?);
     write_result(sequence.results(), arguments.sprt.as_ref(), out)?;
     Ok(())
@@ -53,7 +53,7 @@ fn plan(arguments: &Duel) -> Plan {
 }
 
 /// Shows the result so far.
-fn note(bar: &ProgressBar, so_far: &Mutex<Sequence>, event: Event<'_>) {
+fn note(bar: &ProgressBar, so_far: &Mutex<SprtSequence>, event: Event<'_>) {
     if let Event::Warning(warning) = event {
         bar.suspend(|| drop(writeln!(io::stderr(), "skirmish: {warning}")));
     }

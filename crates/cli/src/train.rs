@@ -11,7 +11,7 @@ use skirmish_games::GameId;
 use skirmish_play::Evaluator;
 use skirmish_search::Network;
 use skirmish_search::network::TermsUse;
-use skirmish_train::{Course, News, Plan};
+use skirmish_train::{Pipeline, Plan, TrainingProgress};
 
 use crate::arguments::{TermsAre, Train};
 use crate::progress;
@@ -20,8 +20,8 @@ use crate::progress;
 pub fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments)?;
     let display = Mutex::new(Display::default());
-    let tell = |news: News| display.lock().unwrap_or_else(PoisonError::into_inner).show(news);
-    let path = Course::run(&plan, &tell);
+    let tell = |news: TrainingProgress| display.lock().unwrap_or_else(PoisonError::into_inner).show(news);
+    let path = Pipeline::run(&plan, &tell);
     let Display { bar, .. } = &mut *display.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, bar)) = bar.take() {
         bar.finish_and_clear();
@@ -76,11 +76,13 @@ struct Display {
 }
 
 impl Display {
-    fn show(&mut self, news: News) {
+    fn show(&mut self, news: TrainingProgress) {
         match news {
-            News::Playing { done, total, positions } => self.count("games", done, total, positions, String::new()),
-            News::Contest { done, total } => self.count("pairs of games", done, total, 0, String::new()),
-            News::Learning { progress, epochs, positions } => {
+            TrainingProgress::Playing { done, total, positions } => {
+                self.count("games", done, total, positions, String::new())
+            }
+            TrainingProgress::Contest { done, total } => self.count("pairs of games", done, total, 0, String::new()),
+            TrainingProgress::Learning { progress, epochs, positions } => {
                 let done = u64::from(progress.epoch) * positions + progress.positions;
                 let held_out = progress.held_out.map_or(String::new(), |loss| format!(" ({loss:.5} held out)"));
                 let loss = format!(", loss {:.5}{held_out}", progress.loss);
@@ -94,7 +96,7 @@ impl Display {
                     bar.suspend(|| drop(writeln!(io::stderr(), "{line}")));
                 }
             }
-            News::Finished(line) => {
+            TrainingProgress::Finished(line) => {
                 if let Some((_, bar)) = self.bar.take() {
                     bar.finish_and_clear();
                 }

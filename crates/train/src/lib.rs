@@ -4,16 +4,16 @@
 //! ([`games_file`]), fits a network to their positions ([`fit`]), and lets it play the one before ([`contest`]). Whatever is done is
 //! kept in a folder; a course that was killed goes on where it was. [`tune`] fits a hand-written evaluation to such games.
 
-pub mod contest;
-mod course;
-pub mod fit;
 pub mod games_file;
+pub mod gate_match;
 pub mod model;
+mod pipeline;
 pub mod samples;
 pub mod self_play;
+pub mod trainer;
 pub mod tune;
 
-pub use course::{Course, News, Plan};
+pub use pipeline::{Pipeline, Plan, TrainingProgress};
 
 use std::path::Path;
 

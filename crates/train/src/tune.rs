@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 
 use skirmish_board::{Evaluate, Notation, Side, TextError};
 
-use crate::fit::{adam, bias};
 use crate::model::loss;
 use crate::samples::{Sample, Samples, UNIT};
 use crate::self_play::SelfPlay;
+use crate::trainer::{adam, bias};
 
 /// How much of a sample's target is what the search thought; the rest is the game's result.
 const SHARE: f32 = 0.4;

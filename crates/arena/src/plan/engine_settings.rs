@@ -11,7 +11,7 @@ use skirmish_play::parse_duration;
 
 use super::raw_plan::Given;
 use crate::BuiltIn;
-use crate::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program, Sandbox};
+use crate::competitor::{Clock, Competitor, Dialogue, Kind, Program, ResourceLimits, Sandbox};
 use crate::seat::check_dialogue;
 use crate::system;
 
@@ -202,7 +202,7 @@ pub(super) struct EngineSettings {
     dialogue: Dialogue,
     clock: Clock,
     options: BTreeMap<String, String>,
-    bounds: Bounds,
+    bounds: ResourceLimits,
     restart: bool,
     /// The clock that it has from each.
     inherited: Clock,
@@ -234,7 +234,7 @@ impl Default for EngineSettings {
             dialogue: Dialogue::default(),
             clock: Clock { margin: MARGIN, ..Clock::default() },
             options: BTreeMap::new(),
-            bounds: Bounds::default(),
+            bounds: ResourceLimits::default(),
             restart: false,
             inherited: Clock::default(),
         }

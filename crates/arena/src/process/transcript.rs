@@ -14,7 +14,7 @@ const LINE: usize = 400;
 
 /// Who said a line of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Voice {
+pub enum Speaker {
     /// The arena, to the program.
     Told,
     /// The program.
@@ -23,23 +23,23 @@ pub enum Voice {
     Understood,
 }
 
-impl Voice {
+impl Speaker {
     /// The sign before a line.
     pub const fn sign(self) -> char {
         match self {
-            Voice::Told => '>',
-            Voice::Heard => '<',
-            Voice::Understood => '=',
+            Speaker::Told => '>',
+            Speaker::Heard => '<',
+            Speaker::Understood => '=',
         }
     }
 }
 
 /// Somebody who hears every line of a dialogue as it is said.
-pub type Witness = Arc<dyn Fn(Voice, &str) + Send + Sync>;
+pub type Observer = Arc<dyn Fn(Speaker, &str) + Send + Sync>;
 
 /// A dialogue with a program, line by line with the seconds since it began. If it is long, its middle is left out.
 pub(crate) struct Transcript {
-    witness: Option<Witness>,
+    witness: Option<Observer>,
     began: Instant,
     head: String,
     tail: VecDeque<String>,
@@ -48,7 +48,7 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    pub(crate) fn new(witness: Option<Witness>) -> Transcript {
+    pub(crate) fn new(witness: Option<Observer>) -> Transcript {
         let (head, tail) = (String::new(), VecDeque::new());
         Transcript { witness, began: Instant::now(), head, tail, tail_length: 0, left_out: 0 }
     }
@@ -59,7 +59,7 @@ impl Transcript {
     }
 
     /// Takes note of something said.
-    pub(crate) fn note(&mut self, voice: Voice, text: &str) {
+    pub(crate) fn note(&mut self, voice: Speaker, text: &str) {
         let time = self.began.elapsed().as_secs_f64();
         for line in text.lines() {
             let mut kept: String = line.chars().take(LINE).map(|c| if c.is_control() { '·' } else { c }).collect();
@@ -130,8 +130,8 @@ mod tests {
     fn a_long_dialogue_keeps_its_ends() {
         let mut transcript = Transcript::new(None);
         for number in 0..100_000 {
-            transcript.note(Voice::Told, &format!("position {number}"));
-            transcript.note(Voice::Heard, "bestmove");
+            transcript.note(Speaker::Told, &format!("position {number}"));
+            transcript.note(Speaker::Heard, "bestmove");
         }
         let text = transcript.text();
         assert!(text.len() < HEAD + TAIL + 100, "{}", text.len());
@@ -142,8 +142,8 @@ mod tests {
     #[test]
     fn lines_are_cut_and_harmless() {
         let mut transcript = Transcript::new(None);
-        transcript.note(Voice::Heard, &"x".repeat(1_000_000));
-        transcript.note(Voice::Heard, "\u{1b}[31mred\r");
+        transcript.note(Speaker::Heard, &"x".repeat(1_000_000));
+        transcript.note(Speaker::Heard, "\u{1b}[31mred\r");
         assert!(transcript.text().len() < 1000);
         assert!(!transcript.text().contains(['\u{1b}', '\r']));
     }

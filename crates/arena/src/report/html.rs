@@ -135,7 +135,7 @@ fn match_lines(plan: &Plan, standings: &Standings) -> Markup {
 }
 
 fn has_crosstable(standings: &Standings) -> bool {
-    standings.ranking.len() > 1 && standings.encounters().next().is_some()
+    standings.ranking.len() > 1 && standings.head_to_heads().next().is_some()
 }
 
 fn crosstable(standings: &Standings) -> Markup {
@@ -161,7 +161,7 @@ fn crosstable_cell(standings: &Standings, row: &Standing, column: &Standing) -> 
     if row.engine == column.engine {
         return html! { td.self { "·" } };
     }
-    let Some(encounter) = standings.encounter(row.engine, column.engine) else { return html! { td {} } };
+    let Some(encounter) = standings.head_to_head(row.engine, column.engine) else { return html! { td {} } };
     // From nothing, which is even, to full colour.
     let lean = encounter.points() / f64::from(encounter.games()) - 0.5;
     let colour = if lean > 0.0 { "win" } else { "loss" };

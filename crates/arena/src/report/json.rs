@@ -3,7 +3,7 @@
 use serde::Serialize;
 use skirmish_board::{Outcome, Side};
 
-use crate::game::Timed;
+use crate::game::TimedMove;
 use crate::tournament::{Finished, Tournament};
 
 /// A game. The order of the fields is part of the format.
@@ -63,7 +63,7 @@ fn line<'a>(tournament: &'a Tournament, finished: &Finished<'a>) -> Line<'a> {
     let Finished { pair, game, sides, position } = *finished;
     let plan = tournament.plan();
     let name = |engine: usize| tournament.name_of(engine);
-    let step = |(index, action): (usize, &'a Timed)| Step {
+    let step = |(index, action): (usize, &'a TimedMove)| Step {
         side: sides.get(index).map(|side| side.id()),
         action: &action.text,
         time_us: action.micros,

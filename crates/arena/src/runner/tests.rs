@@ -11,8 +11,8 @@ fn plan(settings: &str, sprt: &str, engines: &[&str]) -> Plan {
 
 const WEAK: &[&str] = &["builtin=random name=A", "builtin=level=1 name=B", "builtin=minimum=1 name=C"];
 
-fn part(worker: &str, concurrency: usize) -> Part {
-    Part { concurrency, worker: worker.to_owned(), lease: Duration::from_secs(60) }
+fn part(worker: &str, concurrency: usize) -> WorkerOptions {
+    WorkerOptions { concurrency, worker: worker.to_owned(), lease: Duration::from_secs(60) }
 }
 
 /// A game without the times, which differ from run to run.
@@ -102,7 +102,7 @@ fn a_settled_test_ends_the_match() {
     let plan = plan("game=hiya rounds=5000", "elo0=0 elo1=100", engines);
     let (_, games) = whole(&plan, 2);
     assert!(games.len() < 400, "{} games", games.len());
-    let mut sequence = Sequence::new(&plan);
+    let mut sequence = SprtSequence::new(&plan);
     sequence.extend(&games);
     assert_eq!(sequence.settled().unwrap().accepted, Hypothesis::H1);
     // Nothing is played when it is run again.

@@ -25,7 +25,7 @@ fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
 }
 
 fn settled(plan: &Plan, games: &[Game]) -> Option<Settled> {
-    let mut sequence = Sequence::new(plan);
+    let mut sequence = SprtSequence::new(plan);
     sequence.extend(games);
     sequence.settled()
 }
@@ -40,7 +40,7 @@ fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (V
             Next::Blocked(_) => panic!("every game counts"),
             Next::Add(meetings) => {
                 assert!(!meetings.is_empty());
-                for Meeting { number, round, engines } in meetings {
+                for Pairing { number, round, engines } in meetings {
                     assert_eq!(number, pairs.len() as u64);
                     assert_ne!(engines[0], engines[1]);
                     pairs.push(Pair { number, round, engines, opening: String::new() });

@@ -8,7 +8,7 @@ use skirmish_search::Limits;
 
 use super::{Failure, Seat, Turn};
 use crate::competitor::{Clock, Competitor};
-use crate::game::{Fault, Timed};
+use crate::game::{Fault, TimedMove};
 use crate::player::{BuiltIn, Player};
 
 /// The seat of a built-in player.
@@ -43,7 +43,7 @@ impl Seat for BuiltInSeat {
         Ok(())
     }
 
-    fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
+    fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let asked = Instant::now();
         let limits = match self.timed {
             true => {

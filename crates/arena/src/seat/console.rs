@@ -14,11 +14,11 @@ use skirmish_board::{Action, ActionKind, Side, Squares, quoted};
 use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
-use super::turning::Turning;
+use super::board_symmetry::BoardSymmetry;
 use super::{Failure, START_UP, Seat, Turn};
 use crate::competitor::{Competitor, Dialogue, Program};
-use crate::game::{Fault, Timed};
-use crate::process::{Attention, Line, Patience, Process, Trouble, Witness};
+use crate::game::{Fault, TimedMove};
+use crate::process::{Attention, Deadline, Line, Observer, Process, ProcessError};
 use crate::standings::one_line;
 use listen::{Said, Scene, Screen};
 use patterns::Patterns;
@@ -32,7 +32,7 @@ pub(super) struct Console {
     game: GameId,
     /// How it talks, or why that makes no sense.
     patterns: Result<Patterns, String>,
-    turning: Turning,
+    turning: BoardSymmetry,
     /// Whether its board is turned in this game.
     turned: bool,
     process: Option<Process>,
@@ -46,18 +46,18 @@ pub(super) struct Console {
     asked: bool,
     /// Whether a move of it was understood in this game. Until then, what is not understood is nobody's fault.
     understood: bool,
-    witness: Option<Witness>,
+    witness: Option<Observer>,
 }
 
 /// Why there is no answer.
 enum Obstacle {
-    Trouble(Trouble),
+    Trouble(ProcessError),
     /// It waits for a line, and what it said is nothing that was expected: this.
     Misunderstood(String),
 }
 
-impl From<Trouble> for Obstacle {
-    fn from(trouble: Trouble) -> Obstacle {
+impl From<ProcessError> for Obstacle {
+    fn from(trouble: ProcessError) -> Obstacle {
         Obstacle::Trouble(trouble)
     }
 }
@@ -96,14 +96,14 @@ impl Console {
         program: &Program,
         dialogue: &Dialogue,
         game: GameId,
-        witness: Option<&Witness>,
+        witness: Option<&Observer>,
     ) -> Console {
         Console {
             competitor: competitor.clone(),
             program: program.clone(),
             game,
             patterns: Patterns::new(dialogue),
-            turning: Turning::new(game),
+            turning: BoardSymmetry::new(game),
             turned: false,
             process: None,
             screen: Screen::default(),
@@ -127,7 +127,7 @@ impl Console {
         }
         self.screen = Screen::default();
         let never = AtomicBool::new(false);
-        let patience = Patience { deadline: Instant::now() + START_UP, stop: &never };
+        let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
         self.introduce(begins, patience).map_err(|trouble| {
             let process = self.process.take();
             Failure::start(&trouble, process.as_ref())
@@ -135,7 +135,7 @@ impl Console {
     }
 
     /// Listens to the first words up to the question who moves first, or to where the program waits for something else.
-    fn introduce(&mut self, begins: bool, patience: Patience) -> Result<(), Trouble> {
+    fn introduce(&mut self, begins: bool, patience: Deadline) -> Result<(), ProcessError> {
         for _ in 0..MOST_QUESTIONS {
             let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
             while self.screen.attend(process, patterns, true, patience)? == Scene::More {}
@@ -163,7 +163,7 @@ impl Console {
     }
 
     /// Answers another question, if the program asks one that has an answer.
-    fn answer_other(&mut self, patience: Patience) -> Result<bool, Trouble> {
+    fn answer_other(&mut self, patience: Deadline) -> Result<bool, ProcessError> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(false) };
         let Some(answer) = patterns.other_answer(self.screen.unread()) else { return Ok(false) };
         process.understood(&format!("it asks something else: {}", quoted(&answer)));
@@ -172,18 +172,18 @@ impl Console {
     }
 
     /// Types a line, and forgets what was on the screen.
-    fn type_line(&mut self, line: &str, patience: Patience) -> Result<(), Trouble> {
-        let Some(process) = &mut self.process else { return Err(Trouble::Ended("it is gone".to_owned())) };
+    fn type_line(&mut self, line: &str, patience: Deadline) -> Result<(), ProcessError> {
+        let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         self.screen.clear();
         process.tell(&format!("{line}\n"), patience)
     }
 
     /// Waits until the program has taken note of something.
-    fn settle(&mut self, patience: Patience) -> Result<(), Trouble> {
+    fn settle(&mut self, patience: Deadline) -> Result<(), ProcessError> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
         let deadline = patience.deadline.min(Instant::now() + NOTED);
-        match self.screen.settle(process, patterns, Patience { deadline, ..patience }) {
-            Err(Trouble::Silence) => Ok(()),
+        match self.screen.settle(process, patterns, Deadline { deadline, ..patience }) {
+            Err(ProcessError::Silence) => Ok(()),
             settled => settled,
         }
     }
@@ -205,13 +205,13 @@ impl Console {
         let mut lines = self.news(turn).into_iter().peekable();
         while let Some(line) = lines.next() {
             *asked = Instant::now();
-            let patience = Patience { deadline: turn.budget.hangs(*asked), stop: turn.stop };
+            let patience = Deadline { deadline: turn.budget.hangs(*asked), stop: turn.stop };
             self.type_line(&line, patience)?;
             if lines.peek().is_some() {
                 self.settle(patience)?;
             }
         }
-        let patience = Patience { deadline: turn.budget.hangs(*asked), stop: turn.stop };
+        let patience = Deadline { deadline: turn.budget.hangs(*asked), stop: turn.stop };
         let expected = Expected::at(turn.table);
         for _ in 0..MOST_QUESTIONS {
             if let Some((text, moment)) = self.listen(&expected, turn, patience)? {
@@ -257,11 +257,11 @@ impl Console {
         &mut self,
         expected: &Expected,
         turn: &Turn,
-        patience: Patience,
-    ) -> Result<Option<(String, Instant)>, Trouble> {
+        patience: Deadline,
+    ) -> Result<Option<(String, Instant)>, ProcessError> {
         let (turning, turned, unknown) = (&self.turning, self.turned, !self.understood);
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else {
-            return Err(Trouble::Ended("it is gone".to_owned()));
+            return Err(ProcessError::Ended("it is gone".to_owned()));
         };
         match expected {
             Expected::Verdict([accept, refuse]) => {
@@ -321,7 +321,7 @@ impl Console {
 }
 
 /// What the program says, on the board as it is.
-fn real_squares(table: &dyn AnyGame, turning: &Turning, turned: bool, text: &str) -> Option<Squares> {
+fn real_squares(table: &dyn AnyGame, turning: &BoardSymmetry, turned: bool, text: &str) -> Option<Squares> {
     let said = table.named_squares(text)?;
     Some(if turned { turning.squares(&said) } else { said })
 }
@@ -371,7 +371,7 @@ impl Seat for Console {
         Ok(())
     }
 
-    fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
+    fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let mut asked = Instant::now();
         // Until it has made a move that was understood, nobody knows whose fault it is. Afterwards gibberish loses.
         let misread = if self.understood { Fault::Garbage } else { Fault::NotUnderstood };
@@ -381,7 +381,7 @@ impl Seat for Console {
                 turn.budget.timed(text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
             }
             Err(Obstacle::Misunderstood(detail)) => Err(self.failure(misread, detail)),
-            Err(Obstacle::Trouble(Trouble::Silence)) if self.is_idle() => {
+            Err(Obstacle::Trouble(ProcessError::Silence)) if self.is_idle() => {
                 let detail = "What it said holds no move, and it did not go on.".to_owned();
                 Err(self.failure(misread, detail))
             }

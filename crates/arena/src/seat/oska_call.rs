@@ -9,8 +9,8 @@ use skirmish_play::oska::format_board;
 
 use super::{Failure, Seat, Turn};
 use crate::competitor::{Competitor, Program};
-use crate::game::{Fault, Timed};
-use crate::process::{Line, Patience, Process, Trouble, Witness};
+use crate::game::{Fault, TimedMove};
+use crate::process::{Deadline, Line, Observer, Process, ProcessError};
 
 /// The seat of such a program. There is no telling its start-up from its thinking: both count.
 pub(super) struct OskaCall {
@@ -20,7 +20,7 @@ pub(super) struct OskaCall {
     game: GameId,
     /// The last call, with all there is to see of it.
     last: Option<Process>,
-    witness: Option<Witness>,
+    witness: Option<Observer>,
 }
 
 impl OskaCall {
@@ -29,7 +29,7 @@ impl OskaCall {
         program: &Program,
         depth: u32,
         game: GameId,
-        witness: Option<&Witness>,
+        witness: Option<&Observer>,
     ) -> OskaCall {
         let (competitor, program, witness) = (competitor.clone(), program.clone(), witness.cloned());
         OskaCall { competitor, program, depth, game, last: None, witness }
@@ -53,7 +53,7 @@ impl OskaCall {
     }
 
     /// Everything that the call printed.
-    fn call(&mut self, program: &Program, patience: Patience) -> Result<String, Failure> {
+    fn call(&mut self, program: &Program, patience: Deadline) -> Result<String, Failure> {
         let process = match Process::start(program, &self.competitor.bounds, Line::Pipes, self.witness.as_ref()) {
             Ok(process) => self.last.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
@@ -64,16 +64,16 @@ impl OskaCall {
         loop {
             match process.line(patience) {
                 Ok(line) => text += &(line + "\n"),
-                Err(Trouble::Ended(how)) if text.trim().is_empty() => {
+                Err(ProcessError::Ended(how)) if text.trim().is_empty() => {
                     return Err(self.failure(Fault::Crash, format!("It printed nothing: {how}.")));
                 }
-                Err(Trouble::Ended(_)) => return Ok(text),
+                Err(ProcessError::Ended(_)) => return Ok(text),
                 // A program that prints its board and then does not end has answered all the same, too late.
-                Err(Trouble::Silence) => {
+                Err(ProcessError::Silence) => {
                     return Err(self.failure(Fault::Hang, "It did not end long after its time.".to_owned()));
                 }
-                Err(Trouble::Flood(what)) => return Err(self.failure(Fault::Flood, format!("It said {what}."))),
-                Err(Trouble::Stopped) => {
+                Err(ProcessError::Flood(what)) => return Err(self.failure(Fault::Flood, format!("It said {what}."))),
+                Err(ProcessError::Stopped) => {
                     return Err(self.failure(Fault::Hang, "The tournament was stopped.".to_owned()));
                 }
             }
@@ -134,10 +134,10 @@ impl Seat for OskaCall {
         }
     }
 
-    fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
+    fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let program = self.command(&turn.table.position());
         let asked = Instant::now();
-        let text = self.call(&program, Patience { deadline: turn.budget.hangs(asked), stop: turn.stop })?;
+        let text = self.call(&program, Deadline { deadline: turn.budget.hangs(asked), stop: turn.stop })?;
         let taken = asked.elapsed();
         let Some(board) = last_board(&text) else {
             return Err(self.failure(Fault::Garbage, format!("It printed {}, no board.", quoted(text.trim()))));

@@ -9,8 +9,8 @@ use skirmish_protocol::{ClockState, Command, Go, Reply, player_one};
 
 use super::{Budget, FAREWELL, Failure, START_UP, Seat, Turn};
 use crate::competitor::{Competitor, Program};
-use crate::game::{Fault, Timed};
-use crate::process::{Line, Patience, Process, Trouble, Witness};
+use crate::game::{Fault, TimedMove};
+use crate::process::{Deadline, Line, Observer, Process, ProcessError};
 
 /// The seat of a program that speaks the protocol. It is started once and reset between games.
 pub(super) struct Ugi {
@@ -24,7 +24,7 @@ pub(super) struct Ugi {
     process: Option<Process>,
     /// The options that it says it has.
     declared: Vec<String>,
-    witness: Option<Witness>,
+    witness: Option<Observer>,
 }
 
 impl Ugi {
@@ -33,7 +33,7 @@ impl Ugi {
         program: &Program,
         game: GameId,
         seed: u64,
-        witness: Option<&Witness>,
+        witness: Option<&Observer>,
     ) -> Ugi {
         Ugi {
             competitor: competitor.clone(),
@@ -49,14 +49,14 @@ impl Ugi {
     }
 
     /// Starts the program and tells it what it plays.
-    fn start_up(&mut self, patience: Patience) -> Result<(), Failure> {
+    fn start_up(&mut self, patience: Deadline) -> Result<(), Failure> {
         let started = Process::start(&self.program, &self.competitor.bounds, Line::Pipes, self.witness.as_ref());
         let process = match started {
             Ok(process) => self.process.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         };
         self.declared.clear();
-        let mut introduce = || -> Result<(), Trouble> {
+        let mut introduce = || -> Result<(), ProcessError> {
             process.tell(&format!("{}\n", Command::Ugi), patience)?;
             loop {
                 match Reply::parse(&process.line(patience)?) {
@@ -78,12 +78,12 @@ impl Ugi {
     }
 
     /// Tells it of a new game and waits until it is ready.
-    fn new_game(&mut self, patience: Patience) -> Result<(), Trouble> {
+    fn new_game(&mut self, patience: Deadline) -> Result<(), ProcessError> {
         let seeded = self.declared.iter().any(|name| name == "seed")
             && !self.competitor.options.keys().any(|name| name.eq_ignore_ascii_case("seed"));
         // Any number that every program can read.
         let seed = (self.seed ^ (self.seed >> 32)) & 0x7fff_ffff;
-        let Some(process) = &mut self.process else { return Err(Trouble::Ended("it is gone".to_owned())) };
+        let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         process.begin();
         let mut text = String::new();
         if seeded {
@@ -94,7 +94,7 @@ impl Ugi {
         wait_ready(process, patience)
     }
 
-    fn start_failure(&mut self, trouble: &Trouble) -> Failure {
+    fn start_failure(&mut self, trouble: &ProcessError) -> Failure {
         // Whatever state it is in, the next game starts anew.
         let process = self.process.take();
         Failure::start(trouble, process.as_ref())
@@ -102,9 +102,9 @@ impl Ugi {
 
     /// The dialogue of one turn. The time runs from the first word on: `isready` only makes sure that nothing said before is
     /// taken for an answer.
-    fn ask(&mut self, turn: &Turn, patience: Patience) -> Result<Option<String>, Trouble> {
+    fn ask(&mut self, turn: &Turn, patience: Deadline) -> Result<Option<String>, ProcessError> {
         let go = self.go(turn);
-        let Some(process) = &mut self.process else { return Err(Trouble::Ended("it is gone".to_owned())) };
+        let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         let start = Some(turn.start.to_owned()).filter(|start| *start != self.start);
         let actions = turn.actions.iter().map(Action::to_string).collect();
         let position = Command::Position { start, actions };
@@ -144,7 +144,7 @@ impl Ugi {
     }
 }
 
-fn wait_ready(process: &mut Process, patience: Patience) -> Result<(), Trouble> {
+fn wait_ready(process: &mut Process, patience: Deadline) -> Result<(), ProcessError> {
     while Reply::parse(&process.line(patience)?) != Some(Reply::ReadyOk) {}
     Ok(())
 }
@@ -156,7 +156,7 @@ impl Seat for Ugi {
 
     fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
         let never = AtomicBool::new(false);
-        let patience = Patience { deadline: Instant::now() + START_UP, stop: &never };
+        let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
         if self.process.as_mut().is_some_and(Process::is_over) {
             self.process = None;
         }
@@ -165,14 +165,14 @@ impl Seat for Ugi {
             return Ok(());
         }
         self.process = None;
-        let patience = Patience { deadline: Instant::now() + START_UP, stop: &never };
+        let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
         self.start_up(patience)?;
         self.new_game(patience).map_err(|trouble| self.start_failure(&trouble))
     }
 
-    fn act(&mut self, turn: &Turn) -> Result<Timed, Failure> {
+    fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let asked = Instant::now();
-        let answer = self.ask(turn, Patience { deadline: turn.budget.hangs(asked), stop: turn.stop });
+        let answer = self.ask(turn, Deadline { deadline: turn.budget.hangs(asked), stop: turn.stop });
         let taken = asked.elapsed();
         match answer {
             Ok(Some(action)) => turn.budget.timed(action, taken).map_err(|(fault, detail)| self.failure(fault, detail)),

@@ -2,7 +2,7 @@
 
 use skirmish_board::{Outcome, Side};
 
-use super::{Encounter, Progress, one_line, shown_name};
+use super::{HeadToHead, Progress, one_line, shown_name};
 use crate::competitor::{Clock, Competitor};
 use crate::game::{Game, Pair};
 use crate::plan::{Openings, Plan};
@@ -26,7 +26,7 @@ pub fn format_finished(plan: &Plan, pair: &Pair, game: &Game) -> String {
 }
 
 /// The lines about a match: Elo, likelihood of superiority, games and pairs of the first engine, and the sequential test.
-pub fn format_results(plan: &Plan, encounter: &Encounter, progress: Option<&Progress>) -> String {
+pub fn format_results(plan: &Plan, encounter: &HeadToHead, progress: Option<&Progress>) -> String {
     let [a, b] = encounter.engines.map(|engine| plan.engines.get(engine));
     let names = [a, b].map(|competitor| competitor.map_or(String::new(), |competitor| shown_name(&competitor.name)));
     let pairs = &encounter.pairs;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use super::{Encounter, Standing};
+use super::{HeadToHead, Standing};
 use crate::plan::Format;
 use crate::schedule::Bracket;
 use crate::tournament::Finished;
@@ -31,7 +31,7 @@ pub struct TieBreaks {
 pub(super) fn rank(
     format: Format,
     standings: &mut [Standing],
-    encounters: &BTreeMap<[usize; 2], Encounter>,
+    encounters: &BTreeMap<[usize; 2], HeadToHead>,
     finished: &[Finished],
     bracket: Option<&Bracket>,
 ) {

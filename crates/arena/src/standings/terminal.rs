@@ -104,10 +104,10 @@ impl Column {
 /// follows below, with the names again. Where the numbers of games differ, they stand behind the points.
 pub fn format_crosstable(standings: &Standings, width: usize) -> String {
     let ranking = &standings.ranking;
-    let mut counts: Vec<u32> = standings.encounters().map(|encounter| encounter.games()).collect();
+    let mut counts: Vec<u32> = standings.head_to_heads().map(|encounter| encounter.games()).collect();
     counts.sort_unstable();
     counts.dedup();
-    let cell = |row: &Standing, column: &Standing| match standings.encounter(row.engine, column.engine) {
+    let cell = |row: &Standing, column: &Standing| match standings.head_to_head(row.engine, column.engine) {
         _ if row.engine == column.engine => "·".to_owned(),
         None => String::new(),
         Some(encounter) if counts.len() == 1 => points(encounter.points()),

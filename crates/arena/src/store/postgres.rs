@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use ::postgres::{Client, GenericClient, Row};
 
-use self::connection::{Connection, Trouble};
+use self::connection::{Connection, PostgresError};
 use self::nul::{with_nul, without_nul};
 use super::text::{
     amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
@@ -300,7 +300,7 @@ fn microseconds(lease: Duration) -> i64 {
 }
 
 /// The key and the plan of a tournament.
-fn select_tournament(client: &mut Client, name: &String) -> Result<Option<(i64, String)>, Trouble> {
+fn select_tournament(client: &mut Client, name: &String) -> Result<Option<(i64, String)>, PostgresError> {
     if !tables::are_there(client)? {
         return Ok(None);
     }
@@ -312,7 +312,7 @@ fn insert_fault(
     client: &mut impl GenericClient,
     (id, pair, leg): (i64, i64, i16),
     report: &FaultReport,
-) -> Result<(), Trouble> {
+) -> Result<(), PostgresError> {
     let [detail, stderr, transcript] =
         [&report.detail, &report.stderr, &report.transcript].map(|text| without_nul(text));
     let (engine, fault) = (to_column(report.engine as u64)?, report.fault.id());
@@ -325,7 +325,7 @@ fn insert_fault(
 }
 
 /// The games of a tournament in order, or one of them.
-fn select_games(client: &mut impl GenericClient, id: i64, one: Option<(i64, i16)>) -> Result<Vec<Game>, Trouble> {
+fn select_games(client: &mut impl GenericClient, id: i64, one: Option<(i64, i16)>) -> Result<Vec<Game>, PostgresError> {
     let (pair, leg) = one.unzip();
     let rows = client.query(
         "SELECT pair, leg, verdict, ending, actions, engine, fault, detail, stderr, transcript

@@ -205,19 +205,23 @@ impl Sqlite {
     }
 
     /// Looks something up in one snapshot of the database; `absent` if there is no tournament.
-    fn read<T>(&mut self, absent: T, look: impl FnOnce(&Transaction) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    fn read<T>(
+        &mut self,
+        absent: T,
+        look: impl FnOnce(&Transaction) -> Result<T, SqliteError>,
+    ) -> Result<T, StoreError> {
         self.transact(TransactionBehavior::Deferred, look).map(|found| found.unwrap_or(absent))
     }
 
     /// Changes something, as a whole or not at all.
-    fn write<T>(&mut self, change: impl FnOnce(&Transaction) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    fn write<T>(&mut self, change: impl FnOnce(&Transaction) -> Result<T, SqliteError>) -> Result<T, StoreError> {
         self.transact(TransactionBehavior::Immediate, change)?.ok_or_else(StoreError::no_tournament)
     }
 
     fn transact<T>(
         &mut self,
         behavior: TransactionBehavior,
-        work: impl FnOnce(&Transaction) -> Result<T, Trouble>,
+        work: impl FnOnce(&Transaction) -> Result<T, SqliteError>,
     ) -> Result<Option<T>, StoreError> {
         let Some(connection) = self.connect()? else { return Ok(None) };
         let run = |connection: &mut Connection| {
@@ -227,8 +231,8 @@ impl Sqlite {
             Ok(result)
         };
         run(connection).map(Some).map_err(|trouble| match trouble {
-            Trouble::Database(error) => self.error(&error),
-            Trouble::Store(error) => error,
+            SqliteError::Database(error) => self.error(&error),
+            SqliteError::Store(error) => error,
         })
     }
 
@@ -261,20 +265,20 @@ fn trouble(path: &Path, error: &std::io::Error) -> StoreError {
 }
 
 /// What can go wrong within a transaction.
-enum Trouble {
+enum SqliteError {
     Database(rusqlite::Error),
     Store(StoreError),
 }
 
-impl From<rusqlite::Error> for Trouble {
-    fn from(error: rusqlite::Error) -> Trouble {
-        Trouble::Database(error)
+impl From<rusqlite::Error> for SqliteError {
+    fn from(error: rusqlite::Error) -> SqliteError {
+        SqliteError::Database(error)
     }
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
-        Trouble::Store(error)
+impl From<StoreError> for SqliteError {
+    fn from(error: StoreError) -> SqliteError {
+        SqliteError::Store(error)
     }
 }
 
@@ -368,8 +372,9 @@ impl Store for Sqlite {
             let mut select =
                 transaction.prepare_cached("SELECT number FROM pair WHERE finished <> 3 ORDER BY number LIMIT ?1")?;
             let numbers = select.query_map([claims.len() as i64 + 1], |row| row.get(0))?;
-            let numbers =
-                numbers.map(|number| from_column(number?).map_err(Trouble::Store)).collect::<Result<Vec<u64>, _>>()?;
+            let numbers = numbers
+                .map(|number| from_column(number?).map_err(SqliteError::Store))
+                .collect::<Result<Vec<u64>, _>>()?;
             let Some(number) = claims.take(numbers, worker, lease) else { return Ok(None) };
             let mut select = transaction
                 .prepare_cached("SELECT number, round, first, second, opening, finished FROM pair WHERE number = ?1")?;
@@ -445,13 +450,13 @@ impl Store for Sqlite {
     }
 }
 
-fn select_plan(transaction: &Transaction) -> Result<Option<Plan>, Trouble> {
+fn select_plan(transaction: &Transaction) -> Result<Option<Plan>, SqliteError> {
     let mut select = transaction.prepare_cached("SELECT plan FROM tournament")?;
     let text: Option<String> = select.query_row([], |row| row.get(0)).optional()?;
     Ok(text.map(|text| parse_plan(&text)).transpose()?)
 }
 
-fn insert_fault(transaction: &Transaction, pair: i64, leg: u8, report: &FaultReport) -> Result<(), Trouble> {
+fn insert_fault(transaction: &Transaction, pair: i64, leg: u8, report: &FaultReport) -> Result<(), SqliteError> {
     let mut insert = transaction.prepare_cached(
         "INSERT INTO fault (pair, leg, engine, fault, detail, stderr, transcript) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;
@@ -460,7 +465,7 @@ fn insert_fault(transaction: &Transaction, pair: i64, leg: u8, report: &FaultRep
     Ok(())
 }
 
-fn collect<T>(mut rows: rusqlite::Rows, read: impl Fn(&Row) -> Result<T, Trouble>) -> Result<Vec<T>, Trouble> {
+fn collect<T>(mut rows: rusqlite::Rows, read: impl Fn(&Row) -> Result<T, SqliteError>) -> Result<Vec<T>, SqliteError> {
     let mut result = Vec::new();
     while let Some(row) = rows.next()? {
         result.push(read(row)?);
@@ -468,7 +473,7 @@ fn collect<T>(mut rows: rusqlite::Rows, read: impl Fn(&Row) -> Result<T, Trouble
     Ok(result)
 }
 
-fn read_pair(row: &Row) -> Result<Pair, Trouble> {
+fn read_pair(row: &Row) -> Result<Pair, SqliteError> {
     Ok(Pair {
         number: from_column(row.get(0)?)?,
         round: from_column(row.get(1)?)?,
@@ -477,9 +482,9 @@ fn read_pair(row: &Row) -> Result<Pair, Trouble> {
     })
 }
 
-fn read_game(row: &Row) -> Result<Game, Trouble> {
+fn read_game(row: &Row) -> Result<Game, SqliteError> {
     let engine: Option<i64> = row.get(5)?;
-    let report = |engine| -> Result<FaultReport, Trouble> {
+    let report = |engine| -> Result<FaultReport, SqliteError> {
         Ok(FaultReport {
             engine: from_column(engine)?,
             fault: parse_fault(&row.get::<_, String>(6)?)?,

@@ -3,20 +3,20 @@
 mod guard;
 mod launch;
 mod sandbox;
+mod stdin_wait;
 mod tree;
 mod usage;
-mod waiting;
 
 use rustix::process::Pid;
 
-use super::running::{Process, Streams};
+use super::child::{Process, Streams};
+use super::resource_monitor::Family;
 use super::unix::Launched;
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 pub(crate) use super::unix::{join_words, split_words};
-use super::watch::Family;
 use super::{Attention, Line, Wakes};
-use crate::competitor::{Bounds, Program};
+use crate::competitor::{Program, ResourceLimits};
 use launch::launch;
 use tree::Mark;
 use usage::Processes;
@@ -37,7 +37,7 @@ impl Started {
 }
 
 impl Process for Started {
-    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Started, String> {
+    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Started, String> {
         tree::adopt_orphans();
         guard::watch();
         let mark = Mark::new();
@@ -57,11 +57,11 @@ impl Process for Started {
     }
 
     fn attention(&self, known: &Wakes) -> Attention {
-        waiting::attention(self.leader(), self.launched.terminal(), known)
+        stdin_wait::attention(self.leader(), self.launched.terminal(), known)
     }
 
     fn wakes(&self) -> Wakes {
-        if self.launched.terminal().is_some() { waiting::wakes(self.leader()) } else { Wakes::new() }
+        if self.launched.terminal().is_some() { stdin_wait::wakes(self.leader()) } else { Wakes::new() }
     }
 
     fn end(&mut self) {

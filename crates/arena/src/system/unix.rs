@@ -11,7 +11,7 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcsetattr};
 
-use super::running::Streams;
+use super::child::Streams;
 use super::{Line, Stream};
 
 /// The words of a command, split as a shell does, so that quotation marks keep words together. `None` if one is open.

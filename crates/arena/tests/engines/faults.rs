@@ -3,25 +3,25 @@
 use std::time::Duration;
 
 use crate::common::{competitor, engine, left_over, play_as, python};
-use skirmish_arena::competitor::{Bounds, Kind, Program, Sandbox};
+use skirmish_arena::competitor::{Kind, Program, ResourceLimits, Sandbox};
 use skirmish_arena::game::{Fault, Game};
 use skirmish_board::{Outcome, Side};
 
 /// A game in which the faulty engine begins as South against a random player. It has more time than its fault takes.
 fn against_random(mode: &str) -> Game {
-    with_bounds(mode, Bounds::default())
+    with_bounds(mode, ResourceLimits::default())
 }
 
-fn with_bounds(mode: &str, bounds: Bounds) -> Game {
+fn with_bounds(mode: &str, bounds: ResourceLimits) -> Game {
     with_time(mode, bounds, Duration::from_secs(20))
 }
 
 /// The same with so little time that it is soon over.
 fn in_a_hurry(mode: &str) -> Game {
-    with_time(mode, Bounds::default(), Duration::from_millis(400))
+    with_time(mode, ResourceLimits::default(), Duration::from_millis(400))
 }
 
-fn with_time(mode: &str, bounds: Bounds, time: Duration) -> Game {
+fn with_time(mode: &str, bounds: ResourceLimits, time: Duration) -> Game {
     let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &[mode])));
     faulty.bounds = bounds;
     faulty.clock.move_time = Some(time);
@@ -164,7 +164,7 @@ fn a_claim_decides_nothing() {
 
 #[test]
 fn memory_is_bounded_for_all_processes_together() {
-    let bounds = Bounds { memory: Some(300), ..Bounds::default() };
+    let bounds = ResourceLimits { memory: Some(300), ..ResourceLimits::default() };
     assert_fault(&with_bounds("eats-memory", bounds), Fault::Crash, "MiB of memory, and 300 are allowed");
     // What processes share counts once: it gets to its illegal move.
     let game = with_time("shares-memory", bounds, Duration::from_secs(20));
@@ -173,7 +173,7 @@ fn memory_is_bounded_for_all_processes_together() {
 
 #[test]
 fn processes_are_bounded_for_each_engine() {
-    let bounds = Bounds { processes: Some(20), ..Bounds::default() };
+    let bounds = ResourceLimits { processes: Some(20), ..ResourceLimits::default() };
     assert_fault(&with_bounds("fork-bomb", bounds), Fault::Crash, "processes, and 20 are allowed");
 }
 
@@ -203,7 +203,7 @@ fn others_of_the_same_user_are_not_counted() {
     let mut others: Vec<std::process::Child> =
         (0..100).map(|_| std::process::Command::new(&sleepers[0]).args(&sleepers[1..]).spawn().unwrap()).collect();
     let mut faulty = competitor("faulty", Kind::Ugi(as_nobody("threads")));
-    faulty.bounds = Bounds { processes: Some(64), memory: Some(1024), ..Bounds::default() };
+    faulty.bounds = ResourceLimits { processes: Some(64), memory: Some(1024), ..ResourceLimits::default() };
     faulty.clock.margin = Duration::from_secs(20);
     let game = play_as("trench", &faulty);
     for other in &mut others {
@@ -216,7 +216,7 @@ fn others_of_the_same_user_are_not_counted() {
 
 #[test]
 fn a_child_that_leaves_session_and_environment_is_ended() {
-    let game = with_time("leaves", Bounds::default(), Duration::from_secs(20));
+    let game = with_time("leaves", ResourceLimits::default(), Duration::from_secs(20));
     assert_fault(&game, Fault::Illegal, "\"A3A4\"");
 }
 
@@ -236,12 +236,12 @@ fn engines_do_not_see_the_way_to_the_database() {
 #[test]
 #[ignore = "is run by the test above"]
 fn a_tournament_with_secrets() {
-    println!("{}", with_time("looks-around", Bounds::default(), Duration::from_secs(20)).fault.unwrap().stderr);
+    println!("{}", with_time("looks-around", ResourceLimits::default(), Duration::from_secs(20)).fault.unwrap().stderr);
 }
 
 #[test]
 fn processor_time_is_bounded() {
-    let bounds = Bounds { processor: Some(1), ..Bounds::default() };
+    let bounds = ResourceLimits { processor: Some(1), ..ResourceLimits::default() };
     let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &["busy"])));
     faulty.bounds = bounds;
     faulty.clock.move_time = Some(Duration::from_secs(60));

@@ -2,7 +2,7 @@
 
 use crate::sample::{Facts, games, plan, played, written};
 use proptest::prelude::*;
-use skirmish_arena::game::{Fault, FaultReport, Timed};
+use skirmish_arena::game::{Fault, FaultReport, TimedMove};
 use skirmish_arena::plan::{Format, Hypothesis, Model, Test};
 use skirmish_arena::standings::{
     Standing, Standings, format_crosstable, format_finished, format_ranking, format_results, format_standings,
@@ -47,10 +47,10 @@ fn points_are_counted_from_each_engines_point_of_view() {
     assert_eq!((c.wins, c.draws, c.losses), (3, 2, 3));
     assert_eq!([a, b, c].map(Standing::points), [5.5, 2.5, 4.0]);
     assert_eq!(a.pairs.0, [0, 0, 2, 1, 1]);
-    let encounter = standings.encounter(2, 0).unwrap();
+    let encounter = standings.head_to_head(2, 0).unwrap();
     assert_eq!((encounter.wins, encounter.draws, encounter.losses, encounter.points()), (1, 1, 2, 1.5));
     assert_eq!((encounter.pairs.0, encounter.split), ([0, 1, 1, 0, 0], 1));
-    assert_eq!(standings.encounter(0, 2).unwrap().pairs.0, [0, 0, 1, 1, 0]);
+    assert_eq!(standings.head_to_head(0, 2).unwrap().pairs.0, [0, 0, 1, 1, 0]);
     assert_eq!(order(&standings), [(1, "A"), (2, "C"), (3, "B")]);
 }
 
@@ -76,7 +76,7 @@ fn the_ranking_says_it_all_in_a_line_an_engine() {
     // B, South in the first game against C, thinks for 2 and C for 4 ms; then B crashes.
     let game = &mut tournament.games[4];
     game.actions = [("A5A4", 4000), ("A1A2", 2000), ("D5C4", 4000)]
-        .map(|(text, micros)| Timed { text: text.to_owned(), micros })
+        .map(|(text, micros)| TimedMove { text: text.to_owned(), micros })
         .into();
     game.outcome = Outcome::Win(Side::North);
     let text = String::new;
@@ -174,7 +174,7 @@ fn a_gauntlet_is_ordered_by_rating() {
     );
     let found = standings(&tournament);
     assert_eq!(order(&found), [(1, "Strong"), (2, "Champion"), (3, "Weak")]);
-    assert!(found.encounter(1, 2).is_none());
+    assert!(found.head_to_head(1, 2).is_none());
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn published() -> Facts {
 fn results_have_the_shape_of_fastchess() {
     let tournament = published();
     let found = standings(&tournament);
-    let encounter = found.encounter(0, 1).unwrap();
+    let encounter = found.head_to_head(0, 1).unwrap();
     let expected = "\
 Results of princhess vs princhess-main (0.1s/move, hiya, 4 random plies):
 Elo: 8.69 +/- 27.04, nElo: 15.51 +/- 48.15
@@ -242,9 +242,9 @@ Ptnml(0-2): [1, 22, 52, 21, 4], WL/DD Ratio: 0.11
     assert_eq!(with_test, format!("{expected}LLR: 0.30 (10.4%) (-2.25, 2.89) [-5.00, 0.00]\n"));
     // Before the first game nothing is divided by zero.
     let nothing = written(tournament.plan.clone(), "1 princhess princhess-main");
-    assert!(standings(&nothing).encounter(0, 1).is_none());
+    assert!(standings(&nothing).head_to_head(0, 1).is_none());
     let begun = written(tournament.plan, "1 princhess princhess-main 1-0");
-    let text = format_results(&begun.plan, &standings(&begun).encounter(0, 1).unwrap(), None);
+    let text = format_results(&begun.plan, &standings(&begun).head_to_head(0, 1).unwrap(), None);
     assert!(text.contains("Games: 1, Wins: 1") && !text.contains("NaN"), "{text}");
 }
 
@@ -255,7 +255,7 @@ fn a_test_ends_with_the_pair_that_settles_it() {
     let mut tournament = written(plan, &"1 A B 1-0 0-1\n".repeat(50));
     let progress = standings(&tournament).progress.unwrap();
     assert_eq!(progress.accepted, Some(Hypothesis::H1));
-    let text = format_results(&tournament.plan, &standings(&tournament).encounter(0, 1).unwrap(), Some(&progress));
+    let text = format_results(&tournament.plan, &standings(&tournament).head_to_head(0, 1).unwrap(), Some(&progress));
     assert!(text.ends_with("[0.00, 100.00], H1 accepted\n"), "{text}");
     // What comes later changes nothing, and what is behind a gap does not count.
     let first = progress.ratio;
@@ -374,9 +374,9 @@ proptest! {
             let millis = standing.engine as u128 + 1;
             prop_assert_eq!((standing.times.mean().as_millis(), standing.times.longest().as_millis()), (millis, millis));
         }
-        for encounter in found.encounters() {
+        for encounter in found.head_to_heads() {
             let [a, b] = encounter.engines;
-            prop_assert_eq!(found.encounter(b, a).unwrap().points() + encounter.points(), f64::from(encounter.games()));
+            prop_assert_eq!(found.head_to_head(b, a).unwrap().points() + encounter.points(), f64::from(encounter.games()));
             prop_assert!(encounter.pairs.count() as u32 <= encounter.games() / 2);
         }
         let ranks: Vec<usize> = found.ranking.iter().map(|standing| standing.rank).collect();

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use skirmish_arena::competitor::{Clock, Competitor, Kind};
-use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
+use skirmish_arena::game::{Fault, FaultReport, Game, Pair, TimedMove};
 use skirmish_arena::plan::{Format, Openings, Plan};
 use skirmish_arena::schedule::{Next, next};
 use skirmish_arena::tournament::Records;
@@ -135,6 +135,9 @@ fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
         }
         let legal = table.legal_actions();
         let played = table.perform(&legal[random.below(legal.len())]);
-        actions.push(Timed { text: played.action.text, micros: 1000 * (engine as u64 + 1) + random.below(900) as u64 });
+        actions.push(TimedMove {
+            text: played.action.text,
+            micros: 1000 * (engine as u64 + 1) + random.below(900) as u64,
+        });
     }
 }

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use skirmish_arena::competitor::{Dialogue, Kind, Program};
-use skirmish_arena::game::{Fault, Game, Timed};
+use skirmish_arena::game::{Fault, Game, TimedMove};
 use skirmish_arena::store::{Memory, Store};
 use skirmish_board::Outcome;
 
@@ -266,7 +266,8 @@ fn games_come_back_as_they_were(place: &Place) {
     games.extend((0..2).map(|leg| game(0, leg, 1)));
     games.extend((9..).zip(Outcome::ALL).map(|(pair, outcome)| Game { outcome, ..game(pair, 1, 1) }));
     let mut odd = Game { ending: ODD.to_owned(), ..game(19, 0, 1) };
-    odd.actions = vec![Timed { text: ODD.to_owned(), micros: u64::MAX }, Timed { text: String::new(), micros: 0 }];
+    odd.actions =
+        vec![TimedMove { text: ODD.to_owned(), micros: u64::MAX }, TimedMove { text: String::new(), micros: 0 }];
     let mut fault = report(Fault::Garbage);
     fault.engine = 39;
     [fault.detail, fault.stderr, fault.transcript] = [ODD; 3].map(str::to_owned);
@@ -282,7 +283,7 @@ fn games_come_back_as_they_were(place: &Place) {
 fn large_games_are_kept(place: &Place) {
     let mut store = begin(place, 1);
     let mut large = game(0, 1, 1);
-    large.actions = (0..20_000).map(|ply| Timed { text: format!("move {ply}"), micros: ply }).collect();
+    large.actions = (0..20_000).map(|ply| TimedMove { text: format!("move {ply}"), micros: ply }).collect();
     large.fault = Some(report(Fault::Flood));
     large.fault.as_mut().unwrap().transcript = "♞ as much as a program can say\n\0".repeat(100_000);
     assert_eq!(store.keep(&large), Ok(true));

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Bounds, Clock, Competitor, Dialogue, Kind, Program, Sandbox};
-use skirmish_arena::game::{Fault, FaultReport, Game, Pair, Timed};
+use skirmish_arena::competitor::{Clock, Competitor, Dialogue, Kind, Program, ResourceLimits, Sandbox};
+use skirmish_arena::game::{Fault, FaultReport, Game, Pair, TimedMove};
 use skirmish_arena::plan::{Format, Model, Openings, Plan, Test};
 use skirmish_board::Outcome;
 use skirmish_games::GameId;
@@ -52,7 +52,8 @@ pub fn odd_plan() -> Plan {
     ];
     let mut engines: Vec<Competitor> = kinds.map(|kind| competitor(ODD, kind)).into();
     engines[0].clock.game_time = Some((Duration::new(u64::MAX, 999_999_999), Duration::from_nanos(1)));
-    engines[1].bounds = Bounds { memory: Some(u64::MAX), sandbox: Sandbox::Writing, ..Bounds::default() };
+    engines[1].bounds =
+        ResourceLimits { memory: Some(u64::MAX), sandbox: Sandbox::Writing, ..ResourceLimits::default() };
     Plan {
         name: ODD.to_owned(),
         engines,
@@ -86,7 +87,7 @@ pub fn pairs(numbers: std::ops::Range<u64>) -> Vec<Pair> {
 
 /// A game that `by` finished; by others it would have taken another time.
 pub fn game(pair: u64, leg: u8, by: u64) -> Game {
-    let action = |ply| Timed { text: format!("a{ply}-b{ply}"), micros: by * 1_000_000 + ply };
+    let action = |ply| TimedMove { text: format!("a{ply}-b{ply}"), micros: by * 1_000_000 + ply };
     Game {
         pair,
         leg,

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::anyhow;
 use skirmish_arena::Tournament;
-use skirmish_arena::competitor::Bounds;
+use skirmish_arena::competitor::ResourceLimits;
 use skirmish_arena::report;
 use skirmish_arena::schedule::{self, Next};
 use skirmish_arena::store::without_password;
@@ -39,7 +39,7 @@ pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result
              them again)"
         )?;
     }
-    if plan.engines.iter().any(|engine| engine.bounds != Bounds::default()) {
+    if plan.engines.iter().any(|engine| engine.bounds != ResourceLimits::default()) {
         for sentence in skirmish_arena::describe_limits() {
             writeln!(out, "Limits here: {sentence}")?;
         }

@@ -128,7 +128,7 @@ fn check_engines(found: &mut Found) -> anyhow::Result<()> {
 fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let stop = interruptions()?;
     let tournament = found.tournament()?;
-    let part_of_runner = runner::Part {
+    let part_of_runner = runner::WorkerOptions {
         concurrency: part.concurrency.or(concurrency).unwrap_or(1),
         worker: worker_name(),
         lease: part.lease,

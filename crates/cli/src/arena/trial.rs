@@ -11,7 +11,7 @@ use serde::Serialize;
 use skirmish_arena::competitor::{Competitor, Dialogue, Kind};
 use skirmish_arena::plan::{RawPlan, Section, format_dialogue};
 use skirmish_arena::trial::{self, Event, Verdict, new_settings};
-use skirmish_arena::{Voice, Witness};
+use skirmish_arena::{Observer, Speaker};
 use skirmish_board::{Outcome, Side, quoted};
 use skirmish_games::GameId;
 
@@ -28,7 +28,7 @@ pub fn run(arguments: &Try, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     // After the file of a plan it was taken for a part of a command.
     let json = arguments.json || (arguments.game.is_none() && arguments.command.iter().any(|word| word == "--json"));
     out.flush()?;
-    let witness: Witness = Arc::new(move |voice, text| match json {
+    let witness: Observer = Arc::new(move |voice, text| match json {
         true => print(&Line::Said { voice: voice_name(voice), text }),
         false => print_plain(format_args!("  {} {text}", voice.sign())),
     });
@@ -157,11 +157,11 @@ fn write_verdict(name: &str, verdict: &Verdict, present: &Dialogue, out: &mut im
     }
 }
 
-const fn voice_name(voice: Voice) -> &'static str {
+const fn voice_name(voice: Speaker) -> &'static str {
     match voice {
-        Voice::Told => "told",
-        Voice::Heard => "heard",
-        Voice::Understood => "understood",
+        Speaker::Told => "told",
+        Speaker::Heard => "heard",
+        Speaker::Understood => "understood",
     }
 }
 

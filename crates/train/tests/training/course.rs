@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use skirmish_games::GameId;
 use skirmish_play::{Evaluator, load_network};
 use skirmish_search::network::TermsUse;
-use skirmish_train::{Course, News, Plan};
+use skirmish_train::{Pipeline, Plan, TrainingProgress};
 
 fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
     Plan {
@@ -34,12 +34,12 @@ fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
 /// Runs a course and gives the last network as bytes, and all lines for people.
 fn run(plan: &Plan) -> (Vec<u8>, Vec<String>) {
     let lines = Mutex::new(Vec::new());
-    let tell = |news: News| {
-        if let News::Finished(line) = news {
+    let tell = |news: TrainingProgress| {
+        if let TrainingProgress::Finished(line) = news {
             lines.lock().unwrap().push(line);
         }
     };
-    let path = Course::run(plan, &tell).expect("a network");
+    let path = Pipeline::run(plan, &tell).expect("a network");
     load_network(&path, plan.game).expect("a good one");
     (fs::read(plan.folder.join("generation-2/hiya.net")).unwrap(), lines.into_inner().unwrap())
 }
@@ -63,11 +63,11 @@ fn a_course_comes_to_the_same_network_however_it_is_run() {
 #[test]
 fn a_folder_of_another_plan_and_games_without_planes_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = |plan: &Plan| Course::run(plan, &|_| {}).expect_err("refused").to_string();
+    let refused = |plan: &Plan| Pipeline::run(plan, &|_| {}).expect_err("refused").to_string();
     let error = refused(&plan("oska:26", folder.path(), 1));
     assert!(error.contains("planes"), "{error}");
     let small = Plan { generations: 1, games: 2, pairs: 1, ..plan("hiya", folder.path(), 1) };
-    Course::run(&small, &|_| {}).expect("a network");
+    Pipeline::run(&small, &|_| {}).expect("a network");
     let error = refused(&Plan { nodes: 41, ..small.clone() });
     assert!(error.contains("nodes 40") && !error.contains('\n'), "{error}");
 }
@@ -83,12 +83,12 @@ fn games_end_when_their_time_is_over() {
         pairs: 1,
         ..plan("hiya", folder.path(), 2)
     };
-    let path = Course::run(&long, &|_| {}).expect("a network");
+    let path = Pipeline::run(&long, &|_| {}).expect("a network");
     let [played, network] = [folder.path().join("generation-1/played"), path].map(|path| fs::read(path).unwrap());
     assert!(
         String::from_utf8(played.clone()).unwrap().parse::<u32>().is_ok_and(|games| 0 < games && games < 1_000_000)
     );
-    let path = Course::run(&Plan { games: 2_000_000, ..long.clone() }, &|_| {}).expect("a network");
+    let path = Pipeline::run(&Plan { games: 2_000_000, ..long.clone() }, &|_| {}).expect("a network");
     assert!(fs::read(folder.path().join("generation-1/played")).unwrap() == played, "no more are played");
     let weights = |bytes: &[u8]| bytes[bytes.len() / 2..].to_vec();
     assert!(weights(&fs::read(path).unwrap()) == weights(&network));

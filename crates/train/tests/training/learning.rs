@@ -3,9 +3,9 @@
 use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Position};
 use skirmish_games::{GameId, HiYa, Visitor};
 use skirmish_search::network::{Shape, TermsUse};
-use skirmish_train::fit::{Fit, Fitting, RATE, mean_loss};
 use skirmish_train::model::{Learner, Model, loss};
 use skirmish_train::samples::{Sample, Samples};
+use skirmish_train::trainer::{Fit, Fitting, RATE, mean_loss};
 
 /// Positions of random games.
 fn positions<P: Notation>(start: &P, count: usize, seed: u64) -> Vec<P> {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use skirmish_board::ActionKind;
 
 use super::patterns::{Candidates, Patterns};
-use crate::process::{Attention, Patience, Process, Trouble};
+use crate::process::{Attention, Deadline, Process, ProcessError};
 
 /// How long a program must be silent to count as waiting, if the system does not say and it shows no known prompt.
 const SILENT: Duration = Duration::from_millis(300);
@@ -95,8 +95,8 @@ impl Screen {
         process: &mut Process,
         patterns: &Patterns,
         starting: bool,
-        patience: Patience,
-    ) -> Result<Scene, Trouble> {
+        patience: Deadline,
+    ) -> Result<Scene, ProcessError> {
         let (began, mut seen) = (Instant::now(), 0);
         let quiet = match (patterns.is_prompt(self.tail()), starting) {
             (true, _) => PROMPTED,
@@ -105,9 +105,9 @@ impl Screen {
         };
         loop {
             let until = patience.deadline.min(Instant::now() + GLANCE);
-            match self.hear(process, patterns, Patience { deadline: until, ..patience }) {
+            match self.hear(process, patterns, Deadline { deadline: until, ..patience }) {
                 Ok(()) => return Ok(Scene::More),
-                Err(Trouble::Silence) if Instant::now() < patience.deadline => {}
+                Err(ProcessError::Silence) if Instant::now() < patience.deadline => {}
                 Err(trouble) => return Err(trouble),
             }
             let silent = began.elapsed();
@@ -125,11 +125,11 @@ impl Screen {
     }
 
     /// Waits for more.
-    fn hear(&mut self, process: &mut Process, patterns: &Patterns, patience: Patience) -> Result<(), Trouble> {
+    fn hear(&mut self, process: &mut Process, patterns: &Patterns, patience: Deadline) -> Result<(), ProcessError> {
         let bytes = process.more(patience)?;
         self.said += bytes.len();
         if self.said > SCREEN {
-            return Err(Trouble::Flood(format!("more than {} KiB in one turn", SCREEN >> 10)));
+            return Err(ProcessError::Flood(format!("more than {} KiB in one turn", SCREEN >> 10)));
         }
         self.put(&bytes, patterns);
         self.arrivals.push((self.text.len(), Instant::now()));
@@ -184,8 +184,8 @@ impl Screen {
         is_legal: &dyn Fn(&str) -> bool,
         is_own: &dyn Fn(&str) -> bool,
         unknown: bool,
-        patience: Patience,
-    ) -> Result<Said, Trouble> {
+        patience: Deadline,
+    ) -> Result<Said, ProcessError> {
         loop {
             if let Some((text, end)) = patterns.own_move(self.unread()) {
                 return Ok(self.take_move(text, self.read + end));
@@ -198,14 +198,14 @@ impl Screen {
             let found = last(&candidates, is_legal).or_else(|| last(meant, is_own));
             match (self.attend(process, patterns, false, patience), found) {
                 (Ok(Scene::More), _) => {}
-                (Ok(Scene::Waits) | Err(Trouble::Silence | Trouble::Ended(_)), Some((text, end))) => {
+                (Ok(Scene::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((text, end))) => {
                     return Ok(self.take_move(text, end));
                 }
                 // Nothing else will come: two squares with words between them may be a move after all.
                 (scene, None) => {
                     let far = if patterns.has_own_move() { Vec::new() } else { patterns.far_candidates(self.unread()) };
                     match (last(&[far], is_legal), scene) {
-                        (Some((text, end)), Ok(_) | Err(Trouble::Silence | Trouble::Ended(_))) => {
+                        (Some((text, end)), Ok(_) | Err(ProcessError::Silence | ProcessError::Ended(_))) => {
                             return Ok(self.take_move(text, self.read + end));
                         }
                         (_, Ok(_)) => return Ok(Said::Nothing),
@@ -232,8 +232,8 @@ impl Screen {
         process: &mut Process,
         patterns: &Patterns,
         silence: Option<Instant>,
-        patience: Patience,
-    ) -> Result<Option<(ActionKind, Instant)>, Trouble> {
+        patience: Deadline,
+    ) -> Result<Option<(ActionKind, Instant)>, ProcessError> {
         let deadline = silence.filter(|_| patterns.silent).unwrap_or(patience.deadline).min(patience.deadline);
         loop {
             let found = patterns.verdict(self.unread());
@@ -243,12 +243,12 @@ impl Screen {
                 return Ok(Some(self.take(verdict, self.read + end)));
             }
             let until = if found.is_some() { deadline.min(Instant::now() + PROMPTED) } else { deadline };
-            match (self.attend(process, patterns, false, Patience { deadline: until, ..patience }), found) {
+            match (self.attend(process, patterns, false, Deadline { deadline: until, ..patience }), found) {
                 (Ok(Scene::More), _) => {}
-                (Ok(Scene::Waits) | Err(Trouble::Silence | Trouble::Ended(_)), Some((verdict, end))) => {
+                (Ok(Scene::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((verdict, end))) => {
                     return Ok(Some(self.take(verdict, self.read + end)));
                 }
-                (Ok(Scene::Waits) | Err(Trouble::Silence), None) if patterns.silent => {
+                (Ok(Scene::Waits) | Err(ProcessError::Silence), None) if patterns.silent => {
                     let moment = self.arrivals.first().map_or_else(Instant::now, |&(_, moment)| moment);
                     return Ok(Some((ActionKind::Accept, moment.min(deadline))));
                 }
@@ -263,8 +263,8 @@ impl Screen {
         &mut self,
         process: &mut Process,
         patterns: &Patterns,
-        patience: Patience,
-    ) -> Result<Instant, Trouble> {
+        patience: Deadline,
+    ) -> Result<Instant, ProcessError> {
         let asked = Instant::now();
         self.settle(process, patterns, patience)?;
         Ok(self.arrivals.first().map_or(asked, |&(_, moment)| moment))
@@ -275,8 +275,8 @@ impl Screen {
         &mut self,
         process: &mut Process,
         patterns: &Patterns,
-        patience: Patience,
-    ) -> Result<(), Trouble> {
+        patience: Deadline,
+    ) -> Result<(), ProcessError> {
         while self.attend(process, patterns, false, patience)? == Scene::More {}
         Ok(())
     }

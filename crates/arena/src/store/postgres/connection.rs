@@ -26,22 +26,22 @@ pub struct Connection {
 }
 
 /// What can go wrong while something is done.
-pub enum Trouble {
+pub enum PostgresError {
     /// What the database or the connection says.
     Database(Error),
     /// Anything else; trying again would not help.
     Store(StoreError),
 }
 
-impl From<Error> for Trouble {
-    fn from(error: Error) -> Trouble {
-        Trouble::Database(error)
+impl From<Error> for PostgresError {
+    fn from(error: Error) -> PostgresError {
+        PostgresError::Database(error)
     }
 }
 
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Trouble {
-        Trouble::Store(error)
+impl From<StoreError> for PostgresError {
+    fn from(error: StoreError) -> PostgresError {
+        PostgresError::Store(error)
     }
 }
 
@@ -108,7 +108,10 @@ impl Connection {
 
     /// Does something that may be done twice, again from the start if the connection is lost meanwhile or the database asks for it.
     /// The work is told whether it was tried before: then it may have been done already, without the news of it.
-    pub fn retry<T>(&mut self, mut work: impl FnMut(&mut Client, bool) -> Result<T, Trouble>) -> Result<T, StoreError> {
+    pub fn retry<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Client, bool) -> Result<T, PostgresError>,
+    ) -> Result<T, StoreError> {
         let start = Instant::now();
         let mut pause = Duration::from_millis(50);
         let mut is_again = false;
@@ -127,12 +130,12 @@ impl Connection {
                         trouble
                     }
                 },
-                Err(error) => Trouble::Database(error),
+                Err(error) => PostgresError::Database(error),
             };
             let error = match trouble {
-                Trouble::Store(error) => return Err(error),
-                Trouble::Database(error) if !is_passing(&error) => return Err(self.error(&error)),
-                Trouble::Database(error) => error,
+                PostgresError::Store(error) => return Err(error),
+                PostgresError::Database(error) if !is_passing(&error) => return Err(self.error(&error)),
+                PostgresError::Database(error) => error,
             };
             if start.elapsed() + pause > self.patience {
                 return Err(self.error(&error));

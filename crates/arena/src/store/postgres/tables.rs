@@ -3,7 +3,7 @@
 use ::postgres::Client;
 
 use super::super::StoreError;
-use super::connection::Trouble;
+use super::connection::PostgresError;
 
 /// The version of the tables below.
 const VERSION: i32 = 1;
@@ -59,7 +59,7 @@ const TABLES: &str = "
 const LOCK: i64 = 0x536b_6972_6d69_7368;
 
 /// Whether the database has our tables, in the version that this program knows.
-pub fn are_there(client: &mut Client) -> Result<bool, Trouble> {
+pub fn are_there(client: &mut Client) -> Result<bool, PostgresError> {
     let there: bool = client.query_one("SELECT to_regclass('skirmish_version') IS NOT NULL", &[])?.try_get(0)?;
     if !there {
         return Ok(false);
@@ -68,13 +68,13 @@ pub fn are_there(client: &mut Client) -> Result<bool, Trouble> {
     if version == VERSION {
         return Ok(true);
     }
-    Err(Trouble::Store(StoreError(format!(
+    Err(PostgresError::Store(StoreError(format!(
         "the tournaments in this database have format {version}, and this version of the program knows {VERSION}"
     ))))
 }
 
 /// Makes the tables unless they are there.
-pub fn make(client: &mut Client) -> Result<(), Trouble> {
+pub fn make(client: &mut Client) -> Result<(), PostgresError> {
     if are_there(client)? {
         return Ok(());
     }

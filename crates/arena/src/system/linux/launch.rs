@@ -14,10 +14,10 @@ use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 
 use super::tree::Mark;
 use super::{sandbox, tree, usage};
-use crate::competitor::{Bounds, Program, Sandbox};
-use crate::system::running::Streams;
+use crate::competitor::{Program, ResourceLimits, Sandbox};
+use crate::system::child::Streams;
+use crate::system::resource_monitor::data_ceiling;
 use crate::system::unix::{Launched, prepare};
-use crate::system::watch::data_ceiling;
 use crate::system::{Line, find_program, set_environment};
 
 /// Waits for a line and becomes the program.
@@ -30,7 +30,7 @@ pub(super) fn is_gate(process: Pid) -> bool {
 }
 
 /// Starts a program with this mark. The error is a sentence.
-pub(super) fn launch(program: &Program, bounds: &Bounds, line: Line, mark: Mark) -> Result<Launched, String> {
+pub(super) fn launch(program: &Program, bounds: &ResourceLimits, line: Line, mark: Mark) -> Result<Launched, String> {
     let name = program.command.first().ok_or("the command is empty")?;
     let folder = program.folder.as_deref();
     let found = find_program(name, folder)?;
@@ -58,7 +58,7 @@ pub(super) fn launch(program: &Program, bounds: &Bounds, line: Line, mark: Mark)
 }
 
 /// The limits that the kernel holds. Those on memory and processes are wide: what a program has of these is watched.
-fn limits(bounds: &Bounds) -> Vec<(Resource, u64)> {
+fn limits(bounds: &ResourceLimits) -> Vec<(Resource, u64)> {
     let all = [
         (Resource::Data, bounds.memory.map(data_ceiling)),
         (Resource::Cpu, bounds.processor),

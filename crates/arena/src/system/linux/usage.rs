@@ -3,7 +3,7 @@
 use rustix::process::{Pid, getuid};
 
 use super::tree::{self, Look, Mark};
-use crate::system::watch::{Family, Usage, threads};
+use crate::system::resource_monitor::{Family, Usage, threads};
 
 /// How far the kernel's ceiling on the processes of a user is above what there is and what one program may have.
 const MARGIN: u64 = 1024;

@@ -13,12 +13,12 @@ use skirmish_play::{Evaluator, load_network, own_network};
 use skirmish_search::Network;
 use skirmish_search::network::{Shape, TermsUse};
 
-use crate::contest::Contest;
-use crate::fit::{Fit, Fitting, Progress, RATE, SMALL_RATE, mean_loss};
 use crate::games_file::{Game, GamesFile};
+use crate::gate_match::Contest;
 use crate::model::Model;
 use crate::samples::Samples;
 use crate::self_play::SelfPlay;
+use crate::trainer::{Fit, Fitting, Progress, RATE, SMALL_RATE, mean_loss};
 use crate::write;
 
 /// What a course is to do.
@@ -62,7 +62,7 @@ pub struct Plan {
 
 /// What a course tells while it runs.
 #[derive(Clone, Debug, PartialEq)]
-pub enum News {
+pub enum TrainingProgress {
     /// Games are played.
     Playing {
         /// Games that are there.
@@ -93,26 +93,26 @@ pub enum News {
 }
 
 /// A course to be run.
-pub struct Course<'a> {
+pub struct Pipeline<'a> {
     plan: &'a Plan,
-    tell: &'a (dyn Fn(News) + Sync),
+    tell: &'a (dyn Fn(TrainingProgress) + Sync),
 }
 
-impl<'a> Course<'a> {
+impl<'a> Pipeline<'a> {
     /// Runs a plan, or goes on with it, and returns the file of the last network that won its contest, or of the last one if none
     /// did. `tell` is told what happens.
     ///
     /// The error is one line: a game without planes, a folder of another plan, files that are damaged or cannot be written.
-    pub fn run(plan: &'a Plan, tell: &'a (dyn Fn(News) + Sync)) -> Result<PathBuf, TextError> {
-        plan.game.visit(Course { plan, tell })
+    pub fn run(plan: &'a Plan, tell: &'a (dyn Fn(TrainingProgress) + Sync)) -> Result<PathBuf, TextError> {
+        plan.game.visit(Pipeline { plan, tell })
     }
 
     fn say(&self, text: String) {
-        (self.tell)(News::Finished(text));
+        (self.tell)(TrainingProgress::Finished(text));
     }
 }
 
-impl Visitor for Course<'_> {
+impl Visitor for Pipeline<'_> {
     type Output = Result<PathBuf, TextError>;
 
     fn visit<G: Notation + LevelProfile>(self, start: G) -> Result<PathBuf, TextError> {
@@ -139,7 +139,7 @@ impl Visitor for Course<'_> {
     }
 }
 
-impl Course<'_> {
+impl Pipeline<'_> {
     /// The games of a generation: those that are there, and those that are missing.
     fn play_games<P: Notation + Evaluate>(
         &self,
@@ -169,10 +169,10 @@ impl Course<'_> {
             let positions = positions.fetch_add(game.moves.len() as u64, Relaxed) + game.moves.len() as u64;
             kept.1.push(game);
             let done = done.fetch_add(1, Relaxed) + 1;
-            (self.tell)(News::Playing { done, total: total.into(), positions });
+            (self.tell)(TrainingProgress::Playing { done, total: total.into(), positions });
             Ok(())
         };
-        (self.tell)(News::Playing { done: games.len() as u64, total: total.into(), positions: 0 });
+        (self.tell)(TrainingProgress::Playing { done: games.len() as u64, total: total.into(), positions: 0 });
         let seed = seed.wrapping_add(generation.into());
         let self_play = SelfPlay { game, nodes, seed, threads, judge: judge.clone() };
         let until = time.and_then(|time| Instant::now().checked_add(time));
@@ -222,7 +222,7 @@ impl Course<'_> {
         while fit.epoch() < epochs {
             fit.pass(&samples.learnt, &samples.held_out, &mut |progress| {
                 last = progress.held_out.or(last);
-                (self.tell)(News::Learning { progress: *progress, epochs, positions: positions as u64 });
+                (self.tell)(TrainingProgress::Learning { progress: *progress, epochs, positions: positions as u64 });
             });
             fit.save(&kept, &about)?;
         }
@@ -251,7 +251,7 @@ impl Course<'_> {
             None => {
                 let players = [new.clone(), old.clone()];
                 let contest = Contest { game, players, pairs, nodes, seed, threads };
-                let found = contest.play(start, &|done| (self.tell)(News::Contest { done, total: pairs }));
+                let found = contest.play(start, &|done| (self.tell)(TrainingProgress::Contest { done, total: pairs }));
                 let counts = found.0.map(|count| count.to_string()).join(" ");
                 write(&kept, format!("{about} {counts}").as_bytes())?;
                 found

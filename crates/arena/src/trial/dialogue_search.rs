@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use skirmish_games::GameId;
 
-use super::{Table, fault_of};
+use super::{TrialGame, fault_of};
 use crate::competitor::{Competitor, Dialogue, Kind};
-use crate::process::{Voice, Witness};
+use crate::process::{Observer, Speaker};
 
 /// A game is long enough to see that a dialogue works when this many moves of the program were understood.
 const ENOUGH: usize = 3;
@@ -135,11 +135,11 @@ impl Attempt {
         let mut games = [(0, false); 2];
         for (result, first) in games.iter_mut().zip([true, false]) {
             let listener = Arc::new(Listener::default());
-            let witness: Witness = {
+            let witness: Observer = {
                 let listener = Arc::clone(&listener);
                 Arc::new(move |voice, text| listener.hear(voice, text))
             };
-            let played = Table::new(game, first).play(&competitor, Some(&witness), &listener.enough);
+            let played = TrialGame::new(game, first).play(&competitor, Some(&witness), &listener.enough);
             if stop.load(SeqCst) {
                 return None;
             }
@@ -170,7 +170,7 @@ impl Attempt {
 fn plays_whole_games(competitor: &Competitor, dialogue: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<bool> {
     let competitor = with(competitor, dialogue);
     for first in [true, false] {
-        if fault_of(&Table::new(game, first).play(&competitor, None, stop)?).is_some() {
+        if fault_of(&TrialGame::new(game, first).play(&competitor, None, stop)?).is_some() {
             return Some(false);
         }
     }
@@ -248,21 +248,21 @@ struct Listener {
 }
 
 impl Listener {
-    fn hear(&self, voice: Voice, text: &str) {
+    fn hear(&self, voice: Speaker, text: &str) {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         match voice {
-            Voice::Told => {
+            Speaker::Told => {
                 said.clear();
                 self.told.fetch_add(1, SeqCst);
             }
-            Voice::Heard => *said += &format!("{text}\n"),
-            Voice::Understood if text.starts_with("it asks who moves first") => self.asked.store(true, SeqCst),
-            Voice::Understood if text.starts_with("its move: ") => {
+            Speaker::Heard => *said += &format!("{text}\n"),
+            Speaker::Understood if text.starts_with("it asks who moves first") => self.asked.store(true, SeqCst),
+            Speaker::Understood if text.starts_with("its move: ") => {
                 if self.moves.fetch_add(1, SeqCst) + 1 >= ENOUGH {
                     self.enough.store(true, SeqCst);
                 }
             }
-            Voice::Understood => {}
+            Speaker::Understood => {}
         }
     }
 

@@ -4,9 +4,9 @@ use std::io;
 use std::time::Duration;
 
 use super::platform::Started;
-use super::watch::{Family, Watch};
+use super::resource_monitor::{Family, Watch};
 use super::{Attention, Line, Stream, Wakes};
-use crate::competitor::{Bounds, Program};
+use crate::competitor::{Program, ResourceLimits};
 
 /// Our ends of a program's streams. None of them makes anybody wait.
 pub(crate) trait Streams {
@@ -26,7 +26,7 @@ pub(crate) trait Streams {
 /// What each system gives: a program that was started, with all it starts from then on.
 pub(super) trait Process: Sized {
     /// Starts a program behind the bounds that the system itself holds. The error is a sentence.
-    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Self, String>;
+    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Self, String>;
 
     /// Our ends of its streams.
     fn streams(&self) -> &impl Streams;
@@ -60,7 +60,7 @@ pub(crate) struct Running {
 
 impl Running {
     /// Starts a program. The error is a sentence.
-    pub(crate) fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Running, String> {
+    pub(crate) fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Running, String> {
         let process = Started::start(program, bounds, line)?;
         let watch = Watch::start(process.family(), bounds);
         Ok(Running { process, watch })

@@ -7,7 +7,7 @@ use skirmish_play::statistics::Pairs;
 
 /// All games between two engines, from the point of view of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encounter {
+pub struct HeadToHead {
     /// The engines by their place in the plan.
     pub engines: [usize; 2],
     /// Games won.
@@ -22,9 +22,9 @@ pub struct Encounter {
     pub split: u64,
 }
 
-impl Encounter {
-    fn new(engines: [usize; 2]) -> Encounter {
-        Encounter { engines, wins: 0, draws: 0, losses: 0, pairs: Pairs::default(), split: 0 }
+impl HeadToHead {
+    fn new(engines: [usize; 2]) -> HeadToHead {
+        HeadToHead { engines, wins: 0, draws: 0, losses: 0, pairs: Pairs::default(), split: 0 }
     }
 
     /// Games finished.
@@ -38,10 +38,10 @@ impl Encounter {
     }
 
     /// The same from the point of view of the second engine.
-    pub fn turned(&self) -> Encounter {
+    pub fn turned(&self) -> HeadToHead {
         let [a, b] = self.engines;
         let [lost, half, shared, more, won] = self.pairs.0;
-        Encounter {
+        HeadToHead {
             engines: [b, a],
             wins: self.losses,
             losses: self.wins,
@@ -60,12 +60,12 @@ impl Encounter {
 }
 
 /// Puts games together by the engines that met, the one earlier in the plan first.
-pub(super) fn gather(finished: &[Finished]) -> BTreeMap<[usize; 2], Encounter> {
+pub(super) fn gather(finished: &[Finished]) -> BTreeMap<[usize; 2], HeadToHead> {
     let mut encounters = BTreeMap::new();
     for games in finished.chunk_by(|a, b| a.pair.number == b.pair.number) {
         let [a, b] = games[0].pair.engines;
         let engines = [a.min(b), a.max(b)];
-        let encounter = encounters.entry(engines).or_insert_with(|| Encounter::new(engines));
+        let encounter = encounters.entry(engines).or_insert_with(|| HeadToHead::new(engines));
         let points: Vec<u32> = games.iter().map(|game| game.half_points(engines[0])).collect();
         points.iter().for_each(|&half_points| encounter.add(half_points));
         if let [first, second] = points[..] {

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Stream;
-use super::running::Streams;
+use super::child::Streams;
 
 /// How much is read ahead. A program that goes on talking waits, as with any pipe that is full.
 const AHEAD: usize = 64 << 10;

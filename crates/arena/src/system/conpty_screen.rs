@@ -1,7 +1,7 @@
 //! What a program says at a terminal of Windows, whose other end gets a painted screen instead of the program's own bytes: places,
 //! colours, and what was typed. Here it becomes lines of text again.
 
-use super::pumps::Filter;
+use super::nonblocking_io::Filter;
 
 /// Reads a painted screen. It is taken to be so high that it never scrolls, which is how terminals are opened.
 #[derive(Default)]

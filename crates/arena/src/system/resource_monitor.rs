@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use crate::competitor::Bounds;
+use crate::competitor::ResourceLimits;
 
 /// How often it is looked at.
 const INTERVAL: Duration = Duration::from_millis(10);
@@ -61,7 +61,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Begins to watch where a bound is one that the system does not hold for all of them together, or where it must be always.
-    pub(super) fn start<F: Family>(mut family: F, bounds: &Bounds) -> Option<Watch> {
+    pub(super) fn start<F: Family>(mut family: F, bounds: &ResourceLimits) -> Option<Watch> {
         let bounds = *bounds;
         if bounds.memory.is_none() && bounds.processes.is_none() && !F::ALWAYS_WATCHED {
             return None;
@@ -98,7 +98,7 @@ impl Drop for Watch {
 }
 
 /// What a family uses too much of just now, in words.
-fn excess_of(family: &mut impl Family, bounds: &Bounds) -> Option<String> {
+fn excess_of(family: &mut impl Family, bounds: &ResourceLimits) -> Option<String> {
     let usage = family.look();
     if let Some(most) = bounds.processes {
         let count = usage.processes;

@@ -9,20 +9,22 @@ use skirmish_games::GameId;
 ///
 /// Turning by half is a symmetry of every game; where it does not lead from one side's start to the other's, the rows alone are
 /// mirrored.
-pub(super) struct Turning {
+pub(super) struct BoardSymmetry {
     /// The square that each becomes.
     opposite: HashMap<String, String>,
 }
 
-impl Turning {
+impl BoardSymmetry {
     /// The turning of a game.
-    pub(super) fn new(game: GameId) -> Turning {
+    pub(super) fn new(game: GameId) -> BoardSymmetry {
         let view = skirmish_play::new_game(game).view();
         let half = by_half(&view);
         let fits = |pairs: &[(&Cell, &Cell)], swapped| pairs.iter().all(|(one, other)| is_same(one, other, swapped));
         let rows = by_rows(&view);
         let pairs = if !fits(&half, true) && fits(&rows, false) { rows } else { half };
-        Turning { opposite: pairs.iter().map(|(one, other)| (one.square.clone(), other.square.clone())).collect() }
+        BoardSymmetry {
+            opposite: pairs.iter().map(|(one, other)| (one.square.clone(), other.square.clone())).collect(),
+        }
     }
 
     /// The opposite squares; squares off the board stay.
@@ -77,7 +79,7 @@ mod tests {
     #[test]
     fn turned_games_are_the_same_games() {
         for game in GameId::all() {
-            let turning = Turning::new(game);
+            let turning = BoardSymmetry::new(game);
             let opposite = |action: &Action| match &action.squares {
                 Some(squares) => turning.squares(squares).to_string(),
                 None => action.text.clone(),
