@@ -9,7 +9,7 @@ use skirmish_play::{Level, SavedGames};
 use skirmish_session::Memory;
 use skirmish_session::new_game::{new_record, seats, set_level, set_time};
 use skirmish_session::players::Players;
-use skirmish_terminal::{Beginning, Context, Exit, Scheme, Theme};
+use skirmish_terminal::{Beginning, Exit, Scheme, ScreenContext, Theme};
 
 use crate::arguments::{Command, Learn, Play, Style, Web};
 use crate::console::{self, Colour};
@@ -29,11 +29,11 @@ pub fn run(command: Option<&Command>) -> anyhow::Result<Option<ExitCode>> {
     if !is_possible(style) {
         return Ok(None);
     }
-    let (world, beginning) = match beginning {
-        Wanted::Play(arguments) => (world(arguments)?, game(arguments)?),
-        Wanted::Learn(arguments) => (world(&Play { style, ..Play::default() })?, lesson(arguments)?),
+    let (context, beginning) = match beginning {
+        Wanted::Play(arguments) => (context(arguments)?, game(arguments)?),
+        Wanted::Learn(arguments) => (context(&Play { style, ..Play::default() })?, lesson(arguments)?),
     };
-    match skirmish_terminal::run(world, beginning)? {
+    match skirmish_terminal::run(context, beginning)? {
         // What a shell reports of a program that a signal ended.
         Err(signal) => Ok(Some(ExitCode::from(128 + signal as u8))),
         Ok(Exit::Done(farewell)) => {
@@ -74,11 +74,11 @@ fn theme(style: Style) -> Theme {
     Theme::new(scheme, style.ascii || narrow, style.unicode)
 }
 
-fn world(arguments: &Play) -> anyhow::Result<Context> {
+fn context(arguments: &Play) -> anyhow::Result<ScreenContext> {
     let options = console::options(arguments)?;
     let recalled = Memory::recall(skirmish_play::kept);
     let memory = Memory { level: arguments.level.or(recalled.level), ..recalled };
-    Ok(Context::new(options, theme(arguments.style), SavedGames::open(), memory))
+    Ok(ScreenContext::new(options, theme(arguments.style), SavedGames::open(), memory))
 }
 
 /// The game that is named or recorded, or the menu.

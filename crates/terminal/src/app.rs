@@ -9,7 +9,7 @@ use skirmish_games::GameId;
 use skirmish_play::Record;
 
 use crate::canvas::{Canvas, Press};
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::game_screen::GameScreen;
 use crate::help;
 use crate::lesson::LessonScreen;
@@ -92,7 +92,7 @@ pub enum Beginning {
 
 /// The program.
 pub struct App {
-    world: Context,
+    world: ScreenContext,
     /// The screen on top is the last one.
     screens: Vec<Screen>,
     exit: Option<Exit>,
@@ -103,7 +103,7 @@ pub struct App {
 
 impl App {
     /// The program at its beginning, on a screen of this size.
-    pub fn new(mut world: Context, beginning: Beginning, size: (u16, u16)) -> App {
+    pub fn new(mut world: ScreenContext, beginning: Beginning, size: (u16, u16)) -> App {
         let screen = match beginning {
             Beginning::Menu => Screen::Menu(MenuScreen::new(&world)),
             Beginning::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &world))),
@@ -149,7 +149,7 @@ impl App {
     }
 
     /// The game that is being played, wherever it stands, and the world.
-    fn table(&mut self) -> (Option<&mut GameScreen>, &mut Context) {
+    fn table(&mut self) -> (Option<&mut GameScreen>, &mut ScreenContext) {
         let table = self.screens.iter_mut().rev().find_map(|screen| match screen {
             Screen::Table(table) => Some(&mut **table),
             _ => None,

@@ -11,7 +11,7 @@ use skirmish_session::Memory;
 
 /// The world outside the screens, as far as they can reach it. They never wait for it: requests are passed on and files are
 /// written when they are done.
-pub struct Context {
+pub struct ScreenContext {
     /// The time since the program began.
     pub(crate) now: Duration,
     pub(crate) preferences: Options,
@@ -25,11 +25,11 @@ pub struct Context {
     pub(crate) requests: Requests,
 }
 
-impl Context {
+impl ScreenContext {
     /// A world at its beginning.
-    pub fn new(preferences: Options, theme: Theme, shelf: Option<SavedGames>, memory: Memory) -> Context {
+    pub fn new(preferences: Options, theme: Theme, shelf: Option<SavedGames>, memory: Memory) -> ScreenContext {
         let known = memory.clone();
-        Context { now: Duration::ZERO, preferences, theme, shelf, memory, known, requests: Requests::default() }
+        ScreenContext { now: Duration::ZERO, preferences, theme, shelf, memory, known, requests: Requests::default() }
     }
 
     /// What is to be remembered, if that has changed since the last call.

@@ -9,7 +9,7 @@ use skirmish_session::{LessonReply, LessonSession};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press, wrap};
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::drawing::{self, BoardOverlay};
 use crate::game_screen::Tone;
 use crate::layout::Layout;
@@ -68,7 +68,7 @@ pub(crate) struct LessonScreen {
 
 impl LessonScreen {
     /// The lesson of a game, where somebody left it; `None` if the game has none.
-    pub(crate) fn of(game: GameId, world: &Context) -> Option<LessonScreen> {
+    pub(crate) fn of(game: GameId, world: &ScreenContext) -> Option<LessonScreen> {
         let lesson = Lesson::of(game)?;
         let at = world.memory.progress.next(&lesson);
         Some(LessonScreen::new(lesson, at, true))
@@ -128,7 +128,7 @@ impl LessonScreen {
         buttons
     }
 
-    fn push(&mut self, button: Button, world: &mut Context) -> Go {
+    fn push(&mut self, button: Button, world: &mut ScreenContext) -> Go {
         match button {
             Button::Leave => Go::Back,
             Button::Show => self.run_command("show", world),
@@ -139,7 +139,7 @@ impl LessonScreen {
     }
 
     /// Does what a line asks for.
-    fn run_command(&mut self, line: &str, world: &mut Context) -> Go {
+    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Go {
         match self.session.run_command(line) {
             LessonReply::Nothing => {}
             LessonReply::Said(text) => self.message = (text, Tone::Plain),
@@ -166,7 +166,7 @@ impl LessonScreen {
     }
 
     /// An answer was judged.
-    fn judged(&mut self, verdict: Verdict, told: &str, world: &mut Context) {
+    fn judged(&mut self, verdict: Verdict, told: &str, world: &mut ScreenContext) {
         self.hand.selected = None;
         if verdict != Verdict::Right {
             self.message = (told.to_owned(), Tone::Complaint);
@@ -181,7 +181,7 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         match key.code {
@@ -224,7 +224,7 @@ impl LessonScreen {
         Go::Stay
     }
 
-    fn enter(&mut self, world: &mut Context) -> Go {
+    fn enter(&mut self, world: &mut ScreenContext) -> Go {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => return self.push(button, world),
             None if !self.session.is_solved() => self.touch(world),
@@ -233,7 +233,7 @@ impl LessonScreen {
         Go::Stay
     }
 
-    fn touch(&mut self, world: &mut Context) {
+    fn touch(&mut self, world: &mut ScreenContext) {
         let legal = self.legal();
         if legal.is_empty() || self.session.step().table().accept_refuse().is_some() {
             self.message = ("Answer with the buttons: Tab and Enter, the mouse, or type.".to_owned(), Tone::Plain);
@@ -266,7 +266,7 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
         match press {
             Press::Square(square) if !self.session.is_solved() => {
                 self.focus = None;

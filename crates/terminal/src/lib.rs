@@ -24,6 +24,6 @@ mod theme;
 
 pub use app::{App, Beginning, Event, Exit, SMALLEST};
 pub use canvas::wrap;
-pub use context::Context;
+pub use context::ScreenContext;
 pub use screen::{Guard, run};
 pub use theme::{Scheme, Theme};

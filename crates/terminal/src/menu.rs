@@ -8,7 +8,7 @@ use skirmish_school::{Lesson, Progress};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::drawing;
 use crate::game_screen::GameScreen;
 use crate::saved_games;
@@ -45,7 +45,7 @@ pub(crate) struct MenuScreen {
 
 impl MenuScreen {
     /// The menu as it is now.
-    pub(crate) fn new(world: &Context) -> MenuScreen {
+    pub(crate) fn new(world: &ScreenContext) -> MenuScreen {
         let games = world.shelf.as_ref().map_or(Vec::new(), skirmish_play::SavedGames::games);
         let left = to_go_on_with(&games).map(|index| &games[index]).and_then(|game| game.record.as_ref().ok());
         let mut items: Vec<Item> = GameId::all().map(Item::Game).collect();
@@ -80,7 +80,7 @@ impl MenuScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         let games = self.games();
@@ -122,7 +122,7 @@ impl MenuScreen {
         Go::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
         match press {
             Press::Item(number) => {
                 self.point(number);
@@ -132,7 +132,7 @@ impl MenuScreen {
         }
     }
 
-    fn choose(&mut self, world: &mut Context) -> Go {
+    fn choose(&mut self, world: &mut ScreenContext) -> Go {
         match self.items[self.at] {
             Item::Game(game) => Go::Setup(game),
             Item::GoOn(_) => self.go_on(world),
@@ -144,7 +144,7 @@ impl MenuScreen {
     }
 
     /// Goes on with the newest game that is not over.
-    fn go_on(&mut self, world: &mut Context) -> Go {
+    fn go_on(&mut self, world: &mut ScreenContext) -> Go {
         let found = world.shelf.clone().and_then(|shelf| {
             let mut games = shelf.games();
             let KeptGame { path, record, .. } = games.swap_remove(to_go_on_with(&games)?);
@@ -161,7 +161,7 @@ impl MenuScreen {
     }
 
     /// Does what was typed: the words of the menu in lines.
-    fn run_command(&mut self, line: &str, world: &mut Context) -> Go {
+    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Go {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let named = |name: &str| if name.trim().is_empty() { Ok(self.game) } else { game_chosen(name.trim()) };
         let go = match first.to_lowercase().as_str() {

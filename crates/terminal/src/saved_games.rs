@@ -9,7 +9,7 @@ use skirmish_play::{Conclusion, KeptGame, Record, SavedGames};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::game_screen::GameScreen;
 use skirmish_session::new_game::level_of;
 use skirmish_session::players::Players;
@@ -31,13 +31,13 @@ pub(crate) struct KeptScreen {
 
 impl KeptScreen {
     /// The games as they are kept now.
-    pub(crate) fn new(world: &Context) -> KeptScreen {
+    pub(crate) fn new(world: &ScreenContext) -> KeptScreen {
         let games = world.shelf.as_ref().map_or(Vec::new(), SavedGames::games);
         let message = if games.is_empty() { "No game is kept yet." } else { "" }.to_owned();
         KeptScreen { shelf: world.shelf.clone(), games, at: 0, top: 0, focus: None, message, doomed: false }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
         let doomed = std::mem::take(&mut self.doomed);
         self.message.clear();
         match key.code {
@@ -63,7 +63,7 @@ impl KeptScreen {
         Go::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
         let doomed = std::mem::take(&mut self.doomed);
         match press {
             Press::Item(number) if number == self.at => return self.push(0, false, world),
@@ -82,7 +82,7 @@ impl KeptScreen {
         self.at = at.min(self.games.len().saturating_sub(1));
     }
 
-    fn push(&mut self, button: usize, doomed: bool, world: &mut Context) -> Go {
+    fn push(&mut self, button: usize, doomed: bool, world: &mut ScreenContext) -> Go {
         match button {
             0 | 1 => self.open(button == 1, world),
             2 => {
@@ -94,7 +94,7 @@ impl KeptScreen {
     }
 
     /// Goes on with a game, or looks at it from its beginning.
-    fn open(&mut self, replay: bool, world: &mut Context) -> Go {
+    fn open(&mut self, replay: bool, world: &mut ScreenContext) -> Go {
         let Some((game, shelf)) = self.games.get(self.at).zip(self.shelf.as_ref()) else { return Go::Stay };
         match &game.record {
             Err(error) => {

@@ -18,7 +18,7 @@ use ratatui_crossterm::CrosstermBackend;
 use skirmish_session::engine::EngineEvent;
 
 use crate::app::{App, Beginning, Event, Exit};
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::engine::Engine;
 use crate::system::Signals;
 
@@ -66,7 +66,7 @@ fn give_back() {
 }
 
 /// Plays on the whole terminal until the person leaves, or a signal ends it: then with its number.
-pub fn run(world: Context, beginning: Beginning) -> io::Result<Result<Exit, i32>> {
+pub fn run(world: ScreenContext, beginning: Beginning) -> io::Result<Result<Exit, i32>> {
     let signals = Signals::hear()?;
     let guard = Guard::new()?;
     let (sender, events) = channel();

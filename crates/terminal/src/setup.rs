@@ -10,7 +10,7 @@ use skirmish_play::Level;
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::drawing;
 use crate::game_screen::GameScreen;
 use skirmish_session::new_game::{OFFERED_LEVEL, Options, new_record, seats};
@@ -46,7 +46,7 @@ pub(crate) struct SetupScreen {
 
 impl SetupScreen {
     /// Asks about a game. The level that was chosen last is offered.
-    pub(crate) fn new(game: GameId, world: &Context) -> SetupScreen {
+    pub(crate) fn new(game: GameId, world: &ScreenContext) -> SetupScreen {
         let level = world.memory.level.unwrap_or(OFFERED_LEVEL);
         SetupScreen { game, vs: None, level, first: true, time: world.preferences.time, at: 0 }
     }
@@ -69,7 +69,7 @@ impl SetupScreen {
         questions
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
         let last = self.questions().len() - 1;
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Go::Back,
@@ -92,7 +92,7 @@ impl SetupScreen {
         Go::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
         match press {
             Press::Item(number) => {
                 // Two numbers in one: the question, and whether its answer goes up.
@@ -137,7 +137,7 @@ impl SetupScreen {
         self.at = self.at.min(self.questions().len() - 1);
     }
 
-    fn begin(&mut self, world: &mut Context) -> Go {
+    fn begin(&mut self, world: &mut ScreenContext) -> Go {
         if self.vs != Some(Role::Person) {
             world.memory.level = Some(self.level);
         }

@@ -13,7 +13,7 @@ use skirmish_session::Memory;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::Options;
 use skirmish_session::review::Annotation;
-use skirmish_terminal::{App, Beginning, Context, Event, Scheme, Theme};
+use skirmish_terminal::{App, Beginning, Event, Scheme, ScreenContext, Theme};
 
 /// Somebody who presses anything, an engine that plays anything legal, and a screen that changes its size.
 struct Monkey {
@@ -28,11 +28,11 @@ struct Monkey {
     played: usize,
 }
 
-fn world(shelf: SavedGames, random: &mut Random) -> Context {
+fn world(shelf: SavedGames, random: &mut Random) -> ScreenContext {
     let preferences = Options { ponder: random.below(2) == 0, ..Options::new(|| "2026-01-31".to_owned()) };
     let scheme = Scheme::ALL[random.below(4)];
     let theme = Theme::new(scheme, random.below(2) == 0, random.below(2) == 0);
-    Context::new(preferences, theme, Some(shelf), Memory::default())
+    ScreenContext::new(preferences, theme, Some(shelf), Memory::default())
 }
 
 impl Monkey {

@@ -16,7 +16,7 @@ use skirmish_session::new_game::Options;
 use skirmish_session::new_game::{new_record, seats};
 use skirmish_session::players::{Players, Role};
 use skirmish_session::review::{Annotation, Mark};
-use skirmish_terminal::{App, Beginning, Context, Event, Exit, Scheme, Theme};
+use skirmish_terminal::{App, Beginning, Event, Exit, Scheme, ScreenContext, Theme};
 
 struct Bench {
     app: App,
@@ -35,7 +35,7 @@ fn plain() -> Theme {
 
 impl Bench {
     fn at(theme: Theme, shelf: Option<SavedGames>, beginning: Beginning, size: (u16, u16)) -> Bench {
-        let world = Context::new(preferences(Level::FULL), theme, shelf, Memory::default());
+        let world = ScreenContext::new(preferences(Level::FULL), theme, shelf, Memory::default());
         let mut bench =
             Bench { app: App::new(world, beginning, size), now: Duration::ZERO, size, buffer: Buffer::default() };
         bench.draw();
@@ -152,7 +152,7 @@ fn a_newcomer_is_led_from_the_menu_to_a_game_at_a_gentle_level() {
 
 #[test]
 fn the_level_is_remembered() {
-    let world = Context::new(preferences(Level::FULL), plain(), None, Memory::default());
+    let world = ScreenContext::new(preferences(Level::FULL), plain(), None, Memory::default());
     let mut app = App::new(world, Beginning::Setup(GameId::parse("oska").unwrap()), (80, 24));
     assert!(app.settle().is_none());
     for key in [KeyCode::Down, KeyCode::Char('4'), ENTER] {

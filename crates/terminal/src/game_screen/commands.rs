@@ -5,7 +5,7 @@ use skirmish_play::Record;
 
 use super::{Along, Evaluation, GameScreen};
 use crate::app::Go;
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::text_input;
 use crate::theme::{Scheme, Theme};
 use skirmish_play::files;
@@ -26,7 +26,7 @@ pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
 
 impl GameScreen {
     /// Does what a line asks for, or keeps it for the person's turn.
-    pub(super) fn submit(&mut self, line: &str, world: &mut Context) -> Go {
+    pub(super) fn submit(&mut self, line: &str, world: &mut ScreenContext) -> Go {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
@@ -62,7 +62,7 @@ impl GameScreen {
     }
 
     /// An action that was typed.
-    pub(super) fn submit_line(&mut self, line: &str, world: &mut Context) {
+    pub(super) fn submit_line(&mut self, line: &str, world: &mut ScreenContext) {
         if self.session.is_watched() && !self.session.is_over() {
             return self.complain("The engine plays both sides: Space pauses and goes on.");
         }
@@ -78,7 +78,7 @@ impl GameScreen {
         }
     }
 
-    fn run_command(&mut self, word: Word, argument: Option<&str>, world: &mut Context) -> Go {
+    fn run_command(&mut self, word: Word, argument: Option<&str>, world: &mut ScreenContext) -> Go {
         match self.session.run_command(word, argument, world.now) {
             Reply::Said(text) => self.say(text),
             Reply::Refused(text) => self.complain(text),
@@ -133,7 +133,7 @@ impl GameScreen {
     }
 
     /// Shows who stands better, or no longer.
-    fn evaluate(&mut self, world: &mut Context) {
+    fn evaluate(&mut self, world: &mut ScreenContext) {
         if self.evaluation.take().is_some() {
             self.say("The evaluation is hidden.");
         } else {
@@ -149,7 +149,11 @@ impl GameScreen {
     }
 
     /// Goes on with a recorded game, as its players, its level and its time were.
-    pub(crate) fn resumed(record: Record, place: Option<skirmish_play::SaveSlot>, world: &mut Context) -> GameScreen {
+    pub(crate) fn resumed(
+        record: Record,
+        place: Option<skirmish_play::SaveSlot>,
+        world: &mut ScreenContext,
+    ) -> GameScreen {
         let players = Players::of_record(&record);
         let options = world.preferences.clone().of_record(&record);
         let mut screen = GameScreen::new(record, players, options, place, world);
@@ -160,7 +164,7 @@ impl GameScreen {
     }
 
     /// The same game once more, perhaps with the sides changed.
-    pub(super) fn rematch(&mut self, swap: bool, world: &mut Context) -> Go {
+    pub(super) fn rematch(&mut self, swap: bool, world: &mut ScreenContext) -> Go {
         let players = match self.session.players().person() {
             Some(person) if swap => Players::duel(self.session.game().id(), person.opposite()),
             _ => *self.session.players(),
@@ -189,7 +193,7 @@ impl GameScreen {
     }
 
     /// What was pasted is typed; lines wait for their turn.
-    pub(crate) fn paste(&mut self, text: &str, world: &mut Context) -> Go {
+    pub(crate) fn paste(&mut self, text: &str, world: &mut ScreenContext) -> Go {
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.is_empty()).peekable();
         while let Some(line) = lines.next() {
             text_input::insert(&mut self.input, line);

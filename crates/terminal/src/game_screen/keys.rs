@@ -8,7 +8,7 @@ use skirmish_session::messages;
 use super::{Along, GameScreen, SPEEDS};
 use crate::app::Go;
 use crate::canvas::Press;
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::selection::{ClickResult, CursorDirection};
 use crate::text_input;
 
@@ -97,8 +97,8 @@ impl GameScreen {
             .collect()
     }
 
-    fn push(&mut self, button: Button, world: &mut Context) -> Go {
-        let act = |screen: &mut Self, kind: ActionKind, world: &mut Context| {
+    fn push(&mut self, button: Button, world: &mut ScreenContext) -> Go {
+        let act = |screen: &mut Self, kind: ActionKind, world: &mut ScreenContext| {
             if let Some(action) = screen.session.legal().iter().find(|action| action.kind == kind).cloned() {
                 screen.play_action(&action, world);
             }
@@ -137,13 +137,13 @@ impl GameScreen {
     }
 
     /// Has the engine make its move now.
-    fn hurry(&mut self, world: &mut Context) {
+    fn hurry(&mut self, world: &mut ScreenContext) {
         if self.session.is_choosing() {
             world.ask(EngineRequest::Stop);
         }
     }
 
-    fn pause(&mut self, world: &mut Context) {
+    fn pause(&mut self, world: &mut ScreenContext) {
         self.watch.paused = !self.watch.paused;
         if self.watch.paused {
             self.say("Paused. Space goes on, Right plays one move.");
@@ -155,7 +155,7 @@ impl GameScreen {
     }
 
     /// Plays one move of a game that is watched.
-    fn single_step(&mut self, world: &mut Context) {
+    fn single_step(&mut self, world: &mut ScreenContext) {
         self.watch.paused = true;
         if !self.session.is_choosing() && !self.session.is_over() {
             self.think(world);
@@ -169,7 +169,7 @@ impl GameScreen {
     }
 
     /// A key was pressed.
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut Context) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
         self.active = world.now;
         if self.along == Along::Asleep {
             self.along = Along::Off;
@@ -217,7 +217,7 @@ impl GameScreen {
         Go::Stay
     }
 
-    fn function(&mut self, number: u8, world: &mut Context) -> Go {
+    fn function(&mut self, number: u8, world: &mut ScreenContext) -> Go {
         let word = match number {
             2 => "rules",
             3 => "hint",
@@ -233,7 +233,7 @@ impl GameScreen {
     }
 
     /// Enter or Space with nothing typed.
-    fn enter(&mut self, world: &mut Context) -> Go {
+    fn enter(&mut self, world: &mut ScreenContext) -> Go {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => self.push(button, world),
             None => {
@@ -244,7 +244,7 @@ impl GameScreen {
     }
 
     /// Picks up or lets go at the cursor.
-    fn touch(&mut self, world: &mut Context) {
+    fn touch(&mut self, world: &mut ScreenContext) {
         if self.at.is_some() {
             return self.say("This is an earlier position. Esc leads back to the game.");
         }
@@ -287,7 +287,7 @@ impl GameScreen {
     }
 
     /// Esc: lets go of one thing after the other.
-    fn let_go(&mut self, world: &mut Context) {
+    fn let_go(&mut self, world: &mut ScreenContext) {
         if !self.input.is_empty() {
             self.input.clear();
         } else if self.focus.take().is_some() {
@@ -315,7 +315,7 @@ impl GameScreen {
         };
     }
 
-    fn arrow(&mut self, way: CursorDirection, world: &mut Context) {
+    fn arrow(&mut self, way: CursorDirection, world: &mut ScreenContext) {
         let sideways = match way {
             CursorDirection::Left => Some(false),
             CursorDirection::Right => Some(true),
@@ -340,7 +340,7 @@ impl GameScreen {
     }
 
     /// Something was clicked.
-    pub(crate) fn press(&mut self, press: Press, world: &mut Context) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
         self.active = world.now;
         match press {
             Press::Square(square) => {

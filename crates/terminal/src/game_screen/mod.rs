@@ -14,7 +14,7 @@ use skirmish_board::{Action, ActionKind, Outcome, Piece, Side, Squares};
 use skirmish_play::{AnyGame, Record, SaveSlot};
 use skirmish_search::SearchInfo;
 
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::selection::Selection;
 pub(crate) use commands::SCREEN_WORDS;
 use review::Review;
@@ -123,7 +123,7 @@ impl GameScreen {
         players: Players,
         options: Options,
         place: Option<SaveSlot>,
-        world: &mut Context,
+        world: &mut ScreenContext,
     ) -> GameScreen {
         let session = Session::new(record, players, options, world.now);
         let hand = Selection::at(session.game().table());
@@ -161,7 +161,7 @@ impl GameScreen {
     }
 
     /// Has the engine play at the level of this game.
-    fn tell_options(&self, world: &mut Context) {
+    fn tell_options(&self, world: &mut ScreenContext) {
         world.ask(EngineRequest::Options(Box::new(self.session.options().engine())));
     }
 
@@ -208,7 +208,7 @@ impl GameScreen {
     }
 
     /// Performs a legal action, tells of it and goes on.
-    fn play_action(&mut self, action: &Action, world: &mut Context) {
+    fn play_action(&mut self, action: &Action, world: &mut ScreenContext) {
         let before = self.session.game().table().boxed_clone();
         let players = *self.session.players();
         let (step, proposed) = self.session.perform(action, world.now);
@@ -226,7 +226,7 @@ impl GameScreen {
     }
 
     /// The game stands otherwise than before.
-    fn after_change(&mut self, world: &mut Context) {
+    fn after_change(&mut self, world: &mut ScreenContext) {
         self.unkept = true;
         self.watch.due = world.now + SPEEDS[self.watch.speed];
         self.hand.selected = None;
@@ -246,7 +246,7 @@ impl GameScreen {
     }
 
     /// Ends whatever the engine does. What it says of it later is not heard.
-    fn stop(&mut self, world: &mut Context) {
+    fn stop(&mut self, world: &mut ScreenContext) {
         if self.session.give_up() | (self.along == Along::On) {
             world.ask(EngineRequest::Stop);
         }
@@ -254,7 +254,7 @@ impl GameScreen {
     }
 
     /// Does whatever is to be done next: the engine's move, a line that waits, thinking along.
-    fn advance(&mut self, world: &mut Context) {
+    fn advance(&mut self, world: &mut ScreenContext) {
         if self.session.is_over() || self.session.is_waiting() {
             return;
         }
@@ -271,14 +271,14 @@ impl GameScreen {
     }
 
     /// Has the engine decide.
-    fn think(&mut self, world: &mut Context) {
+    fn think(&mut self, world: &mut ScreenContext) {
         self.session.choose(&mut world.requests);
         self.thinking_since = world.now;
     }
 
     /// Has the engine use the person's time: to evaluate if that is wanted, or to prepare its answer. A weak level would see no
     /// more by it.
-    fn think_along(&mut self, world: &mut Context) {
+    fn think_along(&mut self, world: &mut ScreenContext) {
         if self.along != Along::Off || !self.is_persons_turn() {
             return;
         }
@@ -295,7 +295,7 @@ impl GameScreen {
     }
 
     /// What the engine says.
-    pub(crate) fn hear(&mut self, event: EngineEvent, world: &mut Context) {
+    pub(crate) fn hear(&mut self, event: EngineEvent, world: &mut ScreenContext) {
         let choosing = self.session.is_choosing();
         match self.session.hear(event) {
             Heard::Progress(info) => {
@@ -329,7 +329,7 @@ impl GameScreen {
     }
 
     /// Time has passed.
-    pub(crate) fn tick(&mut self, world: &mut Context) {
+    pub(crate) fn tick(&mut self, world: &mut ScreenContext) {
         if self.flash.as_ref().is_some_and(|flash| flash.until <= world.now) {
             self.flash = None;
         }
@@ -378,7 +378,7 @@ impl GameScreen {
     }
 
     /// The engine has nothing more to do here.
-    pub(crate) fn close(&mut self, world: &mut Context) {
+    pub(crate) fn close(&mut self, world: &mut ScreenContext) {
         self.stop(world);
         if self.review.is_some() {
             world.ask(EngineRequest::Stop);

@@ -9,7 +9,7 @@ use skirmish_session::review::{Mark, chance_of_south};
 
 use super::{Along, GameScreen, SPEEDS, moves};
 use crate::canvas::{Canvas, Press};
-use crate::context::Context;
+use crate::context::ScreenContext;
 use skirmish_session::messages;
 use skirmish_session::players::Role;
 
@@ -49,7 +49,7 @@ impl Lines<'_, '_> {
 
 impl GameScreen {
     /// Draws the panel.
-    pub(super) fn panel(&self, canvas: &mut Canvas<'_>, area: Rect, world: &Context) {
+    pub(super) fn panel(&self, canvas: &mut Canvas<'_>, area: Rect, world: &ScreenContext) {
         let theme = canvas.theme;
         let (text, dim, strong) = (theme.text, theme.dim, theme.strong);
         let roomy = area.height >= 16;
@@ -86,7 +86,7 @@ impl GameScreen {
     }
 
     /// Whose turn it is, and for how long it has been.
-    fn standing(&self, world: &Context) -> String {
+    fn standing(&self, world: &ScreenContext) -> String {
         if self.at.is_some() {
             return "An earlier position".to_owned();
         }
@@ -167,7 +167,7 @@ impl GameScreen {
     }
 
     /// The last moves that fit, or those around the position that is looked at.
-    fn moves(&self, lines: &mut Lines<'_, '_>, world: &Context) {
+    fn moves(&self, lines: &mut Lines<'_, '_>, world: &ScreenContext) {
         let record = self.session.game().record();
         let mark = |ply: usize| {
             let mark = self.review.as_ref().and_then(|review| review.of(ply)?.mark);

@@ -4,7 +4,7 @@ use skirmish_session::engine::{EngineRequest, RequestId};
 use skirmish_session::review::{self, Annotation, Mark};
 
 use super::{GameScreen, Tone};
-use crate::context::Context;
+use crate::context::ScreenContext;
 
 /// What a review has found so far.
 pub(super) struct Review {
@@ -38,7 +38,7 @@ impl Review {
 
 impl GameScreen {
     /// Has the engine judge every position of the game.
-    pub(super) fn begin_review(&mut self, world: &mut Context) {
+    pub(super) fn begin_review(&mut self, world: &mut ScreenContext) {
         let record = self.session.game().record();
         if record.steps().is_empty() {
             return self.complain("There is nothing to review yet.");

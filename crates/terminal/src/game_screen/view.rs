@@ -6,7 +6,7 @@ use ratatui_core::layout::{Position, Rect};
 use super::panel::NARROWEST;
 use super::{GameScreen, Tone};
 use crate::canvas::Canvas;
-use crate::context::Context;
+use crate::context::ScreenContext;
 use crate::drawing::{self, BoardOverlay};
 use crate::layout::Layout;
 use skirmish_session::messages;
@@ -14,7 +14,7 @@ use skirmish_session::players::Role;
 
 impl GameScreen {
     /// Draws everything.
-    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, world: &Context) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, world: &ScreenContext) {
         let area = canvas.area;
         canvas.title(&self.title());
         // Narrow screens need more lines for the same sentence.
@@ -70,7 +70,7 @@ impl GameScreen {
     }
 
     /// The board, and beside it the panel if there is room. Returns whether there is.
-    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &Context) -> bool {
+    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &ScreenContext) -> bool {
         let table = self.shown();
         let mut view = table.view();
         view.frame = self.session.players().frame(view.frame);
