@@ -81,15 +81,15 @@ async function networks(site) {
   const tab = await browser.tab();
   await tab.goto(site.address);
   await tab.waitForSelector(".card");
-  const desk = await tab.evaluate(
-    () => document.querySelector("meta[name=desk]").content,
+  const workerUrl = await tab.evaluate(
+    () => document.querySelector("meta[name=engine-worker]").content,
   );
-  const script = readFileSync(join(folder, desk), "utf8");
+  const script = readFileSync(join(folder, workerUrl), "utf8");
   const known = JSON.parse(/^const NETWORKS = (.*);$/m.exec(script)[1]);
   for (const [game, { file }] of Object.entries(known)) {
     const [loading, first, second] = await tab.evaluate(
-      async ({ game, file, desk }) => {
-        const address = new URL(desk, document.baseURI);
+      async ({ game, file, workerUrl }) => {
+        const address = new URL(workerUrl, document.baseURI);
         let at = performance.now();
         const options = { cache: "reload" };
         await (await fetch(new URL(file, address), options)).arrayBuffer();
@@ -114,7 +114,7 @@ async function networks(site) {
         worker.terminate();
         return times;
       },
-      { game, file, desk },
+      { game, file, workerUrl },
     );
     console.log(
       `network  ${game.padEnd(8)} loaded in ${loading.toFixed(0)} ms; the first move of level 6 after ${first.toFixed(0)} ms, the same again after ${second.toFixed(0)}`,
@@ -194,8 +194,8 @@ async function stopping(site, browser) {
   await tab.goto(site.address);
   await tab.waitForSelector(".card");
   const [stopped, begun] = await tab.evaluate(async () => {
-    const desk = document.querySelector("meta[name=desk]").content;
-    const worker = new Worker(new URL(desk, document.baseURI));
+    const workerUrl = document.querySelector("meta[name=engine-worker]").content;
+    const worker = new Worker(new URL(workerUrl, document.baseURI));
     let wanted = () => {};
     worker.onmessage = ({ data }) =>
       typeof data === "string" && wanted(JSON.parse(data));

@@ -84,9 +84,9 @@ fn texts(folder: &str) -> Vec<(String, String)> {
 #[test]
 fn front_ends_share_the_session_which_is_a_pure_value_and_nothing_of_each_other() {
     for (folder, unwanted) in [
-        ("crates/cli/src/console", &["skirmish_terminal", "skirmish_desk"][..]),
-        ("crates/terminal/src", &["skirmish_desk", "skirmish_web"]),
-        ("crates/desk/src", &["skirmish_terminal", "skirmish_web"]),
+        ("crates/cli/src/console", &["skirmish_terminal", "skirmish_api"][..]),
+        ("crates/terminal/src", &["skirmish_api", "skirmish_web"]),
+        ("crates/api/src", &["skirmish_terminal", "skirmish_web"]),
         ("crates/session/src", &["std::thread", "std::fs", "Instant", "SystemTime", "println!", "std::env"]),
     ] {
         for (name, text) in texts(folder) {

@@ -69,8 +69,8 @@ async function expected(game, level) {
 const chosen = (tab, game, level) =>
   tab.evaluate(
     async ({ game, level }) => {
-      const desk = document.querySelector("meta[name=desk]").content;
-      window.way ??= new Worker(new URL(desk, document.baseURI));
+      const workerUrl = document.querySelector("meta[name=engine-worker]").content;
+      window.way ??= new Worker(new URL(workerUrl, document.baseURI));
       const course = { game, actions: [] };
       const asking = (request, wish) =>
         new Promise((resolve) => {
@@ -140,7 +140,7 @@ it("a network comes once, with its game, and the engine plays as the program doe
 
 /** The engine of the site without a browser: how many positions its bench visits with a network. */
 async function benchWith(game, network, depth) {
-  const wasm = join(siteFolder, versionOf(siteFolder), "desk.wasm");
+  const wasm = join(siteFolder, versionOf(siteFolder), "engine-worker.wasm");
   const { engine, said } = await startEngine(readFileSync(wasm));
   const put = (bytes) => {
     const at = engine.room(bytes.length) >>> 0;
@@ -233,7 +233,7 @@ it("an engine whose network is missing or damaged says so and plays on", async (
 it("a browser without vector instructions is told so", async () => {
   await visit(async (site, browser) => {
     site.accident = async (path, response, file) => {
-      if (!path.endsWith("desk.js")) return false;
+      if (!path.endsWith("engine-worker.js")) return false;
       const script = await readFile(file, "utf8");
       response.setHeader("content-type", "text/javascript");
       return !!response.end(`WebAssembly.validate = () => false;\n${script}`);

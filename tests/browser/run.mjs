@@ -26,7 +26,7 @@ const FILE_TIMEOUT_MS = 900_000;
 const CHOICE = {
   files: [
     "board.test.mjs",
-    "desk.test.mjs",
+    "api.test.mjs",
     "lessons.test.mjs",
     "networks.test.mjs",
     "site.test.mjs",

@@ -102,8 +102,8 @@ export const bench = (tab, depth, terms = false) =>
   tab.evaluate(
     ({ depth, terms }) =>
       new Promise((resolve, reject) => {
-        const desk = document.querySelector("meta[name=desk]").content;
-        const script = new URL(desk, document.baseURI);
+        const workerUrl = document.querySelector("meta[name=engine-worker]").content;
+        const script = new URL(workerUrl, document.baseURI);
         // The same worker every time: its code gets better the longer it runs.
         const worker = (window.bench ??= new Worker(script, { name: "bench" }));
         const lines = [];

@@ -33,7 +33,7 @@ const versionIn = (tab) =>
   tab.evaluate(
     () =>
       document
-        .querySelector("meta[name=desk]")
+        .querySelector("meta[name=engine-worker]")
         .content.match(/[0-9a-z]{12}/)[0],
   );
 
@@ -146,7 +146,7 @@ it("the board stands before the engine is there", async () => {
     let release;
     const released = new Promise((resolve) => (release = resolve));
     site.accident = async (path) => {
-      if (path.endsWith("desk.wasm")) await released;
+      if (path.endsWith("engine-worker.wasm")) await released;
       return false;
     };
     const tab = await browser.tab();
@@ -175,7 +175,7 @@ it("the board stands before the engine is there", async () => {
 
 it("a download of the engine that breaks off is told, and tried again", async () => {
   await visit(async (site, browser) => {
-    site.accident = cutShort("desk.wasm");
+    site.accident = cutShort("engine-worker.wasm");
     const tab = await browser.tab();
     await tab.goto(`${site.address}${START}`);
     const fault = test(tab, "engine-fault");
@@ -183,7 +183,7 @@ it("a download of the engine that breaks off is told, and tried again", async ()
     await fault.filter({ hasText: "cut short, or is damaged" }).waitFor();
     await test(tab, "early-board").locator("svg").waitFor();
     site.accident = async (path, response) =>
-      path.endsWith("desk.wasm") && !!response.writeHead(503).end();
+      path.endsWith("engine-worker.wasm") && !!response.writeHead(503).end();
     await fault.filter({ hasText: "the server answered 503" }).waitFor();
     site.accident = null;
     await test(tab, "load-again").click();
@@ -217,8 +217,8 @@ it("a searcher that breaks down is heard of by whoever started it", async () => 
     const heard = await tab.evaluate(
       () =>
         new Promise((resolve) => {
-          const desk = document.querySelector("meta[name=desk]").content;
-          const script = new URL(desk, document.baseURI);
+          const workerUrl = document.querySelector("meta[name=engine-worker]").content;
+          const script = new URL(workerUrl, document.baseURI);
           const worker = new Worker(script, { name: "player" });
           worker.onerror = (event) => {
             event.preventDefault();
@@ -277,7 +277,7 @@ it("a new version takes the place of the old one, whole, when it is asked for", 
     for (const each of [tab, second]) {
       await each.waitForFunction(
         (version) =>
-          document.querySelector("meta[name=desk]")?.content.includes(version),
+          document.querySelector("meta[name=engine-worker]")?.content.includes(version),
         versionOf(other),
       );
     }
@@ -297,7 +297,7 @@ it("a new version that does not come whole changes nothing", async () => {
     await open(tab, site, START);
     await kept(tab);
     site.folder = other;
-    site.accident = cutShort("desk.wasm");
+    site.accident = cutShort("engine-worker.wasm");
     const failed = await tab.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       const found = new Promise((resolve) =>
@@ -326,7 +326,7 @@ const damage = (tab) =>
     const [name] = await caches.keys();
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
-      if (request.url.endsWith("desk.wasm"))
+      if (request.url.endsWith("engine-worker.wasm"))
         await cache.put(request, new Response("damaged"));
       if (request.url.endsWith(".css")) await cache.delete(request);
     }

@@ -36,7 +36,7 @@ Object.assign(SCENES, {
   ],
 });
 
-/** The smallest phone, usual ones upright and lying, a desk, the same at 200 %, an upright screen and the largest. */
+/** The smallest phone, usual ones upright and lying, a desktop, the same at 200 %, an upright screen and the largest. */
 const SIZES = [
   [320, 568],
   [390, 844],

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::support::{finish, program, run, run_with, state};
 use skirmish_games::GameId;
-use skirmish_school::Lesson;
+use skirmish_lessons::Lesson;
 
 /// The lessons there are.
 fn lessons() -> Vec<Lesson> {

@@ -20,7 +20,7 @@ import { findCompiler, findOptimizer, TARGET } from "./compiler.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const page = join(root, "crates/web/page/dist");
-const scripts = join(root, "crates/worker/js");
+const scripts = join(root, "crates/wasm/js");
 const networks = join(root, "crates/play/networks");
 
 /** Nothing but our own files, and WebAssembly. */
@@ -59,7 +59,7 @@ function compile() {
   const target = join(root, "target/site");
   const built = spawnSync(
     cargo,
-    ["build", "--locked", "--package", "skirmish-worker", "--profile", "site"]
+    ["build", "--locked", "--package", "skirmish-wasm", "--profile", "site"]
       .concat(["--target", TARGET])
       .concat(options),
     {
@@ -69,7 +69,7 @@ function compile() {
     },
   );
   if (built.status !== 0) fail("rules and engine could not be compiled");
-  const plain = join(target, TARGET, "site/skirmish_worker.wasm");
+  const plain = join(target, TARGET, "site/skirmish_wasm.wasm");
   const optimizer = findOptimizer();
   if (!optimizer) {
     console.log(
@@ -77,7 +77,7 @@ function compile() {
     );
     return readFileSync(plain);
   }
-  const better = join(target, "desk.wasm");
+  const better = join(target, "engine-worker.wasm");
   const optimized = spawnSync(
     optimizer,
     ["-Oz", "--strip-debug", "--strip-producers"]
@@ -144,7 +144,7 @@ function gatherNetworks() {
 function pageOf(version) {
   const head = [
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
-    `<meta name="desk" content="./${version}/desk.js" />`,
+    `<meta name="engine-worker" content="./${version}/engine-worker.js" />`,
     `<meta name="theme-color" content="#6d2f40" />`,
     `<link rel="manifest" href="./manifest.webmanifest" />`,
     `<link rel="apple-touch-icon" href="./${version}/icon-180.png" />`,
@@ -189,10 +189,10 @@ function make() {
   );
   parts.set("catalogue.json", catalogue);
   const { files: networkFiles, known } = gatherNetworks();
-  const desk = withConstant(script("desk.js"), "HELLO", hello);
-  parts.set("desk.js", withConstant(desk, "NETWORKS", known));
+  const workerUrl = withConstant(script("engine-worker.js"), "HELLO", hello);
+  parts.set("engine-worker.js", withConstant(workerUrl, "NETWORKS", known));
   for (const [path, bytes] of networkFiles) parts.set(path, bytes);
-  parts.set("desk.wasm", wasm);
+  parts.set("engine-worker.wasm", wasm);
   for (const size of [180, 192, 512])
     parts.set(`icon-${size}.png`, drawIcon(drawing, size, size === 180));
   parts.set("icon-512-maskable.png", drawIcon(drawing, 512, true));

@@ -6,8 +6,8 @@ use std::{fs, str};
 
 use anyhow::{Context, anyhow};
 use skirmish_games::GameId;
+use skirmish_lessons::{Lesson, Question, Verdict};
 use skirmish_play::{keep, kept};
-use skirmish_school::{Lesson, Question, Verdict};
 use skirmish_session::{LESSON_WORDS, LessonReply, LessonSession, Memory};
 
 use crate::arguments::Learn;

@@ -1,7 +1,7 @@
 //! A lesson as a person takes it: from step to step, and what is said to what is typed.
 
+use skirmish_lessons::{Grade, Lesson, Question, Step, Verdict};
 use skirmish_play::AnyGame;
-use skirmish_school::{Grade, Lesson, Question, Step, Verdict};
 
 /// What can be typed besides an answer.
 pub const WORDS: [&str; 9] = ["hint", "show", "board", "skip", "back", "again", "rules", "help", "quit"];

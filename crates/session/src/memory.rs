@@ -2,8 +2,8 @@
 
 use std::io;
 
+use skirmish_lessons::Progress;
 use skirmish_play::Level;
-use skirmish_school::Progress;
 
 /// The name under which the steps of lessons that are done are saved.
 const PROGRESS: &str = "lessons.txt";

@@ -87,7 +87,7 @@ pub enum Beginning {
     /// With a recorded game, in its place if it is kept.
     Recorded(Box<Record>, Option<skirmish_play::SaveSlot>),
     /// With a lesson: of a game or somebody's own, at a step, counted from 0.
-    Lesson(Box<skirmish_school::Lesson>, usize, bool),
+    Lesson(Box<skirmish_lessons::Lesson>, usize, bool),
 }
 
 /// The program.

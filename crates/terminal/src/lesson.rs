@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
 use skirmish_board::{Action, View};
 use skirmish_games::GameId;
-use skirmish_school::{Lesson, Question, Verdict};
+use skirmish_lessons::{Lesson, Question, Verdict};
 use skirmish_session::{LessonReply, LessonSession};
 
 use crate::app::Go;

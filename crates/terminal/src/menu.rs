@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
 use skirmish_games::GameId;
+use skirmish_lessons::{Lesson, Progress};
 use skirmish_play::{KeptGame, Record};
-use skirmish_school::{Lesson, Progress};
 
 use crate::app::Go;
 use crate::canvas::{Canvas, Press};

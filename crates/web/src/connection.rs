@@ -7,8 +7,8 @@ use futures_util::{SinkExt, StreamExt};
 use hyper::body::Bytes;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
-use skirmish_desk::messages::{Message, Request};
-use skirmish_desk::{Answer, SearchJob};
+use skirmish_api::messages::{Message, Request};
+use skirmish_api::{Answer, SearchJob};
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -119,7 +119,7 @@ impl Tab {
     }
 
     async fn on_request(&mut self, text: &str) -> Result<(), CloseReason> {
-        let request = match skirmish_desk::read(text) {
+        let request = match skirmish_api::read(text) {
             Ok(request) => request,
             Err(answer) => {
                 self.allowance.spend(1.0);
@@ -128,7 +128,7 @@ impl Tab {
         };
         self.allowance.spend(cost(&request));
         let state = &self.state;
-        match skirmish_desk::answer(request, || state.whim()) {
+        match skirmish_api::answer(request, || state.whim()) {
             Answer::Say(message) => self.send_message(&message).await?,
             Answer::Search(study) => self.search(*study),
             Answer::Stop => self.end_search(End::Enough),

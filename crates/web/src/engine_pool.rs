@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use skirmish_desk::EngineUse;
+use skirmish_api::EngineUse;
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions};
 use skirmish_search::Settings;

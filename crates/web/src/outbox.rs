@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use skirmish_desk::messages::Message;
+use skirmish_api::messages::Message;
 
 /// Messages on their way from a search to a tab.
 #[derive(Default)]

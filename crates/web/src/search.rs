@@ -6,8 +6,8 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use skirmish_desk::messages::Message;
-use skirmish_desk::{EngineUse, SearchHeader, SearchJob};
+use skirmish_api::messages::Message;
+use skirmish_api::{EngineUse, SearchHeader, SearchJob};
 use skirmish_games::GameId;
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 

@@ -13,7 +13,7 @@ use hyper::header::{
 };
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
-use skirmish_desk::limits::MOST_BYTES;
+use skirmish_api::limits::MOST_BYTES;
 use tokio::net::TcpListener;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;

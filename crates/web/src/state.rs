@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use serde::Serialize;
-use skirmish_desk::messages::CATALOGUE;
-use skirmish_desk::{SearchJob, catalogue, hello};
+use skirmish_api::messages::CATALOGUE;
+use skirmish_api::{SearchJob, catalogue, hello};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 

@@ -7,14 +7,14 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::running::{Process, Streams};
+use super::child::{Process, Streams};
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 use super::unix::{Launched, prepare};
 pub(crate) use super::unix::{join_words, split_words};
-use super::watch::{Family, Usage};
+use super::resource_monitor::{Family, Usage};
 use super::{Line, find_program, set_environment};
-use crate::competitor::{Bounds, Program};
+use crate::competitor::{ResourceLimits, Program};
 use tree::Tree;
 
 /// The bounds that this system cannot hold a program to.
@@ -30,7 +30,7 @@ pub(super) struct Started {
 }
 
 impl Process for Started {
-    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Started, String> {
+    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Started, String> {
         let name = program.command.first().ok_or("the command is empty")?;
         let found = find_program(name, program.folder.as_deref())?;
         let limit = |most: Option<u64>| most.map_or_else(|| "-".to_owned(), |most| most.to_string());

@@ -10,12 +10,12 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::pumps::{Plain, Pumps};
-use super::running::{Process, Streams};
-use super::watch::{Family, Usage};
-use super::words;
+use super::nonblocking_io::{Plain, Pumps};
+use super::child::{Process, Streams};
+use super::resource_monitor::{Family, Usage};
+use super::windows_args;
 use super::{Line, find_program, set_environment};
-use crate::competitor::{Bounds, Program};
+use crate::competitor::{ResourceLimits, Program};
 use job::Job;
 use terminal::AtTerminal;
 
@@ -24,12 +24,12 @@ pub(super) const MISSING: &[&str] = &["files", "sandbox"];
 
 /// The words of a command, in which backslashes stand for themselves. `None` if a quotation mark is open.
 pub(crate) fn split_words(text: &str) -> Option<Vec<String>> {
-    words::split(text)
+    windows_args::split(text)
 }
 
 /// The words of a command as one text, which [`split_words`] takes apart again. `None` if a word holds a zero byte.
 pub(crate) fn join_words(all: &[String]) -> Option<String> {
-    words::join(all)
+    windows_args::join(all)
 }
 
 /// Where a server is: a machine.
@@ -52,7 +52,7 @@ enum Leader {
 }
 
 impl Process for Started {
-    fn start(program: &Program, bounds: &Bounds, line: Line) -> Result<Started, String> {
+    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Started, String> {
         let name = program.command.first().ok_or("the command is empty")?;
         let found = find_program(name, program.folder.as_deref())?;
         let job = Arc::new(Job::new(bounds).map_err(|error| format!("its limits cannot be set: {error}"))?);

@@ -291,7 +291,7 @@ mod avx2 {
 mod simd128 {
     use std::arch::wasm32::*;
 
-    use super::{Features, HIDDEN_ONE, I16x16, Layers, Numbers, sum_in_blocks};
+    use super::{Features, HIDDEN_ONE, I16x16, Layers, SimdVector, sum_in_blocks};
 
     #[target_feature(enable = "simd128")]
     pub(super) fn sum(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
@@ -333,7 +333,7 @@ mod simd128 {
         }
 
         #[inline(always)]
-        fn weigh(self, weights: Vectors, sums: v128) -> v128 {
+        fn screlu_dot(self, weights: Vectors, sums: v128) -> v128 {
             let weighed = |numbers: v128, weights: v128| {
                 let clipped = i16x8_min(i16x8_max(numbers, i16x8_splat(0)), i16x8_splat(HIDDEN_ONE));
                 i32x4_dot_i16x8(i16x8_mul(clipped, weights), clipped)

@@ -8,11 +8,11 @@ import type { World } from "./world";
 /** The browser as a session sees it. */
 export function browserWorld(): World {
   forgetToken();
-  const desk = document.querySelector<HTMLMetaElement>("meta[name=desk]")?.content;
+  const workerUrl = document.querySelector<HTMLMetaElement>("meta[name=engine-worker]")?.content;
   return {
-    engine: desk === undefined ? "server" : "browser",
-    openSocket: desk === undefined ? openServer : openWorker(new URL(desk, document.baseURI)),
-    newer: desk === undefined ? signal(null) : keepOffline(),
+    engine: workerUrl === undefined ? "server" : "browser",
+    openSocket: workerUrl === undefined ? openServer : openWorker(new URL(workerUrl, document.baseURI)),
+    newer: workerUrl === undefined ? signal(null) : keepOffline(),
     loadCatalogue,
     later: (milliseconds, action) => void setTimeout(action, milliseconds),
     readAddress: () => location.hash,

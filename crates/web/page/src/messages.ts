@@ -1,4 +1,4 @@
-// Generated from crates/desk/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-desk typescript`. Do not edit.
+// Generated from crates/api/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-api typescript`. Do not edit.
 
 /**
  * What a tab asks.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use skirmish_desk::messages::CATALOGUE;
+use skirmish_api::messages::CATALOGUE;
 use skirmish_web::{Load, Options, Server, Watch};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;

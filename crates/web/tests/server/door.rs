@@ -4,8 +4,8 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use futures_util::StreamExt;
 use serde_json::Value;
-use skirmish_desk::catalogue;
-use skirmish_desk::messages::CATALOGUE;
+use skirmish_api::catalogue;
+use skirmish_api::messages::CATALOGUE;
 use skirmish_web::Options;
 use tokio_tungstenite::tungstenite::Error;
 

@@ -5,7 +5,7 @@ use std::mem;
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use crate::system::watch::Usage;
+use crate::system::resource_monitor::Usage;
 
 /// How often processes are looked for before those that are still there are left alone.
 const ROUNDS: usize = 50;

@@ -21,8 +21,8 @@ use windows_sys::Win32::System::Threading::{
     PROCESS_QUERY_LIMITED_INFORMATION, ResumeThread, THREAD_SUSPEND_RESUME,
 };
 
-use crate::competitor::Bounds;
-use crate::system::watch::data_ceiling;
+use crate::competitor::ResourceLimits;
+use crate::system::resource_monitor::data_ceiling;
 
 /// How to create a process that does not run before [`resume`].
 pub(super) const SUSPENDED: u32 = CREATE_SUSPENDED;
@@ -50,7 +50,7 @@ struct ProcessList {
 
 impl Job {
     /// A new job with the limits that the system holds.
-    pub(super) fn new(bounds: &Bounds) -> io::Result<Job> {
+    pub(super) fn new(bounds: &ResourceLimits) -> io::Result<Job> {
         // SAFETY: no pointer is given but null, which means an unnamed job with the usual rights.
         let handle = unsafe { CreateJobObjectW(ptr::null(), ptr::null()) };
         // SAFETY: the handle is new and nobody else's, or null.

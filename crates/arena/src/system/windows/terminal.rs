@@ -9,8 +9,8 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use super::is_batch;
 use super::job::Job;
-use crate::system::painted::Painted;
-use crate::system::pumps::Pumps;
+use crate::system::conpty_screen::Painted;
+use crate::system::nonblocking_io::Pumps;
 
 /// So high that no game scrolls it, so wide that no line is broken.
 const SIZE: PtySize = PtySize { rows: 9000, cols: 240, pixel_width: 0, pixel_height: 0 };

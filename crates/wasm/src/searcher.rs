@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use skirmish_api::messages::Message;
+use skirmish_api::{Answer, EngineUse, SearchHeader, Sequel, answer, read};
 use skirmish_board::TextError;
-use skirmish_desk::messages::Message;
-use skirmish_desk::{Answer, EngineUse, SearchHeader, Sequel, answer, read};
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Evaluator, read_network};
 use skirmish_search::Network;
@@ -89,7 +89,7 @@ impl Searcher {
     }
 
     /// What positions of a game are judged by: the network that came, or the terms.
-    pub fn judge(&self, game: GameId) -> Evaluator {
+    pub fn evaluator(&self, game: GameId) -> Evaluator {
         let known = self.networks.iter().find(|(known, _)| *known == game);
         known.map_or(Evaluator::HandCrafted, |(_, network)| Evaluator::Network(network.clone()))
     }
@@ -106,7 +106,7 @@ impl Searcher {
             Ok(Answer::Stop) => {}
             Ok(Answer::Search(mut study)) => {
                 let SearchHeader { game, role, .. } = study.header();
-                let mind = self.mind(game, role);
+                let mind = self.engine(game, role);
                 let mut sequel = study.sequel();
                 study.search(mind, &AtomicBool::new(false), &mut |message| {
                     tell(SearcherMessage::interim(message, &mut sequel))
@@ -117,9 +117,9 @@ impl Searcher {
     }
 
     /// The engine for a game and a role: the one that is there, or a new one in its place.
-    fn mind(&mut self, game: GameId, role: EngineUse) -> &mut AnyEngine {
+    fn engine(&mut self, game: GameId, role: EngineUse) -> &mut AnyEngine {
         self.kept = self.kept.take().filter(|(kept, as_role, _)| *kept == game && as_role.fits(role));
-        let judge = self.judge(game);
+        let judge = self.evaluator(game);
         let (_, _, mind) = self.kept.get_or_insert_with(|| {
             let mut settings = role.settings(1, self.megabytes);
             settings.hash = affordable(settings.hash, can_be_had);
@@ -185,7 +185,7 @@ mod tests {
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
         let mut searcher = Searcher::default();
         for level in Level::all().filter(|&level| level < Level::FULL) {
-            let engine = searcher.mind(GameId::parse("refusal").unwrap(), EngineUse::Player(level));
+            let engine = searcher.engine(GameId::parse("refusal").unwrap(), EngineUse::Player(level));
             assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
         }
     }
@@ -231,7 +231,7 @@ mod tests {
         ] {
             let error = searcher.load_network(game, file).unwrap_err().to_string();
             assert!(error.contains(reason) && error.starts_with("the network of ") && !error.contains('\n'), "{error}");
-            assert_eq!(searcher.judge(game), Evaluator::HandCrafted);
+            assert_eq!(searcher.evaluator(game), Evaluator::HandCrafted);
             assert_eq!(chosen(&mut searcher, game, 6), expected(game, 6, Evaluator::HandCrafted));
             searcher.kept = None;
         }

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use skirmish_games::GameId;
-//! use skirmish_school::{Lesson, Verdict};
+//! use skirmish_lessons::{Lesson, Verdict};
 //!
 //! let lesson = Lesson::of(GameId::parse("refusal")?).expect("a game with a lesson");
 //! let step = &lesson.steps()[0];

@@ -1,7 +1,7 @@
 //! Lessons.
 
 use serde::Serialize;
-pub use skirmish_school::Verdict;
+pub use skirmish_lessons::Verdict;
 
 use super::*;
 

@@ -1,17 +1,17 @@
 //! What JavaScript sees: functions of numbers, and texts in a memory that both can reach.
 //!
-//! A text for this side is written into the room that [`room`] makes; the function called next takes it from there. A text for the
+//! A text for this side is written into the room that [`alloc`] makes; the function called next takes it from there. A text for the
 //! other side is lent for the time of the call.
 
 use std::cell::RefCell;
 use std::time::Duration;
 
-use skirmish_desk::messages::Message;
+use skirmish_api::messages::Message;
 use skirmish_games::GameId;
-use skirmish_play::{Bench, Judge};
+use skirmish_play::{Bench, Evaluator};
 
-use crate::clerk::{Clerk, Order, Seat, json};
-use crate::searcher::{News, Searcher};
+use crate::dispatcher::{Dispatcher, DispatcherAction, WorkerKind, json};
+use crate::searcher::{Searcher, SearcherMessage};
 
 // SAFETY: the other side only reads, during the call, the bytes that it is lent; it calls nothing of this side meanwhile.
 #[link(wasm_import_module = "env")]
@@ -19,20 +19,27 @@ unsafe extern "C" {
     /// Milliseconds since some moment.
     safe fn now() -> f64;
     /// Takes a text: for the page, or for whoever asked; and whether, of a search, it is the last.
-    safe fn say(text: *const u8, length: usize, over: bool);
+    safe fn post(text: *const u8, length: usize, over: bool);
     /// Takes the text that is the answer if the search is ended now.
-    safe fn note(text: *const u8, length: usize);
+    safe fn checkpoint(text: *const u8, length: usize);
     /// Lets the searcher on a seat search, for so many milliseconds at most if that is not 0. The second text is the game by whose
     /// network it judges, if there is one; empty if it needs none.
-    safe fn order(seat: u32, text: *const u8, length: usize, patience: f64, game: *const u8, game_length: usize);
+    safe fn search_on(
+        worker: u32,
+        text: *const u8,
+        length: usize,
+        time_limit_ms: f64,
+        game: *const u8,
+        game_length: usize,
+    );
     /// Ends the searcher on a seat.
-    safe fn end(seat: u32);
+    safe fn terminate(worker: u32);
 }
 
 thread_local! {
     /// The text that was handed in last.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static CLERK: RefCell<Clerk> = RefCell::default();
+    static DISPATCHER: RefCell<Dispatcher> = RefCell::default();
     static SEARCHER: RefCell<Searcher> = RefCell::default();
 }
 
@@ -47,32 +54,32 @@ fn text() -> String {
         .unwrap_or_else(|error: std::string::FromUtf8Error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-fn tell(text: &str) {
-    say(text.as_ptr(), text.len(), true);
+fn post_text(text: &str) {
+    post(text.as_ptr(), text.len(), true);
 }
 
-fn tell_news(news: News) {
+fn post_searcher_message(news: SearcherMessage) {
     if let Some(last_word) = &news.last_word {
         let text = json(last_word);
-        note(text.as_ptr(), text.len());
+        checkpoint(text.as_ptr(), text.len());
     }
     let text = json(&news.message);
-    say(text.as_ptr(), text.len(), news.over);
+    post(text.as_ptr(), text.len(), news.over);
 }
 
-fn seat(number: u32) -> Seat {
-    if number == Seat::Player as u32 { Seat::Player } else { Seat::Analyst }
+fn worker_kind(number: u32) -> WorkerKind {
+    if number == WorkerKind::Player as u32 { WorkerKind::Player } else { WorkerKind::Analyst }
 }
 
-fn follow(orders: Vec<Order>) {
-    for next in orders {
-        match next {
-            Order::Say(text) => tell(&text),
-            Order::End(seat) => end(seat as u32),
-            Order::Search { seat, text, network, patience } => {
+fn run(actions: Vec<DispatcherAction>) {
+    for action in actions {
+        match action {
+            DispatcherAction::Say(text) => post_text(&text),
+            DispatcherAction::End(seat) => terminate(seat as u32),
+            DispatcherAction::Search { seat, text, network, patience } => {
                 let millis = patience.map_or(0.0, |most| most.as_secs_f64() * 1000.0);
                 let game = network.unwrap_or_default();
-                order(seat as u32, text.as_ptr(), text.len(), millis, game.as_ptr(), game.len());
+                search_on(seat as u32, text.as_ptr(), text.len(), millis, game.as_ptr(), game.len());
             }
         }
     }
@@ -81,7 +88,7 @@ fn follow(orders: Vec<Order>) {
 /// Room for a text of so many bytes, until the next call.
 // SAFETY: no other symbol of the program has this name; so for all functions below.
 #[unsafe(no_mangle)]
-pub extern "C" fn room(length: usize) -> *mut u8 {
+pub extern "C" fn alloc(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
         text.clear();
         text.resize(length, 0);
@@ -98,54 +105,54 @@ pub extern "C" fn begin(seed: u32) {
 
 /// To the clerk: a text of the page.
 #[unsafe(no_mangle)]
-pub extern "C" fn hear() {
+pub extern "C" fn on_request() {
     let text = text();
-    follow(CLERK.with_borrow_mut(|clerk| clerk.hear(text)));
+    run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.on_request(text)));
 }
 
 /// To the clerk: what a searcher has found, and whether that was all.
 #[unsafe(no_mangle)]
-pub extern "C" fn news(number: u32, over: bool) {
+pub extern "C" fn on_searcher_message(number: u32, over: bool) {
     let text = text();
-    follow(CLERK.with_borrow_mut(|clerk| clerk.news(seat(number), text, over)));
+    run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.news(worker_kind(number), text, over)));
 }
 
 /// To the clerk: what the answer of a searcher would be now.
 #[unsafe(no_mangle)]
-pub extern "C" fn noted(number: u32) {
+pub extern "C" fn on_checkpoint(number: u32) {
     let text = text();
-    CLERK.with_borrow_mut(|clerk| clerk.note(seat(number), text));
+    DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.checkpoint(worker_kind(number), text));
 }
 
 /// To the clerk: the time of a search is over.
 #[unsafe(no_mangle)]
-pub extern "C" fn enough() {
-    follow(CLERK.with_borrow_mut(Clerk::enough));
+pub extern "C" fn finish_now() {
+    run(DISPATCHER.with_borrow_mut(Dispatcher::finish_now));
 }
 
 /// To the clerk: a searcher broke down.
 #[unsafe(no_mangle)]
-pub extern "C" fn failed(number: u32) {
-    follow(CLERK.with_borrow_mut(|clerk| clerk.failed(seat(number))));
+pub extern "C" fn on_searcher_error(number: u32) {
+    run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.failed(worker_kind(number))));
 }
 
 /// To a searcher: a request. Returns when it is answered to the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn search() {
     let text = text();
-    SEARCHER.with_borrow_mut(|searcher| searcher.search(&text, &mut tell_news));
+    SEARCHER.with_borrow_mut(|searcher| searcher.search(&text, &mut post_searcher_message));
 }
 
 /// To a searcher, or before a bench: the network of a game. What was handed in is the name of the game, so many bytes long, and then
 /// the file. Says an error if it is no good; positions are then judged without it.
 #[unsafe(no_mangle)]
-pub extern "C" fn learn(name_length: usize) {
+pub extern "C" fn load_network(name_length: usize) {
     let bytes = TEXT.take();
     let (name, file) = bytes.split_at(name_length.min(bytes.len()));
     let game = GameId::parse(&String::from_utf8_lossy(name));
-    if let Err(error) = game.and_then(|game| SEARCHER.with_borrow_mut(|searcher| searcher.learn(game, file))) {
+    if let Err(error) = game.and_then(|game| SEARCHER.with_borrow_mut(|searcher| searcher.load_network(game, file))) {
         let text = json(&Message::Error { id: None, sentence: error.to_string(), at: None });
-        say(text.as_ptr(), text.len(), false);
+        post(text.as_ptr(), text.len(), false);
     }
 }
 
@@ -156,10 +163,11 @@ pub extern "C" fn bench(depth: u32, by_terms: bool) {
     let name = text();
     let games = if name.is_empty() { Bench::games() } else { GameId::parse(&name).into_iter().collect() };
     for game in games {
-        let judge = if by_terms { Judge::Terms } else { SEARCHER.with_borrow(|searcher| searcher.judge(game)) };
-        let mut work = Bench::new(game, Vec::new(), judge);
+        let evaluator =
+            if by_terms { Evaluator::HandCrafted } else { SEARCHER.with_borrow(|searcher| searcher.evaluator(game)) };
+        let mut work = Bench::new(game, Vec::new(), evaluator);
         let start = now();
         let nodes = work.nodes(depth);
-        tell(&format!("{game} {nodes} {}", now() - start));
+        post_text(&format!("{game} {nodes} {}", now() - start));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use skirmish_games::GameId;
-use skirmish_school::{BoardStyle, Lesson, Question, Step, Verdict};
+use skirmish_lessons::{BoardStyle, Lesson, Question, Step, Verdict};
 
 /// The games that have a lesson, with what [`Lesson::parse`] says to it.
 fn lessons() -> Vec<Lesson> {

@@ -9,7 +9,7 @@ macro_rules! declarations {
     ($($type:ident)*) => {{
         let config = Config::default();
         let mut text = String::from(
-            "// Generated from crates/desk/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-desk typescript`. Do not edit.\n",
+            "// Generated from crates/api/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-api typescript`. Do not edit.\n",
         );
         $(
             let docs = $type::docs().unwrap_or_default();
@@ -33,5 +33,5 @@ fn the_typescript_is_that_of_these_messages() {
         std::fs::write(&path, &text).unwrap();
     }
     let found = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(found, text, "run SKIRMISH_WRITE=1 cargo test -p skirmish-desk typescript");
+    assert_eq!(found, text, "run SKIRMISH_WRITE=1 cargo test -p skirmish-api typescript");
 }

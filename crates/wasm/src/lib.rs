@@ -5,7 +5,7 @@
 //! for everything else, and each works on its one search until that is done. A search that should end is ended from outside: its
 //! worker is thrown away, and another one made when it is needed.
 //!
-//! The workers carry the same texts as the server's socket. `js/desk.js` is what they need of the browser.
+//! The workers carry the same texts as the server's socket. `js/engine-worker.js` is what they need of the browser.
 
 mod dispatcher;
 #[cfg(target_family = "wasm")]

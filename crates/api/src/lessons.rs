@@ -2,8 +2,8 @@
 
 use skirmish_board::quoted;
 use skirmish_games::GameId;
+use skirmish_lessons::{BoardStyle, Grade, Lesson, Question, Step};
 use skirmish_play::AnyGame;
-use skirmish_school::{BoardStyle, Grade, Lesson, Question, Step};
 
 use crate::convert::legal_actions;
 use crate::messages::{LessonStep, Message, Opinion, Scene};

@@ -1,7 +1,7 @@
 //! What whoever writes a lesson is told when something is wrong, and how a lesson is used.
 
 use skirmish_games::GameId;
-use skirmish_school::{Lesson, Progress, Verdict};
+use skirmish_lessons::{Lesson, Progress, Verdict};
 
 /// A board of Refusal on which the rook on D4 can capture the king.
 const ROOK: &str = "---K-/-----/PP---/-----/---r-/-----/-----/-k--- s -";

@@ -1,4 +1,4 @@
-// The workers of the page without a server: what rules and engine, compiled to desk.wasm beside this file, need of a browser.
+// The workers of the page without a server: what rules and engine, compiled to engine-worker.wasm beside this file, need of a browser.
 // The name of a worker is its part. The clerk, whom the page starts, answers at once; it starts a player and an analyst, who search
 // and hear of nothing else meanwhile. A search is ended by ending its worker.
 
@@ -11,8 +11,8 @@ const HELLO = "";
 const NETWORKS = {};
 
 /** How long a network may take to come, and how long one that did not come is not asked for again, in milliseconds. */
-const NETWORK_PATIENCE = 10_000;
-const NETWORK_PAUSE = 60_000;
+const NETWORK_TIMEOUT_MS = 10_000;
+const NETWORK_RETRY_MS = 60_000;
 
 /** A module that makes a vector: the engine uses such instructions (simd128), and older browsers have none. */
 const VECTORS = Uint8Array.of(
@@ -21,7 +21,7 @@ const VECTORS = Uint8Array.of(
 );
 
 /** The searchers, by the numbers that the engine has for them. */
-const SEATS = ["player", "analyst"];
+const WORKERS = ["player", "analyst"];
 
 /** The functions of the engine, once it is there. */
 let engine = null;
@@ -33,7 +33,7 @@ const decoder = new TextDecoder();
 const put = (text) => putBytes(encoder.encode(text));
 
 function putBytes(bytes) {
-  const at = engine.room(bytes.length) >>> 0;
+  const at = engine.alloc(bytes.length) >>> 0;
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
 }
 
@@ -42,18 +42,18 @@ const taken = (at, length) =>
   decoder.decode(new Uint8Array(engine.memory.buffer, at >>> 0, length));
 
 /** Gives the engine the network of a game. */
-function teach(game, network) {
+function sendNetwork(game, network) {
   const name = encoder.encode(game);
   const bytes = new Uint8Array(name.length + network.byteLength);
   bytes.set(name);
   bytes.set(new Uint8Array(network), name.length);
   putBytes(bytes);
-  engine.learn(name.length);
+  engine.load_network(name.length);
 }
 
 /** Starts the engine from what was compiled, with what it asks of this worker. */
 async function start(compiled, asked) {
-  const nothing = { say() {}, note() {}, order() {}, end() {} };
+  const nothing = { post() {}, checkpoint() {}, search_on() {}, terminate() {} };
   const env = { now: () => performance.now(), ...nothing, ...asked };
   engine = (await WebAssembly.instantiate(compiled, { env })).exports;
   engine.begin(crypto.getRandomValues(new Uint32Array(1))[0]);
@@ -77,7 +77,7 @@ async function watch({ body }) {
 /** Loads the engine. One that came damaged before is not taken from the browser's cache again. */
 async function load() {
   const cache = name === "again" ? "reload" : "default";
-  const response = await fetch(new URL("desk.wasm", location.href), {
+  const response = await fetch(new URL("engine-worker.wasm", location.href), {
     cache,
   }).catch(() => {
     throw new Error("there is no connection");
@@ -99,7 +99,7 @@ async function load() {
 async function loadNetwork(game) {
   const { file, integrity } = NETWORKS[game];
   const attempt = async (cache) => {
-    const signal = AbortSignal.timeout(NETWORK_PATIENCE);
+    const signal = AbortSignal.timeout(NETWORK_TIMEOUT_MS);
     const options = { cache, integrity, signal };
     return (await fetch(new URL(file, location.href), options)).arrayBuffer();
   };
@@ -107,7 +107,7 @@ async function loadNetwork(game) {
 }
 
 /** The worker to whom the page talks. What it hears before the engine is there waits for it. */
-async function clerk() {
+async function dispatcher() {
   const early = [];
   onmessage = ({ data }) => early.push(data);
   postMessage(HELLO);
@@ -127,78 +127,78 @@ async function clerk() {
     if (!Object.hasOwn(NETWORKS, game)) return null;
     if (!networks.has(game)) {
       const loading = loadNetwork(game).catch(() => {
-        setTimeout(() => networks.delete(game), NETWORK_PAUSE);
+        setTimeout(() => networks.delete(game), NETWORK_RETRY_MS);
         return null;
       });
       networks.set(game, loading);
     }
     return networks.get(game);
   };
-  const complain = (sentence) =>
+  const reportProblem = (sentence) =>
     postMessage(
       JSON.stringify({ type: "error", id: null, sentence, at: null }),
     );
 
-  const searcherOn = (seat) => {
-    if (searchers[seat]) return searchers[seat];
-    const worker = new Worker(location.href, { name: SEATS[seat] });
+  const searcherOf = (kind) => {
+    if (searchers[kind]) return searchers[kind];
+    const worker = new Worker(location.href, { name: WORKERS[kind] });
     // What one that was ended meanwhile has said is not heard any more.
     worker.onmessage = ({ data }) => {
-      if (searchers[seat] !== worker) return;
+      if (searchers[kind] !== worker) return;
       put(data.text);
-      if (data.note) engine.noted(seat);
-      else engine.news(seat, data.over);
+      if (data.checkpoint) engine.on_checkpoint(kind);
+      else engine.on_searcher_message(kind, data.over);
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      if (searchers[seat] === worker) engine.failed(seat);
+      if (searchers[kind] === worker) engine.on_searcher_error(kind);
     };
     worker.postMessage(compiled);
-    return (searchers[seat] = worker);
+    return (searchers[kind] = worker);
   };
-  const order = async (seat, at, length, patience, gameAt, gameLength) => {
+  const search_on = async (kind, at, length, timeLimit, gameAt, gameLength) => {
     clearTimeout(timer);
-    if (patience > 0) timer = setTimeout(() => engine.enough(), patience);
+    if (timeLimit > 0) timer = setTimeout(() => engine.finish_now(), timeLimit);
     const [text, game] = [taken(at, length), taken(gameAt, gameLength)];
-    const worker = searcherOn(seat);
+    const worker = searcherOf(kind);
     const network = await networkOf(game);
     // It may have been ended meanwhile.
-    if (searchers[seat] !== worker) return;
+    if (searchers[kind] !== worker) return;
     if (!network && Object.hasOwn(NETWORKS, game))
-      complain(
-        "the engine's network did not come, so it plays without, and not as well",
+      reportProblem(
+        "the engine's network could not be downloaded; it plays without it and is weaker",
       );
     worker.postMessage({ text, game, network });
   };
-  const end = (seat) => {
+  const terminate = (kind) => {
     clearTimeout(timer);
-    searchers[seat]?.terminate();
-    searchers[seat] = undefined;
+    searchers[kind]?.terminate();
+    searchers[kind] = undefined;
   };
 
-  const say = (at, length) => postMessage(taken(at, length));
-  await start(compiled, { say, order, end });
+  const post = (at, length) => postMessage(taken(at, length));
+  await start(compiled, { post, search_on, terminate });
   onmessage = ({ data }) => {
     put(data);
-    engine.hear();
+    engine.on_request();
   };
   for (const data of early) onmessage({ data });
 }
 
 /** A worker that searches: first it gets the compiled engine, then requests. */
 function searcher() {
-  const say = (at, length, over) =>
+  const post = (at, length, over) =>
     postMessage({ text: taken(at, length), over });
-  const note = (at, length) =>
-    postMessage({ text: taken(at, length), note: true });
+  const checkpoint = (at, length) =>
+    postMessage({ text: taken(at, length), checkpoint: true });
   const search = ({ text, game, network }) => {
-    if (network) teach(game, network);
+    if (network) sendNetwork(game, network);
     put(text);
     engine.search();
   };
   let ready;
   onmessage = ({ data }) => {
-    if (data instanceof WebAssembly.Module) ready = start(data, { say, note });
+    if (data instanceof WebAssembly.Module) ready = start(data, { post, checkpoint });
     else ready = ready.then(() => search(data));
     // Whoever started this worker hears of what goes wrong.
     ready.catch(reportError);
@@ -210,11 +210,11 @@ function searcher() {
  * whether to judge by the terms where there is a network.
  */
 function bench() {
-  const say = (at, length) => postMessage(taken(at, length));
+  const post = (at, length) => postMessage(taken(at, length));
   const begin = async () => {
-    await start(await load(), { say });
+    await start(await load(), { post });
     for (const game of Object.keys(NETWORKS))
-      teach(game, await loadNetwork(game));
+      sendNetwork(game, await loadNetwork(game));
   };
   const started = begin();
   onmessage = async ({ data: { game = "", depth = 9, terms = false } }) => {
@@ -225,6 +225,6 @@ function bench() {
   };
 }
 
-if (SEATS.includes(name)) searcher();
+if (WORKERS.includes(name)) searcher();
 else if (name === "bench") bench();
-else clerk().catch((error) => postMessage({ fault: error.message }));
+else dispatcher().catch((error) => postMessage({ fault: error.message }));

@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
-use skirmish_desk::messages::Message;
-use skirmish_desk::{Answer, EngineUse, SearchHeader, answer, read};
+use skirmish_api::messages::Message;
+use skirmish_api::{Answer, EngineUse, SearchHeader, answer, read};
 use skirmish_play::AnyEngine;
 use skirmish_search::Settings;
 
