@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use killer::{Killer, Life};
-use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::game::{FinishedGame, Pair};
 use skirmish_arena::store;
 use tempfile::TempDir;
 
@@ -29,7 +29,7 @@ fn skirmish(words: &str, more: &[&str]) -> Command {
 }
 
 /// All pairs and games of a tournament. How long a move took is not part of it: that is never the same twice.
-fn contents(address: &str) -> (Vec<Pair>, Vec<Game>) {
+fn contents(address: &str) -> (Vec<Pair>, Vec<FinishedGame>) {
     let mut store = store::open(address, "cup").unwrap();
     let mut games = store.games().unwrap();
     games.iter_mut().flat_map(|game| &mut game.actions).for_each(|action| action.micros = 0);
@@ -37,7 +37,7 @@ fn contents(address: &str) -> (Vec<Pair>, Vec<Game>) {
 }
 
 /// The same tournament, undisturbed.
-fn undisturbed(folder: &TempDir) -> (Vec<Pair>, Vec<Game>) {
+fn undisturbed(folder: &TempDir) -> (Vec<Pair>, Vec<FinishedGame>) {
     let path = folder.path().join("undisturbed");
     let address = path.to_str().unwrap();
     let output = skirmish(&format!("run {PLAN} --name cup"), &["--store", address]).output().unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Child;
 
 use crate::support::{Run, games, json, program, run, run_in, state};
-use skirmish_arena::game::Game;
+use skirmish_arena::game::FinishedGame;
 use skirmish_arena::store;
 
 /// An empty folder to run in.
@@ -28,7 +28,7 @@ fn begin(folder: &Path, arguments: &str) -> Child {
 }
 
 /// The games in a file without their times, which differ from run to run.
-fn kept(folder: &Path, file: &str) -> Vec<Game> {
+fn kept(folder: &Path, file: &str) -> Vec<FinishedGame> {
     let mut store = store::open(folder.join(file).to_str().unwrap(), "").unwrap();
     let mut games = store.games().unwrap();
     games.iter_mut().flat_map(|game| &mut game.actions).for_each(|action| action.micros = 0);

@@ -347,7 +347,7 @@ fn signals_leave_the_terminal_and_the_game_as_they_were() {
 #[test]
 #[ignore = "panics, at the terminal of another test"]
 fn panics_at_a_terminal() {
-    let _guard = skirmish_terminal::Guard::new().unwrap();
+    let _guard = skirmish_terminal::TerminalGuard::new().unwrap();
     panic!("as it should");
 }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::support::dialogue::Dialogue as Talk;
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Clock, Competitor, Kind, Program, ResourceLimits};
-use skirmish_arena::game::{Fault, Game, Pair};
+use skirmish_arena::competitor::{Clock, Competitor, EngineKind, Program, ResourceLimits};
+use skirmish_arena::game::{Fault, FinishedGame, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
 use skirmish_board::texts;
@@ -289,9 +289,9 @@ fn engine(name: &str, arguments: &[&str], clock: Clock) -> Competitor {
     let words = [env!("CARGO_BIN_EXE_skirmish")].into_iter().chain(arguments.iter().copied());
     let program = Program { command: words.map(str::to_owned).collect(), folder: None };
     let kind = match arguments[0] {
-        "ugi" => Kind::Ugi(program),
-        "oska" => Kind::OskaCall(program, 2),
-        _ => Kind::Console(program, Box::default()),
+        "ugi" => EngineKind::Ugi(program),
+        "oska" => EngineKind::OskaCall(program, 2),
+        _ => EngineKind::Console(program, Box::default()),
     };
     let options = BTreeMap::from([("Hash".to_owned(), "2".to_owned())]);
     Competitor { name: name.into(), kind, clock, options, bounds: ResourceLimits::default(), restart: false }
@@ -299,11 +299,11 @@ fn engine(name: &str, arguments: &[&str], clock: Clock) -> Competitor {
 
 fn random() -> Competitor {
     let clock = Clock { margin: Duration::from_secs(60), ..Clock::default() };
-    Competitor { kind: Kind::BuiltIn(BuiltIn::parse("random").unwrap()), ..engine("random", &["ugi"], clock) }
+    Competitor { kind: EngineKind::BuiltIn(BuiltIn::parse("random").unwrap()), ..engine("random", &["ugi"], clock) }
 }
 
 /// Both games of a pair, `times` times with the same seats.
-fn play(game: &str, engines: &[Competitor; 2], times: usize) -> Vec<Game> {
+fn play(game: &str, engines: &[Competitor; 2], times: usize) -> Vec<FinishedGame> {
     let game = GameId::parse(game).unwrap();
     let pair = Pair { number: 0, round: 1, engines: [0, 1], opening: skirmish_play::new_game(game).position() };
     let mut seats = [seat(&engines[0], game, 1), seat(&engines[1], game, 2)];
@@ -321,7 +321,7 @@ fn play(game: &str, engines: &[Competitor; 2], times: usize) -> Vec<Game> {
 }
 
 #[track_caller]
-fn assert_sound(game: &str, games: &[Game]) {
+fn assert_sound(game: &str, games: &[FinishedGame]) {
     for played in games {
         if let Some(report) = &played.fault {
             panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
@@ -344,7 +344,7 @@ fn the_arena_plays_every_game_with_it_and_games_repeat() {
         engines[1].options.insert("Level".into(), "2".into());
         let games = play(game, &engines, 2);
         assert_sound(game, &games);
-        let texts = |game: &Game| game.actions.iter().map(|action| action.text.clone()).collect::<Vec<_>>();
+        let texts = |game: &FinishedGame| game.actions.iter().map(|action| action.text.clone()).collect::<Vec<_>>();
         assert_eq!([texts(&games[0]), texts(&games[1])], [texts(&games[2]), texts(&games[3])], "{game}");
         engines[0].restart = true;
         let anew = play(game, &engines, 1);
@@ -373,7 +373,7 @@ fn the_arena_plays_the_person_of_our_console() {
         let arguments = ["play", game, "--level", "1", "--hash", "1", "--no-ponder"];
         let mut console = engine("console", &arguments, clock);
         // Where one side always begins, our console takes the side that it really has.
-        if let Kind::Console(_, dialogue) = &mut console.kind
+        if let EngineKind::Console(_, dialogue) = &mut console.kind
             && GameId::parse(game).unwrap().info().opener.is_some()
         {
             dialogue.believes = Some("either".to_owned());
@@ -398,7 +398,7 @@ fn the_arena_calls_programs_of_oskas_handout() {
         ("raise SystemExit(1)", Fault::Crash),
     ] {
         let command = ["python3", "-c", script].map(str::to_owned).to_vec();
-        bad.kind = Kind::OskaCall(Program { command, folder: None }, 2);
+        bad.kind = EngineKind::OskaCall(Program { command, folder: None }, 2);
         for game in play("oska", &[bad.clone(), random()], 1) {
             assert_eq!(
                 game.fault.as_ref().map(|report| (report.fault, report.engine)),

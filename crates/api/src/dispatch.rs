@@ -8,7 +8,7 @@ use crate::queries;
 use crate::search_job::{SearchJob, Task};
 
 /// What is to be done about a request.
-pub enum Answer {
+pub enum Dispatched {
     /// To say this.
     Say(Box<Message>),
     /// To search, in place of the search before.
@@ -23,9 +23,10 @@ pub fn read(text: &str) -> Result<Request, Box<Message>> {
 }
 
 /// What is to be done about a request. `whim` makes the seed of choices for which the page has none.
-pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
-    let say = |message: Message| Answer::Say(Box::new(message));
-    let search = |id: u32, course: &GameLine, task| SearchJob::new(id, course, task).map(Box::new).map(Answer::Search);
+pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Dispatched {
+    let say = |message: Message| Dispatched::Say(Box::new(message));
+    let search =
+        |id: u32, course: &GameLine, task| SearchJob::new(id, course, task).map(Box::new).map(Dispatched::Search);
     let (id, answer) = match request {
         Request::Show { id, course } => (id, queries::show(id, &course).map(say)),
         Request::Play { id, course, text } => (id, queries::play(id, &course, &text).map(say)),
@@ -39,7 +40,7 @@ pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
         Request::Lesson { id, game, step } => (id, lessons::show(id, &game, step).map(say)),
         Request::Answer { id, game, step, text } => (id, lessons::judge(id, &game, step, &text).map(say)),
         Request::Ping { id } => return say(Message::Pong { id }),
-        Request::Stop { .. } => return Answer::Stop,
+        Request::Stop { .. } => return Dispatched::Stop,
         Request::Choose { id, course, level, time_ms, seed } => {
             let seed = seed.map_or_else(whim, u64::from);
             (id, search(id, &course, Task::Choose { level, time_ms, seed }))
@@ -54,10 +55,10 @@ pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Answer {
 /// The answer to a text that is no request.
 fn unreadable(text: &str, error: &serde_json::Error) -> Message {
     #[derive(Deserialize)]
-    struct Numbered {
+    struct IdOnly {
         id: u32,
     }
-    let id = serde_json::from_str(text).ok().map(|Numbered { id }| id);
+    let id = serde_json::from_str(text).ok().map(|IdOnly { id }| id);
     // The parser may repeat what it did not expect, at any length.
     let reason: String = error.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
     Message::Error { id, sentence: format!("the message is not a request: {reason}"), at: None }
@@ -86,7 +87,7 @@ mod tests {
             (r#"{"type":"review","id":1,"course":{"game":"chess","actions":[]}}"#, "chess"),
             (r#"{"type":"review","id":1,"course":{"game":"hiya","actions":[]},"from":1}"#, "position 1"),
         ] {
-            let Answer::Say(said) = answer(read(request).unwrap(), || 1) else { panic!("{request} is searched") };
+            let Dispatched::Say(said) = answer(read(request).unwrap(), || 1) else { panic!("{request} is searched") };
             let Message::Error { id: Some(1), sentence, .. } = *said else { panic!("{said:?}") };
             assert!(sentence.contains(expected), "{sentence}");
         }

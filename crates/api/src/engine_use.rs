@@ -1,7 +1,7 @@
 //! What an engine is for.
 
 use skirmish_play::Level;
-use skirmish_search::Settings;
+use skirmish_search::SearchSettings;
 
 /// What an engine is for.
 ///
@@ -38,7 +38,7 @@ impl EngineUse {
     }
 
     /// Its threads and the megabytes of its table, where an engine of full strength has these.
-    pub fn settings(self, threads: usize, hash: usize) -> Settings {
-        self.level().settings(&Settings { threads, hash, shortcuts: None })
+    pub fn settings(self, threads: usize, hash: usize) -> SearchSettings {
+        self.level().settings(&SearchSettings { threads, hash, shortcuts: None })
     }
 }

@@ -80,7 +80,7 @@ impl SearchHeader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, answer, read};
+    use crate::{Dispatched, answer, read};
 
     #[test]
     fn the_header_says_what_the_whole_request_would() {
@@ -91,7 +91,7 @@ mod tests {
             r#"{"type":"analyze","id":4,"course":{"game":"refusal","actions":[]},"lines":2}"#,
             r#"{"type":"review","id":5,"course":{"game":"trench","actions":[]},"from":0}"#,
         ] {
-            let Answer::Search(study) = answer(read(text).unwrap(), || 1) else { panic!("{text} is no search") };
+            let Dispatched::Search(study) = answer(read(text).unwrap(), || 1) else { panic!("{text} is no search") };
             assert_eq!(SearchHeader::read(text), Some(study.header()), "{text}");
         }
     }

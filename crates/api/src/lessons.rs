@@ -2,7 +2,7 @@
 
 use skirmish_board::quoted;
 use skirmish_games::GameId;
-use skirmish_lessons::{BoardStyle, Grade, Lesson, Question, Step};
+use skirmish_lessons::{BoardStyle, Exercise, Grade, Lesson, LessonQuestion};
 use skirmish_play::AnyGame;
 
 use crate::convert::legal_actions;
@@ -26,7 +26,7 @@ pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Result<Message, ApiE
     Ok(Message::Judged { id, verdict, sentence, rule, after: after.map(|table| scene(&*table)), epilogue })
 }
 
-fn find(game: &str, step: u32) -> Result<Step, ApiError> {
+fn find(game: &str, step: u32) -> Result<Exercise, ApiError> {
     let id = GameId::parse(game)?;
     let lesson = Lesson::shown(id, BoardStyle::Pictures)
         .ok_or_else(|| ApiError::new(format!("{} has no lesson", id.info().name)))?;
@@ -37,10 +37,12 @@ fn find(game: &str, step: u32) -> Result<Step, ApiError> {
     })
 }
 
-fn shown(step: &Step) -> LessonStep {
+fn shown(step: &Exercise) -> LessonStep {
     let opinion = match &step.question {
-        Question::Action => None,
-        Question::IsLegal(text) => Some(Opinion { text: text.clone(), squares: step.table().named_squares(text) }),
+        LessonQuestion::Action => None,
+        LessonQuestion::IsLegal(text) => {
+            Some(Opinion { text: text.clone(), squares: step.table().named_squares(text) })
+        }
     };
     LessonStep {
         title: step.title.clone(),

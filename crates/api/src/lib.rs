@@ -18,7 +18,7 @@ mod queries;
 mod search_job;
 
 pub use catalogue::{catalogue, hello};
-pub use dispatch::{Answer, answer, read};
+pub use dispatch::{Dispatched, answer, read};
 pub use engine_use::EngineUse;
 pub use header::SearchHeader;
 pub use search_job::{SearchJob, Sequel};

@@ -14,7 +14,7 @@ pub struct Competitor {
     /// Its name in the results; unique in a tournament.
     pub name: String,
     /// What it is and how to talk to it.
-    pub kind: Kind,
+    pub kind: EngineKind,
     /// What it has for its moves.
     pub clock: Clock,
     /// Options set before its first game, by name, in protocols that have options.
@@ -27,7 +27,7 @@ pub struct Competitor {
 
 impl Competitor {
     /// An engine with this clock, without options or bounds.
-    pub fn new(name: impl Into<String>, kind: Kind, clock: Clock) -> Competitor {
+    pub fn new(name: impl Into<String>, kind: EngineKind, clock: Clock) -> Competitor {
         let (options, bounds) = (BTreeMap::new(), ResourceLimits::default());
         Competitor { name: name.into(), kind, clock, options, bounds, restart: false }
     }
@@ -36,7 +36,7 @@ impl Competitor {
 /// What an engine is and how to talk to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum EngineKind {
     /// A player of this program.
     BuiltIn(BuiltIn),
     /// A program that speaks the text protocol.

@@ -38,7 +38,7 @@ pub fn place_in_pair(leg: u8, side: Side) -> usize {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct FinishedGame {
     /// The pair it belongs to.
     pub pair: u64,
     /// 0 for the first game of the pair, 1 for the second with sides swapped.
@@ -53,7 +53,7 @@ pub struct Game {
     pub fault: Option<FaultReport>,
 }
 
-impl Game {
+impl FinishedGame {
     /// Whether its result counts: one in which an engine was not understood counts for nobody, and can be played again.
     pub fn counts(&self) -> bool {
         self.fault.as_ref().is_none_or(|report| report.fault != Fault::NotUnderstood)

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use skirmish_board::{LevelProfile, MoveList, Notation, Outcome, Random, Score, score};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, EngineOptions, from_position};
-use skirmish_search::{Limits, Settings};
+use skirmish_search::{Limits, SearchSettings};
 
-use crate::competitor::Kind;
+use crate::competitor::EngineKind;
 use crate::game::Pair;
-use crate::plan::{Openings as Planned, Plan};
+use crate::plan::{OpeningSource as Planned, Plan};
 use crate::schedule::Pairing;
 
 /// An opening is fair if a short search sees no more than this for either side.
@@ -48,12 +48,16 @@ impl OpeningBook {
     pub fn new(plan: &Plan) -> OpeningBook {
         OpeningBook {
             source: match &plan.openings {
-                Planned::Random(plies) => Source::Random(plan.game.visit(Build(plan.game, *plies))),
+                Planned::Random(plies) => Source::Random(plan.game.visit(BookVisitor(plan.game, *plies))),
                 Planned::Given(texts) => Source::Given(texts.clone()),
             },
             start: skirmish_play::new_game(plan.game).position(),
             seed: plan.seed,
-            from_start: plan.engines.iter().map(|competitor| matches!(competitor.kind, Kind::Console(..))).collect(),
+            from_start: plan
+                .engines
+                .iter()
+                .map(|competitor| matches!(competitor.kind, EngineKind::Console(..)))
+                .collect(),
         }
     }
 
@@ -96,9 +100,9 @@ trait Draw: Send {
     fn draw(&mut self, number: u64, used: &HashSet<String>) -> String;
 }
 
-struct Build(GameId, u32);
+struct BookVisitor(GameId, u32);
 
-impl Visitor for Build {
+impl Visitor for BookVisitor {
     type Output = Box<dyn Draw>;
 
     fn visit<G: Notation + LevelProfile>(self, start: G) -> Box<dyn Draw> {
@@ -114,7 +118,7 @@ impl<G: Notation + LevelProfile> Draw for Openings<G> {
 
 /// What is wrong with an opening, the least first.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
+struct OpeningVisitor {
     used: bool,
     /// Known to be won for one side, even if nobody at the board can see it.
     decided: bool,
@@ -137,7 +141,7 @@ impl<P: Notation + LevelProfile> Openings<P> {
     fn new(game: GameId, start: P, plies: u32) -> Openings<P> {
         start.build_tablebase(&|_, _| {}, &AtomicBool::new(false));
         let solved = start.tablebase_result().is_some();
-        let settings = Settings { threads: 1, hash: 1, shortcuts: None };
+        let settings = SearchSettings { threads: 1, hash: 1, shortcuts: None };
         let mind = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
         Openings { start, plies, game, mind, solved }
     }
@@ -147,7 +151,7 @@ impl<P: Notation + LevelProfile> Openings<P> {
     /// longest way to its result. If many in a row were used already, it is a used one.
     fn draw_unlike(&mut self, number: u64, used: &dyn Fn(&P) -> bool) -> P {
         let mut random = Random::new(number.wrapping_mul(0xd6e8_feb8_6659_fd93));
-        let mut best: Option<(Rank, P)> = None;
+        let mut best: Option<(OpeningVisitor, P)> = None;
         for draw in 0..DRAWS {
             let Some(position) = self.random_line(&mut random) else { continue };
             let rank = self.rank(&position, used(&position));
@@ -155,7 +159,8 @@ impl<P: Notation + LevelProfile> Openings<P> {
                 best = Some((rank, position));
             }
             if let Some((rank, position)) = &best
-                && (*rank == Rank::default() || (draw >= ENOUGH && !rank.used && !score::is_proof(rank.unfair)))
+                && (*rank == OpeningVisitor::default()
+                    || (draw >= ENOUGH && !rank.used && !score::is_proof(rank.unfair)))
             {
                 return position.clone();
             }
@@ -163,14 +168,14 @@ impl<P: Notation + LevelProfile> Openings<P> {
         best.map_or_else(|| self.start.clone(), |(_, position)| position)
     }
 
-    fn rank(&mut self, position: &P, used: bool) -> Rank {
+    fn rank(&mut self, position: &P, used: bool) -> OpeningVisitor {
         let decided = self.solved && matches!(position.tablebase_result(), Some(Outcome::Win(_)));
         let limits = Limits::nodes(if decided { GLANCE } else { LOOK });
         self.mind.clear();
         let table = from_position(self.game, position.clone());
         let ahead = self.mind.analyze(&*table, &limits, 1, &AtomicBool::new(false), &mut |_| {}).score.abs();
         let unfair = if ahead <= FAIR { 0 } else { ahead };
-        Rank { used, decided, unfair }
+        OpeningVisitor { used, decided, unfair }
     }
 
     fn random_line(&self, random: &mut Random) -> Option<P> {

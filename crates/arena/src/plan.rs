@@ -31,7 +31,7 @@ pub struct Plan {
     /// Rounds: how many pairs each meeting has (round robin, gauntlet, knockout), or how many rounds there are (Swiss).
     pub rounds: u32,
     /// Where games start.
-    pub openings: Openings,
+    pub openings: OpeningSource,
     /// The seed of everything left to chance, such as the openings.
     pub seed: u64,
     /// The test that may end a tournament of two engines early.
@@ -82,7 +82,7 @@ impl fmt::Display for Format {
 /// Where games start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Openings {
+pub enum OpeningSource {
     /// Positions after this many random plies that are not decided already.
     Random(u32),
     /// These position texts, in this order, again from the first when they are used up.
@@ -102,13 +102,13 @@ pub struct Test {
     pub beta: f64,
     /// What Elo means in it.
     #[serde(default, skip_serializing_if = "Model::is_default")]
-    pub model: Model,
+    pub model: EloModel,
 }
 
 /// What Elo means in a sequential test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Model {
+pub enum EloModel {
     /// The plain one: what the mean score says.
     #[default]
     Logistic,
@@ -116,17 +116,17 @@ pub enum Model {
     Normalised,
 }
 
-impl Model {
+impl EloModel {
     /// The name in plans and on command lines.
     pub const fn id(self) -> &'static str {
         match self {
-            Model::Logistic => "logistic",
-            Model::Normalised => "normalised",
+            EloModel::Logistic => "logistic",
+            EloModel::Normalised => "normalised",
         }
     }
 
     fn is_default(&self) -> bool {
-        *self == Model::default()
+        *self == EloModel::default()
     }
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Random, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, AnyGame, EngineOptions, Level, downcast, parse_duration};
-use skirmish_search::{Limits, Settings, reference};
+use skirmish_search::{Limits, SearchSettings, reference};
 
 /// What a built-in player is like, read from `level=3`, `nodes=5000 reductions=0`, `minimum=4` or `random`.
 ///
@@ -111,7 +111,7 @@ impl BuiltIn {
     }
 
     fn searcher(&self, game: GameId, seed: u64) -> Player {
-        let settings = Settings { threads: self.threads, hash: self.hash, ..Settings::default() };
+        let settings = SearchSettings { threads: self.threads, hash: self.hash, ..SearchSettings::default() };
         let mut mind = AnyEngine::new(EngineOptions {
             settings,
             level: self.level,
@@ -257,7 +257,7 @@ mod tests {
             let Player(Kept::Search { mind, .. }) = player.player(GameId::parse("refusal").unwrap(), 1) else {
                 panic!("it does not search")
             };
-            assert_eq!(mind.resources(), level.settings(&Settings::default()), "{level:?}");
+            assert_eq!(mind.resources(), level.settings(&SearchSettings::default()), "{level:?}");
         }
     }
 }

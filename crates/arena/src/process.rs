@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::competitor::{Program, ResourceLimits};
-pub(crate) use crate::system::{Attention, Line};
-use crate::system::{Running, Stream, Streams, Wakes};
+pub(crate) use crate::system::{Attention, Channel};
+use crate::system::{RunningProgram, Stream, Streams, Wakes};
 pub use transcript::{Observer, Speaker};
 use transcript::{Tail, Transcript};
 
@@ -34,8 +34,8 @@ const GLANCE: Duration = Duration::from_millis(50);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// A running program. Dropping it ends it, with all it started.
-pub(crate) struct Process {
-    running: Running,
+pub(crate) struct EngineProcess {
+    running: RunningProgram,
     /// How often its threads had waited before it was last told something.
     wakes: Wakes,
     /// Output that was not looked at yet.
@@ -67,16 +67,16 @@ pub(crate) struct Deadline<'a> {
     pub(crate) stop: &'a AtomicBool,
 }
 
-impl Process {
+impl EngineProcess {
     /// Starts a program. The error is a sentence.
     pub(crate) fn start(
         program: &Program,
         bounds: &ResourceLimits,
-        line: Line,
+        line: Channel,
         witness: Option<&Observer>,
-    ) -> Result<Process, String> {
-        let running = Running::start(program, bounds, line)?;
-        Ok(Process {
+    ) -> Result<EngineProcess, String> {
+        let running = RunningProgram::start(program, bounds, line)?;
+        Ok(EngineProcess {
             open: [true, running.streams().has_errors()],
             running,
             wakes: Wakes::new(),

@@ -8,7 +8,7 @@ use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
 use crate::competitor::Competitor;
-use crate::game::{Fault, FaultReport, Game, Pair, TimedMove, place_in_pair};
+use crate::game::{Fault, FaultReport, FinishedGame, Pair, TimedMove, place_in_pair};
 use crate::seat::{Budget, Failure, Seat, Turn};
 
 /// Plays one game of a pair to its end; `seats` are those of `pair.engines`, in this order. Faults are results: whoever commits one
@@ -23,7 +23,7 @@ pub fn play(
     plan_engines: &[Competitor],
     seats: [&mut dyn Seat; 2],
     stop: &AtomicBool,
-) -> Option<Game> {
+) -> Option<FinishedGame> {
     let mut table = skirmish_play::new_game(game);
     if let Err(error) = table.set_position(&pair.opening) {
         let ending = format!("The opening is no position of the game: {error}");
@@ -67,8 +67,8 @@ fn finished(
     outcome: Outcome,
     ending: String,
     fault: Option<FaultReport>,
-) -> Game {
-    Game { pair: pair.number, leg, actions, outcome, ending, fault }
+) -> FinishedGame {
+    FinishedGame { pair: pair.number, leg, actions, outcome, ending, fault }
 }
 
 /// A game in progress.

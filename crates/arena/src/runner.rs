@@ -9,11 +9,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::game::{Fault, Game, Pair};
+use crate::game::{Fault, FinishedGame, Pair};
 use crate::openings::OpeningBook;
 use crate::plan::Plan;
 use crate::referee;
-use crate::schedule::{self, Next, SprtSequence};
+use crate::schedule::{self, ScheduleStep, SprtSequence};
 use crate::seat::{Failure, Seat, seat};
 use crate::store::{Claim, Store, StoreError};
 use skirmish_board::Random;
@@ -33,18 +33,18 @@ pub struct WorkerOptions {
 
 /// What happens in a tournament, told as it happens, from any thread.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum RunnerEvent<'a> {
     /// A game begins.
     Started(&'a Pair, u8),
     /// A game is over and kept.
-    Finished(&'a Pair, &'a Game),
+    Finished(&'a Pair, &'a FinishedGame),
     /// Something that people should know, in a sentence; the tournament goes on.
     Warning(&'a str),
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// There is nothing left to play.
     Finished,
     /// Everything is played, but what comes next waits for games that count for nobody and must be played again.
@@ -61,8 +61,8 @@ pub fn run(
     plan: &Plan,
     part: &WorkerOptions,
     stop: &AtomicBool,
-    tell: &(dyn Fn(Event<'_>) + Sync),
-) -> Result<End, StoreError> {
+    tell: &(dyn Fn(RunnerEvent<'_>) + Sync),
+) -> Result<RunEnd, StoreError> {
     let mut sequence = SprtSequence::new(plan);
     sequence.extend(&store.games()?);
     let over = sequence.settled().is_some();
@@ -124,7 +124,7 @@ struct Runner<'a> {
     plan: &'a Plan,
     part: &'a WorkerOptions,
     stop: &'a AtomicBool,
-    tell: &'a (dyn Fn(Event<'_>) + Sync),
+    tell: &'a (dyn Fn(RunnerEvent<'_>) + Sync),
     store: Mutex<&'a mut dyn Store>,
     /// Held by the one thread that looks for what comes next while the others wait for it.
     planner: Mutex<OpeningBook>,
@@ -179,7 +179,7 @@ impl Runner<'_> {
             return Err(StoreError(format!("pair {} is not one of this plan", pair.number)));
         }
         for leg in (0..2).filter(|&leg| !claim.finished[leg as usize]) {
-            (self.tell)(Event::Started(pair, leg));
+            (self.tell)(RunnerEvent::Started(pair, leg));
             let Some(game) = self.play_undisturbed(pair, leg, seats) else { return Ok(()) };
             let first = lock(&self.store).keep(&game)?;
             let settled = {
@@ -188,7 +188,7 @@ impl Runner<'_> {
                 sequence.settled().is_some()
             };
             if first {
-                (self.tell)(Event::Finished(pair, &game));
+                (self.tell)(RunnerEvent::Finished(pair, &game));
             }
             self.note_change();
             if settled {
@@ -199,7 +199,7 @@ impl Runner<'_> {
     }
 
     /// Plays a game, again from its opening if this process was stopped meanwhile.
-    fn play_undisturbed(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<Game> {
+    fn play_undisturbed(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<FinishedGame> {
         loop {
             let before = self.pulse.stops();
             let game = self.play_game(pair, leg, seats)?;
@@ -208,18 +208,18 @@ impl Runner<'_> {
                 return Some(game);
             }
             let number = pair.game_number(leg);
-            (self.tell)(Event::Warning(&format!(
+            (self.tell)(RunnerEvent::Warning(&format!(
                 "the tournament itself was stopped for a while: game {number} is played again"
             )));
             seats.clear();
         }
     }
 
-    fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<Game> {
+    fn play_game(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<FinishedGame> {
         let [mut first, mut second] = seats.take(self, pair, leg);
         let game = referee::play(self.plan.game, pair, leg, &self.plan.engines, [&mut *first, &mut *second], self.stop);
         for warning in [&mut first, &mut second].into_iter().filter_map(|seat| seat.take_warning()) {
-            (self.tell)(Event::Warning(&warning));
+            (self.tell)(RunnerEvent::Warning(&warning));
         }
         seats.give_back(self, pair, [first, second]);
         game
@@ -234,19 +234,21 @@ impl Runner<'_> {
             let pairs = lock(&self.store).pairs()?;
             lock(&self.sequence).extend(&games);
             match schedule::next(self.plan, &pairs, &games) {
-                Next::Add(meetings) => {
+                ScheduleStep::Add(meetings) => {
                     let pairs = book.open(&meetings, &pairs);
                     lock(&self.store).add_pairs(&pairs)?;
                     self.note_change();
                 }
-                Next::Finished if games.len() >= 2 * pairs.len() || lock(&self.sequence).settled().is_some() => {
+                ScheduleStep::Finished
+                    if games.len() >= 2 * pairs.len() || lock(&self.sequence).settled().is_some() =>
+                {
                     self.finish();
                 }
-                Next::Blocked(_) => {
+                ScheduleStep::Blocked(_) => {
                     self.blocked.store(true, SeqCst);
                     self.halt();
                 }
-                Next::Finished | Next::Wait => {
+                ScheduleStep::Finished | ScheduleStep::Wait => {
                     self.wait(seen);
                     // A pair that another process gave up can be claimed again.
                     return Ok(());
@@ -303,15 +305,15 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn end(self) -> Result<End, StoreError> {
+    fn end(self) -> Result<RunEnd, StoreError> {
         let store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
         let released = store.release(&self.part.worker);
         match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
             None => released.map(|()| match (self.over.into_inner(), self.blocked.into_inner()) {
-                (true, _) => End::Finished,
-                (false, true) => End::Blocked,
-                (false, false) => End::Stopped,
+                (true, _) => RunEnd::Finished,
+                (false, true) => RunEnd::Blocked,
+                (false, false) => RunEnd::Stopped,
             }),
         }
     }

@@ -7,7 +7,7 @@ mod swiss;
 
 use std::collections::BTreeMap;
 
-use crate::game::{Game, Pair};
+use crate::game::{FinishedGame, Pair};
 use crate::plan::{Format, Hypothesis, Plan, Test};
 use skirmish_play::statistics::Pairs;
 
@@ -26,7 +26,7 @@ pub struct Pairing {
 
 /// What is to be done next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum ScheduleStep {
     /// These pairs are to be added.
     Add(Vec<Pairing>),
     /// Games that are not finished decide what comes next.
@@ -41,25 +41,25 @@ pub enum Next {
 ///
 /// Where results do not matter, pairs come in portions, each a part of what is there already: drawing openings takes time, and
 /// nobody should wait for the last before the first is played.
-pub fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Next {
+pub fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> ScheduleStep {
     if plan.sprt.is_some() {
         let mut sequence = SprtSequence::new(plan);
         sequence.extend(games);
         if sequence.settled().is_some() {
-            return Next::Finished;
+            return ScheduleStep::Finished;
         }
     }
     let meetings = match plan.format {
         Format::RoundRobin => return portion(round_robin::meetings(plan), pairs.len()),
         Format::Gauntlet => return portion(round_robin::gauntlet(plan), pairs.len()),
-        _ if games.len() < 2 * pairs.len() => return Next::Wait,
+        _ if games.len() < 2 * pairs.len() => return ScheduleStep::Wait,
         _ if games.iter().any(|game| !game.counts()) => {
-            return Next::Blocked(games.iter().filter(|game| !game.counts()).count());
+            return ScheduleStep::Blocked(games.iter().filter(|game| !game.counts()).count());
         }
         Format::Swiss => swiss::next(plan, pairs, games),
         Format::Knockout => knockout::next(plan, pairs, games),
     };
-    if meetings.is_empty() { Next::Finished } else { Next::Add(numbered(meetings, pairs.len())) }
+    if meetings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(meetings, pairs.len())) }
 }
 
 /// How many pairs there will be, or at least how many where level meetings need more.
@@ -106,7 +106,7 @@ impl SprtSequence {
     }
 
     /// Takes note of a game; one that it knows already changes nothing.
-    pub fn add(&mut self, game: &Game) {
+    pub fn add(&mut self, game: &FinishedGame) {
         if game.pair < self.next || self.settled.is_some() {
             return;
         }
@@ -126,7 +126,7 @@ impl SprtSequence {
     }
 
     /// Takes note of many games.
-    pub fn extend(&mut self, games: &[Game]) {
+    pub fn extend(&mut self, games: &[FinishedGame]) {
         games.iter().for_each(|game| self.add(game));
     }
 
@@ -142,7 +142,7 @@ impl SprtSequence {
 }
 
 /// The half points of the first engine in each pair of which both games are finished and count, from 0 to 4, by number.
-pub fn half_points(games: &[Game]) -> BTreeMap<u64, usize> {
+pub fn half_points(games: &[FinishedGame]) -> BTreeMap<u64, usize> {
     let mut halves: BTreeMap<u64, [Option<usize>; 2]> = BTreeMap::new();
     for game in games.iter().filter(|game| game.counts()) {
         if let Some(place) = halves.entry(game.pair).or_default().get_mut(game.leg as usize) {
@@ -153,10 +153,10 @@ pub fn half_points(games: &[Game]) -> BTreeMap<u64, usize> {
 }
 
 /// The next part of a list of meetings that does not depend on results.
-fn portion(meetings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> Next {
+fn portion(meetings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> ScheduleStep {
     const LEAST: usize = 16;
     let meetings: Vec<_> = meetings.skip(there).take(LEAST.max(there / 4)).collect();
-    if meetings.is_empty() { Next::Finished } else { Next::Add(numbered(meetings, there)) }
+    if meetings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(meetings, there)) }
 }
 
 fn numbered(meetings: Vec<(u32, [usize; 2])>, there: usize) -> Vec<Pairing> {

@@ -14,9 +14,9 @@ use skirmish_board::{Action, Side};
 use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
-use crate::competitor::{Clock, Competitor, Kind};
+use crate::competitor::{Clock, Competitor, EngineKind};
 use crate::game::{Fault, TimedMove};
-use crate::process::{Observer, Process, ProcessError};
+use crate::process::{EngineProcess, Observer, ProcessError};
 
 pub(crate) use console::check_dialogue;
 
@@ -144,17 +144,17 @@ pub struct Failure {
 }
 
 impl Failure {
-    fn new(fault: Fault, detail: impl Into<String>, process: Option<&Process>) -> Failure {
+    fn new(fault: Fault, detail: impl Into<String>, process: Option<&EngineProcess>) -> Failure {
         Failure {
             fault,
             detail: detail.into(),
-            stderr: process.map_or(String::new(), Process::stderr),
-            transcript: process.map_or(String::new(), Process::transcript),
+            stderr: process.map_or(String::new(), EngineProcess::stderr),
+            transcript: process.map_or(String::new(), EngineProcess::transcript),
         }
     }
 
     /// A program was not ready in time, or ended.
-    fn start(trouble: &ProcessError, process: Option<&Process>) -> Failure {
+    fn start(trouble: &ProcessError, process: Option<&EngineProcess>) -> Failure {
         let detail = match trouble {
             ProcessError::Ended(how) => format!("While starting, {how}."),
             ProcessError::Silence => format!("It was not ready after {} s.", START_UP.as_secs()),
@@ -165,7 +165,7 @@ impl Failure {
     }
 
     /// A program did not answer a question.
-    fn turn(trouble: &ProcessError, budget: &Budget, process: Option<&Process>) -> Failure {
+    fn turn(trouble: &ProcessError, budget: &Budget, process: Option<&EngineProcess>) -> Failure {
         match trouble {
             ProcessError::Ended(how) => Failure::new(Fault::Crash, format!("In its turn, {how}."), process),
             ProcessError::Flood(what) => Failure::new(Fault::Flood, format!("It said {what}."), process),
@@ -194,12 +194,12 @@ pub fn seat(competitor: &Competitor, game: GameId, seed: u64) -> Box<dyn Seat> {
 /// The same, with somebody who hears every line that is said.
 pub fn seat_in_view(competitor: &Competitor, game: GameId, seed: u64, witness: Option<&Observer>) -> Box<dyn Seat> {
     match &competitor.kind {
-        Kind::BuiltIn(player) => Box::new(built_in::BuiltInSeat::new(competitor, player, game, seed)),
-        Kind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed, witness)),
-        Kind::Console(program, dialogue) => {
+        EngineKind::BuiltIn(player) => Box::new(built_in::BuiltInSeat::new(competitor, player, game, seed)),
+        EngineKind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed, witness)),
+        EngineKind::Console(program, dialogue) => {
             Box::new(console::Console::new(competitor, program, dialogue, game, witness))
         }
-        Kind::OskaCall(program, depth) => {
+        EngineKind::OskaCall(program, depth) => {
             Box::new(oska_call::OskaCall::new(competitor, program, *depth, game, witness))
         }
     }

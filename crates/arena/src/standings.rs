@@ -48,7 +48,7 @@ pub struct Standings {
     /// The bracket of a knockout.
     pub bracket: Option<Bracket>,
     /// The sequential test, if the plan has one and two engines.
-    pub progress: Option<Progress>,
+    pub progress: Option<TournamentProgress>,
     /// What each two engines made of their games, the one earlier in the plan first.
     encounters: BTreeMap<[usize; 2], HeadToHead>,
 }
@@ -142,7 +142,7 @@ impl Times {
 
 /// How far a sequential test has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct TournamentProgress {
     /// The test.
     pub test: Test,
     /// The log-likelihood ratio.
@@ -151,14 +151,14 @@ pub struct Progress {
     pub accepted: Option<Hypothesis>,
 }
 
-impl Progress {
-    fn new(tournament: &Tournament) -> Option<Progress> {
+impl TournamentProgress {
+    fn new(tournament: &Tournament) -> Option<TournamentProgress> {
         let plan = tournament.plan();
         let test = plan.sprt.filter(|_| plan.engines.len() == 2)?;
         let mut sequence = SprtSequence::new(plan);
         sequence.extend(tournament.games());
         let accepted = sequence.settled().map(|settled| settled.accepted);
-        Some(Progress { test, ratio: test.ratio(sequence.results()), accepted })
+        Some(TournamentProgress { test, ratio: test.ratio(sequence.results()), accepted })
     }
 }
 
@@ -179,7 +179,14 @@ impl Standings {
             ranking[index - 1].superiority =
                 Some(ratings.superiority(ranking[index - 1].engine, ranking[index].engine));
         }
-        Standings { format: plan.format, ranking, ratings, bracket, progress: Progress::new(tournament), encounters }
+        Standings {
+            format: plan.format,
+            ranking,
+            ratings,
+            bracket,
+            progress: TournamentProgress::new(tournament),
+            encounters,
+        }
     }
 
     /// What an engine made of its games against another, from the first one's point of view; `None` if they have not met.

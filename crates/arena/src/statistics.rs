@@ -4,11 +4,11 @@ use std::f64::consts::SQRT_2;
 
 use skirmish_play::statistics::{NORMALISED, Pairs, score_of};
 
-use crate::plan::{Hypothesis, Model, Test};
+use crate::plan::{EloModel, Hypothesis, Test};
 
 /// The log-likelihood ratio of two hypotheses about the difference in Elo: how much likelier these results are by the most likely
 /// distribution of pairs of which the second is true than by the most likely one of which the first is.
-fn log_likelihood_ratio(pairs: &Pairs, model: Model, elo0: f64, elo1: f64) -> f64 {
+fn log_likelihood_ratio(pairs: &Pairs, model: EloModel, elo0: f64, elo1: f64) -> f64 {
     if pairs.count() == 0 {
         return 0.0;
     }
@@ -17,8 +17,8 @@ fn log_likelihood_ratio(pairs: &Pairs, model: Model, elo0: f64, elo1: f64) -> f6
     let total: f64 = counts.iter().sum();
     let shares = counts.map(|count| count / total);
     let [under0, under1] = [elo0, elo1].map(|elo| match model {
-        Model::Logistic => with_mean(&shares, &SCORES, score_of(elo)),
-        Model::Normalised => with_normalised_mean(&shares, elo / NORMALISED * SQRT_2),
+        EloModel::Logistic => with_mean(&shares, &SCORES, score_of(elo)),
+        EloModel::Normalised => with_normalised_mean(&shares, elo / NORMALISED * SQRT_2),
     });
     let part = |index: usize| shares[index] * (under1[index] / under0[index]).ln();
     total * (0..5).map(part).sum::<f64>()

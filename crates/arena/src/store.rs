@@ -13,11 +13,11 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::game::{Game, Pair};
+use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 
 pub use self::address::without_password;
-pub use self::memory::Memory;
+pub use self::memory::MemoryStore;
 #[cfg(feature = "postgres")]
 pub use self::postgres::Postgres;
 pub use self::sqlite::Sqlite;
@@ -55,10 +55,10 @@ pub trait Store: Send {
 
     /// Keeps a finished game of a pair that was added. False if that game is there already: the first to finish it counts, and
     /// nothing changes. With its second game a pair is finished and never claimed again.
-    fn keep(&mut self, game: &Game) -> Result<bool, StoreError>;
+    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError>;
 
     /// Whom to tell, in sentences, that the store does not answer for a while and that it does again.
-    fn set_notice(&mut self, _: Notice) {}
+    fn set_notice(&mut self, _: StoreNotice) {}
 
     /// How many pairs are being played just now. `None` if another process plays, since only that process knows.
     fn playing(&mut self) -> Result<Option<u64>, StoreError>;
@@ -67,11 +67,11 @@ pub trait Store: Send {
     fn pairs(&mut self) -> Result<Vec<Pair>, StoreError>;
 
     /// All finished games in order of pair and leg.
-    fn games(&mut self) -> Result<Vec<Game>, StoreError>;
+    fn games(&mut self) -> Result<Vec<FinishedGame>, StoreError>;
 }
 
 /// Somebody who is told what people should know of a store.
-pub type Notice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;
+pub type StoreNotice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;
 
 /// A pair that a worker may play now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn open(address: &str, name: &str) -> Result<Box<dyn Store>, StoreError> {
         return open_postgres(address, name);
     }
     match address {
-        ":memory:" => Ok(Box::new(Memory::default())),
+        ":memory:" => Ok(Box::new(MemoryStore::default())),
         "" => Err(StoreError("the address of the store is empty, expected a file or postgres://…".to_owned())),
         _ => match address.split_once("://") {
             Some((scheme, _)) => Err(StoreError(format!(

@@ -41,7 +41,7 @@ use macos as platform;
 use windows as platform;
 
 use crate::competitor::{ResourceLimits, Sandbox};
-pub(crate) use child::{Running, Streams};
+pub(crate) use child::{RunningProgram, Streams};
 pub(crate) use files::{Lock, is_at, lock_file};
 pub use platform::describe_limits;
 #[cfg(feature = "postgres")]
@@ -66,7 +66,7 @@ pub(crate) enum Stream {
 
 /// What a program talks through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Line {
+pub(crate) enum Channel {
     /// Pipes, for programs that talk to programs.
     Pipes,
     /// A terminal, for programs that talk to people: many of them say nothing into a pipe before they end.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use skirmish_board::Side;
 use skirmish_play::{Conclusion, Record, new_game};
 
-use crate::game::{Game, Pair};
+use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 use crate::schedule::expected_pairs;
 
@@ -16,7 +16,7 @@ pub struct Tournament {
     /// In order of their numbers.
     pairs: Vec<Pair>,
     /// In order of pair and leg, each once; every one belongs to a pair between two engines of the plan.
-    games: Vec<Game>,
+    games: Vec<FinishedGame>,
     /// Of each game.
     replays: Vec<Replay>,
 }
@@ -34,7 +34,7 @@ pub struct Finished<'a> {
     /// The pair.
     pub pair: &'a Pair,
     /// The game.
-    pub game: &'a Game,
+    pub game: &'a FinishedGame,
     /// Whose each action was. A game that cannot be replayed has fewer sides than actions.
     pub sides: &'a [Side],
     /// The position text after the last action; `None` if the game cannot be replayed, because its opening or an action
@@ -47,14 +47,14 @@ pub type Records = BTreeMap<u64, Record>;
 
 impl Tournament {
     /// The tournament that has these pairs and games. Games that belong to no pair of two engines of the plan are left out.
-    pub fn new(plan: Plan, pairs: Vec<Pair>, games: Vec<Game>) -> Tournament {
+    pub fn new(plan: Plan, pairs: Vec<Pair>, games: Vec<FinishedGame>) -> Tournament {
         let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new(), replays: Vec::new() };
         tournament.read(pairs, games, |_, _| {});
         tournament
     }
 
     /// The same, with a record of each game for reports that show boards. Games that cannot be replayed have none.
-    pub fn with_records(plan: Plan, pairs: Vec<Pair>, games: Vec<Game>) -> (Tournament, Records) {
+    pub fn with_records(plan: Plan, pairs: Vec<Pair>, games: Vec<FinishedGame>) -> (Tournament, Records) {
         let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new(), replays: Vec::new() };
         let mut records = Records::new();
         tournament.read(pairs, games, |number, record| drop(records.insert(number, record)));
@@ -62,13 +62,13 @@ impl Tournament {
     }
 
     /// The tournament later on. Only games that are new to it are replayed.
-    pub fn update(&mut self, pairs: Vec<Pair>, games: Vec<Game>) {
+    pub fn update(&mut self, pairs: Vec<Pair>, games: Vec<FinishedGame>) {
         self.read(pairs, games, |_, _| {});
     }
 
-    fn read(&mut self, pairs: Vec<Pair>, games: Vec<Game>, mut keep: impl FnMut(u64, Record)) {
+    fn read(&mut self, pairs: Vec<Pair>, games: Vec<FinishedGame>, mut keep: impl FnMut(u64, Record)) {
         let old = std::mem::take(&mut self.games).into_iter().zip(std::mem::take(&mut self.replays));
-        let mut old: BTreeMap<(u64, u8), (Game, Replay)> =
+        let mut old: BTreeMap<(u64, u8), (FinishedGame, Replay)> =
             old.map(|entry| ((entry.0.pair, entry.0.leg), entry)).collect();
         self.pairs = pairs;
         self.pairs.sort_by_key(|pair| pair.number);
@@ -101,7 +101,7 @@ impl Tournament {
     }
 
     /// All finished games, those that count for nobody too.
-    pub fn games(&self) -> &[Game] {
+    pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
 
@@ -160,7 +160,7 @@ impl<'a> Finished<'a> {
 }
 
 /// Plays a finished game again, by the rules.
-fn replay(plan: &Plan, pair: &Pair, game: &Game) -> (Replay, Option<Record>) {
+fn replay(plan: &Plan, pair: &Pair, game: &FinishedGame) -> (Replay, Option<Record>) {
     let mut table = new_game(plan.game);
     if table.set_position(&pair.opening).is_err() {
         return (Replay { sides: Vec::new(), position: None }, None);

@@ -8,8 +8,8 @@ use skirmish_board::Side;
 use skirmish_games::GameId;
 
 use crate::BuiltIn;
-use crate::competitor::{Clock, Competitor, Dialogue, Kind};
-use crate::game::{Fault, FaultReport, Game, Pair, place_in_pair};
+use crate::competitor::{Clock, Competitor, Dialogue, EngineKind};
+use crate::game::{Fault, FaultReport, FinishedGame, Pair, place_in_pair};
 use crate::plan::{Given, dialogue_settings};
 use crate::process::Observer;
 use crate::referee;
@@ -17,25 +17,25 @@ use crate::seat::{seat, seat_in_view};
 
 /// What is told while a program is tried out.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum TrialEvent<'a> {
     /// A game begins, in which the program has this side and moves first, or second.
     Begins(Side, bool),
     /// A game is over.
-    Ends(&'a Game),
+    Ends(&'a FinishedGame),
     /// Dialogues are tried that might mend what went wrong.
     Mends,
 }
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct TrialVerdict {
     /// What went wrong, if something did: the fault, and in which order of play.
     pub fault: Option<FaultReport>,
     /// The dialogue with which it plays by the rules, if something went wrong and one was found.
     pub proposal: Option<Dialogue>,
 }
 
-impl Verdict {
+impl TrialVerdict {
     /// Whether it plays by the rules as it is.
     pub fn plays(&self) -> bool {
         self.fault.is_none()
@@ -51,14 +51,14 @@ pub fn try_out(
     competitor: &Competitor,
     game: GameId,
     witness: &Observer,
-    tell: &dyn Fn(Event<'_>),
+    tell: &dyn Fn(TrialEvent<'_>),
     stop: &AtomicBool,
-) -> Option<Verdict> {
+) -> Option<TrialVerdict> {
     for first in [true, false] {
         let table = TrialGame::new(game, first);
-        tell(Event::Begins(table.side, first));
+        tell(TrialEvent::Begins(table.side, first));
         let played = table.play(competitor, Some(witness), stop)?;
-        tell(Event::Ends(&played));
+        tell(TrialEvent::Ends(&played));
         if let Some(fault) = fault_of(&played) {
             let mendable = match fault.fault {
                 Fault::Time | Fault::Flood => false,
@@ -67,16 +67,16 @@ pub fn try_out(
                 _ => true,
             };
             let proposal = match (&competitor.kind, mendable) {
-                (Kind::Console(_, dialogue), true) => {
-                    tell(Event::Mends);
+                (EngineKind::Console(_, dialogue), true) => {
+                    tell(TrialEvent::Mends);
                     dialogue_search::mend(competitor, dialogue, game, stop)
                 }
                 _ => None,
             };
-            return Some(Verdict { fault: Some(fault), proposal });
+            return Some(TrialVerdict { fault: Some(fault), proposal });
         }
     }
-    Some(Verdict { fault: None, proposal: None })
+    Some(TrialVerdict { fault: None, proposal: None })
 }
 
 /// The settings of one dialogue that another does not have. Answers are a list, which a plan gives as a whole.
@@ -87,7 +87,7 @@ pub fn new_settings(proposal: &Dialogue, present: &Dialogue) -> Vec<Given> {
     new
 }
 
-fn fault_of(game: &Game) -> Option<FaultReport> {
+fn fault_of(game: &FinishedGame) -> Option<FaultReport> {
     game.fault.clone().filter(|report| report.engine == PROGRAM)
 }
 
@@ -111,7 +111,7 @@ impl TrialGame {
     }
 
     /// Plays it to its end; `None` if it was stopped.
-    fn play(&self, competitor: &Competitor, witness: Option<&Observer>, stop: &AtomicBool) -> Option<Game> {
+    fn play(&self, competitor: &Competitor, witness: Option<&Observer>, stop: &AtomicBool) -> Option<FinishedGame> {
         let opponent = opponent()?;
         let mut seats = [seat_in_view(competitor, self.game, 1, witness), seat(&opponent, self.game, 2)];
         let engines = [competitor.clone(), opponent];
@@ -122,7 +122,7 @@ impl TrialGame {
 
 /// A random player that cannot lose on time.
 fn opponent() -> Option<Competitor> {
-    let kind = Kind::BuiltIn(BuiltIn::parse("random").ok()?);
+    let kind = EngineKind::BuiltIn(BuiltIn::parse("random").ok()?);
     let clock = Clock { margin: std::time::Duration::from_secs(3600), ..Clock::default() };
     Some(Competitor::new("random", kind, clock))
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{competitor, play_as};
-use skirmish_arena::competitor::{Competitor, Kind, Program};
+use skirmish_arena::competitor::{Competitor, EngineKind, Program};
 use skirmish_arena::game::{Fault, FaultReport};
 
 /// The engine of `tests/engines/faulty.rs`. `cargo test --workspace` builds it; where only some tests were built it is built here, which takes
@@ -33,7 +33,7 @@ fn faulty() -> PathBuf {
 
 fn engine(command: &[&str], folder: &Path) -> Competitor {
     let command = command.iter().map(|&word| word.to_owned()).collect();
-    competitor("faulty", Kind::Ugi(Program { command, folder: Some(folder.to_owned()) }))
+    competitor("faulty", EngineKind::Ugi(Program { command, folder: Some(folder.to_owned()) }))
 }
 
 /// What was wrong with an engine that begins a game.

@@ -8,9 +8,9 @@ use anyhow::Context;
 use serde::Serialize;
 use skirmish_board::{Action, texts};
 use skirmish_play::{EngineOptions, Evaluator};
-use skirmish_search::{Limits, SearchInfo, Settings};
+use skirmish_search::{Limits, SearchInfo, SearchSettings};
 
-use crate::arguments::Analyze;
+use crate::arguments::AnalyzeArgs;
 use crate::engine::prepared;
 use crate::play_out::play_list;
 use crate::snapshot::write_json;
@@ -20,7 +20,7 @@ const TIME: Duration = Duration::from_secs(5);
 
 /// A finding as machines read it. The order of the fields is part of the format.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonLine<'a> {
     depth: u32,
     score: i32,
     wins_in: Option<i32>,
@@ -35,12 +35,12 @@ struct Line<'a> {
 }
 
 /// Searches and prints a line for every depth as it is finished.
-pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
     if let Some(moves) = &arguments.moves {
         play_list(table.as_mut(), moves).context("--moves")?;
     }
-    let mut settings = Settings::default();
+    let mut settings = SearchSettings::default();
     settings.threads = arguments.threads.unwrap_or(settings.threads);
     settings.hash = arguments.hash.unwrap_or(settings.hash);
     let mut limits =
@@ -78,9 +78,9 @@ pub fn run(arguments: &Analyze, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write_finding(arguments: &Analyze, out: &mut impl Write, finding: &SearchInfo<Action>) -> io::Result<()> {
+fn write_finding(arguments: &AnalyzeArgs, out: &mut impl Write, finding: &SearchInfo<Action>) -> io::Result<()> {
     if arguments.json {
-        let line = Line {
+        let line = JsonLine {
             depth: finding.depth,
             score: finding.score,
             wins_in: finding.proven_plies(),

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use skirmish_play::{Bench as Work, Evaluator};
 
-use crate::arguments::Bench;
+use crate::arguments::BenchArgs;
 
 /// Searches the positions of one game or of all.
-pub fn run(arguments: &Bench, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &BenchArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let games = arguments.game.map_or_else(Work::games, |game| vec![game]);
     let (mut all_nodes, mut all_time) = (0, Duration::ZERO);
     for game in games {

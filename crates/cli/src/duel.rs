@@ -7,20 +7,20 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Clock, Competitor, Kind};
-use skirmish_arena::plan::{Format, Openings, Plan, Test};
-use skirmish_arena::runner::{self, Event, WorkerOptions};
+use skirmish_arena::competitor::{Clock, Competitor, EngineKind};
+use skirmish_arena::plan::{Format, OpeningSource, Plan, Test};
+use skirmish_arena::runner::{self, RunnerEvent, WorkerOptions};
 use skirmish_arena::schedule::SprtSequence;
-use skirmish_arena::store::{Memory, Store};
+use skirmish_arena::store::{MemoryStore, Store};
 use skirmish_play::statistics::Pairs;
 
-use crate::arguments::Duel;
+use crate::arguments::DuelArgs;
 use crate::progress;
 
 /// Plays the match and prints its result.
-pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments);
-    let mut store = Memory::of_results();
+    let mut store = MemoryStore::of_results();
     store.create(&plan)?;
     let part = WorkerOptions { concurrency: arguments.concurrency, worker: "duel".to_owned(), lease: LONG };
     let bar = progress::bar(0, 2 * u64::from(plan.rounds), "games");
@@ -36,28 +36,28 @@ pub fn run(arguments: &Duel, out: &mut impl Write) -> anyhow::Result<()> {
 /// Longer than any match: nobody else could take over.
 const LONG: Duration = Duration::from_secs(24 * 60 * 60);
 
-fn plan(arguments: &Duel) -> Plan {
+fn plan(arguments: &DuelArgs) -> Plan {
     // The players have limits of their own, and no clock counts beside them.
     let clock = Clock { depth: Some(u32::MAX), ..Clock::default() };
-    let competitor = |name, player: &BuiltIn| Competitor::new(name, Kind::BuiltIn(player.clone()), clock);
+    let competitor = |name, player: &BuiltIn| Competitor::new(name, EngineKind::BuiltIn(player.clone()), clock);
     Plan {
         name: "duel".to_owned(),
         game: arguments.game,
         engines: vec![competitor("a", &arguments.a), competitor("b", &arguments.b)],
         format: Format::RoundRobin,
         rounds: u32::try_from(arguments.games.div_ceil(2)).unwrap_or(u32::MAX),
-        openings: Openings::Random(arguments.openings),
+        openings: OpeningSource::Random(arguments.openings),
         seed: arguments.seed,
         sprt: arguments.sprt,
     }
 }
 
 /// Shows the result so far.
-fn note(bar: &ProgressBar, so_far: &Mutex<SprtSequence>, event: Event<'_>) {
-    if let Event::Warning(warning) = event {
+fn note(bar: &ProgressBar, so_far: &Mutex<SprtSequence>, event: RunnerEvent<'_>) {
+    if let RunnerEvent::Warning(warning) = event {
         bar.suspend(|| drop(writeln!(io::stderr(), "skirmish: {warning}")));
     }
-    let (false, Event::Finished(_, game)) = (bar.is_hidden(), event) else { return };
+    let (false, RunnerEvent::Finished(_, game)) = (bar.is_hidden(), event) else { return };
     let Ok(mut sequence) = so_far.lock() else { return };
     sequence.add(game);
     let (elo, margin) = sequence.results().elo();

@@ -5,13 +5,13 @@ use std::io::Write;
 use serde::Serialize;
 use skirmish_games::GameId;
 
-use crate::arguments::Games;
+use crate::arguments::GamesArgs;
 use crate::columns::aligned;
 use crate::snapshot::write_json;
 
 /// A game as machines read it.
 #[derive(Serialize)]
-struct Entry {
+struct ListedGame {
     id: &'static str,
     name: &'static str,
     player: &'static str,
@@ -23,9 +23,9 @@ struct Entry {
 }
 
 /// Lists the games.
-pub fn run(arguments: &Games, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &GamesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     if arguments.json {
-        let entries: Vec<Entry> = GameId::all().map(entry).collect();
+        let entries: Vec<ListedGame> = GameId::all().map(entry).collect();
         write_json(out, &entries)?;
     } else {
         let rows: Vec<[String; 5]> = GameId::all().map(row).collect();
@@ -34,11 +34,11 @@ pub fn run(arguments: &Games, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn entry(game: GameId) -> Entry {
+fn entry(game: GameId) -> ListedGame {
     let info = game.info();
     let (columns, rows) = game.dimensions();
     let sizes = info.sizes.as_ref().map(|sizes| [*sizes.start(), *sizes.end()]);
-    Entry { id: info.id, name: info.name, player: info.player, columns, rows, sizes, summary: info.summary }
+    ListedGame { id: info.id, name: info.name, player: info.player, columns, rows, sizes, summary: info.summary }
 }
 
 /// A game as people read it.

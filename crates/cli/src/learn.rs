@@ -6,11 +6,11 @@ use std::{fs, str};
 
 use anyhow::{Context, anyhow};
 use skirmish_games::GameId;
-use skirmish_lessons::{Lesson, Question, Verdict};
+use skirmish_lessons::{Lesson, LessonQuestion, Verdict};
 use skirmish_play::{keep, kept};
-use skirmish_session::{LESSON_WORDS, LessonReply, LessonSession, Memory};
+use skirmish_session::{LESSON_WORDS, LessonReply, LessonSession, Preferences};
 
-use crate::arguments::Learn;
+use crate::arguments::LearnArgs;
 use crate::columns::{aligned, wrapped};
 use crate::console::{self, ConsoleStyle, Prompt};
 
@@ -21,12 +21,12 @@ const LARGEST: usize = 1 << 20;
 const WIDTH: usize = 78;
 
 /// The lesson that is asked for, and its step to begin with, counted from 0.
-pub fn opened(arguments: &Learn, game: GameId) -> anyhow::Result<(Lesson, usize)> {
+pub fn opened(arguments: &LearnArgs, game: GameId) -> anyhow::Result<(Lesson, usize)> {
     let lesson = find(game, arguments.file.as_deref())?;
     let first = match arguments.step {
         Some(number) => number as usize - 1,
         // Somebody's own lesson leaves no trace in the progress of ours.
-        None if arguments.file.is_none() => Memory::recall(kept).progress.next(&lesson),
+        None if arguments.file.is_none() => Preferences::recall(kept).progress.next(&lesson),
         None => 0,
     };
     if first >= lesson.steps().len() {
@@ -36,7 +36,7 @@ pub fn opened(arguments: &Learn, game: GameId) -> anyhow::Result<(Lesson, usize)
 }
 
 /// Teaches a game, or lists the lessons.
-pub fn run(arguments: &Learn, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &LearnArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let Some(game) = arguments.game else {
         return Ok(list(out)?);
     };
@@ -45,7 +45,7 @@ pub fn run(arguments: &Learn, out: &mut impl Write) -> anyhow::Result<()> {
         return Ok(writeln!(out, "The lesson is sound ({}).", steps(&lesson))?);
     }
     let (lesson, first) = opened(arguments, game)?;
-    let mut memory = arguments.file.is_none().then(|| Memory::recall(kept));
+    let mut memory = arguments.file.is_none().then(|| Preferences::recall(kept));
     let session = LessonSession::new(lesson, first);
     let look = ConsoleStyle::detect(arguments.style);
     let mut talk = console::talk(out, look)?;
@@ -83,7 +83,7 @@ fn steps(lesson: &Lesson) -> String {
 
 /// The lessons there are, and how far the person is.
 fn list(out: &mut impl Write) -> io::Result<()> {
-    let progress = Memory::recall(kept).progress;
+    let progress = Preferences::recall(kept).progress;
     let mut rows = Vec::new();
     for game in GameId::all() {
         let Some(lesson) = Lesson::of(game) else { continue };
@@ -103,7 +103,7 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 struct Class<'a, 'b> {
     session: LessonSession,
     /// What the person has done, where that is remembered.
-    memory: Option<&'a mut Memory>,
+    memory: Option<&'a mut Preferences>,
     /// Whether the person begins where an earlier visit ended.
     resumed: bool,
     talk: &'a mut Prompt<'b>,
@@ -159,8 +159,8 @@ impl Class<'_, '_> {
         }
         let step = self.session.step();
         let answers: Vec<String> = match step.question {
-            Question::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
-            Question::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
+            LessonQuestion::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
+            LessonQuestion::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
         };
         let words: Vec<String> = answers.into_iter().chain(LESSON_WORDS.map(str::to_owned)).collect();
         self.talk.ask(self.session.prompt(), &words)
@@ -196,7 +196,7 @@ impl Class<'_, '_> {
             Verdict::Unreadable => self.tell(&format!("{} Type help for what else you can type.", told.join(" ")))?,
             _ => told.iter().try_for_each(|sentence| self.tell(sentence))?,
         }
-        if verdict == Verdict::Right && self.session.step().question == Question::Action {
+        if verdict == Verdict::Right && self.session.step().question == LessonQuestion::Action {
             self.talk.say("")?;
             self.board()?;
             let ending = self.session.table().ending();

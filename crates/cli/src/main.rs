@@ -40,7 +40,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use arguments::{Arguments, Command, Play};
+use arguments::{Arguments, CliCommand, PlayArgs};
 
 fn main() -> ExitCode {
     system::prepare_terminal();
@@ -50,9 +50,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
+fn run(command: Option<CliCommand>) -> anyhow::Result<ExitCode> {
     // Two threads write there: it must not be locked by one of them.
-    if let Some(Command::Ugi) = command {
+    if let Some(CliCommand::Ugi) = command {
         ugi::run()?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -62,33 +62,33 @@ fn run(command: Option<Command>) -> anyhow::Result<ExitCode> {
     }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     match command {
-        None => menu::run(&Play::default(), &mut out)?,
-        Some(Command::Play(arguments)) => menu::run(&arguments, &mut out)?,
-        Some(Command::Web(arguments)) => web::run(&arguments, &mut out)?,
-        Some(Command::Games(arguments)) => games::run(&arguments, &mut out)?,
-        Some(Command::Learn(arguments)) => learn::run(&arguments, &mut out)?,
-        Some(Command::Rules(arguments)) => rules::run(&arguments, &mut out)?,
-        Some(Command::Moves(arguments)) => moves::run(&arguments, &mut out)?,
-        Some(Command::Perft(arguments)) => perft::run(&arguments, &mut out)?,
-        Some(Command::PlayOut(arguments)) => play_out::run(&arguments, &mut out)?,
-        Some(Command::Replay(arguments)) => replay::run(&arguments, &mut out)?,
-        Some(Command::Oska(arguments)) => oska::run(&arguments, &mut out)?,
-        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
-        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut out)?,
-        Some(Command::Duel(arguments)) => duel::run(&arguments, &mut out)?,
-        Some(Command::Arena(arguments)) => {
+        None => menu::run(&PlayArgs::default(), &mut out)?,
+        Some(CliCommand::Play(arguments)) => menu::run(&arguments, &mut out)?,
+        Some(CliCommand::Web(arguments)) => web::run(&arguments, &mut out)?,
+        Some(CliCommand::Games(arguments)) => games::run(&arguments, &mut out)?,
+        Some(CliCommand::Learn(arguments)) => learn::run(&arguments, &mut out)?,
+        Some(CliCommand::Rules(arguments)) => rules::run(&arguments, &mut out)?,
+        Some(CliCommand::Moves(arguments)) => moves::run(&arguments, &mut out)?,
+        Some(CliCommand::Perft(arguments)) => perft::run(&arguments, &mut out)?,
+        Some(CliCommand::PlayOut(arguments)) => play_out::run(&arguments, &mut out)?,
+        Some(CliCommand::Replay(arguments)) => replay::run(&arguments, &mut out)?,
+        Some(CliCommand::Oska(arguments)) => oska::run(&arguments, &mut out)?,
+        Some(CliCommand::Analyze(arguments)) => analyze::run(&arguments, &mut out)?,
+        Some(CliCommand::Bench(arguments)) => bench::run(&arguments, &mut out)?,
+        Some(CliCommand::Duel(arguments)) => duel::run(&arguments, &mut out)?,
+        Some(CliCommand::Arena(arguments)) => {
             let status = arena::run(&arguments, &mut out)?;
             out.flush()?;
             return Ok(status);
         }
-        Some(Command::Solve(arguments)) => solve::run(&arguments, &mut out)?,
-        Some(Command::Starter(arguments)) => starter::run(&arguments, &mut out)?,
-        Some(Command::Train(arguments)) => train::run(&arguments, &mut out)?,
-        Some(Command::Tune(arguments)) => tune::run(&arguments, &mut out)?,
-        Some(Command::Completions(arguments)) => completions::run(&arguments, &mut out)?,
-        Some(Command::Man(arguments)) => man::run(&arguments, &mut out)?,
-        Some(Command::Ugi) => unreachable!("obeyed above"),
-        Some(Command::Why(arguments)) => why::run(&arguments, &mut out)?,
+        Some(CliCommand::Solve(arguments)) => solve::run(&arguments, &mut out)?,
+        Some(CliCommand::Starter(arguments)) => starter::run(&arguments, &mut out)?,
+        Some(CliCommand::Train(arguments)) => train::run(&arguments, &mut out)?,
+        Some(CliCommand::Tune(arguments)) => tune::run(&arguments, &mut out)?,
+        Some(CliCommand::Completions(arguments)) => completions::run(&arguments, &mut out)?,
+        Some(CliCommand::Man(arguments)) => man::run(&arguments, &mut out)?,
+        Some(CliCommand::Ugi) => unreachable!("obeyed above"),
+        Some(CliCommand::Why(arguments)) => why::run(&arguments, &mut out)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

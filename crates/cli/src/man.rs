@@ -8,10 +8,10 @@ use anyhow::anyhow;
 use clap::{Command, CommandFactory};
 use skirmish_board::quoted;
 
-use crate::arguments::{Arguments, Man};
+use crate::arguments::{Arguments, ManArgs};
 
 /// Prints the page of the program, or writes the pages of all commands into a folder.
-pub fn run(arguments: &Man, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &ManArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut program = Arguments::command().disable_help_subcommand(true);
     program.build();
     match &arguments.folder {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use skirmish_games::GameId;
 use skirmish_session::new_game::game_chosen;
 
-use crate::arguments::{Learn, Play, Web};
+use crate::arguments::{LearnArgs, PlayArgs, WebArgs};
 use crate::columns::aligned;
 use crate::console::{self, ConsoleStyle, Prompt, StartWith};
 use crate::{learn, web};
@@ -23,7 +23,7 @@ enum Choice {
 }
 
 /// Plays the game that is named or recorded, or the one chosen from the menu.
-pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &PlayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut talk = console::talk(&mut *out, ConsoleStyle::detect(arguments.style))?;
     let choice = match (arguments.game, &arguments.resume) {
         (Some(game), _) => Choice::Play(StartWith::New(game)),
@@ -35,11 +35,11 @@ pub fn run(arguments: &Play, out: &mut impl Write) -> anyhow::Result<()> {
         Choice::Play(beginning) => console::run(arguments, beginning, &mut talk),
         Choice::Learn(game) => {
             drop(talk);
-            learn::run(&Learn { game: Some(game), style: arguments.style, ..Learn::default() }, out)
+            learn::run(&LearnArgs { game: Some(game), style: arguments.style, ..LearnArgs::default() }, out)
         }
         Choice::Web => {
             drop(talk);
-            web::run(&Web::default(), out)
+            web::run(&WebArgs::default(), out)
         }
         Choice::Nothing => Ok(talk.say("Goodbye.")?),
     }

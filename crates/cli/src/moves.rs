@@ -7,13 +7,13 @@ use serde::Serialize;
 use skirmish_board::{Outcome, TextError, quoted, texts};
 use skirmish_play::{AnyGame, known_result};
 
-use crate::arguments::Moves;
+use crate::arguments::MovesArgs;
 use crate::play_out::standing;
 use crate::snapshot::{Snapshot, write_json};
 use crate::values::not_utf8;
 
 /// Lists the legal actions.
-pub fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &MovesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
     if arguments.known {
         // Whether anything is known at all is told before the first line is read.
@@ -57,7 +57,7 @@ fn show(table: &dyn AnyGame, known: bool, out: &mut impl Write) -> anyhow::Resul
 
 /// The answer to a line that is no position.
 #[derive(Serialize)]
-struct Refused {
+struct RefusedMove {
     error: String,
 }
 
@@ -79,7 +79,7 @@ fn answer_lines(
         }
         match set_up(table, &start, &line).and_then(|()| snapshot(table, known)) {
             Ok(snapshot) => write_json(out, &snapshot)?,
-            Err(error) => write_json(out, &Refused { error: error.to_string() })?,
+            Err(error) => write_json(out, &RefusedMove { error: error.to_string() })?,
         }
     }
 }

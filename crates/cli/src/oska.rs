@@ -5,10 +5,10 @@ use std::io::Write;
 use anyhow::Context;
 use skirmish_play::oska::{best_board, format_board};
 
-use crate::arguments::{Oska, OskaSide};
+use crate::arguments::{OskaArgs, OskaSide};
 
 /// Prints the board after the best move.
-pub fn run(arguments: &Oska, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &OskaArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let side = match arguments.side {
         OskaSide::W => 'w',
         OskaSide::B => 'b',

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use crate::arguments::Perft;
+use crate::arguments::PerftArgs;
 
 /// Counts.
-pub fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let table = arguments.setup.open()?;
     if arguments.divide {
         let start = Instant::now();

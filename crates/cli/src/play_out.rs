@@ -7,12 +7,12 @@ use serde::Serialize;
 use skirmish_board::{Outcome, Side, quoted};
 use skirmish_play::{AnyGame, Played};
 
-use crate::arguments::PlayOut;
+use crate::arguments::PlayOutArgs;
 use crate::snapshot::{Snapshot, write_json};
 
 /// The position reached, with what led there and how it ended.
 #[derive(Serialize)]
-struct Report {
+struct PlayOutReport {
     #[serde(flatten)]
     reached: Snapshot,
     /// Why the game ended, if it did.
@@ -22,14 +22,14 @@ struct Report {
 }
 
 /// Plays.
-pub fn run(arguments: &PlayOut, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &PlayOutArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
     let played = play_list(&mut *table, &arguments.moves)?;
     if arguments.json {
         let reached = Snapshot::of(&*table);
         let ending = table.outcome().map(|_| table.ending());
         let played = played.into_iter().map(|played| played.action.text).collect();
-        write_json(out, &Report { reached, ending, played })?;
+        write_json(out, &PlayOutReport { reached, ending, played })?;
     } else {
         show(&*table, &played, out)?;
     }

@@ -8,20 +8,20 @@ use serde::{Serialize, Serializer};
 use skirmish_board::{Outcome, Side, quoted};
 use skirmish_play::{self as play, AnyGame, Conclusion, Record, load};
 
-use crate::arguments::Replay;
+use crate::arguments::ReplayArgs;
 use crate::play_out::standing;
 use crate::snapshot::write_json;
 
 /// A game as machines read it. The order of the fields is part of the format.
 #[derive(Serialize)]
-struct Game<'a> {
+struct ReplayedGame<'a> {
     game: String,
     south: &'a str,
     north: &'a str,
     #[serde(serialize_with = "as_object")]
     headers: &'a [(String, String)],
     start: String,
-    actions: Vec<Step>,
+    actions: Vec<ReplayStep>,
     outcome: Option<&'static str>,
     /// Why the game ended, if it did.
     ending: Option<String>,
@@ -29,7 +29,7 @@ struct Game<'a> {
 
 /// An action, and the position it led to.
 #[derive(Serialize)]
-struct Step {
+struct ReplayStep {
     side: &'static str,
     action: String,
     remark: Option<&'static str>,
@@ -42,7 +42,7 @@ fn as_object<S: Serializer>(headers: &&[(String, String)], serializer: S) -> Res
 }
 
 /// Shows the game: step by step to a person at a terminal, otherwise all of it.
-pub fn run(arguments: &Replay, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &ReplayArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let record = load(&arguments.file).with_context(|| shown(&arguments.file))?;
     if arguments.json {
         write_json(out, &game(&record))?;
@@ -66,8 +66,8 @@ fn shown(path: &Path) -> String {
     if text.len() <= 200 { text } else { quoted(&text) }
 }
 
-fn game(record: &Record) -> Game<'_> {
-    let step = |step: &'_ play::Step| Step {
+fn game(record: &Record) -> ReplayedGame<'_> {
+    let step = |step: &'_ play::Step| ReplayStep {
         side: step.side.id(),
         action: step.action.text.clone(),
         remark: step.remark,
@@ -75,7 +75,7 @@ fn game(record: &Record) -> Game<'_> {
         position: step.table.position(),
     };
     let [south, north] = &record.players;
-    Game {
+    ReplayedGame {
         game: record.game().to_string(),
         south,
         north,

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use skirmish_games::GameId;
 
-use crate::arguments::Rules;
+use crate::arguments::RulesArgs;
 
 /// Shows the rules.
-pub fn run(arguments: &Rules, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &RulesArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(show(arguments.game, out)?)
 }
 

@@ -6,22 +6,22 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use skirmish_play::{Level, SavedGames};
-use skirmish_session::Memory;
+use skirmish_session::Preferences;
 use skirmish_session::new_game::{new_record, seats, set_level, set_time};
 use skirmish_session::players::Players;
 use skirmish_terminal::{Beginning, Exit, Scheme, ScreenContext, Theme};
 
-use crate::arguments::{Command, Learn, Play, Style, Web};
+use crate::arguments::{CliCommand, LearnArgs, PlayArgs, StyleArgs, WebArgs};
 use crate::console::{self, Colour};
 use crate::{learn, system, web};
 
 /// Takes the whole screen for a command that can, if it should. `None` if the command is to go on in lines.
-pub fn run(command: Option<&Command>) -> anyhow::Result<Option<ExitCode>> {
-    let menu = Play::default();
+pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
+    let menu = PlayArgs::default();
     let (style, beginning) = match command {
         None => (menu.style, Wanted::Play(&menu)),
-        Some(Command::Play(arguments)) => (arguments.style, Wanted::Play(arguments)),
-        Some(Command::Learn(arguments)) if arguments.game.is_some() && !arguments.check => {
+        Some(CliCommand::Play(arguments)) => (arguments.style, Wanted::Play(arguments)),
+        Some(CliCommand::Learn(arguments)) if arguments.game.is_some() && !arguments.check => {
             (arguments.style, Wanted::Learn(arguments))
         }
         Some(_) => return Ok(None),
@@ -31,7 +31,7 @@ pub fn run(command: Option<&Command>) -> anyhow::Result<Option<ExitCode>> {
     }
     let (context, beginning) = match beginning {
         Wanted::Play(arguments) => (context(arguments)?, game(arguments)?),
-        Wanted::Learn(arguments) => (context(&Play { style, ..Play::default() })?, lesson(arguments)?),
+        Wanted::Learn(arguments) => (context(&PlayArgs { style, ..PlayArgs::default() })?, lesson(arguments)?),
     };
     match skirmish_terminal::run(context, beginning)? {
         // What a shell reports of a program that a signal ended.
@@ -41,19 +41,19 @@ pub fn run(command: Option<&Command>) -> anyhow::Result<Option<ExitCode>> {
             Ok(Some(ExitCode::SUCCESS))
         }
         Ok(Exit::Web) => {
-            web::run(&Web::default(), &mut io::stdout())?;
+            web::run(&WebArgs::default(), &mut io::stdout())?;
             Ok(Some(ExitCode::SUCCESS))
         }
     }
 }
 
 enum Wanted<'a> {
-    Play(&'a Play),
-    Learn(&'a Learn),
+    Play(&'a PlayArgs),
+    Learn(&'a LearnArgs),
 }
 
 /// Whether there is a terminal that can show more than lines, and nobody wants lines.
-fn is_possible(style: Style) -> bool {
+fn is_possible(style: StyleArgs) -> bool {
     let wants_lines = env::var_os("SKIRMISH_PLAIN").is_some_and(|value| !value.is_empty() && value != "0");
     let nameless = system::NAMES_TERMINALS && env::var_os("TERM").is_none_or(|name| name.is_empty());
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -61,7 +61,7 @@ fn is_possible(style: Style) -> bool {
 }
 
 /// Colours and signs: what the person wants, or what the terminal can.
-fn theme(style: Style) -> Theme {
+fn theme(style: StyleArgs) -> Theme {
     let variable = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
     let scheme = style.theme.unwrap_or_else(|| match style.color {
         Colour::Never => Scheme::None,
@@ -74,15 +74,15 @@ fn theme(style: Style) -> Theme {
     Theme::new(scheme, style.ascii || narrow, style.unicode)
 }
 
-fn context(arguments: &Play) -> anyhow::Result<ScreenContext> {
+fn context(arguments: &PlayArgs) -> anyhow::Result<ScreenContext> {
     let options = console::options(arguments)?;
-    let recalled = Memory::recall(skirmish_play::kept);
-    let memory = Memory { level: arguments.level.or(recalled.level), ..recalled };
+    let recalled = Preferences::recall(skirmish_play::kept);
+    let memory = Preferences { level: arguments.level.or(recalled.level), ..recalled };
     Ok(ScreenContext::new(options, theme(arguments.style), SavedGames::open(), memory))
 }
 
 /// The game that is named or recorded, or the menu.
-fn game(arguments: &Play) -> anyhow::Result<Beginning> {
+fn game(arguments: &PlayArgs) -> anyhow::Result<Beginning> {
     let recorded = match (&arguments.resume, arguments.game) {
         (Some(Some(file)), _) => console::recorded(file)?,
         (Some(None), _) => console::kept()?,
@@ -108,7 +108,7 @@ fn game(arguments: &Play) -> anyhow::Result<Beginning> {
     Ok(Beginning::Recorded(record, place))
 }
 
-fn lesson(arguments: &Learn) -> anyhow::Result<Beginning> {
+fn lesson(arguments: &LearnArgs) -> anyhow::Result<Beginning> {
     let Some(game) = arguments.game else { return Ok(Beginning::Menu) };
     let (lesson, first) = learn::opened(arguments, game)?;
     Ok(Beginning::Lesson(Box::new(lesson), first, arguments.file.is_none()))

@@ -10,11 +10,11 @@ use skirmish_board::{Outcome, Side};
 use skirmish_games::oska::{Oska, Solution};
 use skirmish_play::{save_solution, solution_path, solvable};
 
-use crate::arguments::Solve;
+use crate::arguments::SolveArgs;
 use crate::progress;
 
 /// Solves the game, tells the result and where the table is. Progress goes to stderr.
-pub fn run(arguments: &Solve, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &SolveArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let size = solvable(arguments.game)?;
     let path = solution_path(arguments.game).context("there is no cache directory: set SKIRMISH_CACHE to one")?;
     let threads = arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));

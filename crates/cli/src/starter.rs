@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use skirmish_board::quoted;
 use skirmish_games::GameId;
 
-use crate::arguments::Starter;
+use crate::arguments::StarterArgs;
 
 /// The languages that there is a template for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -50,7 +50,7 @@ impl Language {
 }
 
 /// Writes the starter and says what to do next.
-pub fn run(arguments: &Starter, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &StarterArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let folder = &arguments.folder;
     let shown = quoted(&folder.to_string_lossy());
     if folder.symlink_metadata().is_ok() {

@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory, ValueEnum};
 use clap_complete::Shell;
 use skirmish_games::GameId;
 
-use crate::arguments::{Arguments, Completions, Man};
+use crate::arguments::{Arguments, CompletionsArgs, ManArgs};
 use crate::{completions, man};
 
 /// The reference of commands.
@@ -75,7 +75,7 @@ fn the_reference_tells_every_command_with_its_options_and_no_others() {
 fn every_shell_completes_commands_options_and_games() {
     for &shell in Shell::value_variants() {
         let mut script = Vec::new();
-        completions::run(&Completions { shell }, &mut script).unwrap();
+        completions::run(&CompletionsArgs { shell }, &mut script).unwrap();
         let script = String::from_utf8(script).unwrap();
         for command in commands() {
             assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
@@ -98,10 +98,10 @@ fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
     // A folder that is not there yet is made.
     let pages = folder.path().join("man/man1");
-    man::run(&Man { folder: Some(pages.clone()) }, &mut Vec::new()).unwrap();
+    man::run(&ManArgs { folder: Some(pages.clone()) }, &mut Vec::new()).unwrap();
     assert_eq!(std::fs::read_dir(&pages).unwrap().count(), commands().len());
     let mut printed = Vec::new();
-    man::run(&Man { folder: None }, &mut printed).unwrap();
+    man::run(&ManArgs { folder: None }, &mut printed).unwrap();
     assert_eq!(std::fs::read(pages.join("skirmish.1")).unwrap(), printed);
     for command in commands() {
         let name = command.get_bin_name().unwrap_or(command.get_name()).replace(' ', "-");
@@ -115,6 +115,6 @@ fn every_command_has_a_manual_page() {
     }
     let taken = folder.path().join("taken");
     std::fs::write(&taken, "").unwrap();
-    let error = man::run(&Man { folder: Some(taken) }, &mut Vec::new()).unwrap_err();
+    let error = man::run(&ManArgs { folder: Some(taken) }, &mut Vec::new()).unwrap_err();
     assert!(error.to_string().starts_with("cannot write into "), "{error}");
 }

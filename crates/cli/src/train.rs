@@ -11,18 +11,18 @@ use skirmish_games::GameId;
 use skirmish_play::Evaluator;
 use skirmish_search::Network;
 use skirmish_search::network::TermsUse;
-use skirmish_train::{Pipeline, Plan, TrainingProgress};
+use skirmish_train::{Pipeline, TrainingPlan, TrainingProgress};
 
-use crate::arguments::{TermsAre, Train};
+use crate::arguments::{TermsAre, TrainArgs};
 use crate::progress;
 
 /// Plays, fits and compares, and prints what came of it. Progress goes to stderr.
-pub fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &TrainArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments)?;
-    let display = Mutex::new(Display::default());
+    let display = Mutex::new(TrainingDisplay::default());
     let tell = |news: TrainingProgress| display.lock().unwrap_or_else(PoisonError::into_inner).show(news);
     let path = Pipeline::run(&plan, &tell);
-    let Display { bar, .. } = &mut *display.lock().unwrap_or_else(PoisonError::into_inner);
+    let TrainingDisplay { bar, .. } = &mut *display.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, bar)) = bar.take() {
         bar.finish_and_clear();
     }
@@ -30,10 +30,10 @@ pub fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn plan(arguments: &Train) -> anyhow::Result<Plan> {
-    let Train { game, generations, games, time, nodes, hidden, buckets, quiet, epochs, share, pairs, seed, .. } =
+fn plan(arguments: &TrainArgs) -> anyhow::Result<TrainingPlan> {
+    let TrainArgs { game, generations, games, time, nodes, hidden, buckets, quiet, epochs, share, pairs, seed, .. } =
         *arguments;
-    Ok(Plan {
+    Ok(TrainingPlan {
         game,
         folder: arguments.folder.clone().unwrap_or_else(|| PathBuf::from(game.to_string().replace(':', "-"))),
         generations,
@@ -68,14 +68,14 @@ fn network(name: &str, game: GameId) -> anyhow::Result<Arc<Network>> {
 
 /// The bar of what is being done.
 #[derive(Default)]
-struct Display {
+struct TrainingDisplay {
     /// What is counted, and its bar.
     bar: Option<(&'static str, ProgressBar)>,
     /// When it began, and with how many positions.
     since: Option<(Instant, u64)>,
 }
 
-impl Display {
+impl TrainingDisplay {
     fn show(&mut self, news: TrainingProgress) {
         match news {
             TrainingProgress::Playing { done, total, positions } => {

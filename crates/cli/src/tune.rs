@@ -9,12 +9,12 @@ use skirmish_play::Evaluator;
 use skirmish_train::self_play::SelfPlay;
 use skirmish_train::tune::{collect, fit, mean_loss};
 
-use crate::arguments::Tune;
+use crate::arguments::TuneArgs;
 use crate::progress;
 
 /// Plays, fits, and prints the contents of the game's `weights.rs`. Progress goes to stderr.
-pub fn run(arguments: &Tune, out: &mut impl Write) -> anyhow::Result<()> {
-    let weights = arguments.game.visit(Fit(arguments))?;
+pub fn run(arguments: &TuneArgs, out: &mut impl Write) -> anyhow::Result<()> {
+    let weights = arguments.game.visit(TuneVisitor(arguments))?;
     let id = arguments.game.info().id;
     writeln!(out, "//! Written by `skirmish tune {id}`.\n\n#[rustfmt::skip]")?;
     writeln!(out, "pub(super) const WEIGHTS: [i16; super::eval::TERMS] = [")?;
@@ -26,13 +26,13 @@ pub fn run(arguments: &Tune, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-struct Fit<'a>(&'a Tune);
+struct TuneVisitor<'a>(&'a TuneArgs);
 
-impl Visitor for Fit<'_> {
+impl Visitor for TuneVisitor<'_> {
     type Output = anyhow::Result<Vec<i16>>;
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> anyhow::Result<Vec<i16>> {
-        let Tune { game, games, nodes, concurrency, seed, epochs } = *self.0;
+        let TuneArgs { game, games, nodes, concurrency, seed, epochs } = *self.0;
         let how = SelfPlay { game, nodes, seed, threads: concurrency, judge: Evaluator::Default };
         let bar = progress::bar(0, games.into(), "games");
         let samples = collect(&how, &start, games, &|done| bar.set_position(done))?;

@@ -7,11 +7,11 @@ use clap::Arg;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use skirmish_arena::BuiltIn;
-use skirmish_arena::plan::{Model, Test};
+use skirmish_arena::plan::{EloModel, Test};
 use skirmish_board::{Shortcuts, TextError, quoted};
 use skirmish_games::GameId;
 
-use crate::arguments::{Board, Listen};
+use crate::arguments::{BoardArg, Listen};
 
 /// Lines of play are longer only in positions with next to no choice.
 const DEEPEST: u64 = 99;
@@ -36,8 +36,8 @@ pub fn parse_any_depth(text: &str) -> Result<u32, TextError> {
     }
 }
 
-pub fn parse_board(text: &str) -> Result<Board, TextError> {
-    skirmish_play::oska::parse_board(text).map(Board)
+pub fn parse_board(text: &str) -> Result<BoardArg, TextError> {
+    skirmish_play::oska::parse_board(text).map(BoardArg)
 }
 
 pub fn parse_count(text: &str) -> Result<u64, TextError> {
@@ -118,7 +118,7 @@ pub fn parse_shortcut(text: &str) -> Result<(String, i32), TextError> {
 pub fn parse_sprt(text: &str) -> Result<Test, TextError> {
     let bounds = text.split_once(',').and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
     match bounds.filter(|(elo0, elo1)| elo0 < elo1) {
-        Some((elo0, elo1)) => Ok(Test { elo0, elo1, alpha: 0.05, beta: 0.05, model: Model::Logistic }),
+        Some((elo0, elo1)) => Ok(Test { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::Logistic }),
         None => {
             Err(TextError::new(format!("{} is not a test, expected two rising numbers such as 0,10", quoted(text))))
         }
@@ -136,15 +136,15 @@ pub fn parse_text(text: &str) -> Result<String, TextError> {
 }
 
 /// Reads the value of an argument; errors name the argument and are one line.
-pub struct Reader<T>(pub fn(&str) -> Result<T, TextError>);
+pub struct ValueReader<T>(pub fn(&str) -> Result<T, TextError>);
 
-impl<T> Clone for Reader<T> {
+impl<T> Clone for ValueReader<T> {
     fn clone(&self) -> Self {
-        Reader(self.0)
+        ValueReader(self.0)
     }
 }
 
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Reader<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for ValueReader<T> {
     type Value = T;
 
     fn parse_ref(&self, _: &clap::Command, argument: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
@@ -168,7 +168,7 @@ impl TypedValueParser for GameReader {
     type Value = GameId;
 
     fn parse_ref(&self, command: &clap::Command, argument: Option<&Arg>, value: &OsStr) -> Result<GameId, clap::Error> {
-        Reader(GameId::parse).parse_ref(command, argument, value)
+        ValueReader(GameId::parse).parse_ref(command, argument, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

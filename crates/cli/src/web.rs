@@ -2,28 +2,28 @@
 
 use std::io::Write;
 
-use crate::arguments::Web;
+use crate::arguments::WebArgs;
 
 #[cfg(feature = "web")]
 pub use served::run;
 
 /// Says that this program has no page.
 #[cfg(not(feature = "web"))]
-pub fn run(_: &Web, _: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(_: &WebArgs, _: &mut impl Write) -> anyhow::Result<()> {
     anyhow::bail!("this program was built without the page (the feature web of its build)")
 }
 
 #[cfg(feature = "web")]
 mod served {
     use anyhow::{anyhow, bail};
-    use skirmish_web::{Options, Server};
+    use skirmish_web::{Server, ServerOptions};
 
-    use super::{Web, Write};
+    use super::{WebArgs, Write};
     use crate::arguments::Listen;
 
     /// Serves the page until Ctrl-C.
-    pub fn run(arguments: &Web, out: &mut impl Write) -> anyhow::Result<()> {
-        let mut options = Options { port: arguments.port, ..Options::default() };
+    pub fn run(arguments: &WebArgs, out: &mut impl Write) -> anyhow::Result<()> {
+        let mut options = ServerOptions { port: arguments.port, ..ServerOptions::default() };
         if let Some(Listen(address, port)) = arguments.listen {
             if port.is_some() && arguments.port.is_some() {
                 bail!("--listen and --port both name a port, expected one of them");
@@ -47,7 +47,7 @@ mod served {
         Ok(writeln!(out, "Goodbye.")?)
     }
 
-    fn announce(options: &Options, server: &Server, out: &mut impl Write) -> std::io::Result<()> {
+    fn announce(options: &ServerOptions, server: &Server, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "Skirmish is at {}", server.url())?;
         if options.listen.is_some_and(|address| address.is_unspecified()) {
             writeln!(out, "On other machines, write this one's name or address in place of the first part.")?;

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::Context;
 
-use crate::arguments::Why;
+use crate::arguments::WhyArgs;
 
 /// Tells the verdict. Text that is no move at all is bad input.
-pub fn run(arguments: &Why, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn run(arguments: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
     match table.play(&arguments.action) {
         Ok(played) => {

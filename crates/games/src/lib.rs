@@ -10,7 +10,7 @@ mod test_boards;
 mod text;
 mod zobrist;
 
-pub use registry::{Example, GameId, Info, Placed, Setup, Visitor};
+pub use registry::{Example, GameId, Info, Placed, SetupLetters, Visitor};
 
 registry::games! {
     refusal::Refusal,

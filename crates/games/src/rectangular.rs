@@ -7,7 +7,7 @@
 use skirmish_board::{Frame, Marker, Move, MoveList, Notation, Piece, Position, Side, TextError, View, quoted};
 
 use crate::grid::{between, bit, squares};
-use crate::registry::{Info, Setup};
+use crate::registry::{Info, SetupLetters};
 use crate::text::{Grid, fields, name, parse_side};
 
 /// A game on a board of at most 8 by 8 squares, each of which holds at most one piece.
@@ -82,7 +82,7 @@ pub(crate) trait PieceKind: Copy + PartialEq + 'static {
     const ALL: &'static [Self];
 
     /// How it is called, written and drawn.
-    fn look(self) -> Look;
+    fn look(self) -> PieceStyle;
 
     /// What it is called, such as `knight`.
     fn noun(self) -> &'static str {
@@ -92,22 +92,22 @@ pub(crate) trait PieceKind: Copy + PartialEq + 'static {
 
 /// How a kind of piece is called, written and drawn.
 #[derive(Clone, Copy)]
-pub(crate) struct Look {
+pub(crate) struct PieceStyle {
     noun: &'static str,
     letters: [char; 2],
     coloured: Option<char>,
     glyphs: [char; 2],
 }
 
-impl Look {
+impl PieceStyle {
     /// What it is called; South's and North's letter in position text; South's and North's picture, the latter one column
     /// wide on every terminal: outlines are South's, filled shapes North's.
-    pub const fn new(noun: &'static str, letters: [char; 2], glyphs: [char; 2]) -> Look {
-        Look { noun, letters, coloured: None, glyphs }
+    pub const fn new(noun: &'static str, letters: [char; 2], glyphs: [char; 2]) -> PieceStyle {
+        PieceStyle { noun, letters, coloured: None, glyphs }
     }
 
     /// With another letter, the same for both sides, on boards where colour tells them apart.
-    pub const fn coloured(mut self, letter: char) -> Look {
+    pub const fn coloured(mut self, letter: char) -> PieceStyle {
         self.coloured = Some(letter);
         self
     }
@@ -188,7 +188,7 @@ pub(crate) const fn info<G: Rectangular>() -> Info {
         welcome: &[],
         lesson: None,
         examples: &[],
-        setup: Setup {
+        setup: SetupLetters {
             letters: [side_letter(Side::South), side_letter(Side::North)],
             palette: palette::<G>,
             marks: match &G::MARK {
@@ -253,7 +253,7 @@ fn palette<G: Rectangular>() -> Vec<Piece> {
 
 /// A piece, with a full tank, as people see it.
 fn drawn<G: Rectangular>(side: Side, kind: G::Kind) -> Piece {
-    let Look { noun, letters, coloured, glyphs } = kind.look();
+    let PieceStyle { noun, letters, coloured, glyphs } = kind.look();
     let letter = letters[side.index()];
     Piece {
         side,

@@ -33,7 +33,7 @@ pub struct Info {
     /// Situations that show the rules at work.
     pub examples: &'static [Example],
     /// What it takes to set up a position by hand.
-    pub setup: Setup,
+    pub setup: SetupLetters,
 }
 
 /// A situation that shows a rule at work.
@@ -71,7 +71,7 @@ impl Example {
 
 /// What it takes to set up a position by hand.
 #[derive(Clone, Copy)]
-pub struct Setup {
+pub struct SetupLetters {
     /// The letters of the sides in position text, by [`Side::index`].
     pub letters: [char; 2],
     /// Every piece that can stand on the board, South's first; tanks are full.
@@ -89,7 +89,7 @@ pub struct Placed {
     pub gas: Option<u8>,
 }
 
-impl Setup {
+impl SetupLetters {
     /// The position text of a board, its rows from the top. If the parts make no position, no game accepts the text.
     pub fn compose(&self, rows: &[Vec<Option<Placed>>], side: Side, mark: Option<&str>) -> String {
         let square = |placed: &Option<Placed>| match placed {

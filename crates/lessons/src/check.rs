@@ -3,24 +3,24 @@
 use skirmish_board::{Action, LineError};
 
 use crate::grade::Verdict;
-use crate::lesson::{Lesson, Question, Step};
+use crate::lesson::{Exercise, Lesson, LessonQuestion};
 use crate::lookahead::standing;
 
 impl Lesson {
     /// Plays every step: its solution is right, every legal action has a sentence, and every sentence can be reached. The first
     /// fault, with the line it stands in.
     pub fn check(&self) -> Result<(), LineError> {
-        self.steps.iter().try_for_each(Step::check)
+        self.steps.iter().try_for_each(Exercise::check)
     }
 }
 
-impl Step {
+impl Exercise {
     fn check(&self) -> Result<(), LineError> {
         let error = |line, sentence: String| Err(LineError { line, sentence });
         if self.grade(&self.solution()).verdict != Verdict::Right {
             return error(self.line, "this step cannot be solved: no legal move is right".to_owned());
         }
-        if let Question::IsLegal(_) = self.question {
+        if let LessonQuestion::IsLegal(_) = self.question {
             return match self.reactions.len() {
                 2 => Ok(()),
                 _ => error(self.line, "where yes or no is asked for, one right and one wrong are expected".to_owned()),

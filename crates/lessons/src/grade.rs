@@ -3,7 +3,7 @@
 use skirmish_board::{Action, Outcome};
 use skirmish_play::AnyGame;
 
-use crate::lesson::{Question, Reaction, Step};
+use crate::lesson::{Exercise, LessonQuestion, Reaction};
 use crate::lookahead::standing;
 
 /// What came of an answer.
@@ -42,12 +42,12 @@ impl Grade {
     }
 }
 
-impl Step {
+impl Exercise {
     /// Judges an answer: the text of an action, or yes or no.
     pub fn grade(&self, answer: &str) -> Grade {
         match &self.question {
-            Question::Action => self.judge_action(answer),
-            Question::IsLegal(action) => self.judge_opinion(answer, action),
+            LessonQuestion::Action => self.judge_action(answer),
+            LessonQuestion::IsLegal(action) => self.judge_opinion(answer, action),
         }
     }
 
@@ -55,16 +55,16 @@ impl Step {
     pub fn solution(&self) -> String {
         let right = |action: &Action| self.reaction(action).is_some_and(|reaction| reaction.right);
         match &self.question {
-            Question::Action => {
+            LessonQuestion::Action => {
                 self.table.legal_actions().into_iter().find(right).map_or(String::new(), |found| found.text)
             }
-            Question::IsLegal(action) => if self.table.read(action).is_ok() { "yes" } else { "no" }.to_owned(),
+            LessonQuestion::IsLegal(action) => if self.table.read(action).is_ok() { "yes" } else { "no" }.to_owned(),
         }
     }
 
     /// An answer to show how answers are written: legal, and not the right one unless every one is.
     pub fn example(&self) -> String {
-        if let Question::IsLegal(_) = self.question {
+        if let LessonQuestion::IsLegal(_) = self.question {
             return "yes".to_owned();
         }
         let legal = self.table.legal_actions();

@@ -10,7 +10,7 @@ use crate::condition::Condition;
 #[derive(Clone)]
 pub struct Lesson {
     pub(crate) game: GameId,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<Exercise>,
 }
 
 impl Lesson {
@@ -33,14 +33,14 @@ impl Lesson {
     }
 
     /// The steps, at least one.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[Exercise] {
         &self.steps
     }
 }
 
 /// One step: a position, what is told about it, and a question.
 #[derive(Clone)]
-pub struct Step {
+pub struct Exercise {
     /// Its heading, a few words.
     pub title: String,
     /// What is told before the question, one paragraph each.
@@ -50,7 +50,7 @@ pub struct Step {
     /// A sentence for those who do not find the answer.
     pub hint: Option<String>,
     /// What kind of answer is expected.
-    pub question: Question,
+    pub question: LessonQuestion,
     /// The position that it is about.
     pub(crate) table: Box<dyn AnyGame>,
     /// What answers mean, the first that fits counts.
@@ -65,7 +65,7 @@ pub struct Step {
     pub(crate) continues: bool,
 }
 
-impl Step {
+impl Exercise {
     /// The game as it stands when the step begins: board, side to act, legal actions.
     pub fn table(&self) -> &dyn AnyGame {
         &*self.table
@@ -74,7 +74,7 @@ impl Step {
 
 /// What kind of answer a step wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum LessonQuestion {
     /// An action: a move, or accept or refuse where one is proposed.
     Action,
     /// Yes or no: whether this action is legal.

@@ -26,5 +26,5 @@ mod progress;
 
 pub use board_style::BoardStyle;
 pub use grade::{Grade, Verdict};
-pub use lesson::{Lesson, Question, Step};
-pub use progress::Progress;
+pub use lesson::{Exercise, Lesson, LessonQuestion};
+pub use progress::LessonProgress;

@@ -6,19 +6,19 @@ use skirmish_play::AnyGame;
 
 use crate::board_style::BoardStyle;
 use crate::condition::Condition;
-use crate::lesson::{Lesson, Question, Reaction, Step};
+use crate::lesson::{Exercise, Lesson, LessonQuestion, Reaction};
 
 /// The words that begin a line, for messages.
 const WORDS: &str = "step, board, say, ask, legal, right, wrong, hint or then";
 
 /// An entry: a word at the beginning of a line, and what follows it there and in the indented lines below.
-struct Entry<'a> {
+struct LessonEntry<'a> {
     line: usize,
     word: &'a str,
     text: String,
 }
 
-impl Entry<'_> {
+impl LessonEntry<'_> {
     fn error(&self, sentence: impl ToString) -> LineError {
         LineError { line: self.line, sentence: sentence.to_string() }
     }
@@ -42,7 +42,7 @@ impl Lesson {
         }
         // Some paragraphs are for the other screens.
         entries.retain(|entry| entry.word != "say" || !entry.text.is_empty());
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<Exercise> = Vec::new();
         let mut rest = &entries[..];
         while let [first, more @ ..] = rest {
             if first.word != "step" {
@@ -71,8 +71,8 @@ fn missing(word: &str) -> String {
 }
 
 /// Splits a text into its entries. Empty lines and lines that begin with `#` are left out.
-fn entries(text: &str) -> Result<Vec<Entry<'_>>, LineError> {
-    let mut entries: Vec<Entry<'_>> = Vec::new();
+fn entries(text: &str) -> Result<Vec<LessonEntry<'_>>, LineError> {
+    let mut entries: Vec<LessonEntry<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let words = line.trim();
         let error = |sentence: String| Err(LineError { line: number, sentence });
@@ -93,13 +93,18 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, LineError> {
         if !WORDS.split([',', ' ']).any(|known| known == word && known != "or") || word.is_empty() {
             return error(format!("{} is not a word of lessons, expected {WORDS}", quoted(word)));
         }
-        entries.push(Entry { line: number, word, text: text.trim().to_owned() });
+        entries.push(LessonEntry { line: number, word, text: text.trim().to_owned() });
     }
     Ok(entries)
 }
 
 /// Reads one step; `before` is the one before it.
-fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&Step>) -> Result<Step, LineError> {
+fn step(
+    game: GameId,
+    head: &LessonEntry<'_>,
+    entries: &[LessonEntry<'_>],
+    before: Option<&Exercise>,
+) -> Result<Exercise, LineError> {
     let all = |word: &'static str| entries.iter().filter(move |entry| entry.word == word);
     let one = |word: &'static str| match (all(word).next(), all(word).nth(1)) {
         (_, Some(second)) => Err(second.error(format!("this step has a second {word}, expected one"))),
@@ -119,7 +124,7 @@ fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&S
     let ask = one("ask")?.ok_or_else(|| head.error("this step asks nothing, expected a line: ask WHAT"))?;
     let question = match one("legal")? {
         Some(entry) => opinion(&*table, entry)?,
-        None => Question::Action,
+        None => LessonQuestion::Action,
     };
     let mut reactions = Vec::new();
     for entry in entries.iter().filter(|entry| ["right", "wrong"].contains(&entry.word)) {
@@ -130,7 +135,7 @@ fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&S
     if reactions.iter().all(|reaction| !reaction.right) {
         return Err(head.error("this step has no right answer, expected a line that begins with: right"));
     }
-    let mut step = Step {
+    let mut step = Exercise {
         title: head.text.clone(),
         text: all("say").map(|entry| entry.text.clone()).collect(),
         ask: ask.text.clone(),
@@ -149,7 +154,7 @@ fn step(game: GameId, head: &Entry<'_>, entries: &[Entry<'_>], before: Option<&S
     Ok(step)
 }
 
-fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
+fn set_up(game: GameId, entry: &LessonEntry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
     let mut table = skirmish_play::new_game(game);
     if entry.text != "start" {
         table.set_position(&entry.text).map_err(|why| entry.error(why))?;
@@ -158,7 +163,7 @@ fn set_up(game: GameId, entry: &Entry<'_>) -> Result<Box<dyn AnyGame>, LineError
 }
 
 /// The position in which the step before ended. That must not depend on which of several right answers was given.
-fn reached(before: Option<&Step>, head: &Entry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
+fn reached(before: Option<&Exercise>, head: &LessonEntry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
     let Some(before) = before else {
         return Err(head.error("the first step has nothing to go on from, expected a line: board POSITION"));
     };
@@ -173,25 +178,25 @@ fn reached(before: Option<&Step>, head: &Entry<'_>) -> Result<Box<dyn AnyGame>, 
 }
 
 /// The legal actions that are right answers.
-fn rights(step: &Step) -> Vec<Action> {
+fn rights(step: &Exercise) -> Vec<Action> {
     let is_right = |action: &Action| step.reaction(action).is_some_and(|reaction| reaction.right);
     match step.question {
-        Question::Action => step.table.legal_actions().into_iter().filter(is_right).collect(),
-        Question::IsLegal(_) => Vec::new(),
+        LessonQuestion::Action => step.table.legal_actions().into_iter().filter(is_right).collect(),
+        LessonQuestion::IsLegal(_) => Vec::new(),
     }
 }
 
-fn opinion(table: &dyn AnyGame, entry: &Entry<'_>) -> Result<Question, LineError> {
+fn opinion(table: &dyn AnyGame, entry: &LessonEntry<'_>) -> Result<LessonQuestion, LineError> {
     match table.read(&entry.text) {
         Err(error) if error.is_unreadable() => Err(entry.error(error)),
-        _ => Ok(Question::IsLegal(entry.text.clone())),
+        _ => Ok(LessonQuestion::IsLegal(entry.text.clone())),
     }
 }
 
 /// Reads `right CONDITION: SENTENCE`.
-fn reaction(table: &dyn AnyGame, question: &Question, entry: &Entry<'_>) -> Result<Reaction, LineError> {
+fn reaction(table: &dyn AnyGame, question: &LessonQuestion, entry: &LessonEntry<'_>) -> Result<Reaction, LineError> {
     let (condition, sentence) = divided(entry)?;
-    if condition.is_some() && *question != Question::Action {
+    if condition.is_some() && *question != LessonQuestion::Action {
         return Err(entry.error(format!("where yes or no is asked for, the line begins with {}:", entry.word)));
     }
     let condition = Condition::parse(condition.unwrap_or(""), table).map_err(|why| entry.error(why))?;
@@ -199,7 +204,7 @@ fn reaction(table: &dyn AnyGame, question: &Question, entry: &Entry<'_>) -> Resu
 }
 
 /// The parts of an entry before and after its colon.
-fn divided<'a>(entry: &'a Entry<'_>) -> Result<(Option<&'a str>, &'a str), LineError> {
+fn divided<'a>(entry: &'a LessonEntry<'_>) -> Result<(Option<&'a str>, &'a str), LineError> {
     match entry.text.split_once(':').map(|(before, after)| (before.trim(), after.trim())) {
         Some((_, "")) => Err(entry.error("a sentence is missing after the colon")),
         Some((before, sentence)) => Ok(((!before.is_empty()).then_some(before), sentence)),
@@ -208,7 +213,7 @@ fn divided<'a>(entry: &'a Entry<'_>) -> Result<(Option<&'a str>, &'a str), LineE
 }
 
 /// Reads `then ACTIONS: SENTENCE` or `then ACTIONS`, which must be legal after every right answer.
-fn follow(step: &mut Step, entry: &Entry<'_>) -> Result<(), LineError> {
+fn follow(step: &mut Exercise, entry: &LessonEntry<'_>) -> Result<(), LineError> {
     let (actions, epilogue) = match entry.text.contains(':') {
         true => divided(entry).map(|(actions, sentence)| (actions.unwrap_or(""), Some(sentence.to_owned())))?,
         false => (entry.text.as_str(), None),

@@ -8,15 +8,15 @@ use crate::lesson::Lesson;
 
 /// The steps that somebody has done, of all lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct LessonProgress {
     /// Numbers of steps, from 1, by the id of the game.
     done: BTreeMap<String, BTreeSet<usize>>,
 }
 
-impl Progress {
+impl LessonProgress {
     /// Reads what [`Progress::format`] wrote. Whatever is not understood counts as not done.
-    pub fn parse(text: &str) -> Progress {
-        let mut progress = Progress::default();
+    pub fn parse(text: &str) -> LessonProgress {
+        let mut progress = LessonProgress::default();
         for line in text.lines() {
             let mut words = line.split_whitespace();
             let Some(game) = words.next() else { continue };

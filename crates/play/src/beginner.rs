@@ -8,7 +8,7 @@ use skirmish_board::{
 };
 
 /// A beginner's turn.
-pub(crate) struct Turn<'a, P> {
+pub(crate) struct BeginnerTurn<'a, P> {
     position: &'a P,
     beginner: BeginnerModel,
     /// Where the last move of the enemy ended.
@@ -44,10 +44,15 @@ const TAKING: Score = 3;
 /// A finished game counts more than any opinion.
 const DECIDED: Score = score::MAX_EVAL + 1;
 
-impl<'a, P: LevelProfile + Notation> Turn<'a, P> {
+impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
     /// A turn in which the side to move decides. `last` is the move just made by the enemy, as far as it is known.
-    pub(crate) fn new(position: &'a P, beginner: BeginnerModel, last: Option<&Squares>, salt: u64) -> Turn<'a, P> {
-        Turn { position, beginner, near: last.and_then(|last| Coordinate::of(&last.to)), salt }
+    pub(crate) fn new(
+        position: &'a P,
+        beginner: BeginnerModel,
+        last: Option<&Squares>,
+        salt: u64,
+    ) -> BeginnerTurn<'a, P> {
+        BeginnerTurn { position, beginner, near: last.and_then(|last| Coordinate::of(&last.to)), salt }
     }
 
     /// The actions from the one that looks best on, each with how good it looks. Empty if the game is over.
@@ -237,7 +242,7 @@ mod tests {
         let start = start("n");
         let last = Squares { from: "A1".to_owned(), to: last.to_owned() };
         let king = start.parse_move("E7E6").unwrap();
-        (0..1000).filter(|&salt| Turn::new(&start, BEGINNER, Some(&last), mix(salt)).sees(&start, king)).count()
+        (0..1000).filter(|&salt| BeginnerTurn::new(&start, BEGINNER, Some(&last), mix(salt)).sees(&start, king)).count()
     }
 
     fn start(side: &str) -> GasTank {
@@ -263,7 +268,7 @@ mod tests {
         start.legal_moves(&mut moves);
         let mut seen = 0;
         for salt in 0..200 {
-            let turn = Turn::new(&start, BEGINNER, None, mix(salt));
+            let turn = BeginnerTurn::new(&start, BEGINNER, None, mix(salt));
             let sees_king = |&mv: &Move| {
                 let next = turn.played(&start, mv);
                 turn.sees(&next, next.parse_move("E7E6").unwrap())
@@ -281,9 +286,9 @@ mod tests {
         let position = "-------K3/--------/------N1-/--------/--------/--------/k3-b3----- s";
         let position = GasTank::start().parse_position(position).unwrap();
         let eager = BeginnerModel { advance_bonus: 10, ..BEGINNER };
-        let ranked = Turn::new(&position, eager, None, 3).ranked();
+        let ranked = BeginnerTurn::new(&position, eager, None, 3).ranked();
         assert_eq!(position.format_move(ranked[0].0), "C1G5");
-        let rows = |mv: Move| Turn::new(&position, eager, None, 3).rows_forward(mv);
+        let rows = |mv: Move| BeginnerTurn::new(&position, eager, None, 3).rows_forward(mv);
         let quiet: Vec<Score> = ranked[1..].iter().map(|&(mv, _)| rows(mv)).collect();
         assert!(quiet.is_sorted_by(|one, other| one >= other), "{quiet:?}");
     }

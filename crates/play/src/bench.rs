@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use skirmish_games::GameId;
-use skirmish_search::{Limits, Settings};
+use skirmish_search::{Limits, SearchSettings};
 
 use crate::any_game::{AnyGame, new_game};
 use crate::engine::{AnyEngine, EngineOptions};
@@ -29,7 +29,7 @@ impl Bench {
 
     /// Builds the engine, of one thread, with these shortcuts of the search changed and this judge of positions.
     pub fn new(game: GameId, shortcuts: Vec<(String, i32)>, judge: Evaluator) -> Bench {
-        let settings = Settings { threads: 1, hash: 16, shortcuts: None };
+        let settings = SearchSettings { threads: 1, hash: 16, shortcuts: None };
         let mut mind =
             AnyEngine::new(EngineOptions { settings, consult: false, shortcuts, judge, ..EngineOptions::default() });
         mind.prepare(game);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{Action, LevelProfile, Notation};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Limits, Network, SearchInfo, Settings};
+use skirmish_search::{Limits, Network, SearchInfo, SearchSettings};
 
 use crate::any_game::AnyGame;
 use crate::level::Level;
@@ -26,7 +26,7 @@ pub struct Decision<M = Action> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
     /// Threads and memory at full strength; [`Level::settings`] says what a weaker level has of them.
-    pub settings: Settings,
+    pub settings: SearchSettings,
     /// Whether solved boards may be consulted, where the level does.
     pub consult: bool,
     /// How strong it plays.
@@ -44,7 +44,7 @@ pub struct EngineOptions {
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
-            settings: Settings::default(),
+            settings: SearchSettings::default(),
             consult: true,
             level: Level::FULL,
             seed: 1,
@@ -54,8 +54,8 @@ impl Default for EngineOptions {
     }
 }
 
-impl From<Settings> for EngineOptions {
-    fn from(settings: Settings) -> EngineOptions {
+impl From<SearchSettings> for EngineOptions {
+    fn from(settings: SearchSettings) -> EngineOptions {
         EngineOptions { settings, ..EngineOptions::default() }
     }
 }
@@ -114,7 +114,7 @@ impl AnyEngine {
     }
 
     /// The threads and the megabytes with which it decides.
-    pub fn resources(&self) -> Settings {
+    pub fn resources(&self) -> SearchSettings {
         self.options.level.settings(&self.options.settings)
     }
 
@@ -159,7 +159,7 @@ impl AnyEngine {
         let AnyEngine { options, built, warning } = self;
         let (_, player) = built.get_or_insert_with(|| {
             *warning = None;
-            (game, game.visit(Build(options, options.judge.network(game))))
+            (game, game.visit(EngineVisitor(options, options.judge.network(game))))
         });
         if options.consult && level.uses_tablebase() {
             *warning = warning.take().or_else(|| consult_once(game));
@@ -170,7 +170,7 @@ impl AnyEngine {
 }
 
 /// Is told what the engine has found so far.
-pub(crate) type Report<'a> = &'a mut dyn FnMut(&SearchInfo<Action>);
+pub(crate) type ActionInfo<'a> = &'a mut dyn FnMut(&SearchInfo<Action>);
 
 /// An engine with the type of its game erased. Its tables are of the game it was built for.
 pub(crate) trait ErasedEngine: Send {
@@ -184,10 +184,10 @@ pub(crate) trait ErasedEngine: Send {
     fn make_known(&self, stop: &AtomicBool);
 
     /// See [`AnyEngine::choose`].
-    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision;
+    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision;
 
     /// See [`AnyEngine::ponder`].
-    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: Report<'_>);
+    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: ActionInfo<'_>);
 
     /// See [`AnyEngine::analyze`].
     fn analyze(
@@ -196,14 +196,14 @@ pub(crate) trait ErasedEngine: Send {
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: Report<'_>,
+        report: ActionInfo<'_>,
     ) -> SearchInfo<Action>;
 }
 
 /// An engine to be built from options, with a network that fits.
-struct Build<'a>(&'a EngineOptions, Option<Arc<Network>>);
+struct EngineVisitor<'a>(&'a EngineOptions, Option<Arc<Network>>);
 
-impl Visitor for Build<'_> {
+impl Visitor for EngineVisitor<'_> {
     type Output = Box<dyn ErasedEngine>;
 
     fn visit<G: Notation + LevelProfile>(self, start: G) -> Box<dyn ErasedEngine> {

@@ -11,18 +11,18 @@ use crate::engine::AnyEngine;
 /// An engine that works on a thread of its own. Orders are obeyed one after another.
 pub struct EngineThread {
     /// `None` only while it is being dropped.
-    orders: Option<Sender<Order>>,
+    orders: Option<Sender<EngineTask>>,
     /// Ends the last order. Each has a flag of its own, so that ending one cannot end the next.
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-type Order = Box<dyn FnOnce(&mut AnyEngine) + Send>;
+type EngineTask = Box<dyn FnOnce(&mut AnyEngine) + Send>;
 
 impl EngineThread {
     /// Puts an engine on a thread of its own.
     pub fn start(mut mind: AnyEngine) -> io::Result<EngineThread> {
-        let (orders, received) = channel::<Order>();
+        let (orders, received) = channel::<EngineTask>();
         let work = move || received.iter().for_each(|order| order(&mut mind));
         let thread = Builder::new().name("engine".to_owned()).spawn(work)?;
         Ok(EngineThread { orders: Some(orders), stop: Arc::default(), thread: Some(thread) })

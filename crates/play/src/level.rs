@@ -1,7 +1,7 @@
 //! Ten strengths of play.
 
 use skirmish_board::{BeginnerModel, LevelProfile, TextError, quoted};
-use skirmish_search::{Limits, Settings};
+use skirmish_search::{Limits, SearchSettings};
 
 /// How strong the engine plays, from 1, somebody who has just learned the game, to 10, all it has.
 ///
@@ -11,7 +11,7 @@ use skirmish_search::{Limits, Settings};
 pub struct Level(u8);
 
 /// What a level has, besides the nodes that its game gives it.
-struct Row {
+struct LevelRow {
     /// The most megabytes of its transposition table. To touch a large table takes longer than a weak level thinks.
     hash: usize,
     /// Whether it uses the network of a game that has one.
@@ -21,7 +21,7 @@ struct Row {
 }
 
 /// The table of levels, the same on every front end.
-const LEVELS: [Row; 10] = [
+const LEVELS: [LevelRow; 10] = [
     row(8, false, "Has just learned the game: looks where the last move was and overlooks much of the rest."),
     row(
         8,
@@ -38,8 +38,8 @@ const LEVELS: [Row; 10] = [
     row(usize::MAX, true, "All it has: as many positions as the time allows."),
 ];
 
-const fn row(hash: usize, network: bool, sees: &'static str) -> Row {
-    Row { hash, network, sees }
+const fn row(hash: usize, network: bool, sees: &'static str) -> LevelRow {
+    LevelRow { hash, network, sees }
 }
 
 impl Level {
@@ -83,9 +83,9 @@ impl Level {
 
     /// The threads and the megabytes of a search at this level, where one of full strength has these. A weaker level has one
     /// thread, so that it plays the same everywhere.
-    pub fn settings(self, full: &Settings) -> Settings {
+    pub fn settings(self, full: &SearchSettings) -> SearchSettings {
         let threads = if self == Level::FULL { full.threads } else { 1 };
-        Settings { threads, hash: full.hash.min(self.row().hash), ..*full }
+        SearchSettings { threads, hash: full.hash.min(self.row().hash), ..*full }
     }
 
     /// Whether it decides in the blink of an eye, whatever time it has.
@@ -113,7 +113,7 @@ impl Level {
         self.row().sees
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static LevelRow {
         &LEVELS[self.0 as usize - 1]
     }
 }
@@ -124,13 +124,13 @@ mod tests {
 
     #[test]
     fn the_table_of_levels() {
-        let full = Settings { threads: 4, hash: 512, shortcuts: None };
+        let full = SearchSettings { threads: 4, hash: 512, shortcuts: None };
         let row = |level: Level| (level.settings(&full).threads, level.settings(&full).hash, level.uses_network());
         let rows: Vec<_> = Level::all().map(row).collect();
         assert_eq!(rows[..5], [(1, 8, false); 5]);
         assert_eq!(rows[5..], [(1, 8, true), (1, 8, true), (1, 16, true), (1, 16, true), (4, 512, true)]);
         assert_eq!(Level::all().filter(|level| level.uses_tablebase()).collect::<Vec<_>>(), [Level::FULL]);
-        let little = Settings { threads: 1, hash: 4, shortcuts: None };
+        let little = SearchSettings { threads: 1, hash: 4, shortcuts: None };
         assert!(Level::all().all(|level| level.settings(&little) == little), "there is no more than there is");
     }
 }

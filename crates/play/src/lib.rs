@@ -45,5 +45,5 @@ pub use level::Level;
 pub use networks::{Evaluator, load_network, own_network, read_network};
 pub use record::{Conclusion, Record, Step};
 pub use record_file::{LoadError, keep, kept, load, replace_file, save};
-pub use saved_games::{KeptGame, SaveSlot, SavedGames};
+pub use saved_games::{SaveSlot, SavedGame, SavedGames};
 pub use tablebase_file::{consult_solution, known_result, save_solution, solution_path, solvable};

@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_board::{Evaluate, Notation, Shortcuts, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Engine, Limits, Settings};
+use skirmish_search::{Engine, Limits, SearchSettings};
 
 /// The board after the best move of a colour, `w` or `b`, found by minimax that looks exactly `depth` plies ahead and never
 /// further: what lies beyond is left to the evaluation, which does not look ahead at all. The same board comes back if the
@@ -36,7 +36,7 @@ pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>
         return Err(TextError::new("the depth is 0, expected at least 1"));
     }
     let position = format!("{} {side}", rows.join("/"));
-    GameId::parse(&format!("oska:{size}"))?.visit(Call { position, depth })
+    GameId::parse(&format!("oska:{size}"))?.visit(OskaCall { position, depth })
 }
 
 /// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. What the rows hold is not checked.
@@ -93,7 +93,7 @@ fn check_rows(rows: &[String]) -> Result<usize, TextError> {
     Ok(size)
 }
 
-struct Call {
+struct OskaCall {
     position: String,
     depth: u32,
 }
@@ -101,14 +101,14 @@ struct Call {
 /// Small enough to be there at once, large enough for the depths that people wait for.
 const HASH: usize = 32;
 
-impl Visitor for Call {
+impl Visitor for OskaCall {
     type Output = Result<Vec<String>, TextError>;
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> Self::Output {
         let mut position = start.parse_position(&self.position)?;
         // Without shortcuts the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
         // One thread makes the choice among equals the same every time.
-        let settings = Settings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE) };
+        let settings = SearchSettings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE) };
         let limits = Limits::depth(self.depth);
         let found = Engine::new(&settings).search(&position, &limits.into(), &AtomicBool::new(false), &mut |_| {});
         if let Some(best) = found.best {

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use skirmish_board::{Action, BeginnerModel, LevelProfile, Move, MoveList, Notation, Outcome, Squares, score};
-use skirmish_search::{Engine, Limits, Network, Query, SearchInfo, Settings};
+use skirmish_search::{Engine, Limits, Network, SearchInfo, SearchQuery, SearchSettings};
 
 use crate::any_game::{AnyGame, downcast};
-use crate::beginner::Turn;
-use crate::engine::{Decision, EngineOptions, ErasedEngine, Report};
+use crate::beginner::BeginnerTurn;
+use crate::engine::{ActionInfo, Decision, EngineOptions, ErasedEngine};
 use crate::level::Level;
 use crate::verdicts::{Verdicts, at_once, of_proposal, of_verdict};
 
@@ -21,7 +21,7 @@ pub(crate) struct GamePlayer<P> {
     /// Analyses, where the level is not the highest: what an analysis learns would make a weak level strong.
     analyst: Option<Engine<P>>,
     /// All threads and memory, and the shortcuts of the search.
-    settings: Settings,
+    settings: SearchSettings,
     /// Whether solved boards may be consulted, at levels that do.
     consult: bool,
     /// What judges positions, at levels that use it, if it is not the game itself.
@@ -73,22 +73,22 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
     }
 
     /// Searches with what the level has.
-    fn look(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: Found<'_>) -> SearchInfo {
-        let query = Query { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
+    fn look(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
+        let query = SearchQuery { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
         self.engine.search(position, &query, stop, report)
     }
 
     /// Decides on a proposal that nothing was prepared for, such as the first of a game. A new table has to come from the system
     /// page by page, which can take longer than there is time; this search needs only a small one.
-    fn glance(&self, position: &P, limits: &Limits, stop: &AtomicBool, report: Found<'_>) -> SearchInfo {
-        let mut small = Engine::new(&Settings { threads: 1, hash: 1, ..self.settings });
+    fn glance(&self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
+        let mut small = Engine::new(&SearchSettings { threads: 1, hash: 1, ..self.settings });
         small.set_network(self.engine.network().cloned());
-        let query = Query { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
+        let query = SearchQuery { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
         small.search(position, &query, stop, report)
     }
 
     /// Decides on an action within the limits. Raising `stop` gives the best so far at once.
-    fn decide(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: Found<'_>) -> Decision<Move> {
+    fn decide(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> Decision<Move> {
         if let Some(action) = self.verdicts.get(position) {
             return Decision { action: Some(action), info: None };
         }
@@ -127,7 +127,7 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
     /// Decides as a beginner does, who looks first where the last move was.
     fn decide_as(&mut self, beginner: BeginnerModel, position: &P, last: Option<&Squares>) -> SearchInfo {
         self.rng_state = self.rng_state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        let ranked = Turn::new(position, beginner, last, self.rng_state).ranked();
+        let ranked = BeginnerTurn::new(position, beginner, last, self.rng_state).ranked();
         let at = |index: usize| ranked.get(index).map(|&(mv, _)| mv);
         SearchInfo {
             depth: 2,
@@ -143,14 +143,14 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
 }
 
 /// Is told what a search has found so far.
-type Found<'a> = &'a mut dyn FnMut(&SearchInfo);
+type OnProgress<'a> = &'a mut dyn FnMut(&SearchInfo);
 
 impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
     fn set_level(&mut self, level: Level, seed: u64) {
         if level.settings(&self.settings) != self.level.settings(&self.settings) {
             // The old memory is given back before more is asked for.
             self.analyst = None;
-            self.engine = Engine::new(&Settings { threads: 1, hash: 0, ..self.settings });
+            self.engine = Engine::new(&SearchSettings { threads: 1, hash: 0, ..self.settings });
             self.engine = engine(level, &self.settings, self.network.as_ref());
         }
         self.engine.set_network(self.network.clone().filter(|_| level.uses_network()));
@@ -168,7 +168,7 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         self.start.build_tablebase(&|_, _| {}, stop);
     }
 
-    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: Report<'_>) -> Decision {
+    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision {
         let position = self.position(table);
         let mut tell = |found: &SearchInfo| report(&found.to_actions(&position));
         let decision = match self.level.beginner::<P>() {
@@ -185,7 +185,7 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         }
     }
 
-    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: Report<'_>) {
+    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: ActionInfo<'_>) {
         let position = self.position(table);
         let limits = self.level.limit(&position, self.network.is_some(), &Limits::default());
         let found = self.look(&position, &limits, stop, &mut |found| report(&found.to_actions(&position)));
@@ -200,10 +200,10 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
-        report: Report<'_>,
+        report: ActionInfo<'_>,
     ) -> SearchInfo<Action> {
         let position = self.position(table);
-        let query = Query { limits: *limits, lines, ignored: &self.ignored(Level::FULL, &position) };
+        let query = SearchQuery { limits: *limits, lines, ignored: &self.ignored(Level::FULL, &position) };
         let engine = if self.level == Level::FULL {
             &mut self.engine
         } else {
@@ -215,7 +215,7 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
 }
 
 /// An engine with what a level has of all threads, all memory and the network.
-fn engine<P: LevelProfile>(level: Level, settings: &Settings, network: Option<&Arc<Network>>) -> Engine<P> {
+fn engine<P: LevelProfile>(level: Level, settings: &SearchSettings, network: Option<&Arc<Network>>) -> Engine<P> {
     let mut engine = Engine::new(&level.settings(settings));
     engine.set_network(network.filter(|_| level.uses_network()).cloned());
     engine
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn the_table_is_as_large_as_the_level_needs() {
-        let settings = Settings { threads: 2, hash: 24, shortcuts: None };
+        let settings = SearchSettings { threads: 2, hash: 24, shortcuts: None };
         let table = crate::new_game(skirmish_games::GameId::parse("refusal").unwrap());
         let mut player = GamePlayer::new(Refusal::start(), &settings.into(), None);
         for level in [10, 3, 7, 8, 9, 4, 10].map(|number| Level::new(number).unwrap()) {

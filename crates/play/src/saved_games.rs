@@ -29,7 +29,7 @@ pub struct SavedGames {
 
 /// A game on the shelf.
 #[derive(Debug)]
-pub struct KeptGame {
+pub struct SavedGame {
     /// Its file.
     pub path: PathBuf,
     /// When it was last kept.
@@ -57,10 +57,10 @@ impl SavedGames {
     }
 
     /// All games that are kept, the one kept last first; also the one that version 0.1.0 left.
-    pub fn games(&self) -> Vec<KeptGame> {
+    pub fn games(&self) -> Vec<SavedGame> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());
         let ours = files.filter(|path| path.extension() == Some(OsStr::new(ENDING)));
-        let mut games: Vec<KeptGame> =
+        let mut games: Vec<SavedGame> =
             ours.chain(self.earlier.then(|| STATE.find(EARLIER)).flatten()).filter_map(kept_game).collect();
         games.sort_by(|one, other| (other.changed, &other.path).cmp(&(one.changed, &one.path)));
         games
@@ -97,11 +97,11 @@ impl SaveSlot {
 }
 
 /// The game in a file; `None` if there is nothing in it, as when the program was killed just then.
-fn kept_game(path: PathBuf) -> Option<KeptGame> {
+fn kept_game(path: PathBuf) -> Option<SavedGame> {
     let about = fs::metadata(&path).ok().filter(|about| about.len() > 0)?;
     let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     let record = load(&path);
-    Some(KeptGame { path, changed, record })
+    Some(SavedGame { path, changed, record })
 }
 
 /// The name for a game's file, without a number: its game and its date, if that is one.

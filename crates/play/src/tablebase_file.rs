@@ -53,8 +53,8 @@ pub(crate) fn consult_once(game: GameId) -> Option<String> {
 /// The result of the position on a table with best play of both sides. The error, one line, is a game that cannot be solved or of which
 /// no solution is kept.
 pub fn known_result(table: &dyn AnyGame) -> Result<Outcome, TextError> {
-    struct Known<'a>(&'a dyn AnyGame);
-    impl Visitor for Known<'_> {
+    struct ResultVisitor<'a>(&'a dyn AnyGame);
+    impl Visitor for ResultVisitor<'_> {
         type Output = Option<Outcome>;
         fn visit<G: Notation + LevelProfile>(self, _: G) -> Option<Outcome> {
             let position = downcast::<G>(self.0)?;
@@ -68,7 +68,7 @@ pub fn known_result(table: &dyn AnyGame) -> Result<Outcome, TextError> {
         return Err(TextError::new(damage));
     }
     let unsolved = || TextError::new(format!("no solution of {game} is kept: skirmish solve {game} makes one"));
-    game.visit(Known(table)).ok_or_else(unsolved)
+    game.visit(ResultVisitor(table)).ok_or_else(unsolved)
 }
 
 /// Puts the solution of a game at hand, if one was kept. A damaged file is an error and is not used.

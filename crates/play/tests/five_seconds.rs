@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, new_game};
-use skirmish_search::{Limits, Settings};
+use skirmish_search::{Limits, SearchSettings};
 
 /// Every core has twice the work it can do, and still the move is played before five seconds have passed.
 #[test]
 fn five_seconds_are_kept_on_a_busy_machine() {
-    let settings = Settings { hash: 64, ..Settings::default() };
+    let settings = SearchSettings { hash: 64, ..SearchSettings::default() };
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..2 * settings.threads {

@@ -7,7 +7,7 @@ use skirmish_board::{TextError, quoted};
 
 /// A line to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum UgiCommand {
     /// `ugi`: say who you are and which options you have.
     Ugi,
     /// `isready`: say when all that was told before is done.
@@ -35,7 +35,7 @@ pub enum Command {
     /// `ponderhit`: the expected action was played, your time runs.
     PonderHit,
     /// `query …`: tell something of the position.
-    Query(Query),
+    Query(UgiQuery),
     /// `quit`: end.
     Quit,
 }
@@ -68,7 +68,7 @@ pub struct ClockState {
 
 /// What `query` asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Query {
+pub enum UgiQuery {
     /// Whether the game is over.
     GameOver,
     /// Whether player one is to act.
@@ -77,30 +77,30 @@ pub enum Query {
     Result,
 }
 
-impl Command {
+impl UgiCommand {
     /// Reads a line. `None` if it is empty or begins with a word that is no command: such lines are for others and ignored. An
     /// error if it is a command that makes no sense.
-    pub fn parse(line: &str) -> Result<Option<Command>, TextError> {
+    pub fn parse(line: &str) -> Result<Option<UgiCommand>, TextError> {
         let mut words = line.split_whitespace();
         let rest = words.clone().skip(1);
         Ok(Some(match words.next() {
-            Some("ugi") => Command::Ugi,
-            Some("isready") => Command::IsReady,
+            Some("ugi") => UgiCommand::Ugi,
+            Some("isready") => UgiCommand::IsReady,
             Some("setoption") => parse_option(rest)?,
-            Some("uginewgame") => Command::NewGame,
+            Some("uginewgame") => UgiCommand::NewGame,
             Some("position") => parse_position(rest)?,
-            Some("go") => Command::Go(Go::parse(rest)?),
-            Some("stop") => Command::Stop,
-            Some("ponderhit") => Command::PonderHit,
-            Some("query") => Command::Query(Query::parse(rest)?),
-            Some("quit") => Command::Quit,
+            Some("go") => UgiCommand::Go(Go::parse(rest)?),
+            Some("stop") => UgiCommand::Stop,
+            Some("ponderhit") => UgiCommand::PonderHit,
+            Some("query") => UgiCommand::Query(UgiQuery::parse(rest)?),
+            Some("quit") => UgiCommand::Quit,
             _ => return Ok(None),
         }))
     }
 }
 
 /// Names and values may have spaces; they end at the next keyword and at the end.
-fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, TextError> {
+fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<UgiCommand, TextError> {
     let words: Vec<&str> = words.collect();
     if words.first() != Some(&"name") {
         let found = words.first().map_or("nothing".to_owned(), |word| quoted(word));
@@ -111,11 +111,11 @@ fn parse_option<'a>(words: impl Iterator<Item = &'a str>) -> Result<Command, Tex
     if name.is_empty() {
         return Err(TextError::new("setoption names no option, expected name NAME value VALUE"));
     }
-    Ok(Command::SetOption { name, value: words.get(value + 1..).unwrap_or_default().join(" ") })
+    Ok(UgiCommand::SetOption { name, value: words.get(value + 1..).unwrap_or_default().join(" ") })
 }
 
 /// Position text has spaces: it is everything up to `moves`.
-fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, TextError> {
+fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UgiCommand, TextError> {
     let kind = words.next();
     let words: Vec<&str> = words.collect();
     let moves = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
@@ -138,7 +138,7 @@ fn parse_position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Comman
         }
     };
     let actions = words.get(moves + 1..).unwrap_or_default().iter().map(|&word| word.to_owned()).collect();
-    Ok(Command::Position { start, actions })
+    Ok(UgiCommand::Position { start, actions })
 }
 
 impl Go {
@@ -173,12 +173,12 @@ impl Go {
     }
 }
 
-impl Query {
-    fn parse<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Query, TextError> {
+impl UgiQuery {
+    fn parse<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<UgiQuery, TextError> {
         match words.next() {
-            Some("gameover") => Ok(Query::GameOver),
-            Some("p1turn") => Ok(Query::PlayerOneTurn),
-            Some("result") => Ok(Query::Result),
+            Some("gameover") => Ok(UgiQuery::GameOver),
+            Some("p1turn") => Ok(UgiQuery::PlayerOneTurn),
+            Some("result") => Ok(UgiQuery::Result),
             other => {
                 let found = other.map_or("nothing".to_owned(), quoted);
                 Err(TextError::new(format!("query is followed by {found}, expected gameover, p1turn or result")))
@@ -188,15 +188,15 @@ impl Query {
 }
 
 /// The line, as [`Command::parse`] reads it.
-impl fmt::Display for Command {
+impl fmt::Display for UgiCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Command::Ugi => f.write_str("ugi"),
-            Command::IsReady => f.write_str("isready"),
-            Command::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),
-            Command::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
-            Command::NewGame => f.write_str("uginewgame"),
-            Command::Position { start, actions } => {
+            UgiCommand::Ugi => f.write_str("ugi"),
+            UgiCommand::IsReady => f.write_str("isready"),
+            UgiCommand::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),
+            UgiCommand::SetOption { name, value } => write!(f, "setoption name {name} value {value}"),
+            UgiCommand::NewGame => f.write_str("uginewgame"),
+            UgiCommand::Position { start, actions } => {
                 match start {
                     None => f.write_str("position startpos")?,
                     Some(text) => write!(f, "position fen {text}")?,
@@ -206,13 +206,13 @@ impl fmt::Display for Command {
                 }
                 Ok(())
             }
-            Command::Go(go) => go.fmt(f),
-            Command::Stop => f.write_str("stop"),
-            Command::PonderHit => f.write_str("ponderhit"),
-            Command::Query(Query::GameOver) => f.write_str("query gameover"),
-            Command::Query(Query::PlayerOneTurn) => f.write_str("query p1turn"),
-            Command::Query(Query::Result) => f.write_str("query result"),
-            Command::Quit => f.write_str("quit"),
+            UgiCommand::Go(go) => go.fmt(f),
+            UgiCommand::Stop => f.write_str("stop"),
+            UgiCommand::PonderHit => f.write_str("ponderhit"),
+            UgiCommand::Query(UgiQuery::GameOver) => f.write_str("query gameover"),
+            UgiCommand::Query(UgiQuery::PlayerOneTurn) => f.write_str("query p1turn"),
+            UgiCommand::Query(UgiQuery::Result) => f.write_str("query result"),
+            UgiCommand::Quit => f.write_str("quit"),
         }
     }
 }
@@ -274,17 +274,17 @@ mod tests {
             "quit",
         ];
         for line in lines {
-            assert_eq!(Command::parse(line).unwrap().unwrap().to_string(), line);
+            assert_eq!(UgiCommand::parse(line).unwrap().unwrap().to_string(), line);
         }
         let spaced = "  position   fen  wwww/---/--/---/bbbb   w  moves  A5A4\t";
-        let read = Command::parse(spaced).unwrap().unwrap().to_string();
+        let read = UgiCommand::parse(spaced).unwrap().unwrap().to_string();
         assert_eq!(read, "position fen wwww/---/--/---/bbbb w moves A5A4");
     }
 
     #[test]
     fn others_lines_are_ignored() {
         for line in ["", "   ", "uci", "hello go", "UGI", "xyzzy \u{1b}[1m"] {
-            assert_eq!(Command::parse(line), Ok(None), "{line}");
+            assert_eq!(UgiCommand::parse(line), Ok(None), "{line}");
         }
     }
 
@@ -304,14 +304,14 @@ mod tests {
             ("query", "expected gameover"),
             ("query score", "\"score\""),
         ] {
-            let error = Command::parse(line).unwrap_err().to_string();
+            let error = UgiCommand::parse(line).unwrap_err().to_string();
             assert!(error.contains(words), "{line}: {error}");
         }
     }
 
     #[test]
     fn a_clock_that_ran_over_is_empty() {
-        let Some(Command::Go(go)) = Command::parse("go p1time -20 p2time 5").unwrap() else { panic!() };
+        let Some(UgiCommand::Go(go)) = UgiCommand::parse("go p1time -20 p2time 5").unwrap() else { panic!() };
         assert_eq!(go.clocks.unwrap()[0].left, Duration::ZERO);
     }
 }

@@ -20,9 +20,9 @@ mod reply;
 mod search;
 mod server;
 
-pub use command::{ClockState, Command, Go, Query};
-pub use lines::{Line, LineReader};
-pub use reply::{GameResult, Reply, format_finding};
+pub use command::{ClockState, Go, UgiCommand, UgiQuery};
+pub use lines::{InputLine, LineReader};
+pub use reply::{GameResult, UgiReply, format_finding};
 pub use server::{Host, serve};
 
 use skirmish_board::Side;

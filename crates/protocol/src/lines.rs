@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 /// A line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum InputLine {
     /// Its text, with whatever is not UTF-8 replaced.
     Text(String),
     /// It is longer than anything sensible; it was skipped.
@@ -24,7 +24,7 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// The next line without its end; `None` at the end of the input.
-    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
+    pub fn next_line(&mut self) -> io::Result<Option<InputLine>> {
         let mut bytes = Vec::new();
         // One more than the longest line, for its end.
         let read = self.input.by_ref().take(self.longest as u64 + 1).read_until(b'\n', &mut bytes)?;
@@ -33,9 +33,9 @@ impl<R: BufRead> LineReader<R> {
         }
         if bytes.last() != Some(&b'\n') && read > self.longest {
             self.input.skip_until(b'\n')?;
-            return Ok(Some(Line::TooLong));
+            return Ok(Some(InputLine::TooLong));
         }
-        Ok(Some(Line::Text(String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned())))
+        Ok(Some(InputLine::Text(String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned())))
     }
 }
 
@@ -51,13 +51,13 @@ mod tests {
         while let Some(line) = reader.next_line().unwrap() {
             lines.push(line);
         }
-        let text = |text: &str| Line::Text(text.to_owned());
-        assert_eq!(lines, [text("ab"), text("abcde"), Line::TooLong, text("xyz")]);
+        let text = |text: &str| InputLine::Text(text.to_owned());
+        assert_eq!(lines, [text("ab"), text("abcde"), InputLine::TooLong, text("xyz")]);
     }
 
     #[test]
     fn bytes_that_are_no_text_do_no_harm() {
         let mut reader = LineReader::new(&b"a\xffb\n"[..], 10);
-        assert_eq!(reader.next_line().unwrap(), Some(Line::Text("a\u{fffd}b".to_owned())));
+        assert_eq!(reader.next_line().unwrap(), Some(InputLine::Text("a\u{fffd}b".to_owned())));
     }
 }

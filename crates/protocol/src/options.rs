@@ -3,9 +3,9 @@
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{Game, GameId};
 use skirmish_play::{EngineOptions, Evaluator, Level};
-use skirmish_search::Settings;
+use skirmish_search::SearchSettings;
 
-use crate::reply::Reply;
+use crate::reply::UgiReply;
 
 /// The most that options may ask for.
 const MOST_HASH: u64 = 65_536;
@@ -15,21 +15,21 @@ const MOST_SEED: u64 = u32::MAX as u64;
 
 /// How the engine is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Options {
+pub(crate) struct UgiOptions {
     pub(crate) game: GameId,
     pub(crate) engine: EngineOptions,
     pub(crate) ponder: bool,
     pub(crate) lines: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        let engine = Settings { threads: 1, hash: 64, shortcuts: None }.into();
-        Options { game: GameId::from(Game::ALL[0]), engine, ponder: false, lines: 1 }
+impl Default for UgiOptions {
+    fn default() -> UgiOptions {
+        let engine = SearchSettings { threads: 1, hash: 64, shortcuts: None }.into();
+        UgiOptions { game: GameId::from(Game::ALL[0]), engine, ponder: false, lines: 1 }
     }
 }
 
-impl Options {
+impl UgiOptions {
     /// Sets an option; names are read in any case. On an error, nothing changes.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<(), TextError> {
         let engine = &mut self.engine;
@@ -55,7 +55,7 @@ impl Options {
     }
 
     /// The options as they stand, to be told after `ugi`.
-    pub(crate) fn declare(&self) -> Vec<Reply> {
+    pub(crate) fn declare(&self) -> Vec<UgiReply> {
         let games: Vec<String> = Game::ALL.iter().copied().flat_map(sizes).map(|game| format!(" var {game}")).collect();
         let number = |value: u64, least: u64, most: u64| format!("type spin default {value} min {least} max {most}");
         let EngineOptions { settings, level, seed, .. } = &self.engine;
@@ -69,7 +69,7 @@ impl Options {
             ("MultiPV", number(self.lines as u64, 1, MOST_LINES)),
             ("Network", "type string default usual".to_owned()),
         ];
-        options.map(|(name, kind)| Reply::Option { name: name.to_owned(), kind }).into()
+        options.map(|(name, kind)| UgiReply::Option { name: name.to_owned(), kind }).into()
     }
 }
 
@@ -107,24 +107,24 @@ mod tests {
 
     #[test]
     fn every_option_declared_can_be_set_to_its_default() {
-        let mut options = Options::default();
-        for reply in Options::default().declare() {
-            let Reply::Option { name, kind } = reply else { panic!("{reply}") };
+        let mut options = UgiOptions::default();
+        for reply in UgiOptions::default().declare() {
+            let UgiReply::Option { name, kind } = reply else { panic!("{reply}") };
             let value = kind.split_whitespace().nth(3).unwrap();
             options.set(&name, value).unwrap();
         }
-        assert_eq!(options, Options::default());
+        assert_eq!(options, UgiOptions::default());
     }
 
     #[test]
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
-        let mut options = Options::default();
+        let mut options = UgiOptions::default();
         options.set("Threads", "2").unwrap();
         for level in Level::all().filter(|&level| level < Level::FULL) {
             options.set("Level", &level.number().to_string()).unwrap();
             assert_eq!(
                 AnyEngine::new(options.engine.clone()).resources(),
-                level.settings(&Settings::default()),
+                level.settings(&SearchSettings::default()),
                 "{level:?}"
             );
         }
@@ -132,18 +132,18 @@ mod tests {
 
     #[test]
     fn every_game_declared_can_be_set() {
-        let Reply::Option { kind, .. } = Options::default().declare().remove(0) else { panic!() };
+        let UgiReply::Option { kind, .. } = UgiOptions::default().declare().remove(0) else { panic!() };
         let words: Vec<&str> = kind.split_whitespace().collect();
         let games: Vec<&str> = words.windows(2).filter(|pair| pair[0] == "var").map(|pair| pair[1]).collect();
         assert!(games.contains(&"refusal") && games.contains(&"oska") && games.contains(&"oska:26"), "{games:?}");
         for game in games {
-            Options::default().set("UGI_Variant", game).unwrap();
+            UgiOptions::default().set("UGI_Variant", game).unwrap();
         }
     }
 
     #[test]
     fn bad_values_change_nothing() {
-        let mut options = Options::default();
+        let mut options = UgiOptions::default();
         for (name, value) in [
             ("Hash", "0"),
             ("Hash", "65537"),
@@ -159,6 +159,6 @@ mod tests {
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }
-        assert_eq!(options, Options::default());
+        assert_eq!(options, UgiOptions::default());
     }
 }

@@ -7,7 +7,7 @@ use skirmish_search::SearchInfo;
 
 /// A line from an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum UgiReply {
     /// `id name NAME`.
     Name(String),
     /// `id author AUTHOR`.
@@ -72,32 +72,32 @@ impl fmt::Display for GameResult {
     }
 }
 
-impl Reply {
+impl UgiReply {
     /// Reads a line. `None` if it is nothing that an engine says in this protocol.
-    pub fn parse(line: &str) -> Option<Reply> {
+    pub fn parse(line: &str) -> Option<UgiReply> {
         let mut words = line.split_whitespace();
         let first = words.next()?;
         let rest = |words: std::str::SplitWhitespace<'_>| words.collect::<Vec<&str>>().join(" ");
         Some(match first {
-            "ugiok" => Reply::UgiOk,
-            "readyok" => Reply::ReadyOk,
-            "info" => Reply::Info(rest(words)),
-            "response" => Reply::Response(rest(words)),
+            "ugiok" => UgiReply::UgiOk,
+            "readyok" => UgiReply::ReadyOk,
+            "info" => UgiReply::Info(rest(words)),
+            "response" => UgiReply::Response(rest(words)),
             "id" => match words.next()? {
-                "name" => Reply::Name(rest(words)),
-                "author" => Reply::Author(rest(words)),
+                "name" => UgiReply::Name(rest(words)),
+                "author" => UgiReply::Author(rest(words)),
                 _ => return None,
             },
             "option" => {
                 let words: Vec<&str> = words.collect();
                 let kind = words.iter().position(|&word| word == "type").unwrap_or(words.len());
                 let name = words[..kind].strip_prefix(&["name"])?.join(" ");
-                Reply::Option { name, kind: words[kind..].join(" ") }
+                UgiReply::Option { name, kind: words[kind..].join(" ") }
             }
             "bestmove" => {
                 let action = words.next()?.to_owned();
                 let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
-                Reply::BestMove { action, ponder: ponder.map(str::to_owned) }
+                UgiReply::BestMove { action, ponder: ponder.map(str::to_owned) }
             }
             _ => return None,
         })
@@ -105,18 +105,18 @@ impl Reply {
 }
 
 /// The line, as [`Reply::parse`] reads it.
-impl fmt::Display for Reply {
+impl fmt::Display for UgiReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reply::Name(name) => write!(f, "id name {name}"),
-            Reply::Author(author) => write!(f, "id author {author}"),
-            Reply::Option { name, kind } => write!(f, "option name {name} {kind}"),
-            Reply::UgiOk => f.write_str("ugiok"),
-            Reply::ReadyOk => f.write_str("readyok"),
-            Reply::Info(text) => write!(f, "info {text}"),
-            Reply::BestMove { action, ponder: None } => write!(f, "bestmove {action}"),
-            Reply::BestMove { action, ponder: Some(ponder) } => write!(f, "bestmove {action} ponder {ponder}"),
-            Reply::Response(text) => write!(f, "response {text}"),
+            UgiReply::Name(name) => write!(f, "id name {name}"),
+            UgiReply::Author(author) => write!(f, "id author {author}"),
+            UgiReply::Option { name, kind } => write!(f, "option name {name} {kind}"),
+            UgiReply::UgiOk => f.write_str("ugiok"),
+            UgiReply::ReadyOk => f.write_str("readyok"),
+            UgiReply::Info(text) => write!(f, "info {text}"),
+            UgiReply::BestMove { action, ponder: None } => write!(f, "bestmove {action}"),
+            UgiReply::BestMove { action, ponder: Some(ponder) } => write!(f, "bestmove {action} ponder {ponder}"),
+            UgiReply::Response(text) => write!(f, "response {text}"),
         }
     }
 }
@@ -160,14 +160,14 @@ mod tests {
             "bestmove A3B5 ponder refuse",
             "response p1win",
         ] {
-            assert_eq!(Reply::parse(line).unwrap().to_string(), line);
+            assert_eq!(UgiReply::parse(line).unwrap().to_string(), line);
         }
     }
 
     #[test]
     fn chatter_is_no_reply() {
         for line in ["", "bestmove", "id", "id rating 3000", "option Hash", "thinking…", "Bestmove A3B5"] {
-            assert_eq!(Reply::parse(line), None, "{line}");
+            assert_eq!(UgiReply::parse(line), None, "{line}");
         }
     }
 }

@@ -9,8 +9,8 @@ use skirmish_play::{AnyEngine, AnyGame, Level, thinking_time};
 use skirmish_search::{Limits, SearchInfo};
 
 use crate::command::{ClockState, Go};
-use crate::options::Options;
-use crate::reply::{Reply, format_finding};
+use crate::options::UgiOptions;
+use crate::reply::{UgiReply, format_finding};
 
 /// How a search is ended from outside: at any moment, even before it begins.
 #[derive(Default)]
@@ -61,7 +61,7 @@ impl Signal {
 
 /// What `go` asked for.
 pub(crate) struct Search {
-    pub(crate) options: Options,
+    pub(crate) options: UgiOptions,
     /// The game as it stands.
     pub(crate) table: Box<dyn AnyGame>,
     /// The game before the last action, if that was a proposal which is to be answered now.
@@ -74,7 +74,7 @@ pub(crate) struct Search {
 
 impl Search {
     /// Thinks, says what it finds, and returns the `bestmove` that ends it.
-    pub(crate) fn run(&self, mind: &mut AnyEngine, signal: &Signal, say: &dyn Fn(&Reply)) -> Reply {
+    pub(crate) fn run(&self, mind: &mut AnyEngine, signal: &Signal, say: &dyn Fn(&UgiReply)) -> UgiReply {
         // Whatever that takes is taken off the time for thinking, which is counted from when `go` was read.
         mind.prepare(self.table.id());
         if self.go.infinite || self.go == Go::default() {
@@ -95,7 +95,7 @@ impl Search {
 
     /// Thinks about what to do if the expected action comes. It only warms the memory of the engine: the decision is made
     /// after `ponderhit`. Levels that are meant to be weak do not.
-    fn ponder(&self, mind: &mut AnyEngine, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Option<Action> {
+    fn ponder(&self, mind: &mut AnyEngine, stop: &AtomicBool, say: &dyn Fn(&UgiReply)) -> Option<Action> {
         if self.options.engine.level != Level::FULL {
             return None;
         }
@@ -110,7 +110,7 @@ impl Search {
     }
 
     /// Decides within the time that runs from a moment on.
-    fn decide(&self, mind: &mut AnyEngine, moment: Instant, stop: &AtomicBool, say: &dyn Fn(&Reply)) -> Reply {
+    fn decide(&self, mind: &mut AnyEngine, moment: Instant, stop: &AtomicBool, say: &dyn Fn(&UgiReply)) -> UgiReply {
         let limits = self.limits(moment);
         if self.options.lines > 1 {
             let action = self.analyze(mind, &limits, stop, say);
@@ -119,13 +119,13 @@ impl Search {
         let mut last = None;
         let mut tell = |finding: &SearchInfo<Action>| {
             let info = format_finding(finding, false);
-            say(&Reply::Info(info));
+            say(&UgiReply::Info(info));
             last = Some(finding.clone());
         };
         let decision = mind.choose(&*self.table, &limits, stop, &mut tell);
         // When time ran out, another move than in the last iteration may have been the best.
         let expected = decision.info.filter(|finding| last.as_ref() != Some(finding)).inspect(|finding| {
-            say(&Reply::Info(format_finding(finding, false)));
+            say(&UgiReply::Info(format_finding(finding, false)));
         });
         let line = expected.or(last).map(|finding| finding.line).unwrap_or_default();
         self.best_move_with(decision.action, &line)
@@ -137,25 +137,25 @@ impl Search {
         mind: &mut AnyEngine,
         limits: &Limits,
         stop: &AtomicBool,
-        say: &dyn Fn(&Reply),
+        say: &dyn Fn(&UgiReply),
     ) -> Option<Action> {
         let ranked = self.options.lines > 1;
-        let mut tell = |finding: &SearchInfo<Action>| say(&Reply::Info(format_finding(finding, ranked)));
+        let mut tell = |finding: &SearchInfo<Action>| say(&UgiReply::Info(format_finding(finding, ranked)));
         mind.analyze(&*self.table, limits, self.options.lines, stop, &mut tell).best
     }
 
-    fn best_move(&self, action: Option<Action>) -> Reply {
+    fn best_move(&self, action: Option<Action>) -> UgiReply {
         self.best_move_with(action, &[])
     }
 
     /// The last line of the search. With pondering on, it says what is expected if that leads back to the engine's turn.
-    fn best_move_with(&self, action: Option<Action>, line: &[Action]) -> Reply {
+    fn best_move_with(&self, action: Option<Action>, line: &[Action]) -> UgiReply {
         // `go` in a finished game is answered, too: nobody should wait forever.
         let Some(action) = action else {
-            return Reply::BestMove { action: "none".to_owned(), ponder: None };
+            return UgiReply::BestMove { action: "none".to_owned(), ponder: None };
         };
         let ponder = self.options.ponder.then(|| self.expected(&action, line)).flatten();
-        Reply::BestMove { action: action.text, ponder }
+        UgiReply::BestMove { action: action.text, ponder }
     }
 
     fn expected(&self, action: &Action, line: &[Action]) -> Option<String> {

@@ -8,11 +8,11 @@ use std::time::Instant;
 use skirmish_board::{Side, TextError};
 use skirmish_play::{AnyEngine, AnyGame, EngineThread};
 
-use crate::command::{Command, Go, Query};
-use crate::lines::{Line, LineReader};
-use crate::options::Options;
+use crate::command::{Go, UgiCommand, UgiQuery};
+use crate::lines::{InputLine, LineReader};
+use crate::options::UgiOptions;
 use crate::player_one;
-use crate::reply::{GameResult, Reply};
+use crate::reply::{GameResult, UgiReply};
 use crate::search::{Search, Signal};
 
 /// Longer than the longest game of the largest board.
@@ -33,15 +33,15 @@ pub struct Host<'a> {
 /// answered by `info string error …` and change nothing. The error is that of input or output.
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static, host: Host) -> io::Result<()> {
     let voice = Arc::new(Voice(Mutex::new((Box::new(output), None))));
-    let mut reader = Reader::new(voice.clone(), host)?;
+    let mut reader = CommandReader::new(voice.clone(), host)?;
     let mut lines = LineReader::new(input, LONGEST_LINE);
     while let Some(line) = lines.next_line()? {
         let command = match line {
-            Line::Text(text) => Command::parse(&text),
-            Line::TooLong => Err(TextError::new(format!("a line has more than {LONGEST_LINE} bytes"))),
+            InputLine::Text(text) => UgiCommand::parse(&text),
+            InputLine::TooLong => Err(TextError::new(format!("a line has more than {LONGEST_LINE} bytes"))),
         };
         let done = match command {
-            Ok(Some(Command::Quit)) => break,
+            Ok(Some(UgiCommand::Quit)) => break,
             Ok(Some(command)) => reader.obey(command),
             Ok(None) => Ok(()),
             Err(error) => Err(error),
@@ -62,7 +62,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send + 'static, host: Hos
 struct Voice(Mutex<(Box<dyn Write + Send>, Option<io::Error>)>);
 
 impl Voice {
-    fn say(&self, reply: &Reply) {
+    fn say(&self, reply: &UgiReply) {
         let mut voice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (output, error) = &mut *voice;
         if error.is_none() {
@@ -72,7 +72,7 @@ impl Voice {
     }
 
     fn complain(&self, error: &dyn Display) {
-        self.say(&Reply::Info(format!("string error {error}")));
+        self.say(&UgiReply::Info(format!("string error {error}")));
     }
 
     fn is_broken(&self) -> bool {
@@ -85,10 +85,10 @@ impl Voice {
 }
 
 /// The reading side: the position, the options, and the searches that are not over.
-struct Reader<'a> {
+struct CommandReader<'a> {
     voice: Arc<Voice>,
     host: Host<'a>,
-    options: Options,
+    options: UgiOptions,
     player_one: Side,
     table: Box<dyn AnyGame>,
     /// The game before the last action.
@@ -97,40 +97,40 @@ struct Reader<'a> {
     mind: EngineThread,
 }
 
-impl<'a> Reader<'a> {
-    fn new(voice: Arc<Voice>, host: Host<'a>) -> io::Result<Reader<'a>> {
-        let options = Options::default();
+impl<'a> CommandReader<'a> {
+    fn new(voice: Arc<Voice>, host: Host<'a>) -> io::Result<CommandReader<'a>> {
+        let options = UgiOptions::default();
         let table = skirmish_play::new_game(options.game);
         // The engine is built when it is first needed, so that options set one after another cost nothing.
         let mind = EngineThread::start(AnyEngine::new(options.engine.clone()))?;
         let (player_one, searches) = (table.side_to_move(), Vec::new());
-        Ok(Reader { voice, host, options, player_one, table, before: None, searches, mind })
+        Ok(CommandReader { voice, host, options, player_one, table, before: None, searches, mind })
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), TextError> {
+    fn obey(&mut self, command: UgiCommand) -> Result<(), TextError> {
         match command {
-            Command::Ugi => self.introduce(),
+            UgiCommand::Ugi => self.introduce(),
             // While it searches it is ready for what may be said then: `stop`, `ponderhit`, `quit`.
-            Command::IsReady if self.is_searching() => self.voice.say(&Reply::ReadyOk),
-            Command::IsReady => self.get_ready(),
-            Command::SetOption { name, value } => self.set_option(&name, &value)?,
-            Command::NewGame => self.mind.order(|mind, _| mind.clear()),
-            Command::Position { start, actions } => self.set_position(start.as_deref(), &actions)?,
-            Command::Go(go) => self.go(go),
-            Command::Stop => self.searches.iter().for_each(|search| search.stop()),
-            Command::PonderHit => self.searches.iter().for_each(|search| search.hit()),
-            Command::Query(query) => self.voice.say(&Reply::Response(self.tell(query))),
-            Command::Quit => {}
+            UgiCommand::IsReady if self.is_searching() => self.voice.say(&UgiReply::ReadyOk),
+            UgiCommand::IsReady => self.get_ready(),
+            UgiCommand::SetOption { name, value } => self.set_option(&name, &value)?,
+            UgiCommand::NewGame => self.mind.order(|mind, _| mind.clear()),
+            UgiCommand::Position { start, actions } => self.set_position(start.as_deref(), &actions)?,
+            UgiCommand::Go(go) => self.go(go),
+            UgiCommand::Stop => self.searches.iter().for_each(|search| search.stop()),
+            UgiCommand::PonderHit => self.searches.iter().for_each(|search| search.hit()),
+            UgiCommand::Query(query) => self.voice.say(&UgiReply::Response(self.tell(query))),
+            UgiCommand::Quit => {}
         }
         Ok(())
     }
 
     fn introduce(&self) {
         let player = self.options.game.info().player;
-        self.voice.say(&Reply::Name(format!("{player} ({})", self.host.program)));
-        self.voice.say(&Reply::Author(self.host.author.to_owned()));
+        self.voice.say(&UgiReply::Name(format!("{player} ({})", self.host.program)));
+        self.voice.say(&UgiReply::Author(self.host.author.to_owned()));
         self.options.declare().iter().for_each(|option| self.voice.say(option));
-        self.voice.say(&Reply::UgiOk);
+        self.voice.say(&UgiReply::UgiOk);
     }
 
     fn get_ready(&mut self) {
@@ -138,7 +138,7 @@ impl<'a> Reader<'a> {
         self.mind.order(move |mind, _| {
             mind.prepare(game);
             warn(mind, &voice);
-            voice.say(&Reply::ReadyOk);
+            voice.say(&UgiReply::ReadyOk);
         });
     }
 
@@ -192,11 +192,11 @@ impl<'a> Reader<'a> {
         });
     }
 
-    fn tell(&self, query: Query) -> String {
+    fn tell(&self, query: UgiQuery) -> String {
         match query {
-            Query::GameOver => self.table.outcome().is_some().to_string(),
-            Query::PlayerOneTurn => (self.table.side_to_move() == self.player_one).to_string(),
-            Query::Result => GameResult::new(self.table.outcome(), self.player_one).to_string(),
+            UgiQuery::GameOver => self.table.outcome().is_some().to_string(),
+            UgiQuery::PlayerOneTurn => (self.table.side_to_move() == self.player_one).to_string(),
+            UgiQuery::Result => GameResult::new(self.table.outcome(), self.player_one).to_string(),
         }
     }
 
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Drop for Reader<'_> {
+impl Drop for CommandReader<'_> {
     fn drop(&mut self) {
         self.searches.iter().for_each(|search| search.stop());
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
-use skirmish_protocol::{Command, Host, Reply, serve};
+use skirmish_protocol::{Host, UgiCommand, UgiReply, serve};
 
 /// What an engine answers to an input, to its end.
 fn answers(input: &[u8]) -> String {
@@ -55,18 +55,18 @@ proptest! {
 
     #[test]
     fn any_line_is_read_or_refused(line in "\\PC{0,80}") {
-        let _ = Command::parse(&line);
-        let _ = Reply::parse(&line);
+        let _ = UgiCommand::parse(&line);
+        let _ = UgiReply::parse(&line);
     }
 
     #[test]
     fn what_is_read_is_written_and_read_again(words in prop::collection::vec(word(), 0..10)) {
         let line = words.join(" ");
-        if let Ok(Some(command)) = Command::parse(&line) {
-            prop_assert_eq!(Command::parse(&command.to_string()), Ok(Some(command)));
+        if let Ok(Some(command)) = UgiCommand::parse(&line) {
+            prop_assert_eq!(UgiCommand::parse(&command.to_string()), Ok(Some(command)));
         }
-        if let Some(reply) = Reply::parse(&line) {
-            prop_assert_eq!(Reply::parse(&reply.to_string()), Some(reply));
+        if let Some(reply) = UgiReply::parse(&line) {
+            prop_assert_eq!(UgiReply::parse(&reply.to_string()), Some(reply));
         }
     }
 
@@ -76,17 +76,17 @@ proptest! {
         let output = answers(script.as_bytes());
         let mut expected = (0, 0, 0);
         for line in script.split('\n') {
-            match Command::parse(line) {
-                Ok(Some(Command::Go(_))) => expected.0 += 1,
-                Ok(Some(Command::IsReady)) => expected.1 += 1,
-                Ok(Some(Command::Query(_))) => expected.2 += 1,
-                Ok(Some(Command::Quit)) => break,
+            match UgiCommand::parse(line) {
+                Ok(Some(UgiCommand::Go(_))) => expected.0 += 1,
+                Ok(Some(UgiCommand::IsReady)) => expected.1 += 1,
+                Ok(Some(UgiCommand::Query(_))) => expected.2 += 1,
+                Ok(Some(UgiCommand::Quit)) => break,
                 _ => {}
             }
         }
         let said = |word: &str| output.lines().filter(|line| line.split(' ').next() == Some(word)).count();
         prop_assert_eq!((said("bestmove"), said("readyok"), said("response")), expected, "{}\n{}", script, output);
-        prop_assert!(output.lines().all(|line| Reply::parse(line).is_some()), "{}", output);
+        prop_assert!(output.lines().all(|line| UgiReply::parse(line).is_some()), "{}", output);
     }
 
     #[test]

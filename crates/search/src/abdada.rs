@@ -37,32 +37,32 @@ impl InFlight {
     /// Tells the others that this work is being done, until the claim is dropped; if a thread is doing it already, only where
     /// it was `deferred` for that before.
     #[inline]
-    pub(crate) fn claim(&self, work: u64, deferred: bool) -> Claim<'_> {
+    pub(crate) fn claim(&self, work: u64, deferred: bool) -> MoveClaim<'_> {
         if !deferred && self.contains(work) {
-            return Claim::Taken;
+            return MoveClaim::Taken;
         }
         self.place(work).store(work, Relaxed);
-        Claim::Held { _guard: Guard { busy: self, work } }
+        MoveClaim::Held { _guard: InFlightGuard { busy: self, work } }
     }
 }
 
 /// What became of a wish to do a piece of work.
-pub(crate) enum Claim<'a> {
+pub(crate) enum MoveClaim<'a> {
     /// It is not shared: no thread is told.
     Unshared,
     /// The others are told, until this is dropped.
-    Held { _guard: Guard<'a> },
+    Held { _guard: InFlightGuard<'a> },
     /// Another thread is doing it.
     Taken,
 }
 
 /// A piece of work that is being done.
-pub(crate) struct Guard<'a> {
+pub(crate) struct InFlightGuard<'a> {
     busy: &'a InFlight,
     work: u64,
 }
 
-impl Drop for Guard<'_> {
+impl Drop for InFlightGuard<'_> {
     #[inline]
     fn drop(&mut self) {
         if self.busy.contains(self.work) {
@@ -81,7 +81,7 @@ mod tests {
         let (one, deeper) = (InFlight::task_key(77, 4), InFlight::task_key(77, 5));
         let claim = busy.claim(one, false);
         assert!(busy.contains(one) && !busy.contains(deeper));
-        assert!(matches!(busy.claim(one, false), Claim::Taken) && busy.contains(one));
+        assert!(matches!(busy.claim(one, false), MoveClaim::Taken) && busy.contains(one));
         drop(busy.claim(deeper, false));
         assert!(busy.contains(one));
         drop(claim);

@@ -5,7 +5,7 @@ use std::mem::swap;
 use skirmish_board::score::{MAX_EVAL, is_proof};
 use skirmish_board::{Evaluate, Move, Score};
 
-use crate::abdada::{Claim, InFlight};
+use crate::abdada::{InFlight, MoveClaim};
 use crate::history::Tried;
 use crate::move_picker::ScoredMove;
 use crate::node::{Child, Node, NodeKind, usable};
@@ -16,7 +16,7 @@ use crate::params::{
 };
 use crate::second_best::{BestMoves, Rank};
 use crate::thread::SearchThread;
-use crate::transposition::{Bound, Entry, score_to_tt};
+use crate::transposition::{Bound, TableEntry, score_to_tt};
 use crate::window::Window;
 
 impl<'a, P: Evaluate> SearchThread<'a, P> {
@@ -132,7 +132,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             }
             let child = self.child(&node, picked, noisy, extension);
             let claim = self.claim(&node, &best, &child);
-            if let Claim::Taken = claim {
+            if let MoveClaim::Taken = claim {
                 self.stack[ply].ordered.defer();
                 continue;
             }
@@ -251,13 +251,13 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
 
     /// The static evaluation of a position; the table may know better.
     #[inline]
-    fn static_eval(&mut self, position: &P, entry: Option<Entry>) -> Score {
+    fn static_eval(&mut self, position: &P, entry: Option<TableEntry>) -> Score {
         if self.context.exact {
             return 0;
         }
         let evaluation = self.evaluate(position);
         match entry {
-            Some(Entry { score, bound, .. })
+            Some(TableEntry { score, bound, .. })
                 if !is_proof(score) && (bound == Bound::Exact || (bound == Bound::Lower) == (score > evaluation)) =>
             {
                 score
@@ -346,12 +346,12 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
 
     /// Claims a move, so that no other thread searches it at the same time.
     #[inline]
-    fn claim(&self, node: &Node<P>, best: &BestMoves, child: &Child<P>) -> Claim<'a> {
+    fn claim(&self, node: &Node<P>, best: &BestMoves, child: &Child<P>) -> MoveClaim<'a> {
         match self.context.in_flight {
             Some(busy) if best.beyond_needed().is_some() && node.depth >= SHARED_DEPTH => {
                 busy.claim(InFlight::task_key(child.key, node.depth), child.picked.deferred)
             }
-            _ => Claim::Unshared,
+            _ => MoveClaim::Unshared,
         }
     }
 
@@ -385,7 +385,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let all_moves = node.excluded.is_none() && (node.ply > 0 || self.excluded_at_root.is_empty());
         if all_moves {
             let (score, bound) = (score_to_tt(value, node.ply), Bound::of(value, window));
-            let entry = Entry { moves: best.above(window.alpha), score, depth: node.depth, bound };
+            let entry = TableEntry { moves: best.above(window.alpha), score, depth: node.depth, bound };
             self.context.table.store(node.key, entry);
         }
     }

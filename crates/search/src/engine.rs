@@ -15,7 +15,7 @@ use crate::transposition::TranspositionTable;
 
 /// How an engine is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct SearchSettings {
     /// Threads that search together, at least 1.
     pub threads: usize,
     /// The size of the table in megabytes.
@@ -25,16 +25,16 @@ pub struct Settings {
 }
 
 /// All cores and 256 MB.
-impl Default for Settings {
-    fn default() -> Settings {
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Settings { threads, hash: 256, shortcuts: None }
+        SearchSettings { threads, hash: 256, shortcuts: None }
     }
 }
 
 /// What a search is asked for.
 #[derive(Clone, Copy, Debug)]
-pub struct Query<'a> {
+pub struct SearchQuery<'a> {
     /// When it ends at the latest.
     pub limits: Limits,
     /// How many of the best lines are wanted, at least 1.
@@ -44,9 +44,9 @@ pub struct Query<'a> {
 }
 
 /// The best line within limits, all moves considered.
-impl From<Limits> for Query<'_> {
+impl From<Limits> for SearchQuery<'_> {
     fn from(limits: Limits) -> Self {
-        Query { limits, lines: 1, ignored: &[] }
+        SearchQuery { limits, lines: 1, ignored: &[] }
     }
 }
 
@@ -62,7 +62,7 @@ pub struct Engine<P> {
 
 impl<P: Evaluate> Engine<P> {
     /// An engine that knows nothing yet.
-    pub fn new(settings: &Settings) -> Engine<P> {
+    pub fn new(settings: &SearchSettings) -> Engine<P> {
         Engine {
             table: TranspositionTable::new(settings.hash),
             memories: (0..settings.threads.max(1)).map(|_| ThreadMemory::new(P::SLOTS)).collect(),
@@ -121,7 +121,7 @@ impl<P: Evaluate> Engine<P> {
     pub fn search(
         &mut self,
         position: &P,
-        query: &Query,
+        query: &SearchQuery,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo),
     ) -> SearchInfo {

@@ -127,7 +127,7 @@ mod tests {
     use skirmish_games::Trench;
 
     use super::*;
-    use crate::engine::Query;
+    use crate::engine::SearchQuery;
     use crate::limits::Limits;
     use crate::run::{MAIN_THREAD, Resources, SearchRun};
     use crate::thread::ThreadMemory;
@@ -137,7 +137,7 @@ mod tests {
     fn with_thread<T>(limits: Limits, act: impl FnOnce(&mut SearchThread<Trench>) -> T) -> T {
         let (table, position, stop) = (TranspositionTable::new(1), Trench::start(), AtomicBool::new(false));
         let resources = Resources { table: &table, shortcuts: Trench::SHORTCUTS, network: None, threads: 1 };
-        let run = SearchRun::new(resources, &position, &Query::from(limits), &stop);
+        let run = SearchRun::new(resources, &position, &SearchQuery::from(limits), &stop);
         let mut memory = ThreadMemory::new(Trench::SLOTS);
         act(&mut SearchThread::new(&run, MAIN_THREAD, &mut memory))
     }

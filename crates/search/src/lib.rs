@@ -33,7 +33,7 @@ mod window;
 
 #[cfg(target_family = "wasm")]
 pub use clock::set_clock;
-pub use engine::{Engine, Query, Settings};
+pub use engine::{Engine, SearchQuery, SearchSettings};
 pub use limits::Limits;
 pub use memory::has_room_for;
 pub use network::Network;

@@ -13,20 +13,20 @@ pub fn has_room_for(megabytes: usize) -> bool {
 pub(crate) const LINE: usize = 8;
 
 /// Cache lines of words that any thread may change.
-pub(crate) struct Lines {
+pub(crate) struct CacheLines {
     words: Box<[AtomicU64]>,
     /// Where the first line begins.
     first: usize,
 }
 
-impl Lines {
+impl CacheLines {
     /// This many lines of zeros.
-    pub(crate) fn new(count: usize) -> Lines {
+    pub(crate) fn new(count: usize) -> CacheLines {
         // One more, since the words need not begin where a line does.
         let words = zeroed(if count == 0 { 0 } else { (count + 1) * LINE });
         let first = words.as_ptr().addr().wrapping_neg() / size_of::<u64>() % LINE;
         prefer_large_pages(&words);
-        Lines { words, first }
+        CacheLines { words, first }
     }
 
     /// One of the lines; empty if there is none with this number.
@@ -76,19 +76,19 @@ mod tests {
     #[test]
     fn lines_are_whole_aligned_and_zero() {
         for count in [1, 2, 100, 1 << 12] {
-            let lines = Lines::new(count);
+            let lines = CacheLines::new(count);
             for index in [0, count / 2, count - 1] {
                 let line = lines.get(index);
                 assert_eq!((line.len(), line.as_ptr().addr() % 64), (LINE, 0));
                 assert!(line.iter().all(|word| word.load(Relaxed) == 0));
             }
         }
-        assert!(Lines::new(0).get(0).is_empty());
+        assert!(CacheLines::new(0).get(0).is_empty());
     }
 
     #[test]
     fn cleared_lines_are_zero() {
-        let mut lines = Lines::new(100);
+        let mut lines = CacheLines::new(100);
         for index in 0..100 {
             lines.get(index)[index % LINE].store(index as u64 + 1, Relaxed);
         }

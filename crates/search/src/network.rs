@@ -60,7 +60,7 @@ impl TermsUse {
 
 /// What a network is made for, and how large it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NetworkShape {
     /// The game with its size, as on a command line.
     pub game: String,
     /// The planes of a side.
@@ -77,11 +77,17 @@ pub struct Shape {
     pub full: usize,
 }
 
-impl Shape {
+impl NetworkShape {
     /// The shape of a network for a game, given its start position.
-    pub fn of<P: Evaluate>(start: &P, game: String, terms_are: TermsUse, hidden: usize, buckets: usize) -> Shape {
+    pub fn of<P: Evaluate>(
+        start: &P,
+        game: String,
+        terms_are: TermsUse,
+        hidden: usize,
+        buckets: usize,
+    ) -> NetworkShape {
         let full = Features::of(start).squares();
-        Shape { game, planes: P::PLANES, terms: P::WEIGHTS.len(), terms_are, hidden, buckets, full }
+        NetworkShape { game, planes: P::PLANES, terms: P::WEIGHTS.len(), terms_are, hidden, buckets, full }
     }
 
     /// How many rows of weights the inputs have.
@@ -140,7 +146,7 @@ pub struct Weights {
 /// A network for one game.
 #[derive(Clone)]
 pub struct Network {
-    shape: Shape,
+    shape: NetworkShape,
     training: String,
     weights: Weights,
     inputs: Vec<I16x16>,
@@ -154,7 +160,7 @@ impl Network {
     /// The network with these weights. `training` is a line that tells how it was made.
     ///
     /// The error is about a shape that cannot be, or weights that do not fit it.
-    pub fn new(shape: Shape, training: &str, weights: Weights) -> Result<Network, TextError> {
+    pub fn new(shape: NetworkShape, training: &str, weights: Weights) -> Result<Network, TextError> {
         shape.check()?;
         let Weights { inputs, hidden, output, constants, terms } = &weights;
         let lengths = [inputs.len(), hidden.len(), output.len(), constants.len(), terms.len()];
@@ -184,7 +190,7 @@ impl Network {
     }
 
     /// What it is made for, and how large it is.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &NetworkShape {
         &self.shape
     }
 
@@ -206,7 +212,7 @@ impl Network {
 
     /// Whether it can judge positions of this type, of the game with this name.
     pub fn fits<P: Evaluate>(&self, game: &str) -> Result<(), TextError> {
-        let Shape { planes, terms, .. } = self.shape;
+        let NetworkShape { planes, terms, .. } = self.shape;
         if self.shape.game != game {
             return Err(TextError::new(format!("the network is for {}, not for {game}", self.shape.game)));
         }

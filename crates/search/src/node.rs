@@ -4,7 +4,7 @@ use skirmish_board::score::is_proof;
 use skirmish_board::{Move, Score, Side};
 
 use crate::move_picker::{OrderingContext, ScoredMove};
-use crate::transposition::{Bound, Entry, from_stored};
+use crate::transposition::{Bound, TableEntry, from_stored};
 use crate::window::Window;
 
 /// What is wanted of a node.
@@ -39,7 +39,7 @@ pub(crate) struct Node<'a, P> {
     pub(crate) key: u64,
     pub(crate) side: Side,
     /// What the table knows.
-    pub(crate) entry: Option<Entry>,
+    pub(crate) entry: Option<TableEntry>,
     /// A move left out to learn what the others are worth.
     pub(crate) excluded: Option<Move>,
     /// The opponent would win at once, were it its turn.
@@ -88,7 +88,7 @@ pub(crate) struct Child<P> {
 
 /// The table's score, if it settles the question that the window asks.
 #[inline]
-pub(crate) fn usable(entry: &Entry, window: Window, depth: i32, ply: usize, exact: bool) -> Option<Score> {
+pub(crate) fn usable(entry: &TableEntry, window: Window, depth: i32, ply: usize, exact: bool) -> Option<Score> {
     let score = from_stored(entry.score, ply);
     let settles = match entry.bound {
         Bound::Exact => true,

@@ -6,7 +6,7 @@ use crate::node::usable;
 use crate::params::MAX_PLY;
 use crate::second_best::{BestMoves, Rank};
 use crate::thread::SearchThread;
-use crate::transposition::{Bound, Entry, score_to_tt};
+use crate::transposition::{Bound, TableEntry, score_to_tt};
 use crate::window::Window;
 
 impl<P: Evaluate> SearchThread<'_, P> {
@@ -81,7 +81,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         // Step 7. Transposition table: store the score, at no depth.
         let value = best.value();
         let (score, bound) = (score_to_tt(value, ply), Bound::of(value, window));
-        self.context.table.store(key, Entry { moves: [best_move, None], score, depth: 0, bound });
+        self.context.table.store(key, TableEntry { moves: [best_move, None], score, depth: 0, bound });
         value
     }
 }

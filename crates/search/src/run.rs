@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
 use skirmish_board::{Evaluate, Move, MoveList, Shortcuts};
 
 use crate::abdada::InFlight;
-use crate::engine::Query;
+use crate::engine::SearchQuery;
 use crate::limits::SearchTimer;
 use crate::network::Network;
 use crate::params::MAX_PLY;
@@ -60,10 +60,10 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
     pub(crate) fn new(
         resources: Resources<'a>,
         position: &'a P,
-        query: &Query<'a>,
+        query: &SearchQuery<'a>,
         stop: &'a AtomicBool,
     ) -> SearchRun<'a, P> {
-        let Query { limits, lines, ignored } = *query;
+        let SearchQuery { limits, lines, ignored } = *query;
         let clock = SearchTimer::start(&limits, stop);
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::{Move, Score, score};
 
-use crate::memory::{LINE, Lines};
+use crate::memory::{CacheLines, LINE};
 use crate::window::Window;
 
 /// What a stored score says about the true one.
@@ -32,7 +32,7 @@ impl Bound {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TableEntry {
     /// The best move found, and where moves are proposed the second-best.
     pub moves: [Option<Move>; 2],
     /// The score as seen from the stored position: a win counts plies from there.
@@ -66,7 +66,7 @@ const AGE_PENALTY: i32 = 8;
 ///
 /// `tools/miri` runs the tests of this file with the races and stale reads that the memory model allows.
 pub struct TranspositionTable {
-    lines: Lines,
+    lines: CacheLines,
     clusters: u64,
     /// Counts searches, so that entries of old ones give way first.
     generation: u64,
@@ -79,7 +79,7 @@ impl TranspositionTable {
     }
 
     fn with_clusters(clusters: usize) -> TranspositionTable {
-        TranspositionTable { lines: Lines::new(clusters), clusters: clusters as u64, generation: 0 }
+        TranspositionTable { lines: CacheLines::new(clusters), clusters: clusters as u64, generation: 0 }
     }
 
     /// Its size in megabytes.
@@ -117,7 +117,7 @@ impl TranspositionTable {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
         for slot in self.cluster(key).chunks_exact(2) {
             let data = slot[1].load(Relaxed);
             if slot[0].load(Relaxed) ^ data == key && data != 0 {
@@ -129,7 +129,7 @@ impl TranspositionTable {
 
     /// Remembers an entry, in place of the least valuable one of its cluster.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub fn store(&self, key: u64, mut entry: TableEntry) {
         let cluster = self.cluster(key);
         if cluster.is_empty() {
             return;
@@ -177,7 +177,7 @@ const HAS_MOVES: [u32; 2] = [56, 57];
 const LAST_GENERATION: u64 = 63;
 
 #[inline]
-fn pack(entry: Entry) -> u64 {
+fn pack(entry: TableEntry) -> u64 {
     let mv = |rank: usize| entry.moves[rank].map_or(0, |mv| 1 << HAS_MOVES[rank] | (mv.bits() as u64) << MOVES[rank]);
     mv(0)
         | mv(1)
@@ -187,9 +187,9 @@ fn pack(entry: Entry) -> u64 {
 }
 
 #[inline]
-fn unpack(data: u64) -> Entry {
+fn unpack(data: u64) -> TableEntry {
     let mv = |rank: usize| Move::from_bits((data >> MOVES[rank] & 0xfff) as u16);
-    Entry {
+    TableEntry {
         moves: [0, 1].map(|rank| (data >> HAS_MOVES[rank] & 1 == 1).then(|| mv(rank))),
         score: (data >> SCORE) as u16 as i16 as Score,
         depth: (data >> DEPTH & 0xff) as i32,
@@ -225,8 +225,8 @@ pub fn from_stored(score: Score, ply: usize) -> Score {
 mod tests {
     use super::*;
 
-    fn entry(score: Score, depth: i32, bound: Bound) -> Entry {
-        Entry { moves: [Some(Move::from_bits(0)), Some(Move::from_bits(4095))], score, depth, bound }
+    fn entry(score: Score, depth: i32, bound: Bound) -> TableEntry {
+        TableEntry { moves: [Some(Move::from_bits(0)), Some(Move::from_bits(4095))], score, depth, bound }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use common::{Random, every_board, number_for, random_game};
 use skirmish_board::{Evaluate, Notation, score};
 use skirmish_games::Visitor;
-use skirmish_search::{Engine, Limits, Settings, reference};
+use skirmish_search::{Engine, Limits, SearchSettings, reference};
 
 /// How many forced results are looked for in each game.
 const WANTED: usize = 200;
@@ -25,7 +25,7 @@ impl Visitor for ForcedResults {
     type Output = ();
 
     fn visit<G: Notation + Evaluate>(self, start: G) {
-        let mut engine = Engine::new(&Settings { threads: 1, hash: 4, shortcuts: None });
+        let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 4, shortcuts: None });
         let mut random = Random::new(5);
         let mut lengths: BTreeMap<i32, usize> = BTreeMap::new();
         let mut games = 0;

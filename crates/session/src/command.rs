@@ -5,7 +5,7 @@ use strsim::osa_distance;
 
 /// A line as it is understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum SessionCommand {
     /// Nothing was typed.
     Nothing,
     /// A word of [`WORDS`], with what follows it.
@@ -61,22 +61,22 @@ const ALIASES: &[(&str, Word)] = &[
 ];
 
 /// Understands a line. `legal` are the actions that are possible.
-pub fn parse(line: &str, legal: &[Action]) -> Command {
+pub fn parse(line: &str, legal: &[Action]) -> SessionCommand {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty());
     let first = first.to_lowercase();
     if first.is_empty() {
-        return Command::Nothing;
+        return SessionCommand::Nothing;
     }
     let answer = legal.iter().find(|action| rest.is_none() && is_called(action.kind, &first));
     if let Some(answer) = answer {
-        return Command::Action(answer.clone());
+        return SessionCommand::Action(answer.clone());
     }
     match (word(&first), word(&line.to_lowercase())) {
-        (Some(word), _) => Command::Word(word, rest),
-        (None, Some(word)) => Command::Word(word, None),
-        (None, None) => Command::Text(line.to_owned()),
+        (Some(word), _) => SessionCommand::Word(word, rest),
+        (None, Some(word)) => SessionCommand::Word(word, None),
+        (None, None) => SessionCommand::Text(line.to_owned()),
     }
 }
 
@@ -132,15 +132,15 @@ mod tests {
 
     #[test]
     fn words_are_understood_in_any_case_and_with_what_follows() {
-        assert_eq!(parse(" HELP ", &[]), Command::Word(Word::Help, None));
-        assert_eq!(parse("save  my game.txt ", &[]), Command::Word(Word::Save, Some("my game.txt".to_owned())));
-        assert_eq!(parse("   ", &[]), Command::Nothing);
-        assert_eq!(parse("c4 - b6", &[]), Command::Text("c4 - b6".to_owned()));
+        assert_eq!(parse(" HELP ", &[]), SessionCommand::Word(Word::Help, None));
+        assert_eq!(parse("save  my game.txt ", &[]), SessionCommand::Word(Word::Save, Some("my game.txt".to_owned())));
+        assert_eq!(parse("   ", &[]), SessionCommand::Nothing);
+        assert_eq!(parse("c4 - b6", &[]), SessionCommand::Text("c4 - b6".to_owned()));
         for (word, name, ..) in WORDS {
-            assert_eq!(parse(name, &[]), Command::Word(*word, None));
+            assert_eq!(parse(name, &[]), SessionCommand::Word(*word, None));
         }
         for (typed, meant) in [("Give up", Word::Resign), ("take back", Word::Undo), ("?", Word::Help)] {
-            assert_eq!(parse(typed, &[]), Command::Word(meant, None));
+            assert_eq!(parse(typed, &[]), SessionCommand::Word(meant, None));
         }
     }
 
@@ -151,9 +151,9 @@ mod tests {
         let legal = table.legal_actions();
         let [accept, refuse] = table.accept_refuse().unwrap();
         for (typed, action) in [("y", &accept), ("Accept", &accept), ("no", &refuse), ("REJECT", &refuse)] {
-            assert_eq!(parse(typed, &legal), Command::Action(action.clone()));
+            assert_eq!(parse(typed, &legal), SessionCommand::Action(action.clone()));
         }
-        assert_eq!(parse("y", &[]), Command::Text("y".to_owned()));
+        assert_eq!(parse("y", &[]), SessionCommand::Text("y".to_owned()));
     }
 
     #[test]

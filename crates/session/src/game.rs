@@ -9,16 +9,16 @@ use skirmish_play::{AnyGame, Conclusion, Level, Record, Step};
 use crate::new_game;
 
 /// A game that can be taken back and gone through again.
-pub struct Game {
+pub struct SessionGame {
     record: Record,
     /// What was taken back, the step to go first at the end.
     undone: Vec<Step>,
 }
 
-impl Game {
+impl SessionGame {
     /// The game of a record, at its end.
-    pub fn new(record: Record) -> Game {
-        Game { record, undone: Vec::new() }
+    pub fn new(record: Record) -> SessionGame {
+        SessionGame { record, undone: Vec::new() }
     }
 
     /// The game and its size.

@@ -1,6 +1,6 @@
 //! A lesson as a person takes it: from step to step, and what is said to what is typed.
 
-use skirmish_lessons::{Grade, Lesson, Question, Step, Verdict};
+use skirmish_lessons::{Exercise, Grade, Lesson, LessonQuestion, Verdict};
 use skirmish_play::AnyGame;
 
 /// What can be typed besides an answer.
@@ -49,7 +49,7 @@ impl LessonSession {
     }
 
     /// The step to show.
-    pub fn step(&self) -> &Step {
+    pub fn step(&self) -> &Exercise {
         &self.lesson.steps()[self.at]
     }
 
@@ -76,9 +76,9 @@ impl LessonSession {
     /// The question before the answer.
     pub fn prompt(&self) -> &'static str {
         match self.step().question {
-            Question::IsLegal(_) => "Yes or no? ",
-            Question::Action if self.step().table().accept_refuse().is_some() => "Accept or refuse? ",
-            Question::Action => "Your move: ",
+            LessonQuestion::IsLegal(_) => "Yes or no? ",
+            LessonQuestion::Action if self.step().table().accept_refuse().is_some() => "Accept or refuse? ",
+            LessonQuestion::Action => "Your move: ",
         }
     }
 

@@ -11,13 +11,13 @@ pub mod command;
 pub mod engine;
 pub mod game;
 mod lesson;
-mod memory;
 pub mod messages;
 pub mod new_game;
 pub mod players;
+mod preferences;
 pub mod review;
 mod session;
 
 pub use lesson::{LessonReply, LessonSession, WORDS as LESSON_WORDS};
-pub use memory::Memory;
-pub use session::{Heard, Question, Reply, Session};
+pub use preferences::Preferences;
+pub use session::{CommandResult, EngineResponse, Question, Session};

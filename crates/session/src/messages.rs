@@ -9,7 +9,7 @@ use skirmish_play::{AnyGame, Decision, Level, Step};
 use skirmish_search::SearchInfo;
 
 use crate::command;
-use crate::game::Game;
+use crate::game::SessionGame;
 use crate::players::{Players, Role};
 
 /// The first words of a game.
@@ -54,7 +54,7 @@ pub fn first_or_second(game: GameId) -> String {
 }
 
 /// The prompt.
-pub fn prompt(game: &Game, players: &Players, legal: &[Action]) -> String {
+pub fn prompt(game: &SessionGame, players: &Players, legal: &[Action]) -> String {
     let side = game.side_to_move();
     let pending = game.view().pending.map(|squares| squares.to_string()).unwrap_or_default();
     let (who, whose) = match players.person() {
@@ -85,7 +85,7 @@ pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Squares>)
 }
 
 /// How the game ended, and why: `ending` is the sentence of the game, perhaps [`spoken`] to a player.
-pub fn result(game: &Game, players: &Players, ending: String) -> String {
+pub fn result(game: &SessionGame, players: &Players, ending: String) -> String {
     let win = |side| {
         let mark = if players.person() == Some(side) { '!' } else { '.' };
         players.does(side, "win", "wins") + &mark.to_string()
@@ -158,7 +158,7 @@ pub fn example(legal: &[Action]) -> &str {
 }
 
 /// Why a line is no action: a rule it breaks, or a word that nobody knows.
-pub fn complaint(game: &Game, text: &str, error: &TextError) -> String {
+pub fn complaint(game: &SessionGame, text: &str, error: &TextError) -> String {
     if command::looks_like_a_move(text) {
         return error.to_string();
     }

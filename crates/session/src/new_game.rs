@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use skirmish_board::{Side, TextError};
 use skirmish_games::GameId;
-use skirmish_play::{AnyGame, EngineOptions, Evaluator, KeptGame, Level, Record, parse_duration};
-use skirmish_search::Settings;
+use skirmish_play::{AnyGame, EngineOptions, Evaluator, Level, Record, SavedGame, parse_duration};
+use skirmish_search::SearchSettings;
 
 use crate::players::{Players, Role};
 
 /// What stays the same from game to game.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct GameOptions {
     /// How strong the engine plays.
     pub level: Level,
     /// The most time for a move.
@@ -19,7 +19,7 @@ pub struct Options {
     /// The seed of the random choices of weak levels.
     pub seed: u64,
     /// Threads and memory of the engine.
-    pub settings: Settings,
+    pub settings: SearchSettings,
     /// What the engine evaluates positions with.
     pub judge: Evaluator,
     /// Whether the engine thinks on the person's time.
@@ -28,24 +28,24 @@ pub struct Options {
     pub today: fn() -> String,
 }
 
-impl Options {
+impl GameOptions {
     /// What holds unless something else is asked for: the engine plays as well as it can.
-    pub fn new(today: fn() -> String) -> Options {
-        let (settings, judge) = (Settings::default(), Evaluator::Default);
-        Options { level: Level::FULL, time: TIME, seed: 1, settings, judge, ponder: true, today }
+    pub fn new(today: fn() -> String) -> GameOptions {
+        let (settings, judge) = (SearchSettings::default(), Evaluator::Default);
+        GameOptions { level: Level::FULL, time: TIME, seed: 1, settings, judge, ponder: true, today }
     }
 
     /// An engine that plays by these.
     pub fn engine(&self) -> EngineOptions {
-        let Options { level, seed, settings, ref judge, .. } = *self;
+        let GameOptions { level, seed, settings, ref judge, .. } = *self;
         EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() }
     }
 
     /// These with the level and the time of a record, where it names them.
-    pub fn of_record(self, record: &Record) -> Options {
+    pub fn of_record(self, record: &Record) -> GameOptions {
         let level = level_of(record).unwrap_or(self.level);
         let time = record.header(TIME_HEADER).and_then(|text| parse_duration(text.strip_suffix(TIME_UNIT)?).ok());
-        Options { level, time: time.unwrap_or(self.time), ..self }
+        GameOptions { level, time: time.unwrap_or(self.time), ..self }
     }
 }
 
@@ -87,7 +87,7 @@ pub fn seats(
 }
 
 /// The record of a game that is about to begin.
-pub fn new_record(table: Box<dyn AnyGame>, players: &Players, options: &Options) -> Record {
+pub fn new_record(table: Box<dyn AnyGame>, players: &Players, options: &GameOptions) -> Record {
     let mut record = Record::new(table);
     record.players = players.names();
     if players.has_engine() {
@@ -115,8 +115,8 @@ pub fn level_of(record: &Record) -> Option<Level> {
 
 /// Which of the kept games, the newest first, to go on with: the newest that is unfinished, or else the newest. One that cannot
 /// be read is not passed over in silence.
-pub fn to_go_on_with(games: &[KeptGame]) -> Option<usize> {
-    let goes_on = |game: &KeptGame| !game.record.as_ref().is_ok_and(|record| record.result.is_some());
+pub fn to_go_on_with(games: &[SavedGame]) -> Option<usize> {
+    let goes_on = |game: &SavedGame| !game.record.as_ref().is_ok_and(|record| record.result.is_some());
     games.iter().position(goes_on).or(if games.is_empty() { None } else { Some(0) })
 }
 
@@ -154,13 +154,13 @@ mod tests {
 
     #[test]
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
-        let settings = Settings { threads: 4, ..Settings::default() };
-        let mut options = Options { settings, ..Options::new(String::new) };
+        let settings = SearchSettings { threads: 4, ..SearchSettings::default() };
+        let mut options = GameOptions { settings, ..GameOptions::new(String::new) };
         assert_eq!(AnyEngine::new(options.engine()).resources(), settings);
         for level in Level::all().filter(|&level| level < Level::FULL) {
             options.level = level;
             let engine = AnyEngine::new(options.engine());
-            assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
+            assert_eq!(engine.resources(), level.settings(&SearchSettings::default()), "{level:?}");
         }
     }
 }

@@ -7,11 +7,11 @@ use skirmish_games::GameId;
 use skirmish_play::{Level, Record, Step};
 use skirmish_search::SearchInfo;
 
-use crate::command::{self, Command, Word};
+use crate::command::{self, SessionCommand, Word};
 use crate::engine::{EngineEvent, EngineRequest, RequestId, Requests};
-use crate::game::Game;
+use crate::game::SessionGame;
 use crate::messages;
-use crate::new_game::{Options, game_called};
+use crate::new_game::{GameOptions, game_called};
 use crate::players::{Players, Role};
 
 /// A question to the engine besides its moves should not take longer.
@@ -19,9 +19,9 @@ const QUESTION_TIME: Duration = Duration::from_secs(2);
 
 /// A game between two players. All times are those of one clock, which the front end has.
 pub struct Session {
-    game: Game,
+    game: SessionGame,
     players: Players,
-    options: Options,
+    options: GameOptions,
     legal: Vec<Action>,
     /// When the side to act began to think.
     since: Duration,
@@ -46,7 +46,7 @@ pub enum Question {
 
 /// What comes of a command.
 #[derive(Debug)]
-pub enum Reply {
+pub enum CommandResult {
     /// This is the answer.
     Said(String),
     /// It cannot be done, for this reason.
@@ -79,7 +79,7 @@ pub enum Reply {
 
 /// What an event of the engine means.
 #[derive(Debug)]
-pub enum Heard {
+pub enum EngineResponse {
     /// It has looked further for its move or an answer.
     Progress(Box<SearchInfo<Action>>),
     /// It decided on this action.
@@ -94,14 +94,14 @@ pub enum Heard {
 
 impl Session {
     /// A session at the end of a record.
-    pub fn new(record: Record, players: Players, options: Options, now: Duration) -> Session {
-        let game = Game::new(record);
+    pub fn new(record: Record, players: Players, options: GameOptions, now: Duration) -> Session {
+        let game = SessionGame::new(record);
         let legal = game.legal_actions();
         Session { game, players, options, legal, since: now, work: None }
     }
 
     /// The game.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &SessionGame {
         &self.game
     }
 
@@ -111,7 +111,7 @@ impl Session {
     }
 
     /// How the engine plays.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &GameOptions {
         &self.options
     }
 
@@ -148,11 +148,11 @@ impl Session {
     /// The action that a line means, or why it means none; `None` for an empty line or a command.
     pub fn read(&self, line: &str) -> Option<Result<Action, String>> {
         match command::parse(line, &self.legal) {
-            Command::Action(action) => Some(Ok(action)),
-            Command::Text(text) => {
+            SessionCommand::Action(action) => Some(Ok(action)),
+            SessionCommand::Text(text) => {
                 Some(self.game.read(&text).map_err(|error| messages::complaint(&self.game, &text, &error)))
             }
-            Command::Nothing | Command::Word(..) => None,
+            SessionCommand::Nothing | SessionCommand::Word(..) => None,
         }
     }
 
@@ -177,17 +177,17 @@ impl Session {
     }
 
     /// Does what a command asks for, as far as that needs nothing but the game.
-    pub fn run_command(&mut self, word: Word, argument: Option<&str>, now: Duration) -> Reply {
+    pub fn run_command(&mut self, word: Word, argument: Option<&str>, now: Duration) -> CommandResult {
         match word {
-            Word::Help => Reply::Help,
-            Word::Rules => Reply::Rules,
-            Word::Board => Reply::Board,
-            Word::Quit => Reply::Quit,
+            Word::Help => CommandResult::Help,
+            Word::Rules => CommandResult::Rules,
+            Word::Board => CommandResult::Board,
+            Word::Quit => CommandResult::Quit,
             Word::Moves => self.moves_from(argument.unwrap_or_default()),
             Word::Hint if self.is_over() => over(),
             Word::Hint if self.is_choosing() => refused("The engine is thinking about its own move."),
-            Word::Hint => Reply::Ask(Question::Hint),
-            Word::Eval => Reply::Ask(Question::Eval),
+            Word::Hint => CommandResult::Ask(Question::Hint),
+            Word::Eval => CommandResult::Ask(Question::Eval),
             Word::Undo => match self.game.undo(self.decides()) {
                 None => refused("There is nothing to take back."),
                 Some(_) => self.jumped("Taken back.", now),
@@ -197,31 +197,31 @@ impl Session {
                 _ => self.jumped("Played again.", now),
             },
             Word::Level => match argument.map(Level::parse) {
-                None => Reply::Said(messages::level(self.options.level)),
+                None => CommandResult::Said(messages::level(self.options.level)),
                 Some(Err(error)) => refused(error.to_string()),
                 Some(Ok(level)) => {
                     self.options.level = level;
                     self.game.set_level(level);
-                    Reply::LevelSet
+                    CommandResult::LevelSet
                 }
             },
             Word::Save => match argument {
-                Some(name) => Reply::Save(name.to_owned()),
+                Some(name) => CommandResult::Save(name.to_owned()),
                 None => refused("Save to which file? Type save and its name, such as save game.txt."),
             },
             Word::Load => match argument {
-                Some(name) => Reply::Load(name.to_owned()),
+                Some(name) => CommandResult::Load(name.to_owned()),
                 None => refused("Load which file? Type load and its name, such as load game.txt."),
             },
             Word::New => match argument.map_or(Ok(self.game.id()), game_called) {
-                Ok(game) => Reply::New(game),
+                Ok(game) => CommandResult::New(game),
                 Err(error) => refused(error.to_string()),
             },
             Word::Resign if self.is_over() => over(),
             Word::Resign => {
                 self.game.resign(self.players.person().unwrap_or(self.game.side_to_move()));
                 self.changed(now);
-                Reply::Resigned
+                CommandResult::Resigned
             }
         }
     }
@@ -232,13 +232,13 @@ impl Session {
         move |side| person.is_none_or(|person| person == side)
     }
 
-    fn jumped(&mut self, told: &'static str, now: Duration) -> Reply {
+    fn jumped(&mut self, told: &'static str, now: Duration) -> CommandResult {
         self.changed(now);
-        Reply::Jumped(told)
+        CommandResult::Jumped(told)
     }
 
     /// The moves from a square, or from all whose names begin like this.
-    fn moves_from(&self, square: &str) -> Reply {
+    fn moves_from(&self, square: &str) -> CommandResult {
         let square = square.to_uppercase();
         let from = |action: &Action| action.squares.as_ref().map_or(String::new(), |squares| squares.from.clone());
         // A letter alone is a column, and A1 does not mean A11 as well.
@@ -251,7 +251,7 @@ impl Session {
         match found.is_empty() {
             true if square.is_empty() => refused("There are no legal moves."),
             true => refused(format!("There are no legal moves from {}.", skirmish_board::quoted(&square))),
-            false => Reply::Moves(found),
+            false => CommandResult::Moves(found),
         }
     }
 
@@ -293,34 +293,34 @@ impl Session {
     }
 
     /// What an event means. An action that was chosen is still to be performed.
-    pub fn hear(&mut self, event: EngineEvent) -> Heard {
+    pub fn hear(&mut self, event: EngineEvent) -> EngineResponse {
         match (event, self.work) {
             (EngineEvent::Lost, _) => {
                 self.work = None;
-                Heard::Lost
+                EngineResponse::Lost
             }
-            (EngineEvent::Found(id, info), Some((ours, _))) if id == ours => Heard::Progress(info),
+            (EngineEvent::Found(id, info), Some((ours, _))) if id == ours => EngineResponse::Progress(info),
             (EngineEvent::Done(id, decision), Some((ours, work))) if id == ours => {
                 self.work = None;
                 let side = self.game.side_to_move();
                 match work {
-                    Work::Move => decision.action.map_or(Heard::Lost, Heard::Chosen),
-                    Work::Answer(Question::Hint) => Heard::Answer(messages::hint(&decision), decision.action),
+                    Work::Move => decision.action.map_or(EngineResponse::Lost, EngineResponse::Chosen),
+                    Work::Answer(Question::Hint) => EngineResponse::Answer(messages::hint(&decision), decision.action),
                     Work::Answer(Question::Eval) => {
                         let told = decision.info.map(|info| messages::eval(&self.players, side, &info));
-                        Heard::Answer(told.unwrap_or_default(), decision.action)
+                        EngineResponse::Answer(told.unwrap_or_default(), decision.action)
                     }
                 }
             }
-            (event, _) => Heard::Other(event),
+            (event, _) => EngineResponse::Other(event),
         }
     }
 }
 
-fn refused(reason: impl Into<String>) -> Reply {
-    Reply::Refused(reason.into())
+fn refused(reason: impl Into<String>) -> CommandResult {
+    CommandResult::Refused(reason.into())
 }
 
-fn over() -> Reply {
+fn over() -> CommandResult {
     refused("The game is over.")
 }

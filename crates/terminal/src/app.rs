@@ -17,7 +17,7 @@ use crate::menu::MenuScreen;
 use crate::pager::Pager;
 use crate::saved_games::KeptScreen;
 use crate::setup::SetupScreen;
-use skirmish_session::Memory;
+use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::players::Players;
 
@@ -29,7 +29,7 @@ const BESIDE: u16 = 62;
 
 /// Something that happens.
 #[derive(Debug)]
-pub enum Event {
+pub enum AppEvent {
     /// At the terminal: a key, the mouse, a paste, another size.
     Input(Input),
     /// The engine says something.
@@ -50,7 +50,7 @@ pub enum Exit {
 }
 
 /// Where a screen leads.
-pub(crate) enum Go {
+pub(crate) enum Transition {
     Stay,
     /// To the screen before.
     Back,
@@ -120,29 +120,29 @@ impl App {
     }
 
     /// Takes an event that happened at a time since the beginning.
-    pub fn handle(&mut self, event: Event, now: Duration) {
+    pub fn handle(&mut self, event: AppEvent, now: Duration) {
         self.world.now = now;
         let go = match event {
-            Event::Input(Input::Resize(width, height)) => {
+            AppEvent::Input(Input::Resize(width, height)) => {
                 self.size = (width, height);
-                Go::Stay
+                Transition::Stay
             }
-            Event::Input(Input::Key(key)) if key.kind != KeyEventKind::Release => self.key(key),
-            Event::Input(Input::Mouse(mouse)) => self.mouse(mouse),
-            Event::Input(Input::Paste(text)) => self.paste(&text),
-            Event::Input(_) => Go::Stay,
-            Event::Engine(event) => {
+            AppEvent::Input(Input::Key(key)) if key.kind != KeyEventKind::Release => self.key(key),
+            AppEvent::Input(Input::Mouse(mouse)) => self.mouse(mouse),
+            AppEvent::Input(Input::Paste(text)) => self.paste(&text),
+            AppEvent::Input(_) => Transition::Stay,
+            AppEvent::Engine(event) => {
                 if let (Some(table), world) = self.table() {
                     table.hear(event, world);
                 }
-                Go::Stay
+                Transition::Stay
             }
-            Event::Closed => Go::Leave,
-            Event::Tick => {
+            AppEvent::Closed => Transition::Leave,
+            AppEvent::Tick => {
                 if let (Some(table), world) = self.table() {
                     table.tick(world);
                 }
-                Go::Stay
+                Transition::Stay
             }
         };
         self.go(go);
@@ -157,16 +157,16 @@ impl App {
         (table, &mut self.world)
     }
 
-    fn key(&mut self, key: KeyEvent) -> Go {
+    fn key(&mut self, key: KeyEvent) -> Transition {
         if self.is_too_small() {
             // Nothing can be seen, so nothing is done but leaving.
             let leaves = matches!(key.code, KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('c' | 'd' | 'q'));
-            return if leaves { Go::Leave } else { Go::Stay };
+            return if leaves { Transition::Leave } else { Transition::Stay };
         }
         let world = &mut self.world;
-        let Some(screen) = self.screens.last_mut() else { return Go::Leave };
+        let Some(screen) = self.screens.last_mut() else { return Transition::Leave };
         if matches!(key.code, KeyCode::F(1) | KeyCode::Char('?')) && !matches!(screen, Screen::Pager(_)) {
-            return Go::Help;
+            return Transition::Help;
         }
         match screen {
             Screen::Menu(screen) => screen.key(key, world),
@@ -178,11 +178,11 @@ impl App {
         }
     }
 
-    fn mouse(&mut self, mouse: MouseEvent) -> Go {
+    fn mouse(&mut self, mouse: MouseEvent) -> Transition {
         let at = Position::new(mouse.column, mouse.row);
         let under = self.places.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone());
         let world = &mut self.world;
-        let Some(screen) = self.screens.last_mut() else { return Go::Leave };
+        let Some(screen) = self.screens.last_mut() else { return Transition::Leave };
         match (mouse.kind, under) {
             (MouseEventKind::Down(MouseButton::Left), Some(Press::Key(code))) => return self.key(code.into()),
             (MouseEventKind::Down(MouseButton::Left), Some(press)) => {
@@ -211,49 +211,49 @@ impl App {
             }
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn paste(&mut self, text: &str) -> Go {
+    fn paste(&mut self, text: &str) -> Transition {
         match self.screens.last_mut() {
             Some(Screen::Table(table)) => table.paste(text, &mut self.world),
-            _ => Go::Stay,
+            _ => Transition::Stay,
         }
     }
 
-    fn go(&mut self, go: Go) {
+    fn go(&mut self, go: Transition) {
         match go {
-            Go::Stay => {}
-            Go::Back => {
+            Transition::Stay => {}
+            Transition::Back => {
                 self.close();
                 if self.screens.is_empty() {
                     self.exit = Some(Exit::Done(None));
                 }
             }
-            Go::Leave => self.leave(),
-            Go::Web => self.exit = Some(Exit::Web),
-            Go::Menu => {
+            Transition::Leave => self.leave(),
+            Transition::Web => self.exit = Some(Exit::Web),
+            Transition::Menu => {
                 while !self.screens.is_empty() {
                     self.close();
                 }
                 self.screens.push(Screen::Menu(MenuScreen::new(&self.world)));
             }
-            Go::Kept => {
+            Transition::Kept => {
                 if let (Some(table), _) = self.table() {
                     table.keep();
                 }
                 self.screens.push(Screen::Kept(KeptScreen::new(&self.world)));
             }
-            Go::Help => self.screens.push(Screen::Pager(help::keys())),
-            Go::Rules(game) => self.screens.push(Screen::Pager(Pager::rules(game))),
-            Go::Setup(game) => {
+            Transition::Help => self.screens.push(Screen::Pager(help::keys())),
+            Transition::Rules(game) => self.screens.push(Screen::Pager(Pager::rules(game))),
+            Transition::Setup(game) => {
                 self.screens.push(Screen::Setup(Box::new(SetupScreen::new(game, &self.world))));
             }
-            Go::Lesson(game) => match LessonScreen::of(game, &self.world) {
+            Transition::Lesson(game) => match LessonScreen::of(game, &self.world) {
                 Some(lesson) => self.screens.push(Screen::Lesson(Box::new(lesson))),
                 None => self.screens.push(Screen::Pager(Pager::rules(game))),
             },
-            Go::Table(table) => {
+            Transition::Table(table) => {
                 // The game before and the questions that led here are over; the menu stays.
                 while self.screens.last().is_some_and(|screen| !matches!(screen, Screen::Menu(_))) {
                     self.close();
@@ -290,7 +290,7 @@ impl App {
     }
 
     /// Does what can wait until something was drawn: keeps the game. Returns what is to be remembered if that has changed.
-    pub fn settle(&mut self) -> Option<&Memory> {
+    pub fn settle(&mut self) -> Option<&Preferences> {
         if let (Some(table), _) = self.table() {
             table.keep();
         }

@@ -6,12 +6,12 @@ use skirmish_board::{Action, Effect, Marker, Piece, Side, Squares, View};
 use skirmish_play::AnyGame;
 
 use crate::canvas::{Canvas, Press};
-use crate::layout::{Layout, Spot};
+use crate::layout::{BoardLayout, ScreenSquare};
 use crate::selection::{Selection, targets};
 
 /// What a move to a square would do there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum ClickTarget {
     /// Nothing but going there.
     Quiet,
     /// Takes what stands there, or something on the way.
@@ -22,18 +22,18 @@ pub(crate) enum Target {
     Strikes,
 }
 
-impl Target {
+impl ClickTarget {
     /// The sort of a move, by what it does.
-    pub(crate) fn of(effects: &[Effect]) -> Target {
+    pub(crate) fn of(effects: &[Effect]) -> ClickTarget {
         let is = |wanted: fn(&Effect) -> bool| effects.iter().any(wanted);
         if is(|effect| matches!(effect, Effect::Strikes { .. })) {
-            Target::Strikes
+            ClickTarget::Strikes
         } else if is(|effect| matches!(effect, Effect::TakesOwn { .. })) {
-            Target::TakesOwn
+            ClickTarget::TakesOwn
         } else if is(|effect| matches!(effect, Effect::Captures { .. })) {
-            Target::Takes
+            ClickTarget::Takes
         } else {
-            Target::Quiet
+            ClickTarget::Quiet
         }
     }
 }
@@ -47,7 +47,7 @@ pub(crate) struct BoardOverlay {
     pub(crate) cursor: Option<String>,
     pub(crate) selected: Option<String>,
     /// Where the piece in the hand may go.
-    pub(crate) targets: Vec<(String, Target)>,
+    pub(crate) targets: Vec<(String, ClickTarget)>,
     /// What the move under the cursor would take or strike.
     pub(crate) victims: Vec<String>,
     /// A move that is proposed, or was refused.
@@ -61,7 +61,7 @@ pub(crate) struct BoardOverlay {
 impl BoardOverlay {
     /// What the hand sees: where it points, what it holds, where that may go and what would happen there.
     pub(crate) fn of_hand(hand: &Selection, table: &dyn AnyGame, legal: &[Action]) -> BoardOverlay {
-        let sort = |(to, action): (&str, &Action)| (to.to_owned(), Target::of(&table.effects(action)));
+        let sort = |(to, action): (&str, &Action)| (to.to_owned(), ClickTarget::of(&table.effects(action)));
         let targets = hand.selected.iter().flat_map(|from| targets(legal, from)).map(sort).collect();
         let effects = hand.considered(legal).map_or(Vec::new(), |action| table.effects(action));
         let victim = |effect: &Effect| match effect {
@@ -89,7 +89,7 @@ impl BoardOverlay {
         }
     }
 
-    fn target(&self, square: &str) -> Option<Target> {
+    fn target(&self, square: &str) -> Option<ClickTarget> {
         self.targets.iter().find(|(known, _)| known == square).map(|(_, target)| *target)
     }
 }
@@ -97,7 +97,7 @@ impl BoardOverlay {
 /// Draws a board as large as an area allows, at its top left. Of a board that is larger, the part around the cursor is shown.
 /// Returns the area that it took.
 pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, sight: &BoardOverlay) -> Rect {
-    let layout = Layout::fitting(view, (area.width, area.height));
+    let layout = BoardLayout::fitting(view, (area.width, area.height));
     let brush =
         BoardPainter { scroll: scroll(&layout, area, sight.cursor.as_deref()), area, layout: &layout, view, sight };
     for (index, row) in view.rows.iter().enumerate() {
@@ -115,7 +115,7 @@ pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, sight: &Bo
 }
 
 /// How far a board that does not fit is moved to the left and up, so that the cursor can be seen.
-fn scroll(layout: &Layout, area: Rect, cursor: Option<&str>) -> (u16, u16) {
+fn scroll(layout: &BoardLayout, area: Rect, cursor: Option<&str>) -> (u16, u16) {
     let spot = cursor.and_then(|square| layout.spot(square));
     let along = |size: u16, room: u16, at: u16, extent: u16| {
         (at + extent / 2).saturating_sub(room / 2).min(size.saturating_sub(room))
@@ -125,7 +125,7 @@ fn scroll(layout: &Layout, area: Rect, cursor: Option<&str>) -> (u16, u16) {
 }
 
 struct BoardPainter<'a> {
-    layout: &'a Layout,
+    layout: &'a BoardLayout,
     area: Rect,
     scroll: (u16, u16),
     view: &'a View,
@@ -173,7 +173,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    fn style(&self, canvas: &Canvas<'_>, spot: &Spot) -> Style {
+    fn style(&self, canvas: &Canvas<'_>, spot: &ScreenSquare) -> Style {
         let theme = canvas.theme;
         let is = |squares: &Option<Squares>| {
             squares.as_ref().is_some_and(|squares| [&squares.from, &squares.to].contains(&&spot.square))
@@ -185,7 +185,7 @@ impl BoardPainter<'_> {
         if is(&self.sight.hint) {
             style = style.patch(theme.hint);
         }
-        if self.sight.target(&spot.square).is_some_and(|target| target != Target::Quiet)
+        if self.sight.target(&spot.square).is_some_and(|target| target != ClickTarget::Quiet)
             || self.sight.victims.contains(&spot.square)
         {
             style = style.patch(theme.danger);
@@ -199,7 +199,7 @@ impl BoardPainter<'_> {
         style
     }
 
-    fn cell(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>) {
+    fn cell(&self, canvas: &mut Canvas<'_>, spot: &ScreenSquare, piece: Option<&Piece>) {
         let (width, height) = self.layout.cell;
         let Some(seen) = self.seen(spot.x, spot.y, width, height) else { return };
         if spot.x < self.scroll.0 + self.layout.axis && self.scroll.0 > 0 {
@@ -229,7 +229,14 @@ impl BoardPainter<'_> {
     }
 
     /// The piece with its gauge and sign, the name of the square where squares have theirs, and the mark of a target.
-    fn inside(&self, canvas: &mut Canvas<'_>, spot: &Spot, piece: Option<&Piece>, sign: Option<&Marker>, style: Style) {
+    fn inside(
+        &self,
+        canvas: &mut Canvas<'_>,
+        spot: &ScreenSquare,
+        piece: Option<&Piece>,
+        sign: Option<&Marker>,
+        style: Style,
+    ) {
         let theme = canvas.theme;
         let (width, height) = self.layout.cell;
         let (centre, line) = (spot.x + (width - 1) / 2, spot.y + self.middle(sign));
@@ -276,17 +283,17 @@ impl BoardPainter<'_> {
         let empty = piece.is_none();
         let mark = match self.sight.target(&spot.square) {
             None => return,
-            Some(Target::Quiet) => theme.sign("•", "*"),
-            Some(Target::Strikes) => "!",
-            Some(Target::Takes) => theme.sign("×", "x"),
-            Some(Target::TakesOwn) => theme.sign("÷", "%"),
+            Some(ClickTarget::Quiet) => theme.sign("•", "*"),
+            Some(ClickTarget::Strikes) => "!",
+            Some(ClickTarget::Takes) => theme.sign("×", "x"),
+            Some(ClickTarget::TakesOwn) => theme.sign("÷", "%"),
         };
         let x = if empty { at } else { spot.x + width - 1 };
         self.write(canvas, x, line, mark, style.patch(theme.target));
     }
 
     /// What points at the square of the cursor and the piece in the hand, for those who see no colours.
-    fn brackets(&self, canvas: &mut Canvas<'_>, spot: &Spot, style: Style) {
+    fn brackets(&self, canvas: &mut Canvas<'_>, spot: &ScreenSquare, style: Style) {
         let is = |square: &Option<String>| square.as_deref() == Some(&spot.square);
         let [open, close] = match (is(&self.sight.cursor), is(&self.sight.selected)) {
             (true, _) => ["[", "]"],
@@ -297,14 +304,18 @@ impl BoardPainter<'_> {
         let line = spot.y + (height - 1) / 2;
         self.write(canvas, spot.x, line, open, style);
         // The mark of a target stands there already.
-        if self.sight.target(&spot.square).is_none_or(|target| target == Target::Quiet || target == Target::Strikes) {
+        if self
+            .sight
+            .target(&spot.square)
+            .is_none_or(|target| target == ClickTarget::Quiet || target == ClickTarget::Strikes)
+        {
             self.write(canvas, spot.x + width - 1, line, close, style);
         }
     }
 
     /// The ruler and the letters below, and the labels at the right, as the handout prints them.
     fn frame(&self, canvas: &mut Canvas<'_>, ruler: bool) {
-        let Layout { cell: (width, height), axis, columns, rows, .. } = *self.layout;
+        let BoardLayout { cell: (width, height), axis, columns, rows, .. } = *self.layout;
         let style = canvas.theme.dim;
         if !self.layout.hourglass {
             let below = rows * height;

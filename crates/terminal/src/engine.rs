@@ -9,15 +9,15 @@ use skirmish_search::Limits;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 
 /// An engine on a thread of its own.
-pub struct Engine {
+pub struct EngineQueue {
     thread: EngineThread,
     tell: Arc<dyn Fn(EngineEvent) + Send + Sync>,
 }
 
-impl Engine {
+impl EngineQueue {
     /// An engine that tells its events by a call, from its thread.
-    pub fn start(tell: impl Fn(EngineEvent) + Send + Sync + 'static) -> io::Result<Engine> {
-        Ok(Engine { thread: EngineThread::start(AnyEngine::new(EngineOptions::default()))?, tell: Arc::new(tell) })
+    pub fn start(tell: impl Fn(EngineEvent) + Send + Sync + 'static) -> io::Result<EngineQueue> {
+        Ok(EngineQueue { thread: EngineThread::start(AnyEngine::new(EngineOptions::default()))?, tell: Arc::new(tell) })
     }
 
     /// Whether it is there to answer.

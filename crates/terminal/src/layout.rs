@@ -4,7 +4,7 @@ use skirmish_board::{Frame, View};
 
 /// A square on the screen, from the board's top left corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub(crate) struct ScreenSquare {
     pub(crate) square: String,
     pub(crate) row: usize,
     pub(crate) column: usize,
@@ -14,8 +14,8 @@ pub(crate) struct Spot {
 
 /// A board on the screen: row numbers at the left, the squares, letters below as the handouts print them.
 #[derive(Clone, Debug)]
-pub(crate) struct Layout {
-    pub(crate) spots: Vec<Spot>,
+pub(crate) struct BoardLayout {
+    pub(crate) spots: Vec<ScreenSquare>,
     /// Width and height of a square.
     pub(crate) cell: (u16, u16),
     /// How many columns the row numbers take.
@@ -29,9 +29,9 @@ pub(crate) struct Layout {
     pub(crate) labels: [&'static str; 2],
 }
 
-impl Layout {
+impl BoardLayout {
     /// The board with squares of this size.
-    pub(crate) fn of(view: &View, cell: (u16, u16)) -> Layout {
+    pub(crate) fn of(view: &View, cell: (u16, u16)) -> BoardLayout {
         let columns = view.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0) as u16;
         let hourglass = view.rows.iter().any(|row| row.cells.len() as u16 != columns);
         let digits = view.rows.iter().map(|row| row.number.to_string().len()).max().unwrap_or(1) as u16;
@@ -41,24 +41,24 @@ impl Layout {
             let indent = (columns - cells.cells.len() as u16) * cell.0 / 2;
             for (column, found) in cells.cells.iter().enumerate() {
                 let (x, y) = (axis + indent + column as u16 * cell.0, row as u16 * cell.1);
-                spots.push(Spot { square: found.square.clone(), row, column, x, y });
+                spots.push(ScreenSquare { square: found.square.clone(), row, column, x, y });
             }
         }
         let Frame { top, bottom, .. } = view.frame;
         let labels = [top.trim(), bottom.trim()];
-        Layout { spots, cell, axis, columns, rows: view.rows.len() as u16, hourglass, labels }
+        BoardLayout { spots, cell, axis, columns, rows: view.rows.len() as u16, hourglass, labels }
     }
 
     /// The board with squares as large as a space allows; with the smallest ones it may still be larger than the space.
-    pub(crate) fn fitting(view: &View, (width, height): (u16, u16)) -> Layout {
+    pub(crate) fn fitting(view: &View, (width, height): (u16, u16)) -> BoardLayout {
         let sizes = sizes(view);
-        let fits = |layout: &Layout| layout.width() <= width && layout.height() <= height;
-        let found = sizes.iter().map(|&size| Layout::of(view, size)).find(fits);
-        found.unwrap_or_else(|| Layout::of(view, sizes[sizes.len() - 1]))
+        let fits = |layout: &BoardLayout| layout.width() <= width && layout.height() <= height;
+        let found = sizes.iter().map(|&size| BoardLayout::of(view, size)).find(fits);
+        found.unwrap_or_else(|| BoardLayout::of(view, sizes[sizes.len() - 1]))
     }
 
     /// The square of this name.
-    pub(crate) fn spot(&self, square: &str) -> Option<&Spot> {
+    pub(crate) fn spot(&self, square: &str) -> Option<&ScreenSquare> {
         self.spots.iter().find(|spot| spot.square == square)
     }
 
@@ -79,7 +79,7 @@ impl Layout {
     }
 
     /// The squares between two on a straight line, neither of them included; none for jumps.
-    pub(crate) fn between(&self, from: &str, to: &str) -> Vec<&Spot> {
+    pub(crate) fn between(&self, from: &str, to: &str) -> Vec<&ScreenSquare> {
         let (Some(from), Some(to)) = (self.spot(from), self.spot(to)) else { return Vec::new() };
         let rows = to.row as i32 - from.row as i32;
         let columns = to.column as i32 - from.column as i32;
@@ -122,22 +122,22 @@ mod tests {
     #[test]
     fn squares_are_as_large_as_the_space_allows() {
         let refusal = view("refusal");
-        assert_eq!(Layout::fitting(&refusal, (60, 30)).cell, (7, 3));
-        assert_eq!(Layout::fitting(&refusal, (60, 18)).cell, (5, 2));
-        assert_eq!(Layout::fitting(&refusal, (60, 11)).cell, (3, 1));
-        assert_eq!(Layout::fitting(&refusal, (10, 5)).cell, (3, 1));
+        assert_eq!(BoardLayout::fitting(&refusal, (60, 30)).cell, (7, 3));
+        assert_eq!(BoardLayout::fitting(&refusal, (60, 18)).cell, (5, 2));
+        assert_eq!(BoardLayout::fitting(&refusal, (60, 11)).cell, (3, 1));
+        assert_eq!(BoardLayout::fitting(&refusal, (10, 5)).cell, (3, 1));
     }
 
     #[test]
     fn an_hourglass_of_eight_fits_a_small_screen() {
-        let layout = Layout::fitting(&view("oska:8"), (52, 13));
+        let layout = BoardLayout::fitting(&view("oska:8"), (52, 13));
         assert_eq!(layout.cell, (6, 1));
         assert!(layout.bare_width() <= 52 && layout.height() <= 13, "{} x {}", layout.bare_width(), layout.height());
     }
 
     #[test]
     fn a_trace_goes_along_straight_lines_only() {
-        let layout = Layout::of(&view("refusal"), (3, 1));
+        let layout = BoardLayout::of(&view("refusal"), (3, 1));
         let names = |from, to| layout.between(from, to).iter().map(|spot| spot.square.clone()).collect::<Vec<_>>();
         assert_eq!(names("A1", "A4"), ["A2", "A3"]);
         assert_eq!(names("A1", "D4"), ["B2", "C3"]);

@@ -4,15 +4,15 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
 use skirmish_board::{Action, View};
 use skirmish_games::GameId;
-use skirmish_lessons::{Lesson, Question, Verdict};
+use skirmish_lessons::{Lesson, LessonQuestion, Verdict};
 use skirmish_session::{LessonReply, LessonSession};
 
-use crate::app::Go;
+use crate::app::Transition;
 use crate::canvas::{Canvas, Press, wrap};
 use crate::context::ScreenContext;
 use crate::drawing::{self, BoardOverlay};
 use crate::game_screen::Tone;
-use crate::layout::Layout;
+use crate::layout::BoardLayout;
 use crate::selection::{ClickResult, CursorDirection, Selection};
 use crate::text_input;
 
@@ -20,7 +20,7 @@ use crate::text_input;
 const NARROWEST_TEXT: u16 = 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Button {
+enum LessonButton {
     Yes,
     No,
     Accept,
@@ -33,19 +33,19 @@ enum Button {
     Leave,
 }
 
-impl Button {
+impl LessonButton {
     fn label(self) -> &'static str {
         match self {
-            Button::Yes => "Yes",
-            Button::No => "No",
-            Button::Accept => "Accept",
-            Button::Refuse => "Refuse",
-            Button::Next => "Next step",
-            Button::Hint => "Hint",
-            Button::Show => "Show me",
-            Button::Skip => "Skip",
-            Button::Back => "Back",
-            Button::Leave => "Leave",
+            LessonButton::Yes => "Yes",
+            LessonButton::No => "No",
+            LessonButton::Accept => "Accept",
+            LessonButton::Refuse => "Refuse",
+            LessonButton::Next => "Next step",
+            LessonButton::Hint => "Hint",
+            LessonButton::Show => "Show me",
+            LessonButton::Skip => "Skip",
+            LessonButton::Back => "Back",
+            LessonButton::Leave => "Leave",
         }
     }
 }
@@ -102,52 +102,52 @@ impl LessonScreen {
 
     fn legal(&self) -> Vec<Action> {
         match (self.session.is_solved(), &self.session.step().question) {
-            (false, Question::Action) => self.session.step().table().legal_actions(),
+            (false, LessonQuestion::Action) => self.session.step().table().legal_actions(),
             _ => Vec::new(),
         }
     }
 
-    fn buttons(&self) -> Vec<Button> {
+    fn buttons(&self) -> Vec<LessonButton> {
         if self.over {
-            return vec![Button::Leave];
+            return vec![LessonButton::Leave];
         }
         if self.session.is_solved() {
-            return vec![Button::Next, Button::Back];
+            return vec![LessonButton::Next, LessonButton::Back];
         }
         let mut buttons = match self.session.step().question {
-            Question::IsLegal(_) => vec![Button::Yes, Button::No],
-            Question::Action if self.session.step().table().accept_refuse().is_some() => {
-                vec![Button::Accept, Button::Refuse]
+            LessonQuestion::IsLegal(_) => vec![LessonButton::Yes, LessonButton::No],
+            LessonQuestion::Action if self.session.step().table().accept_refuse().is_some() => {
+                vec![LessonButton::Accept, LessonButton::Refuse]
             }
-            Question::Action => Vec::new(),
+            LessonQuestion::Action => Vec::new(),
         };
         if self.session.step().hint.is_some() {
-            buttons.push(Button::Hint);
+            buttons.push(LessonButton::Hint);
         }
-        buttons.extend([Button::Show, Button::Skip, Button::Back]);
+        buttons.extend([LessonButton::Show, LessonButton::Skip, LessonButton::Back]);
         buttons
     }
 
-    fn push(&mut self, button: Button, world: &mut ScreenContext) -> Go {
+    fn push(&mut self, button: LessonButton, world: &mut ScreenContext) -> Transition {
         match button {
-            Button::Leave => Go::Back,
-            Button::Show => self.run_command("show", world),
-            Button::Next => self.run_command("next", world),
+            LessonButton::Leave => Transition::Back,
+            LessonButton::Show => self.run_command("show", world),
+            LessonButton::Next => self.run_command("next", world),
             // The others are called what can be typed.
             _ => self.run_command(button.label(), world),
         }
     }
 
     /// Does what a line asks for.
-    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Go {
+    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Transition {
         match self.session.run_command(line) {
             LessonReply::Nothing => {}
             LessonReply::Said(text) => self.message = (text, Tone::Plain),
             LessonReply::Step => self.begin(),
             LessonReply::Judged(verdict, told) => self.judged(verdict, &told.join(" "), world),
-            LessonReply::Rules => return Go::Rules(self.session.lesson().game()),
-            LessonReply::Help => return Go::Help,
-            LessonReply::Quit => return Go::Back,
+            LessonReply::Rules => return Transition::Rules(self.session.lesson().game()),
+            LessonReply::Help => return Transition::Help,
+            LessonReply::Quit => return Transition::Back,
             LessonReply::Over => {
                 self.over = true;
                 self.focus = Some(0);
@@ -162,7 +162,7 @@ impl LessonScreen {
                 );
             }
         }
-        Go::Stay
+        Transition::Stay
     }
 
     /// An answer was judged.
@@ -181,19 +181,19 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         match key.code {
-            KeyCode::Char('c') if control && left => return Go::Back,
+            KeyCode::Char('c') if control && left => return Transition::Back,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
                 self.message = ("(Ctrl-C once more leaves the lesson.)".to_owned(), Tone::Plain);
             }
-            KeyCode::F(2) => return Go::Rules(self.session.lesson().game()),
-            KeyCode::F(3) => return self.push(Button::Hint, world),
-            KeyCode::F(8) => return Go::Menu,
-            KeyCode::F(10) => return Go::Leave,
+            KeyCode::F(2) => return Transition::Rules(self.session.lesson().game()),
+            KeyCode::F(3) => return self.push(LessonButton::Hint, world),
+            KeyCode::F(8) => return Transition::Menu,
+            KeyCode::F(10) => return Transition::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
                 return self.run_command(&line, world);
@@ -203,7 +203,7 @@ impl LessonScreen {
             KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
             KeyCode::Esc if self.hand.selected.take().is_some() => {}
             KeyCode::Esc if !self.session.is_solved() && self.focus.take().is_some() => {}
-            KeyCode::Esc => return Go::Back,
+            KeyCode::Esc => return Transition::Back,
             KeyCode::Tab => {
                 self.focus = self.focus.map_or(Some(0), |at| Some(at + 1).filter(|&at| at < self.buttons().len()))
             }
@@ -221,16 +221,16 @@ impl LessonScreen {
                 text_input::edit(&mut self.input, key);
             }
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn enter(&mut self, world: &mut ScreenContext) -> Go {
+    fn enter(&mut self, world: &mut ScreenContext) -> Transition {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => return self.push(button, world),
             None if !self.session.is_solved() => self.touch(world),
             None => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
     fn touch(&mut self, world: &mut ScreenContext) {
@@ -266,7 +266,7 @@ impl LessonScreen {
         }
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
         match press {
             Press::Square(square) if !self.session.is_solved() => {
                 self.focus = None;
@@ -280,7 +280,7 @@ impl LessonScreen {
             }
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
     pub(crate) fn hover(&mut self, press: &Press) {
@@ -368,7 +368,7 @@ impl LessonScreen {
 /// The room for the board of a step: as large as it can be if what is told shall fit beside it.
 fn board_room(view: &View, middle: Rect, told: &str) -> Rect {
     let fits = |width: u16| {
-        let layout = Layout::fitting(view, (width, middle.height));
+        let layout = BoardLayout::fitting(view, (width, middle.height));
         let beside = middle.width.saturating_sub(layout.width() + 2);
         layout.width() <= width && wrap(told, beside.into()).len() <= middle.height.into()
     };

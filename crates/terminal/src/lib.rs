@@ -22,8 +22,8 @@ mod system;
 mod text_input;
 mod theme;
 
-pub use app::{App, Beginning, Event, Exit, SMALLEST};
+pub use app::{App, AppEvent, Beginning, Exit, SMALLEST};
 pub use canvas::wrap;
 pub use context::ScreenContext;
-pub use screen::{Guard, run};
+pub use screen::{TerminalGuard, run};
 pub use theme::{Scheme, Theme};

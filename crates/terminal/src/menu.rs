@@ -3,10 +3,10 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
 use skirmish_games::GameId;
-use skirmish_lessons::{Lesson, Progress};
-use skirmish_play::{KeptGame, Record};
+use skirmish_lessons::{Lesson, LessonProgress};
+use skirmish_play::{Record, SavedGame};
 
-use crate::app::Go;
+use crate::app::Transition;
 use crate::canvas::{Canvas, Press};
 use crate::context::ScreenContext;
 use crate::drawing;
@@ -80,21 +80,21 @@ impl MenuScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         let games = self.games();
         match key.code {
-            KeyCode::Char('c') if control && left => return Go::Leave,
+            KeyCode::Char('c') if control && left => return Transition::Leave,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
                 self.message = "(Ctrl-C once more leaves.)".to_owned();
             }
-            KeyCode::Char('d') if control => return Go::Leave,
-            KeyCode::F(2) => return Go::Rules(self.game),
-            KeyCode::F(7) => return Go::Kept,
-            KeyCode::F(9) => return Go::Lesson(self.game),
-            KeyCode::F(10) => return Go::Leave,
+            KeyCode::Char('d') if control => return Transition::Leave,
+            KeyCode::F(2) => return Transition::Rules(self.game),
+            KeyCode::F(7) => return Transition::Kept,
+            KeyCode::F(9) => return Transition::Lesson(self.game),
+            KeyCode::F(10) => return Transition::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
                 return self.run_command(line.trim(), world);
@@ -119,64 +119,64 @@ impl MenuScreen {
                 }
             }
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
         match press {
             Press::Item(number) => {
                 self.point(number);
                 self.choose(world)
             }
-            _ => Go::Stay,
+            _ => Transition::Stay,
         }
     }
 
-    fn choose(&mut self, world: &mut ScreenContext) -> Go {
+    fn choose(&mut self, world: &mut ScreenContext) -> Transition {
         match self.items[self.at] {
-            Item::Game(game) => Go::Setup(game),
+            Item::Game(game) => Transition::Setup(game),
             Item::GoOn(_) => self.go_on(world),
-            Item::Kept(_) => Go::Kept,
-            Item::Lesson => Go::Lesson(self.game),
-            Item::Web => Go::Web,
-            Item::Leave => Go::Leave,
+            Item::Kept(_) => Transition::Kept,
+            Item::Lesson => Transition::Lesson(self.game),
+            Item::Web => Transition::Web,
+            Item::Leave => Transition::Leave,
         }
     }
 
     /// Goes on with the newest game that is not over.
-    fn go_on(&mut self, world: &mut ScreenContext) -> Go {
+    fn go_on(&mut self, world: &mut ScreenContext) -> Transition {
         let found = world.shelf.clone().and_then(|shelf| {
             let mut games = shelf.games();
-            let KeptGame { path, record, .. } = games.swap_remove(to_go_on_with(&games)?);
+            let SavedGame { path, record, .. } = games.swap_remove(to_go_on_with(&games)?);
             let record: Record = record.ok().filter(|record| record.result.is_none())?;
             Some((record, shelf.place_of(&path)))
         });
         match found {
-            Some((record, place)) => Go::Table(Box::new(GameScreen::resumed(record, Some(place), world))),
+            Some((record, place)) => Transition::Table(Box::new(GameScreen::resumed(record, Some(place), world))),
             None => {
                 self.message = "No game was left unfinished.".to_owned();
-                Go::Stay
+                Transition::Stay
             }
         }
     }
 
     /// Does what was typed: the words of the menu in lines.
-    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Go {
+    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Transition {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let named = |name: &str| if name.trim().is_empty() { Ok(self.game) } else { game_chosen(name.trim()) };
         let go = match first.to_lowercase().as_str() {
-            "q" | "quit" | "exit" => return Go::Leave,
-            "help" | "h" => return Go::Help,
-            "web" | "w" => return Go::Web,
-            "games" => return Go::Kept,
+            "q" | "quit" | "exit" => return Transition::Leave,
+            "help" | "h" => return Transition::Help,
+            "web" | "w" => return Transition::Web,
+            "games" => return Transition::Kept,
             "resume" => return self.go_on(world),
-            "learn" => named(rest).map(Go::Lesson),
-            "rules" => named(rest).map(Go::Rules),
-            _ => game_chosen(line).map(Go::Setup),
+            "learn" => named(rest).map(Transition::Lesson),
+            "rules" => named(rest).map(Transition::Rules),
+            _ => game_chosen(line).map(Transition::Setup),
         };
         go.unwrap_or_else(|error| {
             self.message = error.to_string();
-            Go::Stay
+            Transition::Stay
         })
     }
 
@@ -269,7 +269,7 @@ impl MenuScreen {
 }
 
 /// How far somebody is in the lesson of a game.
-fn progress(game: GameId, known: &Progress) -> String {
+fn progress(game: GameId, known: &LessonProgress) -> String {
     let Some(lesson) = Lesson::of(game) else { return String::new() };
     match (known.count(&lesson), lesson.steps().len()) {
         (0, _) => String::new(),

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
 use skirmish_games::GameId;
 
-use crate::app::Go;
+use crate::app::Transition;
 use crate::canvas::{Canvas, Press, wrap};
 
 /// A text to scroll in.
@@ -35,12 +35,12 @@ impl Pager {
         Pager::new(format!("The rules of {}", game.info().name), game.rules().trim_end())
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Transition {
         let page = self.height.saturating_sub(1).max(1);
         match key.code {
-            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Go::Back,
-            KeyCode::Esc | KeyCode::Enter | KeyCode::F(1 | 2) | KeyCode::Char('?' | 'q') => return Go::Back,
-            KeyCode::F(10) => return Go::Leave,
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Transition::Back,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::F(1 | 2) | KeyCode::Char('?' | 'q') => return Transition::Back,
+            KeyCode::F(10) => return Transition::Leave,
             KeyCode::Up => self.scroll(-1),
             KeyCode::Down => self.scroll(1),
             KeyCode::PageUp => self.scroll(-(page as isize)),
@@ -57,16 +57,16 @@ impl Pager {
             }
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press) -> Go {
+    pub(crate) fn press(&mut self, press: Press) -> Transition {
         match press {
             Press::Item(line) => self.go_to(line),
             Press::Key(code) => return self.key(code.into()),
             Press::Square(_) | Press::Button(_) => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
     pub(crate) fn wheel(&mut self, up: bool) {

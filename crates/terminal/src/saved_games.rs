@@ -5,9 +5,9 @@ use std::time::SystemTime;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
 use skirmish_board::Outcome;
-use skirmish_play::{Conclusion, KeptGame, Record, SavedGames};
+use skirmish_play::{Conclusion, Record, SavedGame, SavedGames};
 
-use crate::app::Go;
+use crate::app::Transition;
 use crate::canvas::{Canvas, Press};
 use crate::context::ScreenContext;
 use crate::game_screen::GameScreen;
@@ -19,7 +19,7 @@ const BUTTONS: [&str; 4] = ["Go on", "Replay", "Delete", "Back"];
 /// The list of the games that are kept.
 pub(crate) struct KeptScreen {
     shelf: Option<SavedGames>,
-    games: Vec<KeptGame>,
+    games: Vec<SavedGame>,
     at: usize,
     /// The first line that is shown.
     top: usize,
@@ -37,13 +37,13 @@ impl KeptScreen {
         KeptScreen { shelf: world.shelf.clone(), games, at: 0, top: 0, focus: None, message, doomed: false }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
         let doomed = std::mem::take(&mut self.doomed);
         self.message.clear();
         match key.code {
-            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Go::Back,
-            KeyCode::Esc => return Go::Back,
-            KeyCode::F(10) => return Go::Leave,
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Transition::Back,
+            KeyCode::Esc => return Transition::Back,
+            KeyCode::F(10) => return Transition::Leave,
             KeyCode::Up => self.point(self.at.saturating_sub(1)),
             KeyCode::Down => self.point(self.at + 1),
             KeyCode::PageUp => self.point(self.at.saturating_sub(10)),
@@ -60,10 +60,10 @@ impl KeptScreen {
             KeyCode::Enter | KeyCode::Char(' ') => return self.push(self.focus.unwrap_or(0), doomed, world),
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
         let doomed = std::mem::take(&mut self.doomed);
         match press {
             Press::Item(number) if number == self.at => return self.push(0, false, world),
@@ -71,7 +71,7 @@ impl KeptScreen {
             Press::Button(number) => return self.push(number, doomed, world),
             Press::Square(_) | Press::Key(_) => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
     pub(crate) fn wheel(&mut self, up: bool) {
@@ -82,24 +82,24 @@ impl KeptScreen {
         self.at = at.min(self.games.len().saturating_sub(1));
     }
 
-    fn push(&mut self, button: usize, doomed: bool, world: &mut ScreenContext) -> Go {
+    fn push(&mut self, button: usize, doomed: bool, world: &mut ScreenContext) -> Transition {
         match button {
             0 | 1 => self.open(button == 1, world),
             2 => {
                 self.delete(doomed);
-                Go::Stay
+                Transition::Stay
             }
-            _ => Go::Back,
+            _ => Transition::Back,
         }
     }
 
     /// Goes on with a game, or looks at it from its beginning.
-    fn open(&mut self, replay: bool, world: &mut ScreenContext) -> Go {
-        let Some((game, shelf)) = self.games.get(self.at).zip(self.shelf.as_ref()) else { return Go::Stay };
+    fn open(&mut self, replay: bool, world: &mut ScreenContext) -> Transition {
+        let Some((game, shelf)) = self.games.get(self.at).zip(self.shelf.as_ref()) else { return Transition::Stay };
         match &game.record {
             Err(error) => {
                 self.message = format!("{}: {error}", game.path.display());
-                Go::Stay
+                Transition::Stay
             }
             Ok(record) => {
                 let place = shelf.place_of(&game.path);
@@ -107,7 +107,7 @@ impl KeptScreen {
                 if replay {
                     table.replay();
                 }
-                Go::Table(Box::new(table))
+                Transition::Table(Box::new(table))
             }
         }
     }

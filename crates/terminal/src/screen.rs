@@ -17,20 +17,20 @@ use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
 use skirmish_session::engine::EngineEvent;
 
-use crate::app::{App, Beginning, Event, Exit};
+use crate::app::{App, AppEvent, Beginning, Exit};
 use crate::context::ScreenContext;
-use crate::engine::Engine;
+use crate::engine::EngineQueue;
 use crate::system::Signals;
 
 /// Signals are looked for so often.
 const PULSE: Duration = Duration::from_millis(100);
 
 /// The terminal taken over. It is given back when this is dropped, and before anything is written about a panic.
-pub struct Guard(());
+pub struct TerminalGuard(());
 
-impl Guard {
+impl TerminalGuard {
     /// Takes the terminal over: keys come one by one, the mouse is heard, and what stood there is kept for later.
-    pub fn new() -> io::Result<Guard> {
+    pub fn new() -> io::Result<TerminalGuard> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let usual = panic::take_hook();
@@ -41,13 +41,13 @@ impl Guard {
         });
         enable_raw_mode()?;
         TAKEN.store(true, Relaxed);
-        let guard = Guard(());
+        let guard = TerminalGuard(());
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
         Ok(guard)
     }
 }
 
-impl Drop for Guard {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         give_back();
     }
@@ -68,12 +68,12 @@ fn give_back() {
 /// Plays on the whole terminal until the person leaves, or a signal ends it: then with its number.
 pub fn run(world: ScreenContext, beginning: Beginning) -> io::Result<Result<Exit, i32>> {
     let signals = Signals::hear()?;
-    let guard = Guard::new()?;
+    let guard = TerminalGuard::new()?;
     let (sender, events) = channel();
     listen(sender.clone())?;
     let events_of_engine = sender.clone();
     // Nobody listens any more when the program is over.
-    let mut engine = Engine::start(move |event| drop(events_of_engine.send(Event::Engine(event))))?;
+    let mut engine = EngineQueue::start(move |event| drop(events_of_engine.send(AppEvent::Engine(event))))?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
     // Not every terminal's other screen is empty. (To clear it, the crate would ask where the cursor is, and wait for an answer.)
     let whole = terminal.size()?;
@@ -93,14 +93,14 @@ fn settle(app: &mut App) {
 }
 
 /// Passes on what happens at the terminal, from a thread of its own.
-fn listen(sender: Sender<Event>) -> io::Result<()> {
+fn listen(sender: Sender<AppEvent>) -> io::Result<()> {
     thread::Builder::new().name("terminal".to_owned()).spawn(move || {
         while let Ok(input) = event::read() {
-            if sender.send(Event::Input(input)).is_err() {
+            if sender.send(AppEvent::Input(input)).is_err() {
                 return;
             }
         }
-        let _ = sender.send(Event::Closed);
+        let _ = sender.send(AppEvent::Closed);
     })?;
     Ok(())
 }
@@ -108,8 +108,8 @@ fn listen(sender: Sender<Event>) -> io::Result<()> {
 /// Takes events until the program is over.
 fn play(
     app: &mut App,
-    engine: &mut Engine,
-    events: &Receiver<Event>,
+    engine: &mut EngineQueue,
+    events: &Receiver<AppEvent>,
     terminal: &mut Terminal<CrosstermBackend<Stdout>>,
     signals: &Signals,
 ) -> io::Result<Result<Exit, i32>> {
@@ -133,20 +133,20 @@ fn play(
         while let Ok(event) = events.try_recv() {
             app.handle(event, started.elapsed());
         }
-        app.handle(Event::Tick, started.elapsed());
+        app.handle(AppEvent::Tick, started.elapsed());
         if !engine.is_working() && !std::mem::replace(&mut lost, true) {
-            app.handle(Event::Engine(EngineEvent::Lost), started.elapsed());
+            app.handle(AppEvent::Engine(EngineEvent::Lost), started.elapsed());
         }
     }
 }
 
 enum Waited {
-    Event(Event),
+    Event(AppEvent),
     Signal(i32),
 }
 
 /// Waits for something to happen, or for the time when there is something to do.
-fn wait(app: &mut App, events: &Receiver<Event>, started: Instant, signals: &Signals) -> io::Result<Waited> {
+fn wait(app: &mut App, events: &Receiver<AppEvent>, started: Instant, signals: &Signals) -> io::Result<Waited> {
     let due = app.due();
     loop {
         if let Some(signal) = signals.heard() {
@@ -154,7 +154,7 @@ fn wait(app: &mut App, events: &Receiver<Event>, started: Instant, signals: &Sig
         }
         let left = due.map(|due| due.saturating_sub(started.elapsed()));
         if left == Some(Duration::ZERO) {
-            return Ok(Waited::Event(Event::Tick));
+            return Ok(Waited::Event(AppEvent::Tick));
         }
         match events.recv_timeout(left.unwrap_or(PULSE).min(PULSE)) {
             Ok(event) => return Ok(Waited::Event(event)),

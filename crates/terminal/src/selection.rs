@@ -3,7 +3,7 @@
 use skirmish_board::{Action, TextError, View};
 use skirmish_play::AnyGame;
 
-use crate::layout::Layout;
+use crate::layout::BoardLayout;
 
 /// A hand that is led by arrows, Tab or the mouse.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl Selection {
 
     /// Goes to the next square in a direction, if there is one.
     pub(crate) fn go(&mut self, view: &View, way: CursorDirection) {
-        let layout = Layout::of(view, (8, 1));
+        let layout = BoardLayout::of(view, (8, 1));
         let Some(here) = layout.spot(&self.cursor) else {
             self.cursor = layout.spots.first().map(|spot| spot.square.clone()).unwrap_or_default();
             return;

@@ -8,12 +8,12 @@ use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_play::Level;
 
-use crate::app::Go;
+use crate::app::Transition;
 use crate::canvas::{Canvas, Press};
 use crate::context::ScreenContext;
 use crate::drawing;
 use crate::game_screen::GameScreen;
-use skirmish_session::new_game::{OFFERED_LEVEL, Options, new_record, seats};
+use skirmish_session::new_game::{GameOptions, OFFERED_LEVEL, new_record, seats};
 use skirmish_session::players::Role;
 
 /// The times that are offered, in seconds.
@@ -24,7 +24,7 @@ const LARGEST_OFFERED: u8 = 8;
 
 /// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Question {
+enum SetupQuestion {
     Opponent,
     Level,
     Begins,
@@ -52,47 +52,47 @@ impl SetupScreen {
     }
 
     /// The questions that matter with the answers so far.
-    fn questions(&self) -> Vec<Question> {
-        let mut questions = vec![Question::Opponent];
+    fn questions(&self) -> Vec<SetupQuestion> {
+        let mut questions = vec![SetupQuestion::Opponent];
         if self.vs != Some(Role::Person) {
-            questions.push(Question::Level);
+            questions.push(SetupQuestion::Level);
         }
         if self.vs.is_none() || self.game.info().opener.is_none() {
-            questions.push(Question::Begins);
+            questions.push(SetupQuestion::Begins);
         }
         if self.vs != Some(Role::Person) {
-            questions.push(Question::Time);
+            questions.push(SetupQuestion::Time);
         }
         if self.game.info().sizes.is_some() {
-            questions.push(Question::Size);
+            questions.push(SetupQuestion::Size);
         }
         questions
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
         let last = self.questions().len() - 1;
         match key.code {
-            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Go::Back,
-            KeyCode::Esc => return Go::Back,
-            KeyCode::F(2) => return Go::Rules(self.game),
-            KeyCode::F(9) => return Go::Lesson(self.game),
-            KeyCode::F(10) => return Go::Leave,
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Transition::Back,
+            KeyCode::Esc => return Transition::Back,
+            KeyCode::F(2) => return Transition::Rules(self.game),
+            KeyCode::F(9) => return Transition::Lesson(self.game),
+            KeyCode::F(10) => return Transition::Leave,
             KeyCode::Up | KeyCode::BackTab => self.at = self.at.saturating_sub(1),
             KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1).min(last),
             KeyCode::Left => self.change(false),
             KeyCode::Right | KeyCode::Char(' ') => self.change(true),
             // A digit is a level, 0 is ten.
-            KeyCode::Char(c) if self.questions()[self.at] == Question::Level => {
+            KeyCode::Char(c) if self.questions()[self.at] == SetupQuestion::Level => {
                 let number = c.to_digit(10).map(|digit| if digit == 0 { 10 } else { digit as u8 });
                 self.level = number.and_then(Level::new).unwrap_or(self.level);
             }
             KeyCode::Enter => return self.begin(world),
             _ => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
         match press {
             Press::Item(number) => {
                 // Two numbers in one: the question, and whether its answer goes up.
@@ -100,34 +100,34 @@ impl SetupScreen {
                 self.change(number % 2 == 1);
             }
             Press::Button(0) => return self.begin(world),
-            Press::Button(1) => return Go::Lesson(self.game),
-            Press::Button(_) => return Go::Rules(self.game),
+            Press::Button(1) => return Transition::Lesson(self.game),
+            Press::Button(_) => return Transition::Rules(self.game),
             Press::Square(_) | Press::Key(_) => {}
         }
-        Go::Stay
+        Transition::Stay
     }
 
     fn change(&mut self, up: bool) {
         match self.questions()[self.at.min(self.questions().len() - 1)] {
-            Question::Opponent => {
+            SetupQuestion::Opponent => {
                 let roles = [None, Some(Role::Person), Some(Role::Engine)];
                 let at = roles.iter().position(|role| *role == self.vs).unwrap_or(0);
                 self.vs = roles[if up { (at + 1).min(2) } else { at.saturating_sub(1) }];
             }
-            Question::Level => {
+            SetupQuestion::Level => {
                 let number = self.level.number();
                 let next = if up { number + 1 } else { number - 1 };
                 self.level = Level::new(next).unwrap_or(self.level);
             }
-            Question::Begins => self.first = !self.first,
-            Question::Time => {
+            SetupQuestion::Begins => self.first = !self.first,
+            SetupQuestion::Time => {
                 let seconds = self.time.as_secs_f64();
                 let mut faster = TIMES.iter().filter(|&&time| (time as f64) < seconds);
                 let mut slower = TIMES.iter().filter(|&&time| time as f64 > seconds);
                 let next = if up { slower.next() } else { faster.next_back() };
                 self.time = next.map_or(self.time, |&seconds| Duration::from_secs(seconds));
             }
-            Question::Size => {
+            SetupQuestion::Size => {
                 let size = if up { self.game.size() + 1 } else { self.game.size().saturating_sub(1) };
                 let named = format!("{}:{size}", self.game.info().id);
                 let offered = !up || size <= LARGEST_OFFERED;
@@ -137,30 +137,30 @@ impl SetupScreen {
         self.at = self.at.min(self.questions().len() - 1);
     }
 
-    fn begin(&mut self, world: &mut ScreenContext) -> Go {
+    fn begin(&mut self, world: &mut ScreenContext) -> Transition {
         if self.vs != Some(Role::Person) {
             world.memory.level = Some(self.level);
         }
         world.preferences.time = self.time;
         // The start of a game always makes sense.
-        let Ok((table, players)) = seats(self.game, None, self.first, self.vs) else { return Go::Stay };
-        let options = Options { level: self.level, ..world.preferences.clone() };
+        let Ok((table, players)) = seats(self.game, None, self.first, self.vs) else { return Transition::Stay };
+        let options = GameOptions { level: self.level, ..world.preferences.clone() };
         let record = new_record(table, &players, &options);
-        Go::Table(Box::new(GameScreen::new(record, players, options, None, world)))
+        Transition::Table(Box::new(GameScreen::new(record, players, options, None, world)))
     }
 
     /// The name of a question, its answer, and what that means.
-    fn line(&self, question: Question) -> (&'static str, String, &'static str) {
+    fn line(&self, question: SetupQuestion) -> (&'static str, String, &'static str) {
         let info = self.game.info();
         let opener = |side: Side| info.sides[side.index()];
         match question {
-            Question::Opponent => match self.vs {
+            SetupQuestion::Opponent => match self.vs {
                 None => ("Opponent", info.player.to_owned(), "the computer's player of this game"),
                 Some(Role::Person) => ("Opponent", "another person".to_owned(), "two people at one keyboard"),
                 Some(Role::Engine) => ("Opponent", "nobody: watch".to_owned(), "the computer plays both sides"),
             },
-            Question::Level => ("Level", format!("{} of 10", self.level.number()), self.level.sees()),
-            Question::Begins => {
+            SetupQuestion::Level => ("Level", format!("{} of 10", self.level.number()), self.level.sees()),
+            SetupQuestion::Begins => {
                 let begins = match (self.vs, self.first, info.opener) {
                     (None, true, Some(side)) => format!("you, as {}", opener(side)),
                     (None, false, Some(side)) => format!("{}, as {}", info.player, opener(side)),
@@ -171,10 +171,10 @@ impl SetupScreen {
                 };
                 ("Begins", begins, "")
             }
-            Question::Time => {
+            SetupQuestion::Time => {
                 ("Time", format!("{} s a move", self.time.as_secs_f64()), "the most that the computer takes")
             }
-            Question::Size => ("Size", self.game.size().to_string(), "pieces on each side"),
+            SetupQuestion::Size => ("Size", self.game.size().to_string(), "pieces on each side"),
         }
     }
 

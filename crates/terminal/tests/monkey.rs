@@ -9,11 +9,11 @@ use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::{Decision, Record, SavedGames};
-use skirmish_session::Memory;
+use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
-use skirmish_session::new_game::Options;
+use skirmish_session::new_game::GameOptions;
 use skirmish_session::review::Annotation;
-use skirmish_terminal::{App, Beginning, Event, Scheme, ScreenContext, Theme};
+use skirmish_terminal::{App, AppEvent, Beginning, Scheme, ScreenContext, Theme};
 
 /// Somebody who presses anything, an engine that plays anything legal, and a screen that changes its size.
 struct Monkey {
@@ -29,10 +29,10 @@ struct Monkey {
 }
 
 fn world(shelf: SavedGames, random: &mut Random) -> ScreenContext {
-    let preferences = Options { ponder: random.below(2) == 0, ..Options::new(|| "2026-01-31".to_owned()) };
+    let preferences = GameOptions { ponder: random.below(2) == 0, ..GameOptions::new(|| "2026-01-31".to_owned()) };
     let scheme = Scheme::ALL[random.below(4)];
     let theme = Theme::new(scheme, random.below(2) == 0, random.below(2) == 0);
-    ScreenContext::new(preferences, theme, Some(shelf), Memory::default())
+    ScreenContext::new(preferences, theme, Some(shelf), Preferences::default())
 }
 
 impl Monkey {
@@ -107,32 +107,32 @@ impl Monkey {
         format!("{}{}", (b'a' + self.random.below(8) as u8) as char, 1 + self.random.below(9))
     }
 
-    fn event(&mut self) -> Event {
+    fn event(&mut self) -> AppEvent {
         let mouse = |monkey: &mut Monkey, kind| {
             let (column, row) = (monkey.random.below(monkey.size.0.into()), monkey.random.below(monkey.size.1.into()));
             let modifiers = KeyModifiers::NONE;
-            Event::Input(Input::Mouse(MouseEvent { kind, column: column as u16, row: row as u16, modifiers }))
+            AppEvent::Input(Input::Mouse(MouseEvent { kind, column: column as u16, row: row as u16, modifiers }))
         };
         match self.random.below(100) {
             0 => {
                 self.size = (10 + self.random.below(140) as u16, 4 + self.random.below(50) as u16);
-                Event::Input(Input::Resize(self.size.0, self.size.1))
+                AppEvent::Input(Input::Resize(self.size.0, self.size.1))
             }
             1..4 if self.size.0 < 60 || self.size.1 < 20 => {
                 self.size = (80, 24);
-                Event::Input(Input::Resize(80, 24))
+                AppEvent::Input(Input::Resize(80, 24))
             }
             4..25 => mouse(self, MouseEventKind::Down(MouseButton::Left)),
             25..30 => mouse(self, MouseEventKind::Moved),
             30 => mouse(self, MouseEventKind::ScrollUp),
             31 => mouse(self, MouseEventKind::ScrollDown),
-            32 => Event::Input(Input::Paste(format!("{}\n{}\n", self.line(), self.line()))),
-            33..44 => Event::Input(Input::Paste(format!("{}\n", self.line()))),
+            32 => AppEvent::Input(Input::Paste(format!("{}\n{}\n", self.line(), self.line()))),
+            33..44 => AppEvent::Input(Input::Paste(format!("{}\n", self.line()))),
             44..48 => {
                 self.now += Duration::from_millis(self.random.below(90_000) as u64);
-                Event::Tick
+                AppEvent::Tick
             }
-            _ => Event::Input(Input::Key(self.key())),
+            _ => AppEvent::Input(Input::Key(self.key())),
         }
     }
 
@@ -156,7 +156,7 @@ impl Monkey {
         }
         if self.random.below(3) > 0 && !self.news.is_empty() {
             let told = self.news.remove(0);
-            self.app.handle(Event::Engine(told), self.now);
+            self.app.handle(AppEvent::Engine(told), self.now);
         }
     }
 

@@ -9,14 +9,14 @@ use ratatui_core::style::Color;
 use skirmish_games::GameId;
 use skirmish_lessons::Lesson;
 use skirmish_play::{AnyEngine, AnyGame, Decision, Level, Record, SavedGames};
-use skirmish_search::Settings;
-use skirmish_session::Memory;
+use skirmish_search::SearchSettings;
+use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
-use skirmish_session::new_game::Options;
+use skirmish_session::new_game::GameOptions;
 use skirmish_session::new_game::{new_record, seats};
 use skirmish_session::players::{Players, Role};
 use skirmish_session::review::{Annotation, Mark};
-use skirmish_terminal::{App, Beginning, Event, Exit, Scheme, ScreenContext, Theme};
+use skirmish_terminal::{App, AppEvent, Beginning, Exit, Scheme, ScreenContext, Theme};
 
 struct Bench {
     app: App,
@@ -25,8 +25,8 @@ struct Bench {
     buffer: Buffer,
 }
 
-fn preferences(level: Level) -> Options {
-    Options { level, ..Options::new(|| "2026-01-31".to_owned()) }
+fn preferences(level: Level) -> GameOptions {
+    GameOptions { level, ..GameOptions::new(|| "2026-01-31".to_owned()) }
 }
 
 fn plain() -> Theme {
@@ -35,7 +35,7 @@ fn plain() -> Theme {
 
 impl Bench {
     fn at(theme: Theme, shelf: Option<SavedGames>, beginning: Beginning, size: (u16, u16)) -> Bench {
-        let world = ScreenContext::new(preferences(Level::FULL), theme, shelf, Memory::default());
+        let world = ScreenContext::new(preferences(Level::FULL), theme, shelf, Preferences::default());
         let mut bench =
             Bench { app: App::new(world, beginning, size), now: Duration::ZERO, size, buffer: Buffer::default() };
         bench.draw();
@@ -58,7 +58,7 @@ impl Bench {
     }
 
     fn key(&mut self, key: impl Into<KeyEvent>) -> &mut Bench {
-        self.app.handle(Event::Input(Input::Key(key.into())), self.now);
+        self.app.handle(AppEvent::Input(Input::Key(key.into())), self.now);
         self.draw();
         self
     }
@@ -78,13 +78,13 @@ impl Bench {
     }
 
     fn news(&mut self, news: EngineEvent) {
-        self.app.handle(Event::Engine(news), self.now);
+        self.app.handle(AppEvent::Engine(news), self.now);
         self.draw();
     }
 
     fn pass(&mut self, time: Duration) {
         self.now += time;
-        self.app.handle(Event::Tick, self.now);
+        self.app.handle(AppEvent::Tick, self.now);
         self.draw();
     }
 
@@ -152,11 +152,11 @@ fn a_newcomer_is_led_from_the_menu_to_a_game_at_a_gentle_level() {
 
 #[test]
 fn the_level_is_remembered() {
-    let world = ScreenContext::new(preferences(Level::FULL), plain(), None, Memory::default());
+    let world = ScreenContext::new(preferences(Level::FULL), plain(), None, Preferences::default());
     let mut app = App::new(world, Beginning::Setup(GameId::parse("oska").unwrap()), (80, 24));
     assert!(app.settle().is_none());
     for key in [KeyCode::Down, KeyCode::Char('4'), ENTER] {
-        app.handle(Event::Input(Input::Key(key.into())), Duration::ZERO);
+        app.handle(AppEvent::Input(Input::Key(key.into())), Duration::ZERO);
     }
     assert_eq!(app.settle().and_then(|memory| memory.level), Level::new(4));
     assert!(app.settle().is_none());
@@ -230,7 +230,7 @@ fn every_level_below_the_highest_plays_as_on_every_front_end() {
             _ => None,
         });
         let engine = AnyEngine::new(options.expect("new options"));
-        assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
+        assert_eq!(engine.resources(), level.settings(&SearchSettings::default()), "{level:?}");
     }
 }
 

@@ -20,7 +20,7 @@ const TAIL: usize = 4;
 
 /// A game that was played for a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct TrainingGame {
     /// Its number: with the seed it decides the whole game.
     pub number: u32,
     /// The moves of the opening, as they stood.
@@ -31,7 +31,7 @@ pub struct Game {
     pub result: i8,
 }
 
-impl Game {
+impl TrainingGame {
     fn format(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + 2 * self.opening.len() + 4 * self.moves.len() + TAIL);
         bytes.extend(self.number.to_le_bytes());
@@ -47,7 +47,7 @@ impl Game {
     }
 
     /// Reads the game that bytes begin with, and tells how long it is.
-    fn parse(bytes: &[u8]) -> Result<(Game, usize), Flaw> {
+    fn parse(bytes: &[u8]) -> Result<(TrainingGame, usize), Flaw> {
         let (head, rest) = bytes.split_at_checked(HEAD).ok_or(Flaw::CutOff)?;
         let head_sum = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
         if head_sum != sum(&head[..8]) {
@@ -63,7 +63,7 @@ impl Game {
         let words: Vec<u16> = body.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
         let (openings, rest) = words.split_at(opening);
         let (played, scores) = rest.split_at(moves);
-        let game = Game {
+        let game = TrainingGame {
             number: u32::from_le_bytes([head[0], head[1], head[2], head[3]]),
             opening: openings.iter().map(|&bits| Move::from_bits(bits)).collect(),
             moves: played.iter().zip(scores).map(|(&mv, &score)| (Move::from_bits(mv), score as i16)).collect(),
@@ -97,7 +97,7 @@ impl GamesFile {
     /// the end that was cut off is taken away.
     ///
     /// The error names the file: games of another kind, damage and where, or trouble with the file.
-    pub fn open(path: &Path, about: &str) -> Result<(GamesFile, Vec<Game>), TextError> {
+    pub fn open(path: &Path, about: &str) -> Result<(GamesFile, Vec<TrainingGame>), TextError> {
         let named = |what: String| TextError::new(format!("{}: {what}", path.display()));
         let mut options = OpenOptions::new();
         let mut file =
@@ -116,7 +116,7 @@ impl GamesFile {
         }
         let (mut games, mut at) = (Vec::new(), whole.len());
         while at < bytes.len() {
-            match Game::parse(&bytes[at..]) {
+            match TrainingGame::parse(&bytes[at..]) {
                 Ok((game, length)) => {
                     games.push(game);
                     at += length;
@@ -134,7 +134,7 @@ impl GamesFile {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, game: &Game) -> Result<(), TextError> {
+    pub fn add(&mut self, game: &TrainingGame) -> Result<(), TextError> {
         let written = self.file.write_all(&game.format());
         written.map_err(|error| TextError::new(format!("{}: {error}", self.path.display())))
     }

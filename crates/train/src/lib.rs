@@ -13,7 +13,7 @@ pub mod self_play;
 pub mod trainer;
 pub mod tune;
 
-pub use pipeline::{Pipeline, Plan, TrainingProgress};
+pub use pipeline::{Pipeline, TrainingPlan, TrainingProgress};
 
 use std::path::Path;
 

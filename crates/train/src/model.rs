@@ -3,7 +3,7 @@
 use skirmish_board::{Evaluate, TextError};
 use skirmish_search::Network;
 use skirmish_search::network::{
-    Features, HIDDEN_ONE, OUTPUT_MOST, OUTPUT_ONE, POINT, SQUARES, Shape, TermCounts, Weights,
+    Features, HIDDEN_ONE, NetworkShape, OUTPUT_MOST, OUTPUT_ONE, POINT, SQUARES, TermCounts, Weights,
 };
 
 use crate::samples::UNIT;
@@ -14,8 +14,8 @@ const POINT_ONE: f32 = POINT as f32 * UNIT;
 /// A network that learns. All its weights lie in one list, whose parts are those of [`Weights`], in the same order.
 #[derive(Clone)]
 pub struct Model {
-    shape: Shape,
-    parts: Parts,
+    shape: NetworkShape,
+    parts: WeightOffsets,
     /// The weights. An output of 1 is a unit of the logistic curve; so are the weights of terms.
     pub weights: Vec<f32>,
     /// What each input becomes when left and right are exchanged; empty if that makes another game of it.
@@ -24,7 +24,7 @@ pub struct Model {
 
 /// Where each part of the list begins.
 #[derive(Clone, Copy)]
-struct Parts {
+struct WeightOffsets {
     hidden: usize,
     output: usize,
     constants: usize,
@@ -32,20 +32,26 @@ struct Parts {
     end: usize,
 }
 
-impl Parts {
-    fn of(shape: &Shape) -> Parts {
+impl WeightOffsets {
+    fn of(shape: &NetworkShape) -> WeightOffsets {
         let hidden = shape.inputs() * 2 * shape.hidden;
         let output = hidden + shape.hidden;
         let constants = output + shape.buckets * 2 * shape.hidden;
         let terms = constants + shape.buckets;
-        Parts { hidden, output, constants, terms, end: terms + if shape.terms_are.beside() { shape.terms } else { 0 } }
+        WeightOffsets {
+            hidden,
+            output,
+            constants,
+            terms,
+            end: terms + if shape.terms_are.beside() { shape.terms } else { 0 },
+        }
     }
 }
 
 impl Model {
     /// A model that knows no more than the game's own terms; what is beside them is drawn by chance. `start` is the start position.
-    pub fn new<P: Evaluate>(start: &P, shape: Shape, seed: u64) -> Model {
-        let parts = Parts::of(&shape);
+    pub fn new<P: Evaluate>(start: &P, shape: NetworkShape, seed: u64) -> Model {
+        let parts = WeightOffsets::of(&shape);
         let mut random = fastrand::Rng::with_seed(seed);
         let mut weights = vec![0.0; parts.end];
         let mut draw = |weights: &mut [f32], most: f32| {
@@ -81,7 +87,7 @@ impl Model {
     }
 
     /// What it is made for, and how large it is.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &NetworkShape {
         &self.shape
     }
 
@@ -172,7 +178,7 @@ impl Model {
 
     /// The network in whole numbers.
     pub fn network(&self, training: &str) -> Result<Network, TextError> {
-        let Parts { hidden, output, constants, terms, end } = self.parts;
+        let WeightOffsets { hidden, output, constants, terms, end } = self.parts;
         let whole = |range: std::ops::Range<usize>, one: f32| -> Vec<i16> {
             self.weights[range].iter().map(|weight| (weight * one).round() as i16).collect()
         };
@@ -216,7 +222,7 @@ pub struct Learner {
 
 impl Learner {
     /// For networks of a shape.
-    pub fn new(shape: &Shape) -> Learner {
+    pub fn new(shape: &NetworkShape) -> Learner {
         let layer = || vec![0.0; 2 * shape.hidden];
         let (inputs, terms) = (Vec::new(), Vec::new());
         Learner { inputs, terms, bucket: 0, sums: layer(), crossed: layer(), values: layer() }

@@ -11,19 +11,19 @@ use skirmish_games::{GameId, Visitor};
 use skirmish_play::statistics::{Pairs, QUANTILE};
 use skirmish_play::{Evaluator, load_network, own_network};
 use skirmish_search::Network;
-use skirmish_search::network::{Shape, TermsUse};
+use skirmish_search::network::{NetworkShape, TermsUse};
 
-use crate::games_file::{Game, GamesFile};
+use crate::games_file::{GamesFile, TrainingGame};
 use crate::gate_match::Contest;
 use crate::model::Model;
 use crate::samples::Samples;
 use crate::self_play::SelfPlay;
-use crate::trainer::{Fit, Fitting, Progress, RATE, SMALL_RATE, mean_loss};
+use crate::trainer::{Fit, FitProgress, Fitting, RATE, SMALL_RATE, mean_loss};
 use crate::write;
 
 /// What a course is to do.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct TrainingPlan {
     /// The game.
     pub game: GameId,
     /// Where everything is kept.
@@ -75,7 +75,7 @@ pub enum TrainingProgress {
     /// A network is fitted.
     Learning {
         /// How far it is.
-        progress: Progress,
+        progress: FitProgress,
         /// Passes wanted.
         epochs: u32,
         /// Positions of a pass.
@@ -94,7 +94,7 @@ pub enum TrainingProgress {
 
 /// A course to be run.
 pub struct Pipeline<'a> {
-    plan: &'a Plan,
+    plan: &'a TrainingPlan,
     tell: &'a (dyn Fn(TrainingProgress) + Sync),
 }
 
@@ -103,7 +103,7 @@ impl<'a> Pipeline<'a> {
     /// did. `tell` is told what happens.
     ///
     /// The error is one line: a game without planes, a folder of another plan, files that are damaged or cannot be written.
-    pub fn run(plan: &'a Plan, tell: &'a (dyn Fn(TrainingProgress) + Sync)) -> Result<PathBuf, TextError> {
+    pub fn run(plan: &'a TrainingPlan, tell: &'a (dyn Fn(TrainingProgress) + Sync)) -> Result<PathBuf, TextError> {
         plan.game.visit(Pipeline { plan, tell })
     }
 
@@ -147,8 +147,8 @@ impl Pipeline<'_> {
         generation: u32,
         folder: &Path,
         judge: &Evaluator,
-    ) -> Result<Vec<Game>, TextError> {
-        let Plan { game, nodes, seed, threads, time, .. } = *self.plan;
+    ) -> Result<Vec<TrainingGame>, TextError> {
+        let TrainingPlan { game, nodes, seed, threads, time, .. } = *self.plan;
         let about =
             format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(judge));
         let (file, mut games) = GamesFile::open(&folder.join("games"), &about)?;
@@ -163,7 +163,7 @@ impl Pipeline<'_> {
         let missing: Vec<u32> = (0..total).filter(is_missing).collect();
         let (done, positions) = (AtomicU64::new(games.len() as u64), AtomicU64::new(0));
         let played = Mutex::new((file, Vec::new()));
-        let keep = |game: Game| {
+        let keep = |game: TrainingGame| {
             let mut kept = played.lock().unwrap_or_else(PoisonError::into_inner);
             kept.0.add(&game)?;
             let positions = positions.fetch_add(game.moves.len() as u64, Relaxed) + game.moves.len() as u64;
@@ -194,14 +194,14 @@ impl Pipeline<'_> {
         start: &P,
         generation: u32,
         folder: &Path,
-        games: &[Game],
+        games: &[TrainingGame],
     ) -> Result<PathBuf, TextError> {
-        let Plan { game, hidden, buckets, terms_are, quiet, epochs, share, seed, threads, .. } = *self.plan;
+        let TrainingPlan { game, hidden, buckets, terms_are, quiet, epochs, share, seed, threads, .. } = *self.plan;
         let samples = Samples::of(start, games, quiet)?;
         if samples.learnt.is_empty() {
             return Err(TextError::new(format!("{}: no positions to learn from", folder.display())));
         }
-        let shape = Shape::of(start, game.to_string(), terms_are, hidden, buckets);
+        let shape = NetworkShape::of(start, game.to_string(), terms_are, hidden, buckets);
         let rate = if self.plan.from.is_some() { SMALL_RATE } else { RATE };
         let how = Fitting { epochs, share, seed, threads, rate };
         let positions = samples.learnt.len();
@@ -242,7 +242,7 @@ impl Pipeline<'_> {
         folder: &Path,
         [new, old]: [&Evaluator; 2],
     ) -> Result<bool, TextError> {
-        let Plan { game, pairs, nodes, seed, threads, .. } = *self.plan;
+        let TrainingPlan { game, pairs, nodes, seed, threads, .. } = *self.plan;
         let kept = folder.join("contest");
         let about = format!("{} {} {pairs} {nodes} {seed}:", name_of(new), name_of(old));
         let known = fs::read_to_string(&kept).ok().and_then(|text| parse_pairs(text.strip_prefix(&about)?));
@@ -268,7 +268,8 @@ impl Pipeline<'_> {
 
     /// How a network was made, for its file.
     fn training_line(&self, generation: u32, positions: usize) -> String {
-        let Plan { game, games, time, nodes, hidden, buckets, terms_are, quiet, epochs, share, seed, .. } = self.plan;
+        let TrainingPlan { game, games, time, nodes, hidden, buckets, terms_are, quiet, epochs, share, seed, .. } =
+            self.plan;
         let terms = format!("{terms_are:?}").to_lowercase();
         let quiet = if *quiet { " --quiet" } else { "" };
         let time = time.map_or(String::new(), |time| format!(" --time {}s", time.as_secs()));
@@ -288,7 +289,7 @@ impl Pipeline<'_> {
 }
 
 /// What the first generation judges by. What is usual changes with the program, so it is named by what it is today.
-fn first_judge(plan: &Plan) -> Evaluator {
+fn first_judge(plan: &TrainingPlan) -> Evaluator {
     match &plan.judge {
         Evaluator::Default => own_network(plan.game).map_or(Evaluator::HandCrafted, Evaluator::Network),
         other => other.clone(),

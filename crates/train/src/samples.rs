@@ -2,7 +2,7 @@
 
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Side, TextError};
 
-use crate::games_file::Game;
+use crate::games_file::TrainingGame;
 
 /// One game in so many is not learnt from but held out, to see what was learnt.
 const HELD_OUT: u32 = 20;
@@ -43,7 +43,7 @@ impl<P: Notation + Evaluate> Samples<P> {
     /// search looks further there before it judges.
     ///
     /// The error names a game with a move that is not legal: the rules have changed since, or it is another game's.
-    pub fn of(start: &P, games: &[Game], quiet: bool) -> Result<Samples<P>, TextError> {
+    pub fn of(start: &P, games: &[TrainingGame], quiet: bool) -> Result<Samples<P>, TextError> {
         let mut samples = Samples { learnt: Vec::new(), held_out: Vec::new() };
         for game in games {
             let list = if game.number.is_multiple_of(HELD_OUT) { &mut samples.held_out } else { &mut samples.learnt };

@@ -7,9 +7,9 @@ use std::time::Instant;
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Side, TextError, score};
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Evaluator, from_position};
-use skirmish_search::{Limits, Settings};
+use skirmish_search::{Limits, SearchSettings};
 
-use crate::games_file::Game;
+use crate::games_file::TrainingGame;
 
 /// The plies of a random opening.
 const OPENING: std::ops::RangeInclusive<usize> = 3..=14;
@@ -48,7 +48,7 @@ impl SelfPlay {
         start: &P,
         numbers: &[u32],
         until: Option<Instant>,
-        keep: &(dyn Fn(Game) -> Result<(), TextError> + Sync),
+        keep: &(dyn Fn(TrainingGame) -> Result<(), TextError> + Sync),
     ) -> Result<(), TextError> {
         let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));
         let work = || {
@@ -72,9 +72,9 @@ impl SelfPlay {
     }
 
     /// Plays one game. One that no fair opening was found for has no moves.
-    fn play_game<P: Notation + Evaluate>(&self, start: &P, mind: &mut AnyEngine, number: u32) -> Game {
+    fn play_game<P: Notation + Evaluate>(&self, start: &P, mind: &mut AnyEngine, number: u32) -> TrainingGame {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number));
-        let mut game = Game { number, opening: Vec::new(), moves: Vec::new(), result: 0 };
+        let mut game = TrainingGame { number, opening: Vec::new(), moves: Vec::new(), result: 0 };
         for _ in 0..OPENINGS {
             let plies = random.usize(OPENING);
             let Some(mut position) = opened(start, plies, &mut random, &mut game.opening) else { continue };
@@ -109,7 +109,7 @@ impl SelfPlay {
 
 /// An engine that plays for training, on one thread.
 pub(crate) fn player(judge: Evaluator) -> AnyEngine {
-    let settings = Settings { threads: 1, hash: HASH, shortcuts: None };
+    let settings = SearchSettings { threads: 1, hash: HASH, shortcuts: None };
     AnyEngine::new(EngineOptions { settings, consult: false, judge, ..EngineOptions::default() })
 }
 

@@ -41,7 +41,7 @@ pub struct Fitting {
 
 /// How far it has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct FitProgress {
     /// The pass.
     pub epoch: u32,
     /// Positions of this pass that were learnt from.
@@ -95,7 +95,7 @@ impl<'a> Fit<'a> {
         &mut self,
         learnt: &[Sample<P>],
         held_out: &[Sample<P>],
-        tell: &mut dyn FnMut(&Progress),
+        tell: &mut dyn FnMut(&FitProgress),
     ) {
         if self.epoch >= self.how.epochs {
             return;
@@ -115,10 +115,10 @@ impl<'a> Fit<'a> {
                 self.how.rate * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())),
             );
             positions += batch.len() as u64;
-            tell(&Progress { epoch: self.epoch, positions, loss: sum / positions as f64, held_out: None });
+            tell(&FitProgress { epoch: self.epoch, positions, loss: sum / positions as f64, held_out: None });
         }
         let held_out = Some(mean_loss(&self.model, held_out, self.how));
-        tell(&Progress { epoch: self.epoch, positions, loss: sum / positions.max(1) as f64, held_out });
+        tell(&FitProgress { epoch: self.epoch, positions, loss: sum / positions.max(1) as f64, held_out });
         self.epoch += 1;
     }
 

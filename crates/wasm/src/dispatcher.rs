@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 use skirmish_api::messages::Message;
-use skirmish_api::{Answer, EngineUse, SearchHeader, answer, read};
+use skirmish_api::{Dispatched, EngineUse, SearchHeader, answer, read};
 use skirmish_play::AnyEngine;
-use skirmish_search::Settings;
+use skirmish_search::SearchSettings;
 
 /// A place for a searcher.
 ///
@@ -73,9 +73,9 @@ impl Dispatcher {
         let header = match SearchHeader::read(&text) {
             Some(header) => header,
             None => match read(&text).map(|request| answer(request, || 0)) {
-                Ok(Answer::Say(message)) | Err(message) => return vec![say(&message)],
-                Ok(Answer::Stop) => return self.finish_now(),
-                Ok(Answer::Search(study)) => study.header(),
+                Ok(Dispatched::Say(message)) | Err(message) => return vec![say(&message)],
+                Ok(Dispatched::Stop) => return self.finish_now(),
+                Ok(Dispatched::Search(study)) => study.header(),
             },
         };
         let mut orders = self.drop_search();
@@ -131,14 +131,14 @@ impl Ongoing {
     /// The answer, from the last that was heard.
     fn last_word(self) -> String {
         self.last_word.unwrap_or_else(|| match read(&self.request).map(|request| answer(request, || 0)) {
-            Ok(Answer::Search(mut study)) => {
+            Ok(Dispatched::Search(mut study)) => {
                 // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
-                let mut engine = AnyEngine::new(Settings { threads: 1, hash: 0, shortcuts: None });
+                let mut engine = AnyEngine::new(SearchSettings { threads: 1, hash: 0, shortcuts: None });
                 study.search(&mut engine, &AtomicBool::new(true), &mut |_| {});
                 json(&study.final_message())
             }
-            Ok(Answer::Say(message)) | Err(message) => json(&message),
-            Ok(Answer::Stop) => json(&Message::Stopped { id: self.id }),
+            Ok(Dispatched::Say(message)) | Err(message) => json(&message),
+            Ok(Dispatched::Stop) => json(&Message::Stopped { id: self.id }),
         })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use skirmish_api::messages::Message;
-use skirmish_api::{Answer, EngineUse, SearchHeader, Sequel, answer, read};
+use skirmish_api::{Dispatched, EngineUse, SearchHeader, Sequel, answer, read};
 use skirmish_board::TextError;
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Evaluator, read_network};
@@ -102,9 +102,9 @@ impl Searcher {
             self.seed.into()
         };
         match read(request).map(|request| answer(request, next_seed)) {
-            Ok(Answer::Say(message)) | Err(message) => tell(SearcherMessage::last(*message)),
-            Ok(Answer::Stop) => {}
-            Ok(Answer::Search(mut study)) => {
+            Ok(Dispatched::Say(message)) | Err(message) => tell(SearcherMessage::last(*message)),
+            Ok(Dispatched::Stop) => {}
+            Ok(Dispatched::Search(mut study)) => {
                 let SearchHeader { game, role, .. } = study.header();
                 let mind = self.engine(game, role);
                 let mut sequel = study.sequel();
@@ -148,7 +148,7 @@ mod tests {
     use std::time::Duration;
 
     use skirmish_play::{Level, new_game, own_network};
-    use skirmish_search::{Limits, Settings};
+    use skirmish_search::{Limits, SearchSettings};
 
     use super::*;
 
@@ -186,7 +186,7 @@ mod tests {
         let mut searcher = Searcher::default();
         for level in Level::all().filter(|&level| level < Level::FULL) {
             let engine = searcher.engine(GameId::parse("refusal").unwrap(), EngineUse::Player(level));
-            assert_eq!(engine.resources(), level.settings(&Settings::default()), "{level:?}");
+            assert_eq!(engine.resources(), level.settings(&SearchSettings::default()), "{level:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use hyper::upgrade::Upgraded;
 use hyper_util::rt::TokioIo;
 use skirmish_api::messages::{Message, Request};
-use skirmish_api::{Answer, SearchJob};
+use skirmish_api::{Dispatched, SearchJob};
 use tokio::sync::{Mutex, mpsc};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use tokio_tungstenite::WebSocketStream;
@@ -16,12 +16,12 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes};
 
-use crate::control::{Control, End};
+use crate::control::{Control, StopReason};
 use crate::engine_pool::EnginePool;
 use crate::limits::{BURST, HEARTBEAT, IDLE, LONGEST_SILENCE, REQUESTS_PER_SECOND};
 use crate::listener::closed;
-use crate::search::Search;
-use crate::state::{Admission, State};
+use crate::search::TabSearch;
+use crate::state::{Admission, ServerState};
 
 /// Messages of a search that wait for the tab to read.
 const BACKLOG: usize = 32;
@@ -30,12 +30,12 @@ const BACKLOG: usize = 32;
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
 /// Serves a tab until it goes, is given up, or the server ends.
-pub async fn serve(state: Arc<State>, admission: Admission, socket: Socket) {
+pub async fn serve(state: Arc<ServerState>, admission: Admission, socket: Socket) {
     let (out, news) = mpsc::channel(BACKLOG);
     let minds = Arc::new(Mutex::new(EnginePool::new(state.memory.clone())));
     let mut tab = Tab { minds, state, search: None, out, socket, allowance: RateLimiter::new(), heard: Instant::now() };
     let farewell = tab.run(news).await;
-    tab.end_search(End::Dropped);
+    tab.end_search(StopReason::Dropped);
     if let Some(frame) = farewell {
         // A courtesy to those who still listen.
         let _ = timeout(tab.state.patience, tab.socket.send(Frame::Close(Some(frame)))).await;
@@ -44,7 +44,7 @@ pub async fn serve(state: Arc<State>, admission: Admission, socket: Socket) {
 }
 
 struct Tab {
-    state: Arc<State>,
+    state: Arc<ServerState>,
     minds: Arc<Mutex<EnginePool>>,
     search: Option<Arc<Control>>,
     out: mpsc::Sender<Message>,
@@ -108,7 +108,7 @@ impl Tab {
             Frame::Binary(_) => Err(farewell(CloseCode::Unsupported, "expected text")),
             Frame::Close(_) => {
                 // The end of the stream follows, once the goodbye is returned.
-                self.end_search(End::Dropped);
+                self.end_search(StopReason::Dropped);
                 Ok(())
             }
             Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => {
@@ -129,19 +129,19 @@ impl Tab {
         self.allowance.spend(cost(&request));
         let state = &self.state;
         match skirmish_api::answer(request, || state.whim()) {
-            Answer::Say(message) => self.send_message(&message).await?,
-            Answer::Search(study) => self.search(*study),
-            Answer::Stop => self.end_search(End::Enough),
+            Dispatched::Say(message) => self.send_message(&message).await?,
+            Dispatched::Search(study) => self.search(*study),
+            Dispatched::Stop => self.end_search(StopReason::Enough),
         }
         Ok(())
     }
 
     /// Begins a search, which ends the one before.
     fn search(&mut self, study: SearchJob) {
-        self.end_search(End::Dropped);
+        self.end_search(StopReason::Dropped);
         let control: Arc<Control> = Arc::default();
         self.search = Some(control.clone());
-        let search = Search {
+        let search = TabSearch {
             searchers: self.state.searchers_for(&study),
             minds: self.minds.clone(),
             control,
@@ -151,7 +151,7 @@ impl Tab {
         tokio::spawn(search.run(study));
     }
 
-    fn end_search(&mut self, reason: End) {
+    fn end_search(&mut self, reason: StopReason) {
         if let Some(search) = &self.search {
             search.end(reason);
         }

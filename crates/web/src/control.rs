@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 /// Why a search should end. The later in this list, the stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum End {
+pub enum StopReason {
     /// Others wait: it should pause and go on later.
     Pause,
     /// It was enough: the best so far is the answer.
@@ -21,7 +21,7 @@ pub enum End {
 pub struct Control {
     /// What the engine looks at.
     stop: AtomicBool,
-    end: Mutex<Option<End>>,
+    end: Mutex<Option<StopReason>>,
     changed: Notify,
 }
 
@@ -32,7 +32,7 @@ impl Control {
     }
 
     /// Asks for the end. A weaker reason does not replace a stronger one.
-    pub fn end(&self, reason: End) {
+    pub fn end(&self, reason: StopReason) {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         *end = (*end).max(Some(reason));
         self.stop.store(true, Relaxed);
@@ -40,14 +40,14 @@ impl Control {
     }
 
     /// Why it should end, if it should.
-    pub fn reason(&self) -> Option<End> {
+    pub fn reason(&self) -> Option<StopReason> {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Goes on after a pause; false if by now there is a stronger reason.
     pub fn go_on(&self) -> bool {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
-        if *end == Some(End::Pause) {
+        if *end == Some(StopReason::Pause) {
             *end = None;
             self.stop.store(false, Relaxed);
         }
@@ -55,14 +55,14 @@ impl Control {
     }
 
     /// Waits until the search should end, not only pause.
-    pub async fn ended(&self) -> End {
+    pub async fn ended(&self) -> StopReason {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
             // From here on no notification is missed.
             changed.as_mut().enable();
             match self.reason() {
-                Some(reason) if reason > End::Pause => return reason,
+                Some(reason) if reason > StopReason::Pause => return reason,
                 _ => changed.await,
             }
         }
@@ -77,12 +77,12 @@ mod tests {
     async fn a_stronger_reason_wins_and_a_pause_passes() {
         let control = Control::default();
         assert!(control.go_on() && !control.flag().load(Relaxed));
-        control.end(End::Pause);
+        control.end(StopReason::Pause);
         assert!(control.flag().load(Relaxed));
         assert!(control.go_on() && !control.flag().load(Relaxed));
-        control.end(End::Dropped);
-        control.end(End::Pause);
+        control.end(StopReason::Dropped);
+        control.end(StopReason::Pause);
         assert!(!control.go_on() && control.flag().load(Relaxed));
-        assert_eq!(control.ended().await, End::Dropped);
+        assert_eq!(control.ended().await, StopReason::Dropped);
     }
 }

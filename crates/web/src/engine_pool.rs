@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use skirmish_api::EngineUse;
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions};
-use skirmish_search::Settings;
+use skirmish_search::SearchSettings;
 
 /// The memory for the tables of all engines together.
-pub struct Memory {
+pub struct MemoryBudget {
     /// Megabytes not lent.
     left: Mutex<usize>,
 }
 
-impl Memory {
+impl MemoryBudget {
     /// This many megabytes.
-    pub fn new(megabytes: usize) -> Arc<Memory> {
-        Arc::new(Memory { left: Mutex::new(megabytes) })
+    pub fn new(megabytes: usize) -> Arc<MemoryBudget> {
+        Arc::new(MemoryBudget { left: Mutex::new(megabytes) })
     }
 
     /// Megabytes not lent.
@@ -37,7 +37,7 @@ impl Memory {
 
 /// Memory that goes back when this is dropped.
 struct MemoryLease {
-    memory: Arc<Memory>,
+    memory: Arc<MemoryBudget>,
     megabytes: usize,
 }
 
@@ -53,7 +53,7 @@ const FULL: usize = 128;
 /// The engines of a tab. They are kept from request to request, because an engine remembers: what it has seen, and in games
 /// with proposals what it has decided ahead.
 pub struct EnginePool {
-    memory: Arc<Memory>,
+    memory: Arc<MemoryBudget>,
     kept: Vec<PooledEngine>,
 }
 
@@ -87,7 +87,7 @@ impl PooledEngine {
 
 impl EnginePool {
     /// No engines yet.
-    pub fn new(memory: Arc<Memory>) -> EnginePool {
+    pub fn new(memory: Arc<MemoryBudget>) -> EnginePool {
         EnginePool { memory, kept: Vec::new() }
     }
 
@@ -105,7 +105,7 @@ impl EnginePool {
             self.kept.retain(|kept| player(kept.role) != player(role));
             let wanted = role.settings(threads.max(1), FULL);
             let loan = self.memory.lend(wanted.hash);
-            let settings = Settings { hash: loan.megabytes, ..wanted };
+            let settings = SearchSettings { hash: loan.megabytes, ..wanted };
             let mut mind = AnyEngine::new(EngineOptions { settings, level: role.level(), ..EngineOptions::default() });
             mind.prepare(game);
             if let Some(warning) = mind.take_warning() {
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn engines_are_kept_for_a_game_and_memory_comes_back() {
-        let memory = Memory::new(100);
+        let memory = MemoryBudget::new(100);
         let mut minds = EnginePool::new(memory.clone());
         let (refusal, oska) = (GameId::parse("refusal").unwrap(), GameId::parse("oska:6").unwrap());
         let weak = EngineUse::Player(Level::new(1).unwrap());
@@ -161,17 +161,17 @@ mod tests {
 
     #[test]
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
-        let mut minds = EnginePool::new(Memory::new(512));
+        let mut minds = EnginePool::new(MemoryBudget::new(512));
         let refusal = GameId::parse("refusal").unwrap();
         for level in Level::all().filter(|&level| level < Level::FULL) {
             let engine = minds.get_or_build(refusal, EngineUse::Player(level), 2);
-            assert_eq!(engine.mind().resources(), level.settings(&Settings::default()), "{level:?}");
+            assert_eq!(engine.mind().resources(), level.settings(&SearchSettings::default()), "{level:?}");
         }
     }
 
     #[test]
     fn no_number_of_tabs_gets_more_than_there_is() {
-        let memory = Memory::new(64);
+        let memory = MemoryBudget::new(64);
         let game = GameId::parse("oska").unwrap();
         let mut tabs: Vec<EnginePool> = (0..300).map(|_| EnginePool::new(memory.clone())).collect();
         for tab in &mut tabs {

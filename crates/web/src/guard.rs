@@ -9,7 +9,7 @@ use hyper::{HeaderMap, Uri};
 use subtle::ConstantTimeEq;
 
 /// The checks of a server.
-pub enum Guard {
+pub enum AccessPolicy {
     /// On loopback, with this port.
     Loopback(u16),
     /// For other machines, with this port and a token.
@@ -47,31 +47,31 @@ impl Shut {
     }
 }
 
-impl Guard {
+impl AccessPolicy {
     /// A guard with a new token of 128 bits, for other machines.
-    pub fn with_token(port: u16) -> Result<Guard, getrandom::Error> {
+    pub fn with_token(port: u16) -> Result<AccessPolicy, getrandom::Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
-        Ok(Guard::Token(port, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
+        Ok(AccessPolicy::Token(port, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
     /// The token, if it asks for one.
     pub fn token(&self) -> Option<&str> {
         match self {
-            Guard::Loopback(_) => None,
-            Guard::Token(_, token) => Some(token),
+            AccessPolicy::Loopback(_) => None,
+            AccessPolicy::Token(_, token) => Some(token),
         }
     }
 
     /// Whether a request may come in.
     pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Shut> {
         match self {
-            Guard::Loopback(port) => {
+            AccessPolicy::Loopback(port) => {
                 let known = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
                 let host = host(headers).ok_or(Shut::Host)?;
                 known.iter().any(|known| known.eq_ignore_ascii_case(host)).then_some(Pass::Plain).ok_or(Shut::Host)
             }
-            Guard::Token(port, token) => {
+            AccessPolicy::Token(port, token) => {
                 host(headers).ok_or(Shut::Host)?;
                 let name = cookie_name(*port);
                 if cookies(headers).any(|(found, value)| found == name && same(value, token)) {
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn loopback_answers_to_its_own_names_only() {
-        let guard = Guard::Loopback(7878);
+        let guard = AccessPolicy::Loopback(7878);
         for host in ["127.0.0.1:7878", "localhost:7878", "LOCALHOST:7878", "[::1]:7878"] {
             assert_eq!(guard.admit(&uri("/"), &headers(&[(HOST, host)])), Ok(Pass::Plain), "{host}");
         }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_socket_comes_from_our_own_page() {
-        let guard = Guard::Loopback(7878);
+        let guard = AccessPolicy::Loopback(7878);
         let open = |origin| guard.admit_socket(&headers(&[(HOST, "localhost:7878"), (ORIGIN, origin)]));
         assert_eq!(open("http://localhost:7878"), Ok(()));
         for origin in
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_classroom_asks_for_the_token_once() {
-        let guard = Guard::Token(80, "5ec2e7".to_owned());
+        let guard = AccessPolicy::Token(80, "5ec2e7".to_owned());
         let host = headers(&[(HOST, "teacher:80")]);
         for wrong in ["/", "/?token=", "/?token=5ec2e", "/?token=5ec2e70", "/?x=5ec2e7", "/?xtoken=5ec2e7"] {
             assert_eq!(guard.admit(&uri(wrong), &host), Err(Shut::Token), "{wrong}");
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn tokens_are_long_and_differ() {
-        let token = || Guard::with_token(1).unwrap().token().unwrap().to_owned();
+        let token = || AccessPolicy::with_token(1).unwrap().token().unwrap().to_owned();
         assert_eq!(token().len(), 32);
         assert_ne!(token(), token());
     }

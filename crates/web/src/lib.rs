@@ -19,4 +19,4 @@ mod state;
 mod system;
 
 pub use scheduler::Load;
-pub use server::{Options, PORT, Server, Watch, serve};
+pub use server::{PORT, Server, ServerOptions, ServerProbe, serve};

@@ -15,10 +15,10 @@ use tokio::time::sleep;
 
 use crate::limits::{MOST_CONNECTIONS, MOST_OF_A_REQUEST};
 use crate::server::answer;
-use crate::state::State;
+use crate::state::ServerState;
 
 /// Serves all who come until the server closes. Sockets are no longer counted here once they are open.
-pub async fn listen(listener: TcpListener, state: &Arc<State>) {
+pub async fn listen(listener: TcpListener, state: &Arc<ServerState>) {
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let mut end = state.closing.subscribe();
     loop {
@@ -43,7 +43,7 @@ pub async fn listen(listener: TcpListener, state: &Arc<State>) {
 }
 
 /// Serves one connection; a request that takes too long to arrive ends it.
-async fn connect(stream: TcpStream, state: &Arc<State>) {
+async fn connect(stream: TcpStream, state: &Arc<ServerState>) {
     // Answers are short and somebody waits for each.
     let _ = stream.set_nodelay(true);
     let answer = async |request: Request<Incoming>| Ok::<_, Infallible>(answer(state, request));

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 /// have searchers of their own.)
 pub struct Scheduler {
     threads: usize,
-    state: Mutex<State>,
+    state: Mutex<SchedulerState>,
 }
 
 /// What a search is for.
@@ -26,7 +26,7 @@ pub enum Purpose {
 }
 
 #[derive(Default)]
-struct State {
+struct SchedulerState {
     busy: usize,
     begun: u64,
     next: u64,
@@ -100,13 +100,13 @@ impl Scheduler {
         state.admit(self.threads);
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, SchedulerState> {
         // Nothing is left half done in there by a panic.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl SchedulerState {
     /// Lets in the searches that are next and fit, and tells the others where they stand.
     fn admit(&mut self, threads: usize) {
         loop {

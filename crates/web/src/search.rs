@@ -11,14 +11,14 @@ use skirmish_api::{EngineUse, SearchHeader, SearchJob};
 use skirmish_games::GameId;
 use tokio::sync::{Mutex, OwnedMutexGuard, mpsc};
 
-use crate::control::{Control, End};
+use crate::control::{Control, StopReason};
 use crate::engine_pool::EnginePool;
 use crate::limits::{BREATH, PATIENCE_WITH_MOVES, SLICE};
 use crate::outbox::Outbox;
 use crate::scheduler::{Purpose, Scheduler, Slot};
 
 /// What a search needs of the server.
-pub struct Search {
+pub struct TabSearch {
     /// Those who may search.
     pub searchers: Arc<Scheduler>,
     /// The engines that the tab keeps.
@@ -32,7 +32,7 @@ pub struct Search {
 }
 
 /// The engines that a tab keeps, while a search uses one.
-type Held = OwnedMutexGuard<EnginePool>;
+type PoolGuard = OwnedMutexGuard<EnginePool>;
 
 /// Why there is no answer.
 enum Void {
@@ -42,7 +42,7 @@ enum Void {
     Broken,
 }
 
-impl Search {
+impl TabSearch {
     /// Searches and tells the tab everything, the end of it included.
     pub async fn run(self, study: SearchJob) {
         let id = study.header().id;
@@ -51,7 +51,7 @@ impl Search {
                 Message::Error { id: Some(id), sentence: "the search failed: please report it".to_owned(), at: None }
             }
             Err(Void::Ended) => Message::Stopped { id },
-            Ok(_) if self.control.reason() == Some(End::Dropped) => Message::Stopped { id },
+            Ok(_) if self.control.reason() == Some(StopReason::Dropped) => Message::Stopped { id },
             Ok(message) => message,
         };
         let _ = self.out.send(last).await;
@@ -92,7 +92,7 @@ impl Search {
 
     /// The engines of the tab, which the last search may still hold, with the one for this role among them; and its threads.
     /// Where nothing is lost by it (`fresh`), the engine may be a new one with more threads than the old.
-    async fn hold(&self, game: GameId, role: EngineUse, fresh: bool) -> Result<(Held, usize), Void> {
+    async fn hold(&self, game: GameId, role: EngineUse, fresh: bool) -> Result<(PoolGuard, usize), Void> {
         let mut minds = tokio::select! {
             minds = self.minds.clone().lock_owned() => minds,
             _ = self.control.ended() => return Err(Void::Ended),
@@ -142,9 +142,9 @@ impl Search {
             self.pass_on(tray).await;
             if let Some(left) = left {
                 if begun.elapsed() >= left {
-                    self.control.end(End::Enough);
+                    self.control.end(StopReason::Enough);
                 } else if self.should_pause(begun.elapsed()) {
-                    self.control.end(End::Pause);
+                    self.control.end(StopReason::Pause);
                 }
             }
         };
@@ -161,7 +161,7 @@ impl Search {
 
     async fn pass_on(&self, tray: &Outbox) {
         for message in tray.take() {
-            if self.control.reason() != Some(End::Dropped) {
+            if self.control.reason() != Some(StopReason::Dropped) {
                 let _ = self.out.send(message).await;
             }
         }

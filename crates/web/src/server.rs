@@ -20,11 +20,11 @@ use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use crate::connection;
-use crate::guard::{Guard, Pass, Shut};
+use crate::guard::{AccessPolicy, Pass, Shut};
 use crate::limits::PATIENCE;
 use crate::listener::listen;
 use crate::scheduler::Load;
-use crate::state::State;
+use crate::state::ServerState;
 use crate::system::interrupted;
 
 /// What a browser gets back.
@@ -35,7 +35,7 @@ pub const PORT: u16 = 7878;
 
 /// How to serve.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// The port; without it [`PORT`], or any that is free if that is taken.
     pub port: Option<u16>,
     /// The address to be reached at from other machines, for those who have the token. Without it only this machine is served.
@@ -49,10 +49,10 @@ pub struct Options {
 }
 
 /// This machine only, all its cores, half a gigabyte.
-impl Default for Options {
-    fn default() -> Options {
+impl Default for ServerOptions {
+    fn default() -> ServerOptions {
         let searches = std::thread::available_parallelism().map_or(1, usize::from);
-        Options { port: None, listen: None, searches, memory: 512, patience: PATIENCE }
+        ServerOptions { port: None, listen: None, searches, memory: 512, patience: PATIENCE }
     }
 }
 
@@ -60,14 +60,14 @@ impl Default for Options {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    state: Arc<State>,
+    state: Arc<ServerState>,
 }
 
 /// A view of a server at work, for tests.
 #[derive(Clone)]
-pub struct Watch(Arc<State>);
+pub struct ServerProbe(Arc<ServerState>);
 
-impl Watch {
+impl ServerProbe {
     /// How busy the searchers are.
     pub fn business(&self) -> Load {
         self.0.searchers.load()
@@ -86,7 +86,7 @@ impl Watch {
 
 impl Server {
     /// Takes an address.
-    pub async fn bind(options: &Options) -> io::Result<Server> {
+    pub async fn bind(options: &ServerOptions) -> io::Result<Server> {
         let address = options.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let bind = async |port| {
             let place = SocketAddr::new(address, port);
@@ -101,10 +101,10 @@ impl Server {
         };
         let address = listener.local_addr()?;
         let guard = match options.listen {
-            None => Guard::Loopback(address.port()),
-            Some(_) => Guard::with_token(address.port()).map_err(io::Error::other)?,
+            None => AccessPolicy::Loopback(address.port()),
+            Some(_) => AccessPolicy::with_token(address.port()).map_err(io::Error::other)?,
         };
-        Ok(Server { listener, address, state: State::new(guard, options) })
+        Ok(Server { listener, address, state: ServerState::new(guard, options) })
     }
 
     /// What to type into a browser, the token included.
@@ -122,8 +122,8 @@ impl Server {
     }
 
     /// A view of it at work.
-    pub fn watch(&self) -> Watch {
-        Watch(self.state.clone())
+    pub fn watch(&self) -> ServerProbe {
+        ServerProbe(self.state.clone())
     }
 
     /// Serves until `end`, then says goodbye to all tabs and ends their searches.
@@ -146,7 +146,7 @@ impl Server {
 }
 
 /// Answers a request: lets in who may come in, and has every answer say what a browser may do with it.
-pub fn answer(state: &Arc<State>, request: Request<Incoming>) -> Response {
+pub fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
     let pass = state.guard.admit(request.uri(), request.headers());
     let mut response = match (&pass, request.uri().path()) {
         (Err(shut), _) => refused(*shut),
@@ -190,7 +190,7 @@ fn plain(status: StatusCode, sentence: &'static str) -> Response {
 }
 
 /// Sends a file of the page.
-fn page(state: &State, request: &Request<Incoming>) -> Response {
+fn page(state: &ServerState, request: &Request<Incoming>) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return plain(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to change here.");
     }
@@ -199,7 +199,7 @@ fn page(state: &State, request: &Request<Incoming>) -> Response {
 }
 
 /// Opens the socket of a tab.
-fn socket(state: &Arc<State>, request: Request<Incoming>) -> Response {
+fn socket(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
     if let Err(shut) = state.guard.admit_socket(request.headers()) {
         return refused(shut);
     }
@@ -224,7 +224,7 @@ fn socket(state: &Arc<State>, request: Request<Incoming>) -> Response {
 }
 
 /// Serves until Ctrl-C, or until the system asks the program to end. `ready` is called with the address when browsers can connect.
-pub fn serve(options: &Options, ready: impl FnOnce(&Server)) -> io::Result<()> {
+pub fn serve(options: &ServerOptions, ready: impl FnOnce(&Server)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {
         let server = Server::bind(options).await?;

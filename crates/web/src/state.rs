@@ -11,22 +11,22 @@ use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::assets::Assets;
-use crate::engine_pool::Memory;
-use crate::guard::Guard;
+use crate::engine_pool::MemoryBudget;
+use crate::guard::AccessPolicy;
 use crate::limits::MOST_TABS;
 use crate::scheduler::Scheduler;
-use crate::server::Options;
+use crate::server::ServerOptions;
 
 /// What all tabs share.
-pub struct State {
+pub struct ServerState {
     /// Who may come in.
-    pub guard: Guard,
+    pub guard: AccessPolicy,
     /// Who may search.
     pub searchers: Arc<Scheduler>,
     /// Who may search for a moment. However many think for seconds, a weak level does not wait for them.
     pub quick: Arc<Scheduler>,
     /// The memory for all engines.
-    pub memory: Arc<Memory>,
+    pub memory: Arc<MemoryBudget>,
     /// The files of the page, the catalogue among them.
     pub assets: Assets,
     /// The first message on every connection, written once.
@@ -39,14 +39,14 @@ pub struct State {
     whims: AtomicU64,
 }
 
-impl State {
+impl ServerState {
     /// A server with no tabs yet.
-    pub fn new(guard: Guard, options: &Options) -> Arc<State> {
-        Arc::new(State {
+    pub fn new(guard: AccessPolicy, options: &ServerOptions) -> Arc<ServerState> {
+        Arc::new(ServerState {
             guard,
             searchers: Scheduler::new(options.searches),
             quick: Scheduler::new(1),
-            memory: Memory::new(options.memory),
+            memory: MemoryBudget::new(options.memory),
             assets: Assets::built().with(CATALOGUE, &json(&catalogue())),
             hello: json(&hello()).into(),
             closing: watch::Sender::new(false),
@@ -89,7 +89,7 @@ fn json(message: &impl Serialize) -> String {
 }
 
 /// The right of a tab to be here; its place is free again when this is dropped.
-pub struct Admission(Arc<State>);
+pub struct Admission(Arc<ServerState>);
 
 impl Drop for Admission {
     fn drop(&mut self) {

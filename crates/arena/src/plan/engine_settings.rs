@@ -11,7 +11,7 @@ use skirmish_play::parse_duration;
 
 use super::raw_plan::Given;
 use crate::BuiltIn;
-use crate::competitor::{Clock, Competitor, Dialogue, Kind, Program, ResourceLimits, Sandbox};
+use crate::competitor::{Clock, Competitor, Dialogue, EngineKind, Program, ResourceLimits, Sandbox};
 use crate::seat::check_dialogue;
 use crate::system;
 
@@ -275,7 +275,7 @@ impl EngineSettings {
         let about = |name: &'static str| move |error| (name.to_owned(), error);
         let kind = self.kind(base).map_err(about("cmd"))?;
         let clock = self.clock(&kind).map_err(about("builtin"))?;
-        if let Kind::Console(_, dialogue) = &kind {
+        if let EngineKind::Console(_, dialogue) = &kind {
             check_dialogue(dialogue).map_err(|(name, sentence)| {
                 let name = format!("dialogue.{name}");
                 let error = TextError::new(format!("{name}: {sentence}"));
@@ -288,12 +288,12 @@ impl EngineSettings {
     }
 
     /// Its clock. What a player of ours says of its own nodes and depth counts, not what is said of each.
-    fn clock(&self, kind: &Kind) -> Result<Clock, TextError> {
+    fn clock(&self, kind: &EngineKind) -> Result<Clock, TextError> {
         let mut clock = self.clock;
         match kind {
             // That depth is an argument of the call, not what limits its time.
-            Kind::OskaCall(..) => clock.depth = None,
-            Kind::BuiltIn(player) => {
+            EngineKind::OskaCall(..) => clock.depth = None,
+            EngineKind::BuiltIn(player) => {
                 let own = player.own_limits();
                 if own.nodes.is_some() && clock.nodes != self.inherited.nodes
                     || own.depth.is_some() && clock.depth != self.inherited.depth
@@ -309,10 +309,10 @@ impl EngineSettings {
         Ok(clock)
     }
 
-    fn kind(&self, base: &Path) -> Result<Kind, TextError> {
+    fn kind(&self, base: &Path) -> Result<EngineKind, TextError> {
         if self.command.is_empty() {
             return match &self.built_in {
-                Some(player) => Ok(Kind::BuiltIn(player.clone())),
+                Some(player) => Ok(EngineKind::BuiltIn(player.clone())),
                 None => Err(TextError::new("there is nothing to play it: give cmd=PROGRAM or builtin=level=5")),
             };
         }
@@ -326,10 +326,10 @@ impl EngineSettings {
         let folder = self.folder.as_ref().map_or_else(|| base.to_owned(), |folder| base.join(folder));
         let program = Program { command, folder: Some(folder) };
         match self.protocol.unwrap_or(Protocol::Ugi) {
-            Protocol::Ugi => Ok(Kind::Ugi(program)),
-            Protocol::Console => Ok(Kind::Console(program, Box::new(self.dialogue.clone()))),
+            Protocol::Ugi => Ok(EngineKind::Ugi(program)),
+            Protocol::Console => Ok(EngineKind::Console(program, Box::new(self.dialogue.clone()))),
             Protocol::Oska => match self.clock.depth {
-                Some(depth) => Ok(Kind::OskaCall(program, depth)),
+                Some(depth) => Ok(EngineKind::OskaCall(program, depth)),
                 None => Err(TextError::new("proto=oska needs depth=PLIES, with which the program is called")),
             },
             Protocol::BuiltIn => Err(TextError::new("proto=builtin has no cmd: write builtin=level=5")),
@@ -352,16 +352,16 @@ impl From<&Competitor> for EngineSettings {
         let mut settings =
             EngineSettings { name: Some(name), clock, options, bounds, restart, ..EngineSettings::default() };
         let (program, protocol) = match kind {
-            Kind::BuiltIn(player) => {
+            EngineKind::BuiltIn(player) => {
                 settings.built_in = Some(player);
                 return settings;
             }
-            Kind::Ugi(program) => (program, Protocol::Ugi),
-            Kind::Console(program, dialogue) => {
+            EngineKind::Ugi(program) => (program, Protocol::Ugi),
+            EngineKind::Console(program, dialogue) => {
                 settings.dialogue = *dialogue;
                 (program, Protocol::Console)
             }
-            Kind::OskaCall(program, depth) => {
+            EngineKind::OskaCall(program, depth) => {
                 settings.clock.depth = Some(depth);
                 (program, Protocol::Oska)
             }
@@ -426,10 +426,10 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The name of an engine by default: that of its program, or of the script if an interpreter is given one.
-fn default_name(kind: &Kind) -> String {
+fn default_name(kind: &EngineKind) -> String {
     match kind {
-        Kind::BuiltIn(player) => player.to_string(),
-        Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _) => {
+        EngineKind::BuiltIn(player) => player.to_string(),
+        EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _) => {
             let file = program.command.iter().find(|word| Path::new(word).extension().is_some());
             let stem = |word: &String| Path::new(word).file_stem().map(|stem| stem.to_string_lossy().into_owned());
             file.or(program.command.first()).and_then(stem).unwrap_or_default()

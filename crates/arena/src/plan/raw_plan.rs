@@ -11,8 +11,8 @@ use skirmish_board::{TextError, quoted};
 use skirmish_games::GameId;
 
 use super::engine_settings::{EngineSettings, not_one_of, number};
-use super::{Format, Model, Openings, Plan, Test};
-use crate::competitor::{Competitor, Kind};
+use super::{EloModel, Format, OpeningSource, Plan, Test};
+use crate::competitor::{Competitor, EngineKind};
 use crate::system;
 
 pub use file::format_dialogue;
@@ -267,7 +267,9 @@ impl RawPlan {
     /// Finds programs and folders of the plan made from this that are not on this machine, and bounds that it cannot hold.
     pub fn check_programs(&self, plan: &Plan) -> Result<(), TextError> {
         for ((number, section), competitor) in (1..).zip(&self.engines).zip(&plan.engines) {
-            let (Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _)) = &competitor.kind else {
+            let (EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _)) =
+                &competitor.kind
+            else {
                 continue;
             };
             let Some(name) = program.command.first() else { continue };
@@ -281,18 +283,19 @@ impl RawPlan {
         Ok(())
     }
 
-    fn openings(&self, base: &Path) -> Result<Openings, TextError> {
-        let mut openings = Openings::Random(PLIES);
+    fn openings(&self, base: &Path) -> Result<OpeningSource, TextError> {
+        let mut openings = OpeningSource::Random(PLIES);
         for given in &self.openings.settings {
             let wrong = |why| given.wrong("openings: ", why);
             match (&given.name[..], &mut openings) {
-                ("plies", openings) => *openings = Openings::Random(number(&given.value, 0).map_err(wrong)?),
+                ("plies", openings) => *openings = OpeningSource::Random(number(&given.value, 0).map_err(wrong)?),
                 ("file", openings) => {
                     let read = read_positions(&base.join(&given.value));
-                    *openings = Openings::Given(read.map_err(|why| at(given.line, format_args!("openings: {why}")))?);
+                    *openings =
+                        OpeningSource::Given(read.map_err(|why| at(given.line, format_args!("openings: {why}")))?);
                 }
-                ("position", Openings::Given(texts)) => texts.push(given.value.clone()),
-                ("position", openings) => *openings = Openings::Given(vec![given.value.clone()]),
+                ("position", OpeningSource::Given(texts)) => texts.push(given.value.clone()),
+                ("position", openings) => *openings = OpeningSource::Given(vec![given.value.clone()]),
                 _ => return Err(given.unknown("openings: ", "a kind of opening", &["plies", "file", "position"])),
             }
         }
@@ -300,7 +303,7 @@ impl RawPlan {
     }
 
     fn test(&self) -> Result<Test, TextError> {
-        let mut test = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic };
+        let mut test = Test { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
         for given in &self.sprt.settings {
             let wrong = |why| given.wrong("sprt: ", why);
             let place = match &given.name[..] {
@@ -350,7 +353,7 @@ impl RawPlan {
             if !names.insert(name) {
                 return wrong("name", format!("two engines have the name {}: give each its own", quoted(name)));
             }
-            if matches!(competitor.kind, Kind::OskaCall(..)) && plan.game.info().id != "oska" {
+            if matches!(competitor.kind, EngineKind::OskaCall(..)) && plan.game.info().id != "oska" {
                 return wrong("proto", format!("engine {}: proto=oska plays oska only", quoted(name)));
             }
         }
@@ -366,11 +369,11 @@ impl RawPlan {
     fn check_openings(&self, plan: &Plan) -> Result<(), TextError> {
         let wrong = |name: &str, why: String| Err(at(self.openings.line_of(name), why));
         let texts = match &plan.openings {
-            Openings::Random(1001..) => {
+            OpeningSource::Random(1001..) => {
                 return wrong("plies", "openings: more than 1000 plies leave no game".to_owned());
             }
-            Openings::Random(_) => return Ok(()),
-            Openings::Given(texts) => texts,
+            OpeningSource::Random(_) => return Ok(()),
+            OpeningSource::Given(texts) => texts,
         };
         if texts.is_empty() {
             return wrong("file", "openings: there is no position".to_owned());
@@ -396,12 +399,12 @@ impl From<&Plan> for RawPlan {
         RawPlan {
             settings: TOURNAMENT_SETTINGS.iter().filter_map(setting).collect(),
             openings: match &plan.openings {
-                Openings::Random(plies) => Section::from_iter([Given::new("plies", plies.to_string())]),
-                Openings::Given(texts) => texts.iter().map(|text| Given::new("position", text)).collect(),
+                OpeningSource::Random(plies) => Section::from_iter([Given::new("plies", plies.to_string())]),
+                OpeningSource::Given(texts) => texts.iter().map(|text| Given::new("position", text)).collect(),
             },
             sprt: plan.sprt.map_or_else(Section::default, |Test { elo0, elo1, alpha, beta, model }| {
                 let numbers = [("elo0", elo0), ("elo1", elo1), ("alpha", alpha), ("beta", beta)];
-                let model = (model != Model::default()).then(|| Given::new("model", model.id()));
+                let model = (model != EloModel::default()).then(|| Given::new("model", model.id()));
                 numbers.map(|(name, number)| Given::new(name, number.to_string())).into_iter().chain(model).collect()
             }),
             each: Section::default(),
@@ -423,10 +426,10 @@ fn parse_format(text: &str) -> Result<Format, TextError> {
 }
 
 /// Reads what Elo means in a test; `normalized`, as fastchess has it, too.
-fn parse_model(text: &str) -> Result<Model, TextError> {
+fn parse_model(text: &str) -> Result<EloModel, TextError> {
     match text {
-        "logistic" => Ok(Model::Logistic),
-        "normalised" | "normalized" => Ok(Model::Normalised),
+        "logistic" => Ok(EloModel::Logistic),
+        "normalised" | "normalized" => Ok(EloModel::Normalised),
         _ => Err(not_one_of(text, "a model", &["logistic", "normalised"])),
     }
 }

@@ -91,7 +91,7 @@ fn a_file_and_a_line_make_the_same_plan() {
 fn what_is_not_said_has_a_sensible_value() {
     let plan = planned(["game=oska:6", "", "", ""], TWO).unwrap();
     assert_eq!((&plan.name[..], &plan.game.to_string()[..], plan.rounds, plan.seed), ("oska-6", "oska:6", 1, 1));
-    assert_eq!((plan.format, plan.openings, plan.sprt), (Format::RoundRobin, Openings::Random(6), None));
+    assert_eq!((plan.format, plan.openings, plan.sprt), (Format::RoundRobin, OpeningSource::Random(6), None));
     let engines: Vec<String> = (0..40).map(|number| format!("builtin=random name=E{number}")).collect();
     let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
     assert_eq!(planned(["game=hiya format=swiss", "", "", ""], &engines).unwrap().rounds, 7);
@@ -140,7 +140,7 @@ fn given_openings_are_positions_of_the_game_that_go_on() {
     };
     let start = "wwww/---/--/---/bbbb w";
     let other = "-www/w--/--/---/bbbb b";
-    assert_eq!(plan(&[start, other]).unwrap().openings, Openings::Given(vec![start.into(), other.into()]));
+    assert_eq!(plan(&[start, other]).unwrap().openings, OpeningSource::Given(vec![start.into(), other.into()]));
     assert!(plan(&[start, "wwww w"]).unwrap_err().contains("opening 2: "));
     assert!(plan(&["----/---/--/---/bbbb w"]).unwrap_err().contains("opening 1: the game is over already"));
 }
@@ -198,7 +198,7 @@ const KEPT: &str = include_str!("../../../../tests/fixtures/plan-0.1.0.json");
 fn plans_of_version_0_1_0_are_read_and_written_as_they_were() {
     let plan: Plan = serde_json::from_str(KEPT).unwrap();
     assert_eq!((plan.game, plan.format), (GameId::parse("oska:5").unwrap(), Format::Swiss));
-    assert_eq!(plan.engines[0].kind, Kind::BuiltIn(BuiltIn::parse("minimum=1,threads=2 nodes=50").unwrap()));
+    assert_eq!(plan.engines[0].kind, EngineKind::BuiltIn(BuiltIn::parse("minimum=1,threads=2 nodes=50").unwrap()));
     assert_eq!(serde_json::to_string(&plan).unwrap(), KEPT.trim_end());
     // Every format has the name in stores that it has on command lines.
     for format in Format::ALL {

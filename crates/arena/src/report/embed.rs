@@ -51,8 +51,8 @@ pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
         places: squares.iter().enumerate().map(|(index, square)| (square.clone(), index)).collect(),
         pieces: BTreeMap::new(),
         tank: 0,
-        sentences: Numbered::default(),
-        starts: Numbered::default(),
+        sentences: TextTable::default(),
+        starts: TextTable::default(),
     };
     let game = |finished: Finished| Some(writer.game(&finished, records.get(&finished.number())?));
     let games = tournament.finished().filter_map(game).collect();
@@ -74,12 +74,12 @@ pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
 
 /// Texts and their numbers, each text once.
 #[derive(Default)]
-struct Numbered {
+struct TextTable {
     texts: Vec<String>,
     numbers: HashMap<String, usize>,
 }
 
-impl Numbered {
+impl TextTable {
     fn number(&mut self, text: &str) -> usize {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -94,8 +94,8 @@ struct Writer {
     places: HashMap<String, usize>,
     pieces: BTreeMap<char, (usize, &'static str)>,
     tank: u8,
-    sentences: Numbered,
-    starts: Numbered,
+    sentences: TextTable,
+    starts: TextTable,
 }
 
 impl Writer {

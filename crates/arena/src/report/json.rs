@@ -8,7 +8,7 @@ use crate::tournament::{Finished, Tournament};
 
 /// A game. The order of the fields is part of the format.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonGame<'a> {
     tournament: &'a str,
     game: String,
     /// From 1, in the tournament.
@@ -19,7 +19,7 @@ struct Line<'a> {
     south: &'a str,
     north: &'a str,
     opening: &'a str,
-    actions: Vec<Step<'a>>,
+    actions: Vec<JsonStep<'a>>,
     /// The position after the last action; null if the game cannot be played again.
     position: Option<&'a str>,
     /// `south`, `north`, `draw`, or `none` if the game counts for nobody.
@@ -31,7 +31,7 @@ struct Line<'a> {
 }
 
 #[derive(Serialize)]
-struct Step<'a> {
+struct JsonStep<'a> {
     side: Option<&'static str>,
     action: &'a str,
     time_us: u64,
@@ -59,16 +59,16 @@ pub fn json_lines(tournament: &Tournament) -> String {
     text
 }
 
-fn line<'a>(tournament: &'a Tournament, finished: &Finished<'a>) -> Line<'a> {
+fn line<'a>(tournament: &'a Tournament, finished: &Finished<'a>) -> JsonGame<'a> {
     let Finished { pair, game, sides, position } = *finished;
     let plan = tournament.plan();
     let name = |engine: usize| tournament.name_of(engine);
-    let step = |(index, action): (usize, &'a TimedMove)| Step {
+    let step = |(index, action): (usize, &'a TimedMove)| JsonStep {
         side: sides.get(index).map(|side| side.id()),
         action: &action.text,
         time_us: action.micros,
     };
-    Line {
+    JsonGame {
         tournament: &plan.name,
         game: plan.game.to_string(),
         number: finished.number(),

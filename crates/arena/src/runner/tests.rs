@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicUsize;
 
 use super::*;
 use crate::plan::{Hypothesis, planned};
-use crate::store::Memory;
+use crate::store::MemoryStore;
 
 fn plan(settings: &str, sprt: &str, engines: &[&str]) -> Plan {
     planned([settings, "plies=2", sprt, ""], engines).unwrap()
@@ -16,21 +16,21 @@ fn part(worker: &str, concurrency: usize) -> WorkerOptions {
 }
 
 /// A game without the times, which differ from run to run.
-fn timeless(mut game: Game) -> Game {
+fn timeless(mut game: FinishedGame) -> FinishedGame {
     game.actions.iter_mut().for_each(|action| action.micros = 0);
     game
 }
 
-fn finished(store: &mut Memory) -> (Vec<Pair>, Vec<Game>) {
+fn finished(store: &mut MemoryStore) -> (Vec<Pair>, Vec<FinishedGame>) {
     (store.pairs().unwrap(), store.games().unwrap().into_iter().map(timeless).collect())
 }
 
 /// Plays a whole tournament in one process.
-fn whole(plan: &Plan, concurrency: usize) -> (Vec<Pair>, Vec<Game>) {
-    let mut store = Memory::default();
+fn whole(plan: &Plan, concurrency: usize) -> (Vec<Pair>, Vec<FinishedGame>) {
+    let mut store = MemoryStore::default();
     store.create(plan).unwrap();
     let end = run(&mut store, plan, &part("only", concurrency), &AtomicBool::new(false), &|_| {}).unwrap();
-    assert_eq!(end, End::Finished);
+    assert_eq!(end, RunEnd::Finished);
     finished(&mut store)
 }
 
@@ -50,14 +50,14 @@ fn every_format_is_played_to_its_end_the_same_with_any_number_of_threads() {
 fn several_runs_share_a_tournament() {
     let plan = plan("game=oska format=swiss rounds=6", "", WEAK);
     let alone = whole(&plan, 1);
-    let store = Memory::default();
+    let store = MemoryStore::default();
     store.clone().create(&plan).unwrap();
     thread::scope(|scope| {
         for worker in ["one", "two", "three"] {
             let (plan, mut store) = (&plan, store.clone());
             scope.spawn(move || {
                 let end = run(&mut store, plan, &part(worker, 2), &AtomicBool::new(false), &|_| {}).unwrap();
-                assert_eq!(end, End::Finished);
+                assert_eq!(end, RunEnd::Finished);
             });
         }
     });
@@ -68,15 +68,15 @@ fn several_runs_share_a_tournament() {
 fn a_stopped_tournament_goes_on_where_it_was() {
     let plan = plan("game=oska rounds=6", "", WEAK);
     let expected = whole(&plan, 1);
-    let mut store = Memory::default();
+    let mut store = MemoryStore::default();
     store.create(&plan).unwrap();
     let told = AtomicUsize::new(0);
     let mut stops = 0;
     loop {
         let stop = AtomicBool::new(false);
         let here = AtomicUsize::new(0);
-        let tell = |event: Event<'_>| {
-            if let Event::Finished(..) = event {
+        let tell = |event: RunnerEvent<'_>| {
+            if let RunnerEvent::Finished(..) = event {
                 told.fetch_add(1, SeqCst);
                 // Sooner or later, in the middle of other games.
                 if here.fetch_add(1, SeqCst) >= 2 {
@@ -85,9 +85,9 @@ fn a_stopped_tournament_goes_on_where_it_was() {
             }
         };
         match run(&mut store, &plan, &part(&format!("run {stops}"), 2), &stop, &tell).unwrap() {
-            End::Finished => break,
-            End::Stopped => stops += 1,
-            End::Blocked => panic!("everybody is understood"),
+            RunEnd::Finished => break,
+            RunEnd::Stopped => stops += 1,
+            RunEnd::Blocked => panic!("everybody is understood"),
         }
     }
     assert!(stops > 3);
@@ -106,14 +106,14 @@ fn a_settled_test_ends_the_match() {
     sequence.extend(&games);
     assert_eq!(sequence.settled().unwrap().accepted, Hypothesis::H1);
     // Nothing is played when it is run again.
-    let mut store = Memory::default();
+    let mut store = MemoryStore::default();
     store.create(&plan).unwrap();
-    let run_again = |store: &mut Memory| {
+    let run_again = |store: &mut MemoryStore| {
         let count = AtomicUsize::new(0);
-        let tell = |_: Event<'_>| {
+        let tell = |_: RunnerEvent<'_>| {
             count.fetch_add(1, SeqCst);
         };
-        assert_eq!(run(store, &plan, &part("again", 1), &AtomicBool::new(false), &tell).unwrap(), End::Finished);
+        assert_eq!(run(store, &plan, &part("again", 1), &AtomicBool::new(false), &tell).unwrap(), RunEnd::Finished);
         count.into_inner()
     };
     assert!(run_again(&mut store) > 0);
@@ -136,7 +136,7 @@ fn seeds_share_no_games() {
         let mut plan =
             plan(&format!("game=hiya rounds=10 srand={seed}"), "", &["builtin=random name=A", "builtin=random name=B"]);
         let start = skirmish_play::new_game(plan.game).position();
-        plan.openings = crate::plan::Openings::Given(vec![start]);
+        plan.openings = crate::plan::OpeningSource::Given(vec![start]);
         let (_, games) = whole(&plan, 2);
         games.into_iter().map(|game| game.actions.into_iter().map(|action| action.text).collect()).collect()
     };
@@ -155,10 +155,10 @@ fn a_round_waits_for_games_that_were_not_understood() {
         return;
     }
     let plan = plan("game=hiya format=swiss rounds=2", "", &["cmd=cat proto=console name=A", "builtin=random name=B"]);
-    let mut store = Memory::default();
+    let mut store = MemoryStore::default();
     store.create(&plan).unwrap();
-    let run = |store: &mut Memory| run(store, &plan, &part("only", 1), &AtomicBool::new(false), &|_| {}).unwrap();
-    assert_eq!(run(&mut store), End::Blocked);
+    let run = |store: &mut MemoryStore| run(store, &plan, &part("only", 1), &AtomicBool::new(false), &|_| {}).unwrap();
+    assert_eq!(run(&mut store), RunEnd::Blocked);
     let (pairs, games) = finished(&mut store);
     assert_eq!((pairs.len(), games.len()), (1, 2));
     let faults: Vec<Fault> = games.iter().map(|game| game.fault.as_ref().unwrap().fault).collect();
@@ -167,11 +167,11 @@ fn a_round_waits_for_games_that_were_not_understood() {
     let standings = crate::standings::Standings::new(&tournament);
     assert!(standings.ranking.iter().all(|standing| standing.games() == 0 && standing.points() == 0.0));
     assert_eq!((tournament.games().len(), tournament.void()), (2, 2));
-    assert_eq!(schedule::next(&plan, &pairs, &games), Next::Blocked(2));
+    assert_eq!(schedule::next(&plan, &pairs, &games), ScheduleStep::Blocked(2));
     // Nothing changes by itself, and everything when they are to be played again.
-    assert_eq!(run(&mut store), End::Blocked);
+    assert_eq!(run(&mut store), RunEnd::Blocked);
     assert_eq!(store.amend(&plan).unwrap(), 2);
     assert_eq!(store.games().unwrap().len(), 0);
-    assert_eq!(run(&mut store), End::Blocked);
+    assert_eq!(run(&mut store), RunEnd::Blocked);
     assert_eq!(rehearse(&plan, &AtomicBool::new(false)), []);
 }

@@ -7,7 +7,7 @@
 //! advances.
 
 use super::half_points;
-use crate::game::{Game, Pair};
+use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 
 /// How many pairs a level meeting may have beyond the planned ones.
@@ -38,7 +38,7 @@ pub struct Duel {
 }
 
 /// The bracket of a knockout tournament.
-pub fn bracket(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Bracket {
+pub fn bracket(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Bracket {
     let points = half_points(games);
     let mut places: Vec<Option<usize>> = seeding(plan.engines.len());
     let mut rounds = Vec::new();
@@ -64,7 +64,7 @@ pub fn bracket(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Bracket {
 }
 
 /// The pairs to add when everything that is there is played; empty when the tournament is over.
-pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Vec<(u32, [usize; 2])> {
+pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Vec<(u32, [usize; 2])> {
     let bracket = bracket(plan, pairs, games);
     let Some(round) = bracket.rounds.last().filter(|_| bracket.winner.is_none()) else { return Vec::new() };
     let number = bracket.rounds.len() as u32;

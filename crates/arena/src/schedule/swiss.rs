@@ -4,7 +4,7 @@ use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
 
 use super::half_points;
-use crate::game::{Game, Pair};
+use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 
 /// A bye counts as a pair won, in half points.
@@ -12,7 +12,7 @@ pub const BYE: usize = 4;
 
 /// The next round, empty after the last. With an odd number of engines one has a bye. Nobody gets a second bye before
 /// all had one, and the lower ranks come first.
-pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[Game]) -> Vec<(u32, [usize; 2])> {
+pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Vec<(u32, [usize; 2])> {
     let round = pairs.last().map_or(0, |pair| pair.round) + 1;
     if round > plan.rounds {
         return Vec::new();
@@ -30,7 +30,7 @@ struct Field {
 }
 
 impl Field {
-    fn new(engines: usize, pairs: &[Pair], games: &[Game]) -> Field {
+    fn new(engines: usize, pairs: &[Pair], games: &[FinishedGame]) -> Field {
         let seats = engines + engines % 2;
         let mut field = Field { engines, points: vec![0; seats], met: vec![vec![0; seats]; seats] };
         let points = half_points(games);

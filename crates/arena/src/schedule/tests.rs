@@ -6,11 +6,11 @@ use skirmish_games::GameId;
 
 use super::*;
 use crate::BuiltIn;
-use crate::competitor::{Clock, Competitor, Kind};
-use crate::plan::{Model, Openings, Test};
+use crate::competitor::{Clock, Competitor, EngineKind};
+use crate::plan::{EloModel, OpeningSource, Test};
 
 fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
-    let random = Kind::BuiltIn(BuiltIn::parse("random").unwrap());
+    let random = EngineKind::BuiltIn(BuiltIn::parse("random").unwrap());
     let competitor = |number| Competitor::new(format!("engine {number}"), random.clone(), Clock::default());
     Plan {
         name: "test".into(),
@@ -18,27 +18,27 @@ fn plan(format: Format, engines: usize, rounds: u32) -> Plan {
         engines: (0..engines).map(competitor).collect(),
         format,
         rounds,
-        openings: Openings::Random(0),
+        openings: OpeningSource::Random(0),
         seed: 1,
         sprt: None,
     }
 }
 
-fn settled(plan: &Plan, games: &[Game]) -> Option<Settled> {
+fn settled(plan: &Plan, games: &[FinishedGame]) -> Option<Settled> {
     let mut sequence = SprtSequence::new(plan);
     sequence.extend(games);
     sequence.settled()
 }
 
 /// Plays a tournament with results from `play`, in the order that a seed gives, and returns its pairs and games.
-fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (Vec<Pair>, Vec<Game>) {
-    let (mut pairs, mut games): (Vec<Pair>, Vec<Game>) = Default::default();
+fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (Vec<Pair>, Vec<FinishedGame>) {
+    let (mut pairs, mut games): (Vec<Pair>, Vec<FinishedGame>) = Default::default();
     let mut random = Random::new(seed);
     let mut missing: Vec<(u64, u8)> = Vec::new();
     loop {
         match next(plan, &pairs, &games) {
-            Next::Blocked(_) => panic!("every game counts"),
-            Next::Add(meetings) => {
+            ScheduleStep::Blocked(_) => panic!("every game counts"),
+            ScheduleStep::Add(meetings) => {
                 assert!(!meetings.is_empty());
                 for Pairing { number, round, engines } in meetings {
                     assert_eq!(number, pairs.len() as u64);
@@ -47,13 +47,13 @@ fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (V
                     missing.extend([(number, 0), (number, 1)]);
                 }
             }
-            Next::Finished if missing.is_empty() || settled(plan, &games).is_some() => return (pairs, games),
-            Next::Wait | Next::Finished => {
+            ScheduleStep::Finished if missing.is_empty() || settled(plan, &games).is_some() => return (pairs, games),
+            ScheduleStep::Wait | ScheduleStep::Finished => {
                 assert!(!missing.is_empty(), "waiting for nothing");
                 let (number, leg) = missing.swap_remove(random.below(missing.len()));
                 let outcome = play(&pairs[number as usize], leg);
                 let ending = String::new();
-                games.push(Game { pair: number, leg, actions: Vec::new(), outcome, ending, fault: None });
+                games.push(FinishedGame { pair: number, leg, actions: Vec::new(), outcome, ending, fault: None });
             }
         }
     }
@@ -227,7 +227,7 @@ fn a_meeting_that_stays_level_goes_to_the_higher_seed() {
 #[test]
 fn a_settled_test_ends_the_tournament_whatever_is_played_after_it() {
     let mut plan = plan(Format::RoundRobin, 2, 1000);
-    plan.sprt = Some(Test { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: Model::Logistic });
+    plan.sprt = Some(Test { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
     let first_wins = &mut |_: &Pair, leg| Outcome::Win(if leg == 0 { Side::South } else { Side::North });
     let (_, mut games) = run(&plan, 5, first_wins);
     let end = settled(&plan, &games).unwrap();

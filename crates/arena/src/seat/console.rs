@@ -18,9 +18,9 @@ use super::board_symmetry::BoardSymmetry;
 use super::{Failure, START_UP, Seat, Turn};
 use crate::competitor::{Competitor, Dialogue, Program};
 use crate::game::{Fault, TimedMove};
-use crate::process::{Attention, Deadline, Line, Observer, Process, ProcessError};
+use crate::process::{Attention, Channel, Deadline, EngineProcess, Observer, ProcessError};
 use crate::standings::one_line;
-use listen::{Said, Scene, Screen};
+use listen::{ConsoleScreen, Said, ScreenEvent};
 use patterns::Patterns;
 
 pub(crate) use patterns::check_dialogue;
@@ -35,9 +35,9 @@ pub(super) struct Console {
     turning: BoardSymmetry,
     /// Whether its board is turned in this game.
     turned: bool,
-    process: Option<Process>,
+    process: Option<EngineProcess>,
     /// What it has said since it was last told something, up to what was understood.
-    screen: Screen,
+    screen: ConsoleScreen,
     /// How many actions of the game it knows.
     told: usize,
     /// What to answer about who moves first, if it has asked and was not answered yet.
@@ -106,7 +106,7 @@ impl Console {
             turning: BoardSymmetry::new(game),
             turned: false,
             process: None,
-            screen: Screen::default(),
+            screen: ConsoleScreen::default(),
             told: 0,
             unanswered: None,
             asked: false,
@@ -121,11 +121,11 @@ impl Console {
         if let Err(sentence) = &self.patterns {
             return Err(Failure::new(Fault::Start, sentence, None));
         }
-        match Process::start(&self.program, &self.competitor.bounds, Line::Terminal, self.witness.as_ref()) {
+        match EngineProcess::start(&self.program, &self.competitor.bounds, Channel::Terminal, self.witness.as_ref()) {
             Ok(process) => self.process = Some(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         }
-        self.screen = Screen::default();
+        self.screen = ConsoleScreen::default();
         let never = AtomicBool::new(false);
         let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
         self.introduce(begins, patience).map_err(|trouble| {
@@ -138,7 +138,7 @@ impl Console {
     fn introduce(&mut self, begins: bool, patience: Deadline) -> Result<(), ProcessError> {
         for _ in 0..MOST_QUESTIONS {
             let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
-            while self.screen.attend(process, patterns, true, patience)? == Scene::More {}
+            while self.screen.attend(process, patterns, true, patience)? == ScreenEvent::More {}
             if self.answer_order(begins) {
                 let Some(answer) = self.unanswered.take_if(|_| !begins) else { return Ok(()) };
                 self.type_line(&answer, patience)?;

@@ -10,7 +10,7 @@ use skirmish_play::oska::format_board;
 use super::{Failure, Seat, Turn};
 use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, TimedMove};
-use crate::process::{Deadline, Line, Observer, Process, ProcessError};
+use crate::process::{Channel, Deadline, EngineProcess, Observer, ProcessError};
 
 /// The seat of such a program. There is no telling its start-up from its thinking: both count.
 pub(super) struct OskaCall {
@@ -19,7 +19,7 @@ pub(super) struct OskaCall {
     depth: u32,
     game: GameId,
     /// The last call, with all there is to see of it.
-    last: Option<Process>,
+    last: Option<EngineProcess>,
     witness: Option<Observer>,
 }
 
@@ -54,10 +54,11 @@ impl OskaCall {
 
     /// Everything that the call printed.
     fn call(&mut self, program: &Program, patience: Deadline) -> Result<String, Failure> {
-        let process = match Process::start(program, &self.competitor.bounds, Line::Pipes, self.witness.as_ref()) {
-            Ok(process) => self.last.insert(process),
-            Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
-        };
+        let process =
+            match EngineProcess::start(program, &self.competitor.bounds, Channel::Pipes, self.witness.as_ref()) {
+                Ok(process) => self.last.insert(process),
+                Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
+            };
         // The words of the call are the whole question.
         process.note_call(&program.command);
         let mut text = String::new();

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use skirmish_board::{Action, Side};
 use skirmish_games::GameId;
-use skirmish_protocol::{ClockState, Command, Go, Reply, player_one};
+use skirmish_protocol::{ClockState, Go, UgiCommand, UgiReply, player_one};
 
 use super::{Budget, FAREWELL, Failure, START_UP, Seat, Turn};
 use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, TimedMove};
-use crate::process::{Deadline, Line, Observer, Process, ProcessError};
+use crate::process::{Channel, Deadline, EngineProcess, Observer, ProcessError};
 
 /// The seat of a program that speaks the protocol. It is started once and reset between games.
 pub(super) struct Ugi {
@@ -21,7 +21,7 @@ pub(super) struct Ugi {
     player_one: Side,
     /// The position text of `startpos`.
     start: String,
-    process: Option<Process>,
+    process: Option<EngineProcess>,
     /// The options that it says it has.
     declared: Vec<String>,
     witness: Option<Observer>,
@@ -50,18 +50,19 @@ impl Ugi {
 
     /// Starts the program and tells it what it plays.
     fn start_up(&mut self, patience: Deadline) -> Result<(), Failure> {
-        let started = Process::start(&self.program, &self.competitor.bounds, Line::Pipes, self.witness.as_ref());
+        let started =
+            EngineProcess::start(&self.program, &self.competitor.bounds, Channel::Pipes, self.witness.as_ref());
         let process = match started {
             Ok(process) => self.process.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         };
         self.declared.clear();
         let mut introduce = || -> Result<(), ProcessError> {
-            process.tell(&format!("{}\n", Command::Ugi), patience)?;
+            process.tell(&format!("{}\n", UgiCommand::Ugi), patience)?;
             loop {
-                match Reply::parse(&process.line(patience)?) {
-                    Some(Reply::UgiOk) => break,
-                    Some(Reply::Option { name, .. }) => self.declared.push(name.to_ascii_lowercase()),
+                match UgiReply::parse(&process.line(patience)?) {
+                    Some(UgiReply::UgiOk) => break,
+                    Some(UgiReply::Option { name, .. }) => self.declared.push(name.to_ascii_lowercase()),
                     _ => {}
                 }
             }
@@ -70,7 +71,7 @@ impl Ugi {
             let variant = variant.into_iter().filter(|_| self.declared.iter().any(|name| name == "ugi_variant"));
             let given = self.competitor.options.clone().into_iter();
             for (name, value) in variant.chain(given) {
-                process.tell(&format!("{}\n", Command::SetOption { name, value }), patience)?;
+                process.tell(&format!("{}\n", UgiCommand::SetOption { name, value }), patience)?;
             }
             Ok(())
         };
@@ -87,9 +88,9 @@ impl Ugi {
         process.begin();
         let mut text = String::new();
         if seeded {
-            text += &format!("{}\n", Command::SetOption { name: "Seed".to_owned(), value: seed.to_string() });
+            text += &format!("{}\n", UgiCommand::SetOption { name: "Seed".to_owned(), value: seed.to_string() });
         }
-        text += &format!("{}\n{}\n", Command::NewGame, Command::IsReady);
+        text += &format!("{}\n{}\n", UgiCommand::NewGame, UgiCommand::IsReady);
         process.tell(&text, patience)?;
         wait_ready(process, patience)
     }
@@ -107,14 +108,14 @@ impl Ugi {
         let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         let start = Some(turn.start.to_owned()).filter(|start| *start != self.start);
         let actions = turn.actions.iter().map(Action::to_string).collect();
-        let position = Command::Position { start, actions };
-        process.tell(&format!("{position}\n{}\n", Command::IsReady), patience)?;
+        let position = UgiCommand::Position { start, actions };
+        process.tell(&format!("{position}\n{}\n", UgiCommand::IsReady), patience)?;
         wait_ready(process, patience)?;
         process.tell(&format!("{go}\n"), patience)?;
         loop {
             let line = process.line(patience)?;
-            match Reply::parse(&line) {
-                Some(Reply::BestMove { action, .. }) => {
+            match UgiReply::parse(&line) {
+                Some(UgiReply::BestMove { action, .. }) => {
                     process.understood(&format!("its action: {action}"));
                     return Ok(Some(action));
                 }
@@ -124,7 +125,7 @@ impl Ugi {
         }
     }
 
-    fn go(&self, turn: &Turn) -> Command {
+    fn go(&self, turn: &Turn) -> UgiCommand {
         let Budget { time, clocks, nodes, depth, .. } = turn.budget;
         let clocks = clocks.map(|clocks| {
             [self.player_one, self.player_one.opposite()].map(|side| {
@@ -134,18 +135,18 @@ impl Ugi {
         });
         // Time is told in whole milliseconds, and 0 would be no time at all.
         let move_time = time.filter(|_| clocks.is_none()).map(|time| time.max(Duration::from_millis(1)));
-        Command::Go(Go { move_time, clocks, depth, nodes, infinite: false, ponder: false })
+        UgiCommand::Go(Go { move_time, clocks, depth, nodes, infinite: false, ponder: false })
     }
 
     fn dismiss(&mut self) {
         if let Some(mut process) = self.process.take() {
-            process.dismiss(&format!("{}\n", Command::Quit), FAREWELL);
+            process.dismiss(&format!("{}\n", UgiCommand::Quit), FAREWELL);
         }
     }
 }
 
-fn wait_ready(process: &mut Process, patience: Deadline) -> Result<(), ProcessError> {
-    while Reply::parse(&process.line(patience)?) != Some(Reply::ReadyOk) {}
+fn wait_ready(process: &mut EngineProcess, patience: Deadline) -> Result<(), ProcessError> {
+    while UgiReply::parse(&process.line(patience)?) != Some(UgiReply::ReadyOk) {}
     Ok(())
 }
 
@@ -157,7 +158,7 @@ impl Seat for Ugi {
     fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
         let never = AtomicBool::new(false);
         let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
-        if self.process.as_mut().is_some_and(Process::is_over) {
+        if self.process.as_mut().is_some_and(EngineProcess::is_over) {
             self.process = None;
         }
         // A program that worked before and does not answer now gets a fresh start, like every program.

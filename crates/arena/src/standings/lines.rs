@@ -2,10 +2,10 @@
 
 use skirmish_board::{Outcome, Side};
 
-use super::{HeadToHead, Progress, one_line, shown_name};
+use super::{HeadToHead, TournamentProgress, one_line, shown_name};
 use crate::competitor::{Clock, Competitor};
-use crate::game::{Game, Pair};
-use crate::plan::{Openings, Plan};
+use crate::game::{FinishedGame, Pair};
+use crate::plan::{OpeningSource, Plan};
 
 /// `Started game 1 of 200 (A vs B)`. `total` is the number of games of the tournament, as far as it is known.
 pub fn format_started(plan: &Plan, pair: &Pair, leg: u8, total: usize) -> String {
@@ -13,7 +13,7 @@ pub fn format_started(plan: &Plan, pair: &Pair, leg: u8, total: usize) -> String
 }
 
 /// `Finished game 1 (A vs B): 1-0 {North's king was captured.}`
-pub fn format_finished(plan: &Plan, pair: &Pair, game: &Game) -> String {
+pub fn format_finished(plan: &Plan, pair: &Pair, game: &FinishedGame) -> String {
     // As chess players write it, South's points first.
     let score = match game.outcome {
         _ if !game.counts() => "*",
@@ -26,7 +26,7 @@ pub fn format_finished(plan: &Plan, pair: &Pair, game: &Game) -> String {
 }
 
 /// The lines about a match: Elo, likelihood of superiority, games and pairs of the first engine, and the sequential test.
-pub fn format_results(plan: &Plan, encounter: &HeadToHead, progress: Option<&Progress>) -> String {
+pub fn format_results(plan: &Plan, encounter: &HeadToHead, progress: Option<&TournamentProgress>) -> String {
     let [a, b] = encounter.engines.map(|engine| plan.engines.get(engine));
     let names = [a, b].map(|competitor| competitor.map_or(String::new(), |competitor| shown_name(&competitor.name)));
     let pairs = &encounter.pairs;
@@ -62,7 +62,7 @@ pub fn format_results(plan: &Plan, encounter: &HeadToHead, progress: Option<&Pro
 }
 
 /// `LLR: 1.69 (58.3%) (-2.25, 2.89) [-5.00, 0.00]`, and the hypothesis accepted if one is.
-fn format_progress(progress: &Progress) -> String {
+fn format_progress(progress: &TournamentProgress) -> String {
     let (lower, upper) = progress.test.bounds();
     let reached = 100.0 * progress.ratio / if progress.ratio < 0.0 { lower } else { upper };
     let accepted = progress.accepted.map_or(String::new(), |hypothesis| format!(", {hypothesis} accepted"));
@@ -87,10 +87,10 @@ fn conditions(plan: &Plan, engines: [Option<&Competitor>; 2]) -> String {
 }
 
 /// Where games start, in few words.
-pub(crate) fn format_openings(openings: &Openings) -> String {
+pub(crate) fn format_openings(openings: &OpeningSource) -> String {
     match openings {
-        Openings::Random(plies) => format!("{plies} random plies"),
-        Openings::Given(positions) => format!("{} given openings", positions.len()),
+        OpeningSource::Random(plies) => format!("{plies} random plies"),
+        OpeningSource::Given(positions) => format!("{} given openings", positions.len()),
     }
 }
 

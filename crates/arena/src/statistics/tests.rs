@@ -1,5 +1,5 @@
 use super::*;
-use crate::plan::Model::{Logistic, Normalised};
+use crate::plan::EloModel::{Logistic, Normalised};
 use skirmish_board::Random;
 
 #[test]

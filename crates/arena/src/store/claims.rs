@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 /// Claims on pairs, by number. They end with the process, as the workers do.
 #[derive(Debug, Default)]
 pub struct Claims {
-    held: HashMap<u64, Held>,
+    held: HashMap<u64, HeldClaim>,
 }
 
 #[derive(Debug)]
-struct Held {
+struct HeldClaim {
     worker: String,
     /// When the lease ends; never, if that is further ahead than the clock can tell.
     until: Option<Instant>,
@@ -31,9 +31,9 @@ impl Claims {
     /// Gives the first of these pairs that nobody has to a worker.
     pub fn take(&mut self, pairs: impl IntoIterator<Item = u64>, worker: &str, lease: Duration) -> Option<u64> {
         let now = Instant::now();
-        let is_held = |held: &Held| held.until.is_none_or(|until| until > now);
+        let is_held = |held: &HeldClaim| held.until.is_none_or(|until| until > now);
         let pair = pairs.into_iter().find(|pair| !self.held.get(pair).is_some_and(is_held))?;
-        self.held.insert(pair, Held { worker: worker.to_owned(), until: now.checked_add(lease) });
+        self.held.insert(pair, HeldClaim { worker: worker.to_owned(), until: now.checked_add(lease) });
         Some(pair)
     }
 

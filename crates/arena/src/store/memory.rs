@@ -8,39 +8,39 @@ use std::time::Duration;
 use super::claims::Claims;
 use super::text::{amendment_difference, format_plan, plan_difference};
 use super::{BOTH, Claim, Store, StoreError, leg_bit, legs, to_column};
-use crate::game::{Game, Pair};
+use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 
 /// A store in memory. Its clones are the same store.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
-    shared: Arc<Mutex<Tournament>>,
+pub struct MemoryStore {
+    shared: Arc<Mutex<StoredTournament>>,
     results_only: bool,
 }
 
 #[derive(Debug, Default)]
-struct Tournament {
+struct StoredTournament {
     plan: Option<Plan>,
     pairs: BTreeMap<u64, Pair>,
     /// The pairs to be played, with the bits of those of their games that are finished.
     unfinished: BTreeMap<u64, u8>,
-    games: BTreeMap<(u64, u8), Game>,
+    games: BTreeMap<(u64, u8), FinishedGame>,
     claims: Claims,
 }
 
-impl Memory {
+impl MemoryStore {
     /// A store that keeps how games ended and forgets what was played, for matches of any length.
-    pub fn of_results() -> Memory {
-        Memory { results_only: true, ..Memory::default() }
+    pub fn of_results() -> MemoryStore {
+        MemoryStore { results_only: true, ..MemoryStore::default() }
     }
 
     /// Every change below is a single step, so that what a panicking thread left is whole.
-    fn lock(&self) -> MutexGuard<'_, Tournament> {
+    fn lock(&self) -> MutexGuard<'_, StoredTournament> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Store for Memory {
+impl Store for MemoryStore {
     fn create(&mut self, plan: &Plan) -> Result<(), StoreError> {
         let mut tournament = self.lock();
         match &tournament.plan {
@@ -110,7 +110,7 @@ impl Store for Memory {
         Ok(())
     }
 
-    fn keep(&mut self, game: &Game) -> Result<bool, StoreError> {
+    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
         let bit = leg_bit(game.leg)?;
         let mut tournament = self.lock();
         if tournament.plan.is_none() {
@@ -145,7 +145,7 @@ impl Store for Memory {
         Ok(self.lock().pairs.values().cloned().collect())
     }
 
-    fn games(&mut self) -> Result<Vec<Game>, StoreError> {
+    fn games(&mut self) -> Result<Vec<FinishedGame>, StoreError> {
         Ok(self.lock().games.values().cloned().collect())
     }
 }

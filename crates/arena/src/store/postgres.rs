@@ -19,18 +19,18 @@ use std::time::Duration;
 
 use ::postgres::{Client, GenericClient, Row};
 
-use self::connection::{Connection, PostgresError};
+use self::connection::{PostgresConnection, PostgresError};
 use self::nul::{with_nul, without_nul};
 use super::text::{
     amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
 };
-use super::{BOTH, Claim, Notice, Store, StoreError, from_column, leg_bit, legs, to_column};
-use crate::game::{Fault, FaultReport, Game, Pair};
+use super::{BOTH, Claim, Store, StoreError, StoreNotice, from_column, leg_bit, legs, to_column};
+use crate::game::{Fault, FaultReport, FinishedGame, Pair};
 use crate::plan::Plan;
 
 /// One tournament of those in a database, by its name.
 pub struct Postgres {
-    connection: Connection,
+    connection: PostgresConnection,
     name: String,
     /// Its key in the database, as soon as it is known to be there.
     id: Option<i64>,
@@ -42,7 +42,7 @@ const CHUNK: usize = 1000;
 impl Postgres {
     /// The tournament called `name` in the database at an address. The database must be there, the tournament need not.
     pub fn open(address: &str, name: &str) -> Result<Postgres, StoreError> {
-        Ok(Postgres { connection: Connection::open(address)?, name: without_nul(name), id: None })
+        Ok(Postgres { connection: PostgresConnection::open(address)?, name: without_nul(name), id: None })
     }
 
     /// For how long a lost connection is tried again before that is an error; two minutes unless told otherwise.
@@ -202,7 +202,7 @@ impl Store for Postgres {
         self.change_claims(statement, worker, None)
     }
 
-    fn keep(&mut self, game: &Game) -> Result<bool, StoreError> {
+    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
         let bit = i16::from(leg_bit(game.leg)?);
         let (pair, leg) = (to_column(game.pair)?, i16::from(game.leg));
         let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);
@@ -241,7 +241,7 @@ impl Store for Postgres {
         })
     }
 
-    fn set_notice(&mut self, notice: Notice) {
+    fn set_notice(&mut self, notice: StoreNotice) {
         self.connection.notice = Some(notice);
     }
 
@@ -265,7 +265,7 @@ impl Store for Postgres {
         rows.iter().map(read_pair).collect()
     }
 
-    fn games(&mut self) -> Result<Vec<Game>, StoreError> {
+    fn games(&mut self) -> Result<Vec<FinishedGame>, StoreError> {
         let Some(id) = self.id()? else { return Ok(Vec::new()) };
         self.connection.retry(|client, _| select_games(client, id, None))
     }
@@ -325,7 +325,11 @@ fn insert_fault(
 }
 
 /// The games of a tournament in order, or one of them.
-fn select_games(client: &mut impl GenericClient, id: i64, one: Option<(i64, i16)>) -> Result<Vec<Game>, PostgresError> {
+fn select_games(
+    client: &mut impl GenericClient,
+    id: i64,
+    one: Option<(i64, i16)>,
+) -> Result<Vec<FinishedGame>, PostgresError> {
     let (pair, leg) = one.unzip();
     let rows = client.query(
         "SELECT pair, leg, verdict, ending, actions, engine, fault, detail, stderr, transcript
@@ -350,7 +354,7 @@ fn read_pair(row: &Row) -> Result<Pair, StoreError> {
     })
 }
 
-fn read_game(row: &Row) -> Result<Game, StoreError> {
+fn read_game(row: &Row) -> Result<FinishedGame, StoreError> {
     let report = |engine| -> Result<FaultReport, StoreError> {
         Ok(FaultReport {
             engine: from_column(engine)?,
@@ -360,7 +364,7 @@ fn read_game(row: &Row) -> Result<Game, StoreError> {
             transcript: with_nul(column(row, 9)?),
         })
     };
-    Ok(Game {
+    Ok(FinishedGame {
         pair: from_column(column(row, 0)?)?,
         leg: from_column(i64::from(column::<i16>(row, 1)?))?,
         outcome: parse_outcome(column(row, 2)?)?,

@@ -16,7 +16,7 @@ use super::text::{
     amendment_difference, format_json, format_plan, parse_fault, parse_json, parse_outcome, parse_plan, plan_difference,
 };
 use super::{BOTH, Claim, Store, StoreError, from_column, leg_bit, legs, to_column};
-use crate::game::{Fault, FaultReport, Game, Pair};
+use crate::game::{Fault, FaultReport, FinishedGame, Pair};
 use crate::plan::Plan;
 
 /// A tournament in a file.
@@ -398,7 +398,7 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn keep(&mut self, game: &Game) -> Result<bool, StoreError> {
+    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
         let bit = leg_bit(game.leg)?;
         let pair = to_column(game.pair)?;
         let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);
@@ -439,7 +439,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn games(&mut self) -> Result<Vec<Game>, StoreError> {
+    fn games(&mut self) -> Result<Vec<FinishedGame>, StoreError> {
         self.read(Vec::new(), |transaction| {
             let mut select = transaction.prepare_cached(
                 "SELECT pair, leg, verdict, ending, actions, engine, fault, detail, stderr, transcript
@@ -482,7 +482,7 @@ fn read_pair(row: &Row) -> Result<Pair, SqliteError> {
     })
 }
 
-fn read_game(row: &Row) -> Result<Game, SqliteError> {
+fn read_game(row: &Row) -> Result<FinishedGame, SqliteError> {
     let engine: Option<i64> = row.get(5)?;
     let report = |engine| -> Result<FaultReport, SqliteError> {
         Ok(FaultReport {
@@ -493,7 +493,7 @@ fn read_game(row: &Row) -> Result<Game, SqliteError> {
             transcript: row.get(9)?,
         })
     };
-    Ok(Game {
+    Ok(FinishedGame {
         pair: from_column(row.get(0)?)?,
         leg: from_column(row.get(1)?)?,
         outcome: parse_outcome(&row.get::<_, String>(2)?)?,

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use skirmish_board::{Outcome, quoted};
 
 use super::StoreError;
-use crate::competitor::{Dialogue, Kind};
+use crate::competitor::{Dialogue, EngineKind};
 use crate::game::Fault;
 use crate::plan::{Plan, RawPlan, Section};
 
@@ -42,7 +42,7 @@ pub fn amendment_difference(present: &Plan, wanted: &Plan) -> Option<StoreError>
     let without_dialogues = |plan: &Plan| {
         let mut plan = plan.clone();
         for competitor in &mut plan.engines {
-            if let Kind::Console(_, dialogue) = &mut competitor.kind {
+            if let EngineKind::Console(_, dialogue) = &mut competitor.kind {
                 **dialogue = Dialogue::default();
             }
         }

@@ -4,8 +4,8 @@ use std::io;
 use std::time::Duration;
 
 use super::platform::Started;
-use super::resource_monitor::{Family, Watch};
-use super::{Attention, Line, Stream, Wakes};
+use super::resource_monitor::{Family, ResourceMonitor};
+use super::{Attention, Channel, Stream, Wakes};
 use crate::competitor::{Program, ResourceLimits};
 
 /// Our ends of a program's streams. None of them makes anybody wait.
@@ -24,9 +24,9 @@ pub(crate) trait Streams {
 }
 
 /// What each system gives: a program that was started, with all it starts from then on.
-pub(super) trait Process: Sized {
+pub(super) trait ChildProcess: Sized {
     /// Starts a program behind the bounds that the system itself holds. The error is a sentence.
-    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Self, String>;
+    fn start(program: &Program, bounds: &ResourceLimits, line: Channel) -> Result<Self, String>;
 
     /// Our ends of its streams.
     fn streams(&self) -> &impl Streams;
@@ -52,18 +52,18 @@ pub(super) trait Process: Sized {
 }
 
 /// A running program with all it started. Dropping it ends them.
-pub(crate) struct Running {
+pub(crate) struct RunningProgram {
     process: Started,
     /// Where somebody must look at it: see [`Watch::start`].
-    watch: Option<Watch>,
+    watch: Option<ResourceMonitor>,
 }
 
-impl Running {
+impl RunningProgram {
     /// Starts a program. The error is a sentence.
-    pub(crate) fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Running, String> {
+    pub(crate) fn start(program: &Program, bounds: &ResourceLimits, line: Channel) -> Result<RunningProgram, String> {
         let process = Started::start(program, bounds, line)?;
-        let watch = Watch::start(process.family(), bounds);
-        Ok(Running { process, watch })
+        let watch = ResourceMonitor::start(process.family(), bounds);
+        Ok(RunningProgram { process, watch })
     }
 
     /// Our ends of its streams.
@@ -74,7 +74,7 @@ impl Running {
     /// How it ended, in words, if it did: what it used too much of, or else its status.
     pub(crate) fn exit_status(&self) -> Option<String> {
         let status = self.process.exit_status()?;
-        Some(self.watch.as_ref().and_then(Watch::excess).unwrap_or(status))
+        Some(self.watch.as_ref().and_then(ResourceMonitor::excess).unwrap_or(status))
     }
 
     /// What it is doing, if that can be seen. `known` is what [`Running::wakes`] said before it was last told something.
@@ -89,7 +89,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
         // First the thread that may end it, so that nothing is ended by a number that belongs to somebody else by then.
         self.watch = None;

@@ -5,7 +5,7 @@ use super::nonblocking_io::Filter;
 
 /// Reads a painted screen. It is taken to be so high that it never scrolls, which is how terminals are opened.
 #[derive(Default)]
-pub(super) struct Painted {
+pub(super) struct ConptyScreen {
     /// The part of a control sequence that is there so far.
     sequence: Vec<u8>,
     /// Where the screen is painted, and where the text is: rows and columns from 0.
@@ -23,7 +23,7 @@ const LONGEST: usize = 4 << 10;
 const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;
 
-impl Painted {
+impl ConptyScreen {
     fn feed(&mut self, byte: u8, said: &mut Vec<u8>, answer: &mut Vec<u8>) {
         if !self.sequence.is_empty() {
             self.sequence.push(byte);
@@ -132,7 +132,7 @@ impl Painted {
     }
 }
 
-impl Filter for Painted {
+impl Filter for ConptyScreen {
     fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let (mut said, mut answer) = (Vec::new(), Vec::new());
         for &byte in bytes {
@@ -156,13 +156,13 @@ impl Filter for Painted {
 mod tests {
     use super::*;
 
-    fn said(painted: &mut Painted, text: &str) -> String {
+    fn said(painted: &mut ConptyScreen, text: &str) -> String {
         String::from_utf8(painted.pass(text.as_bytes()).0).unwrap()
     }
 
     #[test]
     fn places_become_lines_and_blanks() {
-        let mut painted = Painted::default();
+        let mut painted = ConptyScreen::default();
         let screen = "\x1b[?9001h\x1b[2J\x1b[m\x1b[H\x1b]0;title\x07\x1b[?25hWelcome\r\n\x1b[4;3Hboard\x1b[5Cend\r\n";
         assert_eq!(said(&mut painted, screen), "Welcome\n\n\n  board     end\n");
     }
@@ -170,23 +170,23 @@ mod tests {
     #[test]
     fn sequences_may_be_cut_anywhere_and_letters_may_have_many_bytes() {
         let screen = "\x1b[2;1Hmöve \x1b[31mA1A2\x1b[0m\r\nnäxt";
-        let whole = said(&mut Painted::default(), screen);
+        let whole = said(&mut ConptyScreen::default(), screen);
         assert_eq!(whole, "\nmöve A1A2\nnäxt");
-        let mut painted = Painted::default();
+        let mut painted = ConptyScreen::default();
         let parts: Vec<u8> = screen.bytes().flat_map(|byte| painted.pass(&[byte]).0).collect();
         assert_eq!(String::from_utf8(parts).unwrap(), whole);
     }
 
     #[test]
     fn the_question_for_the_place_is_answered() {
-        let mut painted = Painted::default();
+        let mut painted = ConptyScreen::default();
         assert_eq!(painted.pass(b"\x1b[6n").1, b"\x1b[1;1R");
         assert_eq!(painted.pass(b"ab\x1b[6n").1, b"\x1b[1;3R");
     }
 
     #[test]
     fn what_was_typed_was_not_said() {
-        let mut painted = Painted::default();
+        let mut painted = ConptyScreen::default();
         assert_eq!(said(&mut painted, "Your move? "), "Your move? ");
         assert_eq!(painted.tell(b"C4B6\n"), b"C4B6\r");
         assert_eq!(said(&mut painted, "C4B6\r\nI play E5E4\r\n"), "\nI play E5E4\n");

@@ -9,16 +9,16 @@ mod usage;
 
 use rustix::process::Pid;
 
-use super::child::{Process, Streams};
+use super::child::{ChildProcess, Streams};
 use super::resource_monitor::Family;
 use super::unix::Launched;
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 pub(crate) use super::unix::{join_words, split_words};
-use super::{Attention, Line, Wakes};
+use super::{Attention, Channel, Wakes};
 use crate::competitor::{Program, ResourceLimits};
 use launch::launch;
-use tree::Mark;
+use tree::FamilyMark;
 use usage::Processes;
 
 /// The bounds that this system cannot hold a program to.
@@ -27,7 +27,7 @@ pub(super) const MISSING: &[&str] = &[];
 /// A program that was started.
 pub(super) struct Started {
     launched: Launched,
-    mark: Mark,
+    mark: FamilyMark,
 }
 
 impl Started {
@@ -36,11 +36,11 @@ impl Started {
     }
 }
 
-impl Process for Started {
-    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Started, String> {
+impl ChildProcess for Started {
+    fn start(program: &Program, bounds: &ResourceLimits, line: Channel) -> Result<Started, String> {
         tree::adopt_orphans();
         guard::watch();
-        let mark = Mark::new();
+        let mark = FamilyMark::new();
         Ok(Started { launched: launch(program, bounds, line, mark)?, mark })
     }
 

@@ -8,13 +8,13 @@ use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::child::{Process, Streams};
+use super::resource_monitor::{Family, Usage};
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 use super::unix::{Launched, prepare};
 pub(crate) use super::unix::{join_words, split_words};
-use super::resource_monitor::{Family, Usage};
 use super::{Line, find_program, set_environment};
-use crate::competitor::{ResourceLimits, Program};
+use crate::competitor::{Program, ResourceLimits};
 use tree::Tree;
 
 /// The bounds that this system cannot hold a program to.

@@ -26,9 +26,9 @@ pub(super) trait Filter: Send {
 }
 
 /// A filter that changes nothing.
-pub(super) struct Plain;
+pub(super) struct PipeThreads;
 
-impl Filter for Plain {
+impl Filter for PipeThreads {
     fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         (bytes.to_vec(), Vec::new())
     }
@@ -39,32 +39,32 @@ impl Filter for Plain {
 }
 
 #[derive(Default)]
-struct Side {
+struct StreamBuffer {
     bytes: VecDeque<u8>,
     /// Nothing more comes, or can be written.
     over: bool,
 }
 
-struct State {
+struct BufferState {
     /// What was read, by [`Stream`].
-    read: [Side; 2],
-    written: Side,
+    read: [StreamBuffer; 2],
+    written: StreamBuffer,
     filter: Box<dyn Filter>,
     /// Nobody listens any more.
     dropped: bool,
 }
 
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<BufferState>,
     changed: Condvar,
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, BufferState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+    fn wait<'a>(&self, state: MutexGuard<'a, BufferState>) -> MutexGuard<'a, BufferState> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -90,10 +90,10 @@ impl Pumps {
         errors: Option<impl Read + Send + 'static>,
         filter: Box<dyn Filter>,
     ) -> Pumps {
-        let mut read = [Side::default(), Side::default()];
+        let mut read = [StreamBuffer::default(), StreamBuffer::default()];
         let has_errors = errors.is_some();
         read[index(Stream::Errors)].over = !has_errors;
-        let state = State { read, written: Side::default(), filter, dropped: false };
+        let state = BufferState { read, written: StreamBuffer::default(), filter, dropped: false };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         thread::spawn({
             let shared = Arc::clone(&shared);
@@ -252,7 +252,7 @@ mod tests {
     fn everything_said_is_read_and_then_comes_the_end() {
         let said: Vec<u8> = (0..300_000u32).map(|number| number as u8).collect();
         let errors = Some(io::Cursor::new(b"trouble".to_vec()));
-        let pumps = Pumps::new(io::sink(), io::Cursor::new(said.clone()), errors, Box::new(Plain));
+        let pumps = Pumps::new(io::sink(), io::Cursor::new(said.clone()), errors, Box::new(PipeThreads));
         assert_eq!(read_all(&pumps, Stream::Output), said);
         assert_eq!(read_all(&pumps, Stream::Errors), b"trouble");
     }
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn a_program_that_does_not_read_makes_nobody_wait() {
         let (reader, writer) = io::pipe().unwrap();
-        let pumps = Pumps::new(writer, io::empty(), NOTHING, Box::new(Plain));
+        let pumps = Pumps::new(writer, io::empty(), NOTHING, Box::new(PipeThreads));
         let line = [b'x'; 1000];
         // Whatever the pipe holds, it is full at some time.
         let mut told = 0;
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn silence_is_told_from_the_end() {
         let (reader, mut writer) = io::pipe().unwrap();
-        let pumps = Pumps::new(io::sink(), reader, NOTHING, Box::new(Plain));
+        let pumps = Pumps::new(io::sink(), reader, NOTHING, Box::new(PipeThreads));
         assert!(!pumps.wait(&[Stream::Output], false, Duration::from_millis(20)));
         assert_eq!(pumps.read(Stream::Output, &mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
         writer.write_all(b"ready\n").unwrap();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// A program that can be started.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct ProgramFile {
     /// Its file.
     pub(crate) file: PathBuf,
     /// What it was found by: as it was called, but for an interpreter that has another name here.
@@ -16,7 +16,7 @@ const PYTHON: [&str; 3] = ["python3", "python", "py"];
 
 /// The program that a name means as in a shell: with a path from the folder it runs in, or found in `PATH`. The error says why it
 /// cannot run.
-pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Result<Found, String> {
+pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Result<ProgramFile, String> {
     let complain = |why: &str| format!("{name} cannot be started: {why}");
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         return Err(complain(&format!("there is no folder {}", folder.display())));
@@ -24,7 +24,7 @@ pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Result<Found, S
     if is_path(name) {
         let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
         return match (program_at(&path), path.exists()) {
-            (Some(file), _) => Ok(Found { file, name: name.to_owned() }),
+            (Some(file), _) => Ok(ProgramFile { file, name: name.to_owned() }),
             (None, true) => Err(complain("it is no program (chmod +x makes it one, or python3 before it)")),
             (None, false) => Err(complain("there is no such file")),
         };
@@ -32,7 +32,7 @@ pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Result<Found, S
     let places = std::env::var_os("PATH").unwrap_or_default();
     let in_path = |name: &str| {
         let file = std::env::split_paths(&places).find_map(|place| program_at(&place.join(name)))?;
-        Some(Found { file, name: name.to_owned() })
+        Some(ProgramFile { file, name: name.to_owned() })
     };
     let found = names(name).into_iter().find_map(in_path);
     found.ok_or_else(|| complain("there is no program of this name (one in its folder is called ./NAME)"))

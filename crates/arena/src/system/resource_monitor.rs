@@ -53,15 +53,15 @@ pub(super) trait Family: Send + 'static {
 }
 
 /// A thread that ends a program with all it started as soon as it uses too much.
-pub(super) struct Watch {
+pub(super) struct ResourceMonitor {
     excess: Arc<Mutex<Option<String>>>,
     over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Watch {
+impl ResourceMonitor {
     /// Begins to watch where a bound is one that the system does not hold for all of them together, or where it must be always.
-    pub(super) fn start<F: Family>(mut family: F, bounds: &ResourceLimits) -> Option<Watch> {
+    pub(super) fn start<F: Family>(mut family: F, bounds: &ResourceLimits) -> Option<ResourceMonitor> {
         let bounds = *bounds;
         if bounds.memory.is_none() && bounds.processes.is_none() && !F::ALWAYS_WATCHED {
             return None;
@@ -79,7 +79,7 @@ impl Watch {
                 }
             }
         });
-        Some(Watch { excess, over, thread: Some(thread) })
+        Some(ResourceMonitor { excess, over, thread: Some(thread) })
     }
 
     /// What it used too much of, in words, if it was ended for that.
@@ -88,7 +88,7 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for ResourceMonitor {
     fn drop(&mut self) {
         self.over.store(true, Relaxed);
         if let Some(thread) = self.thread.take() {

@@ -12,7 +12,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcsetattr};
 
 use super::child::Streams;
-use super::{Line, Stream};
+use super::{Channel, Stream};
 
 /// The words of a command, split as a shell does, so that quotation marks keep words together. `None` if one is open.
 pub(crate) fn split_words(text: &str) -> Option<Vec<String>> {
@@ -46,13 +46,13 @@ pub(super) struct Launched {
 }
 
 /// Gives a command, not yet started, streams of this kind. Our end of its terminal, if it has one.
-pub(super) fn prepare(command: &mut Command, line: Line) -> Result<Option<OwnedFd>, String> {
+pub(super) fn prepare(command: &mut Command, line: Channel) -> Result<Option<OwnedFd>, String> {
     match line {
-        Line::Pipes => {
+        Channel::Pipes => {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             Ok(None)
         }
-        Line::Terminal => {
+        Channel::Terminal => {
             let open = || -> io::Result<(OwnedFd, [OwnedFd; 3])> {
                 let (ours, theirs) = open_terminal()?;
                 let copies = [theirs.try_clone()?, theirs.try_clone()?];

@@ -10,12 +10,12 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::nonblocking_io::{Plain, Pumps};
 use super::child::{Process, Streams};
+use super::nonblocking_io::{Plain, Pumps};
 use super::resource_monitor::{Family, Usage};
 use super::windows_args;
 use super::{Line, find_program, set_environment};
-use crate::competitor::{ResourceLimits, Program};
+use crate::competitor::{Program, ResourceLimits};
 use job::Job;
 use terminal::AtTerminal;
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use skirmish_games::GameId;
 
 use super::{TrialGame, fault_of};
-use crate::competitor::{Competitor, Dialogue, Kind};
+use crate::competitor::{Competitor, Dialogue, EngineKind};
 use crate::process::{Observer, Speaker};
 
 /// A game is long enough to see that a dialogue works when this many moves of the program were understood.
@@ -134,7 +134,7 @@ impl Attempt {
         let (mut asked, mut told, mut last) = (false, 0, None);
         let mut games = [(0, false); 2];
         for (result, first) in games.iter_mut().zip([true, false]) {
-            let listener = Arc::new(Listener::default());
+            let listener = Arc::new(DialogueListener::default());
             let witness: Observer = {
                 let listener = Arc::clone(&listener);
                 Arc::new(move |voice, text| listener.hear(voice, text))
@@ -179,7 +179,7 @@ fn plays_whole_games(competitor: &Competitor, dialogue: &Dialogue, game: GameId,
 
 fn with(competitor: &Competitor, dialogue: &Dialogue) -> Competitor {
     let mut competitor = competitor.clone();
-    if let Kind::Console(_, present) = &mut competitor.kind {
+    if let EngineKind::Console(_, present) = &mut competitor.kind {
         **present = dialogue.clone();
     }
     competitor
@@ -238,7 +238,7 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
 
 /// Hears a game and ends it when enough of it was understood.
 #[derive(Default)]
-struct Listener {
+struct DialogueListener {
     enough: AtomicBool,
     moves: AtomicUsize,
     asked: AtomicBool,
@@ -247,7 +247,7 @@ struct Listener {
     said: Mutex<String>,
 }
 
-impl Listener {
+impl DialogueListener {
     fn hear(&self, voice: Speaker, text: &str) {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         match voice {

@@ -10,14 +10,14 @@ use std::time::Duration;
 use std::{fs, process};
 
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Clock, Competitor, Kind, Program};
-use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::competitor::{Clock, Competitor, EngineKind, Program};
+use skirmish_arena::game::{FinishedGame, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::{Seat, seat};
 use skirmish_games::GameId;
 
 /// An engine with a second for each move and much patience.
-pub fn competitor(name: &str, kind: Kind) -> Competitor {
+pub fn competitor(name: &str, kind: EngineKind) -> Competitor {
     let clock =
         Clock { move_time: Some(Duration::from_secs(1)), margin: Duration::from_millis(200), ..Clock::default() };
     Competitor::new(name, kind, clock)
@@ -31,7 +31,7 @@ pub fn random(name: &str) -> Competitor {
 /// A built-in player that cannot lose on time, called by its description.
 pub fn built_in(description: &str) -> Competitor {
     let player = BuiltIn::parse(description).expect("a built-in player");
-    let mut player = competitor(description, Kind::BuiltIn(player));
+    let mut player = competitor(description, EngineKind::BuiltIn(player));
     player.clock.margin = Duration::from_secs(60);
     player
 }
@@ -71,22 +71,22 @@ pub fn pair(game: GameId) -> Pair {
 }
 
 /// One game in which an engine is South, against a random player.
-pub fn play_as(game: &str, competitor: &Competitor) -> Game {
+pub fn play_as(game: &str, competitor: &Competitor) -> FinishedGame {
     let [game, _] = play_pair_legs(game, [competitor, &random("random")], 1);
     game.expect("a game")
 }
 
 /// Both games of a pair, with the same seats.
-pub fn play_pair(game: &str, competitors: [&Competitor; 2]) -> [Game; 2] {
+pub fn play_pair(game: &str, competitors: [&Competitor; 2]) -> [FinishedGame; 2] {
     play_pair_legs(game, competitors, 2).map(|game| game.expect("a game"))
 }
 
 /// Both games of a pair against a random player.
-pub fn play_twice(game: &str, competitor: &Competitor) -> [Game; 2] {
+pub fn play_twice(game: &str, competitor: &Competitor) -> [FinishedGame; 2] {
     play_pair(game, [competitor, &random("random")])
 }
 
-fn play_pair_legs(game: &str, competitors: [&Competitor; 2], legs: u8) -> [Option<Game>; 2] {
+fn play_pair_legs(game: &str, competitors: [&Competitor; 2], legs: u8) -> [Option<FinishedGame>; 2] {
     let game = GameId::parse(game).expect("a game");
     let pair = pair(game);
     let engines = competitors.map(Clone::clone);
@@ -100,7 +100,7 @@ fn play_pair_legs(game: &str, competitors: [&Competitor; 2], legs: u8) -> [Optio
 
 /// The game follows the rules from the start to the end it says it has, without a fault.
 #[track_caller]
-pub fn assert_sound(game: &str, played: &Game) {
+pub fn assert_sound(game: &str, played: &FinishedGame) {
     if let Some(report) = &played.fault {
         panic!("{game}: {:?}: {}\n{}\n{}", report.fault, report.detail, report.stderr, report.transcript);
     }

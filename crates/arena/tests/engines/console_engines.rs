@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::common::{assert_sound, built_in, competitor, engines, folder, play_pair, play_twice, random};
-use skirmish_arena::competitor::{Competitor, Dialogue, Kind, Program};
+use skirmish_arena::competitor::{Competitor, Dialogue, EngineKind, Program};
 use skirmish_arena::game::Fault;
 use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
@@ -12,7 +12,7 @@ use skirmish_games::GameId;
 /// A console program with time enough on a busy machine.
 fn console(name: &str, command: &[&str], dialogue: Dialogue) -> Competitor {
     let command = command.iter().map(|&word| word.to_owned()).collect();
-    let mut competitor = competitor(name, Kind::Console(Program { command, folder: None }, Box::new(dialogue)));
+    let mut competitor = competitor(name, EngineKind::Console(Program { command, folder: None }, Box::new(dialogue)));
     competitor.clock.margin = Duration::from_secs(10);
     competitor
 }

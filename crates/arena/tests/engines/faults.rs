@@ -3,26 +3,26 @@
 use std::time::Duration;
 
 use crate::common::{competitor, engine, left_over, play_as, python};
-use skirmish_arena::competitor::{Kind, Program, ResourceLimits, Sandbox};
-use skirmish_arena::game::{Fault, Game};
+use skirmish_arena::competitor::{EngineKind, Program, ResourceLimits, Sandbox};
+use skirmish_arena::game::{Fault, FinishedGame};
 use skirmish_board::{Outcome, Side};
 
 /// A game in which the faulty engine begins as South against a random player. It has more time than its fault takes.
-fn against_random(mode: &str) -> Game {
+fn against_random(mode: &str) -> FinishedGame {
     with_bounds(mode, ResourceLimits::default())
 }
 
-fn with_bounds(mode: &str, bounds: ResourceLimits) -> Game {
+fn with_bounds(mode: &str, bounds: ResourceLimits) -> FinishedGame {
     with_time(mode, bounds, Duration::from_secs(20))
 }
 
 /// The same with so little time that it is soon over.
-fn in_a_hurry(mode: &str) -> Game {
+fn in_a_hurry(mode: &str) -> FinishedGame {
     with_time(mode, ResourceLimits::default(), Duration::from_millis(400))
 }
 
-fn with_time(mode: &str, bounds: ResourceLimits, time: Duration) -> Game {
-    let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &[mode])));
+fn with_time(mode: &str, bounds: ResourceLimits, time: Duration) -> FinishedGame {
+    let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &[mode])));
     faulty.bounds = bounds;
     faulty.clock.move_time = Some(time);
     let game = play_as("trench", &faulty);
@@ -32,7 +32,7 @@ fn with_time(mode: &str, bounds: ResourceLimits, time: Duration) -> Game {
 
 /// The faulty engine lost by this fault, with these words in the detail.
 #[track_caller]
-fn assert_fault(game: &Game, fault: Fault, words: &str) {
+fn assert_fault(game: &FinishedGame, fault: Fault, words: &str) {
     let report = game.fault.as_ref().unwrap_or_else(|| panic!("no fault in {game:?}"));
     assert_eq!(report.fault, fault, "{report:?}");
     assert_eq!((report.engine, game.outcome), (0, Outcome::Win(Side::North)), "{report:?}");
@@ -43,13 +43,13 @@ fn assert_fault(game: &Game, fault: Fault, words: &str) {
 #[test]
 fn what_is_not_there_does_not_start() {
     let missing = Program { command: vec!["./no-such-program".into()], folder: None };
-    let mut faulty = competitor("faulty", Kind::Ugi(missing.clone()));
+    let mut faulty = competitor("faulty", EngineKind::Ugi(missing.clone()));
     assert_fault(&play_as("trench", &faulty), Fault::Start, "cannot be started");
     faulty.bounds.processor = Some(5);
     assert_fault(&play_as("trench", &faulty), Fault::Start, "there is no such file");
-    faulty.kind = Kind::Ugi(Program { command: Vec::new(), folder: None });
+    faulty.kind = EngineKind::Ugi(Program { command: Vec::new(), folder: None });
     assert_fault(&play_as("trench", &faulty), Fault::Start, "empty");
-    faulty.kind = Kind::Ugi(Program { command: vec!["true".into()], folder: Some("/no/such/folder".into()) });
+    faulty.kind = EngineKind::Ugi(Program { command: vec!["true".into()], folder: Some("/no/such/folder".into()) });
     assert_fault(&play_as("trench", &faulty), Fault::Start, "cannot be started");
 }
 
@@ -202,7 +202,7 @@ fn others_of_the_same_user_are_not_counted() {
     sleepers.extend(["sleep", "600"].map(str::to_owned));
     let mut others: Vec<std::process::Child> =
         (0..100).map(|_| std::process::Command::new(&sleepers[0]).args(&sleepers[1..]).spawn().unwrap()).collect();
-    let mut faulty = competitor("faulty", Kind::Ugi(as_nobody("threads")));
+    let mut faulty = competitor("faulty", EngineKind::Ugi(as_nobody("threads")));
     faulty.bounds = ResourceLimits { processes: Some(64), memory: Some(1024), ..ResourceLimits::default() };
     faulty.clock.margin = Duration::from_secs(20);
     let game = play_as("trench", &faulty);
@@ -242,7 +242,7 @@ fn a_tournament_with_secrets() {
 #[test]
 fn processor_time_is_bounded() {
     let bounds = ResourceLimits { processor: Some(1), ..ResourceLimits::default() };
-    let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &["busy"])));
+    let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &["busy"])));
     faulty.bounds = bounds;
     faulty.clock.move_time = Some(Duration::from_secs(60));
     assert_fault(&play_as("trench", &faulty), Fault::Crash, "signal");
@@ -251,8 +251,8 @@ fn processor_time_is_bounded() {
 #[test]
 fn files_are_bounded() {
     let folder = crate::common::folder("file-size");
-    let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &["writes", "here"])));
-    if let Kind::Ugi(program) = &mut faulty.kind {
+    let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &["writes", "here"])));
+    if let EngineKind::Ugi(program) = &mut faulty.kind {
         program.folder = Some(folder.clone());
     }
     faulty.bounds.file = Some(1);
@@ -269,8 +269,8 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
     let target = outside.join("stolen");
     std::fs::write(outside.join("precious"), "precious").unwrap();
     let run = |mode: &str, path: &str, folder: Option<&std::path::Path>| {
-        let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &[mode, path])));
-        if let Kind::Ugi(program) = &mut faulty.kind {
+        let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &[mode, path])));
+        if let EngineKind::Ugi(program) = &mut faulty.kind {
             program.folder = folder.map(Into::into);
         }
         faulty.bounds.sandbox = Sandbox::Writing;
@@ -301,7 +301,7 @@ fn a_strict_sandbox_hides_files_and_cuts_the_network() {
     let port = listener.local_addr().unwrap().port().to_string();
     let run = |mode: &str, argument: &str, sandbox: Sandbox| {
         let command = ["/usr/bin/python3", "-u", "faulty.py", mode, argument].map(str::to_owned).to_vec();
-        let mut faulty = competitor("faulty", Kind::Ugi(Program { command, folder: Some(inside.clone()) }));
+        let mut faulty = competitor("faulty", EngineKind::Ugi(Program { command, folder: Some(inside.clone()) }));
         faulty.bounds.sandbox = sandbox;
         faulty.clock.margin = Duration::from_secs(20);
         play_as("trench", &faulty)
@@ -320,7 +320,7 @@ fn a_strict_sandbox_hides_files_and_cuts_the_network() {
 
 #[test]
 fn an_engine_that_died_is_started_again_for_the_next_game() {
-    let faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &["crash"])));
+    let faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &["crash"])));
     let [first, second] = crate::common::play_twice("trench", &faulty);
     assert_fault(&first, Fault::Crash, "status 4");
     // Now it is North, for which its first move is illegal; so it must have been asked again.
@@ -330,7 +330,7 @@ fn an_engine_that_died_is_started_again_for_the_next_game() {
 
 #[test]
 fn both_sides_of_a_pair_that_cannot_start_lose_once() {
-    let missing = Kind::Ugi(Program { command: vec!["./no-such-program".into()], folder: None });
+    let missing = EngineKind::Ugi(Program { command: vec!["./no-such-program".into()], folder: None });
     let games = crate::common::play_pair("trench", [&competitor("a", missing.clone()), &competitor("b", missing)]);
     assert_eq!(games.map(|game| game.outcome), [Outcome::Win(Side::North), Outcome::Win(Side::North)]);
 }
@@ -339,7 +339,7 @@ fn both_sides_of_a_pair_that_cannot_start_lose_once() {
 #[test]
 #[ignore = "is killed by the test below"]
 fn a_tournament_to_be_killed() {
-    let mut faulty = competitor("faulty", Kind::Ugi(engine("faulty.py", &["hangs-for-ever"])));
+    let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &["hangs-for-ever"])));
     faulty.clock.move_time = Some(Duration::from_secs(3600));
     play_as("trench", &faulty);
 }

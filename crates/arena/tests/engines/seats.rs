@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::common::{assert_sound, built_in, competitor, play_pair, random};
-use skirmish_arena::competitor::{Clock, Competitor, Kind, Program};
-use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::competitor::{Clock, Competitor, EngineKind, Program};
+use skirmish_arena::game::{FinishedGame, Pair};
 use skirmish_arena::referee;
 use skirmish_arena::seat::seat;
 use skirmish_board::Outcome;
@@ -15,7 +15,7 @@ use skirmish_games::GameId;
 fn example() -> Competitor {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/oska_engine.py");
     let command = vec!["python3".to_owned(), path.to_str().unwrap().to_owned()];
-    competitor("example", Kind::Ugi(Program { command, folder: None }))
+    competitor("example", EngineKind::Ugi(Program { command, folder: None }))
 }
 
 /// The engine of docs/PROTOCOL.md plays complete legal games.
@@ -51,7 +51,8 @@ fn built_in_players_play_every_game() {
 #[test]
 fn equal_seeds_make_equal_games() {
     for game in GameId::all().map(|game| game.to_string()) {
-        let texts = |games: [Game; 2]| games.map(|game| game.actions.into_iter().map(|action| action.text).collect());
+        let texts =
+            |games: [FinishedGame; 2]| games.map(|game| game.actions.into_iter().map(|action| action.text).collect());
         let competitors = ["level=2", "nodes=300"].map(|description| {
             let clock = Clock { margin: Duration::from_secs(60), ..Clock::default() };
             Competitor { clock, ..built_in(description) }

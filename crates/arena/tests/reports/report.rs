@@ -3,7 +3,7 @@
 use crate::sample::{Facts, games, plan, played, written};
 use proptest::prelude::*;
 use serde_json::Value;
-use skirmish_arena::game::{Fault, FaultReport, Game, Pair, TimedMove};
+use skirmish_arena::game::{Fault, FaultReport, FinishedGame, Pair, TimedMove};
 use skirmish_arena::plan::Format;
 use skirmish_arena::report::{html, json_lines, save_records};
 use skirmish_board::{Side, View};
@@ -278,7 +278,7 @@ fn json_lines_have_their_fields_in_order() {
     let opening = "wwww/---/--/---/bbbb w".to_owned();
     tournament.pairs.push(Pair { number: 4, round: 2, engines: [0, 1], opening });
     let timed = |text: &str, micros| TimedMove { text: text.to_owned(), micros };
-    tournament.games.push(Game {
+    tournament.games.push(FinishedGame {
         pair: 4,
         leg: 1,
         actions: vec![timed("A5A4", 1500), timed("A1A2", 20)],

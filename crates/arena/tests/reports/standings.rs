@@ -3,7 +3,7 @@
 use crate::sample::{Facts, games, plan, played, written};
 use proptest::prelude::*;
 use skirmish_arena::game::{Fault, FaultReport, TimedMove};
-use skirmish_arena::plan::{Format, Hypothesis, Model, Test};
+use skirmish_arena::plan::{EloModel, Format, Hypothesis, Test};
 use skirmish_arena::standings::{
     Standing, Standings, format_crosstable, format_finished, format_ranking, format_results, format_standings,
     format_started, shown_name,
@@ -219,7 +219,7 @@ fn published() -> Facts {
     let mixed = (0..100).map(|index| format!("1 princhess princhess-main {}\n", results[index * 37 % 100]));
     let lines: String = mixed.collect();
     let mut plan = plan("hiya", &["princhess", "princhess-main"], Format::RoundRobin, 100);
-    plan.sprt = Some(Test { elo0: -5.0, elo1: 0.0, alpha: 0.05, beta: 0.1, model: Model::Logistic });
+    plan.sprt = Some(Test { elo0: -5.0, elo1: 0.0, alpha: 0.05, beta: 0.1, model: EloModel::Logistic });
     written(plan, &lines)
 }
 
@@ -251,7 +251,7 @@ Ptnml(0-2): [1, 22, 52, 21, 4], WL/DD Ratio: 0.11
 #[test]
 fn a_test_ends_with_the_pair_that_settles_it() {
     let mut plan = plan("hiya", &["A", "B"], Format::RoundRobin, 50);
-    plan.sprt = Some(Test { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05, model: Model::Logistic });
+    plan.sprt = Some(Test { elo0: 0.0, elo1: 100.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic });
     let mut tournament = written(plan, &"1 A B 1-0 0-1\n".repeat(50));
     let progress = standings(&tournament).progress.unwrap();
     assert_eq!(progress.accepted, Some(Hypothesis::H1));

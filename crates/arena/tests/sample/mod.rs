@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use skirmish_arena::competitor::{Clock, Competitor, Kind};
-use skirmish_arena::game::{Fault, FaultReport, Game, Pair, TimedMove};
-use skirmish_arena::plan::{Format, Openings, Plan};
-use skirmish_arena::schedule::{Next, next};
+use skirmish_arena::competitor::{Clock, Competitor, EngineKind};
+use skirmish_arena::game::{Fault, FaultReport, FinishedGame, Pair, TimedMove};
+use skirmish_arena::plan::{Format, OpeningSource, Plan};
+use skirmish_arena::schedule::{ScheduleStep, next};
 use skirmish_arena::tournament::Records;
 use skirmish_arena::{BuiltIn, Tournament};
 use skirmish_board::{Outcome, Random, Side};
@@ -18,7 +18,7 @@ use skirmish_play::new_game;
 pub struct Facts {
     pub plan: Plan,
     pub pairs: Vec<Pair>,
-    pub games: Vec<Game>,
+    pub games: Vec<FinishedGame>,
 }
 
 impl Facts {
@@ -38,7 +38,7 @@ pub fn games() -> Vec<String> {
 }
 
 pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
-    let random = Kind::BuiltIn(BuiltIn::parse("random").unwrap());
+    let random = EngineKind::BuiltIn(BuiltIn::parse("random").unwrap());
     let clock = Clock { move_time: Some(Duration::from_millis(100)), ..Clock::default() };
     let competitor = |name: &&str| Competitor::new(*name, random.clone(), clock);
     Plan {
@@ -47,7 +47,7 @@ pub fn plan(game: &str, names: &[&str], format: Format, rounds: u32) -> Plan {
         engines: names.iter().map(competitor).collect(),
         format,
         rounds,
-        openings: Openings::Random(4),
+        openings: OpeningSource::Random(4),
         seed: 1,
         sprt: None,
     }
@@ -72,7 +72,14 @@ pub fn written(plan: Plan, lines: &str) -> Facts {
                 _ => panic!("{result}"),
             };
             let ending = "So it ended.".to_owned();
-            tournament.games.push(Game { pair: number, leg, actions: Vec::new(), outcome, ending, fault: None });
+            tournament.games.push(FinishedGame {
+                pair: number,
+                leg,
+                actions: Vec::new(),
+                outcome,
+                ending,
+                fault: None,
+            });
         }
     }
     tournament
@@ -82,7 +89,7 @@ pub fn written(plan: Plan, lines: &str) -> Facts {
 pub fn played(plan: Plan, seed: u64) -> Facts {
     let mut tournament = Facts { plan, pairs: Vec::new(), games: Vec::new() };
     let mut random = Random::new(seed);
-    while let Next::Add(meetings) = next(&tournament.plan, &tournament.pairs, &tournament.games) {
+    while let ScheduleStep::Add(meetings) = next(&tournament.plan, &tournament.pairs, &tournament.games) {
         for meeting in meetings {
             let opening = opening(&tournament.plan, &mut random);
             let pair = Pair { number: meeting.number, round: meeting.round, engines: meeting.engines, opening };
@@ -109,13 +116,13 @@ fn opening(plan: &Plan, random: &mut Random) -> String {
 }
 
 /// A game of random moves. The later an engine stands in the plan, the more often it fails.
-fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
+fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> FinishedGame {
     let mut table = new_game(plan.game);
     table.set_position(&pair.opening).unwrap();
     let mut actions = Vec::new();
     loop {
         if let Some(outcome) = table.outcome() {
-            return Game { pair: pair.number, leg, actions, outcome, ending: table.ending(), fault: None };
+            return FinishedGame { pair: pair.number, leg, actions, outcome, ending: table.ending(), fault: None };
         }
         let side = table.side_to_move();
         let engine = pair.engine(leg, side);
@@ -131,7 +138,7 @@ fn game(plan: &Plan, pair: &Pair, leg: u8, random: &mut Random) -> Game {
             };
             let outcome = if fault == Fault::NotUnderstood { Outcome::Draw } else { Outcome::Win(side.opposite()) };
             let ending = report.detail.clone();
-            return Game { pair: pair.number, leg, actions, outcome, ending, fault: Some(report) };
+            return FinishedGame { pair: pair.number, leg, actions, outcome, ending, fault: Some(report) };
         }
         let legal = table.legal_actions();
         let played = table.perform(&legal[random.below(legal.len())]);

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use skirmish_arena::competitor::{Dialogue, Kind, Program};
-use skirmish_arena::game::{Fault, Game, TimedMove};
-use skirmish_arena::store::{Memory, Store};
+use skirmish_arena::competitor::{Dialogue, EngineKind, Program};
+use skirmish_arena::game::{Fault, FinishedGame, TimedMove};
+use skirmish_arena::store::{MemoryStore, Store};
 use skirmish_board::Outcome;
 
 use crate::places::Place;
@@ -261,11 +261,13 @@ fn games_need_a_pair(place: &Place) {
 
 fn games_come_back_as_they_were(place: &Place) {
     let mut store = begin(place, 20);
-    let mut games: Vec<Game> =
-        (1..).zip(Fault::ALL).map(|(pair, fault)| Game { fault: Some(report(fault)), ..game(pair, 0, 1) }).collect();
+    let mut games: Vec<FinishedGame> = (1..)
+        .zip(Fault::ALL)
+        .map(|(pair, fault)| FinishedGame { fault: Some(report(fault)), ..game(pair, 0, 1) })
+        .collect();
     games.extend((0..2).map(|leg| game(0, leg, 1)));
-    games.extend((9..).zip(Outcome::ALL).map(|(pair, outcome)| Game { outcome, ..game(pair, 1, 1) }));
-    let mut odd = Game { ending: ODD.to_owned(), ..game(19, 0, 1) };
+    games.extend((9..).zip(Outcome::ALL).map(|(pair, outcome)| FinishedGame { outcome, ..game(pair, 1, 1) }));
+    let mut odd = FinishedGame { ending: ODD.to_owned(), ..game(19, 0, 1) };
     odd.actions =
         vec![TimedMove { text: ODD.to_owned(), micros: u64::MAX }, TimedMove { text: String::new(), micros: 0 }];
     let mut fault = report(Fault::Garbage);
@@ -327,7 +329,7 @@ fn many_workers_share_the_pairs(place: &Place) {
         }
     });
     assert_eq!(claimed.into_inner().unwrap(), (0..60).collect());
-    let expected: Vec<Game> = (0..120).map(|place| game(place / 2, place as u8 % 2, 1)).collect();
+    let expected: Vec<FinishedGame> = (0..120).map(|place| game(place / 2, place as u8 % 2, 1)).collect();
     assert_eq!(place.open().games(), Ok(expected));
 }
 
@@ -353,7 +355,7 @@ fn many_workers_finish_the_same_games(place: &Place) {
 /// Long random dialogues with a store, which must answer as the simplest one does.
 fn everything_is_as_in_memory(place: &Place) {
     let mut stores = [place.open(), place.open()];
-    let mut model = Memory::default();
+    let mut model = MemoryStore::default();
     stores[0].create(&plan()).unwrap();
     model.create(&plan()).unwrap();
     let mut state = 1_u64;
@@ -389,14 +391,14 @@ fn everything_is_as_in_memory(place: &Place) {
 /// The store of long matches is as any other, but for what was played.
 #[test]
 fn a_store_of_results_forgets_what_was_played() {
-    let mut store = Memory::of_results();
+    let mut store = MemoryStore::of_results();
     store.create(&plan()).unwrap();
     store.add_pairs(&pairs(0..1)).unwrap();
     let played = game(0, 0, 1);
     assert!(!played.actions.is_empty());
     assert_eq!(store.keep(&played), Ok(true));
     assert_eq!(store.keep(&played), Ok(false));
-    assert_eq!(store.games(), Ok(vec![Game { actions: vec![], ..played }]));
+    assert_eq!(store.games(), Ok(vec![FinishedGame { actions: vec![], ..played }]));
 }
 
 /// Only dialogues may change, and then the games that count for nobody are to be played again, and no others.
@@ -406,7 +408,7 @@ fn dialogues_are_mended_and_games_played_again(place: &Place) {
     let console = |first: &str| {
         let program = Program { command: vec!["x".into()], folder: None };
         let dialogue = Dialogue { first: Some(first.into()), ..Dialogue::default() };
-        Kind::Console(program, Box::new(dialogue))
+        EngineKind::Console(program, Box::new(dialogue))
     };
     plan.engines[0].kind = console("a");
     assert!(store.amend(&plan).is_err());

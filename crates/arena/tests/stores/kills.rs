@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, process, thread};
 
-use skirmish_arena::game::Game;
+use skirmish_arena::game::FinishedGame;
 use skirmish_arena::store::{self, Store};
 use tempfile::TempDir;
 
@@ -63,7 +63,7 @@ fn is_progress(line: &str) -> bool {
 
 #[track_caller]
 fn assert_complete(store: &mut dyn Store) {
-    let expected: Vec<Game> = (0..2 * PAIRS).map(|place| game(place / 2, place as u8 % 2, 1)).collect();
+    let expected: Vec<FinishedGame> = (0..2 * PAIRS).map(|place| game(place / 2, place as u8 % 2, 1)).collect();
     assert_eq!(store.pairs(), Ok(pairs(0..PAIRS)));
     assert_eq!(store.games(), Ok(expected));
 }

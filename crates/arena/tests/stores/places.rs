@@ -5,14 +5,14 @@ mod cluster;
 
 use std::sync::OnceLock;
 
-use skirmish_arena::store::{self, Memory, Store};
+use skirmish_arena::store::{self, MemoryStore, Store};
 use tempfile::TempDir;
 
 pub use cluster::{Cluster, start as start_cluster};
 
 /// A place for one tournament.
 pub enum Place {
-    Memory(Memory),
+    Memory(MemoryStore),
     File(TempDir),
     Database(String),
 }
@@ -21,7 +21,7 @@ impl Place {
     /// A new place of each kind, by the name that tests have for it; `None` if there is no PostgreSQL.
     pub fn new(kind: &str) -> Option<Place> {
         Some(match kind {
-            "memory" => Place::Memory(Memory::default()),
+            "memory" => Place::Memory(MemoryStore::default()),
             "file" => Place::File(TempDir::new().unwrap()),
             _ => Place::Database(cluster()?.new_database()),
         })

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use skirmish_arena::game::Game;
+use skirmish_arena::game::FinishedGame;
 use skirmish_arena::store::{self, Postgres, Store};
 
 use crate::places::{cluster, start_cluster};
@@ -105,7 +105,7 @@ fn workers_outlive_restarts_of_the_server() {
             cluster.start();
         }
     });
-    let expected: Vec<Game> = (0..2 * PAIRS).map(|place| game(place / 2, place as u8 % 2, 1)).collect();
+    let expected: Vec<FinishedGame> = (0..2 * PAIRS).map(|place| game(place / 2, place as u8 % 2, 1)).collect();
     assert_eq!(store.games(), Ok(expected));
 }
 

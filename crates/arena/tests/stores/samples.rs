@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use skirmish_arena::BuiltIn;
-use skirmish_arena::competitor::{Clock, Competitor, Dialogue, Kind, Program, ResourceLimits, Sandbox};
-use skirmish_arena::game::{Fault, FaultReport, Game, Pair, TimedMove};
-use skirmish_arena::plan::{Format, Model, Openings, Plan, Test};
+use skirmish_arena::competitor::{Clock, Competitor, Dialogue, EngineKind, Program, ResourceLimits, Sandbox};
+use skirmish_arena::game::{Fault, FaultReport, FinishedGame, Pair, TimedMove};
+use skirmish_arena::plan::{EloModel, Format, OpeningSource, Plan, Test};
 use skirmish_board::Outcome;
 use skirmish_games::GameId;
 
@@ -15,14 +15,14 @@ pub const ODD: &str =
 
 pub const HOUR: Duration = Duration::from_secs(3600);
 
-pub fn competitor(name: &str, kind: Kind) -> Competitor {
+pub fn competitor(name: &str, kind: EngineKind) -> Competitor {
     let options = [("Hash".to_owned(), "16".to_owned())].into();
     let clock = Clock { nodes: Some(200), margin: Duration::from_micros(1), ..Clock::default() };
     Competitor { options, ..Competitor::new(name, kind, clock) }
 }
 
-fn built_in(words: &str) -> Kind {
-    Kind::BuiltIn(BuiltIn::parse(words).unwrap())
+fn built_in(words: &str) -> EngineKind {
+    EngineKind::BuiltIn(BuiltIn::parse(words).unwrap())
 }
 
 pub fn plan() -> Plan {
@@ -33,7 +33,7 @@ pub fn plan() -> Plan {
         engines: engines.into(),
         format: Format::RoundRobin,
         rounds: 20,
-        openings: Openings::Random(4),
+        openings: OpeningSource::Random(4),
         seed: 7,
         sprt: None,
     }
@@ -46,9 +46,9 @@ pub fn odd_plan() -> Plan {
     dialogue.moves = Some(r"(?<from>[a-h]\d)\s*-\s*(?<to>[a-h]\d)".to_owned());
     let kinds = [
         built_in(" level=3,,nodes=500  reductions=0 "),
-        Kind::Ugi(program.clone()),
-        Kind::Console(program.clone(), Box::new(dialogue)),
-        Kind::OskaCall(program, u32::MAX),
+        EngineKind::Ugi(program.clone()),
+        EngineKind::Console(program.clone(), Box::new(dialogue)),
+        EngineKind::OskaCall(program, u32::MAX),
     ];
     let mut engines: Vec<Competitor> = kinds.map(|kind| competitor(ODD, kind)).into();
     engines[0].clock.game_time = Some((Duration::new(u64::MAX, 999_999_999), Duration::from_nanos(1)));
@@ -58,7 +58,7 @@ pub fn odd_plan() -> Plan {
         name: ODD.to_owned(),
         engines,
         format: Format::Knockout,
-        openings: Openings::Given(vec![ODD.to_owned()]),
+        openings: OpeningSource::Given(vec![ODD.to_owned()]),
         seed: u64::MAX,
         // None of these is a fraction of two: reading must find the very same numbers.
         sprt: Some(Test {
@@ -66,7 +66,7 @@ pub fn odd_plan() -> Plan {
             elo1: 1.0 / 3.0,
             alpha: 5e-324,
             beta: 0.049_999_999_999_999_99,
-            model: Model::Logistic,
+            model: EloModel::Logistic,
         }),
         ..plan()
     }
@@ -86,9 +86,9 @@ pub fn pairs(numbers: std::ops::Range<u64>) -> Vec<Pair> {
 }
 
 /// A game that `by` finished; by others it would have taken another time.
-pub fn game(pair: u64, leg: u8, by: u64) -> Game {
+pub fn game(pair: u64, leg: u8, by: u64) -> FinishedGame {
     let action = |ply| TimedMove { text: format!("a{ply}-b{ply}"), micros: by * 1_000_000 + ply };
-    Game {
+    FinishedGame {
         pair,
         leg,
         actions: (0..=pair % 5).map(action).collect(),

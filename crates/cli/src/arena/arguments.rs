@@ -7,24 +7,24 @@ use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches, Subcommand};
 use skirmish_arena::plan::{ENGINE_SETTINGS, RawPlan, Section, Setting, TOURNAMENT_SETTINGS, TournamentSetting};
 use skirmish_play::parse_duration;
 
-use crate::values::{Reader, parse_count, parse_threads};
+use crate::values::{ValueReader, parse_count, parse_threads};
 
 /// The commands about tournaments.
 #[derive(Subcommand)]
-pub enum Arena {
+pub enum ArenaCommand {
     /// Play a tournament, described in a file or in the words of cutechess-cli and fastchess
     ///
     /// For example: skirmish arena run --game hiya --engine cmd=./a name=A --engine builtin=level=5 name=B --each st=5 --rounds 100
     ///
     /// Everything is kept as it happens. Run again, the tournament goes on where it was.
     #[command(after_help = EXIT_STATUS)]
-    Run(Box<Run>),
+    Run(Box<RunArgs>),
     /// Go on with a tournament that was stopped or killed
     #[command(after_help = EXIT_STATUS)]
-    Resume(Resume),
+    Resume(ResumeArgs),
     /// Help to play a tournament in a database, from any machine
     #[command(after_help = EXIT_STATUS)]
-    Worker(Worker),
+    Worker(WorkerArgs),
     /// Play one game with a program in view, and say whether it plays by the rules
     ///
     /// Shows the dialogue line by line with how each line was understood. If something goes wrong, looks for the lines of
@@ -32,11 +32,11 @@ pub enum Arena {
     ///
     /// For example: skirmish arena try --game hiya --proto console python3 hiya.py, or: skirmish arena try class.toml --engine Ada
     #[command(after_help = "Exit status: 0 it plays, 1 it does not, 2 bad input.")]
-    Try(Try),
+    Try(TryArgs),
     /// Show how a tournament stands
     Status(TournamentAddress),
     /// Write the results of a tournament: a page for browsers, JSON Lines, game records
-    Report(Report),
+    Report(ReportArgs),
 }
 
 const EXIT_STATUS: &str =
@@ -44,11 +44,11 @@ const EXIT_STATUS: &str =
 
 /// Arguments of `skirmish arena run`.
 #[derive(Args)]
-pub struct Run {
+pub struct RunArgs {
     /// The file that describes the tournament, in TOML; the options below replace what it says or add to it
     pub file: Option<PathBuf>,
     #[command(flatten)]
-    pub settings: Settings,
+    pub settings: SettingArg,
     /// Where games start: plies=N random ones (6 by default), file=FILE or position=TEXT
     #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
     pub openings: Vec<String>,
@@ -62,38 +62,38 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     pub save_plan: Option<PathBuf>,
     #[command(flatten)]
-    pub part: Part,
+    pub part: WorkArgs,
 }
 
 /// How a process takes part.
 #[derive(Args)]
-pub struct Part {
+pub struct WorkArgs {
     /// Games at the same time (1 by default)
-    #[arg(long, value_name = "GAMES", value_parser = Reader(parse_threads))]
+    #[arg(long, value_name = "GAMES", value_parser = ValueReader(parse_threads))]
     pub concurrency: Option<usize>,
     /// Show the table after every so many games
-    #[arg(long, value_name = "GAMES", value_parser = Reader(parse_count))]
+    #[arg(long, value_name = "GAMES", value_parser = ValueReader(parse_count))]
     pub ratinginterval: Option<u64>,
     /// How long the claims of a worker hold after its last sign of life
-    #[arg(long, hide = true, default_value = "60s", value_parser = Reader(parse_duration))]
+    #[arg(long, hide = true, default_value = "60s", value_parser = ValueReader(parse_duration))]
     pub lease: Duration,
 }
 
 /// Arguments of `skirmish arena resume`.
 #[derive(Args)]
-pub struct Resume {
+pub struct ResumeArgs {
     #[command(flatten)]
     pub place: TournamentAddress,
     /// The plan with other dialogues: games in which a program was not understood are played again
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
     #[command(flatten)]
-    pub part: Part,
+    pub part: WorkArgs,
 }
 
 /// Arguments of `skirmish arena worker`.
 #[derive(Args)]
-pub struct Worker {
+pub struct WorkerArgs {
     /// The database, postgres://user:password@host/name
     #[arg(long, value_name = "ADDRESS")]
     pub store: String,
@@ -101,12 +101,12 @@ pub struct Worker {
     #[arg(long)]
     pub name: Option<String>,
     #[command(flatten)]
-    pub part: Part,
+    pub part: WorkArgs,
 }
 
 /// Arguments of `skirmish arena try`.
 #[derive(Args)]
-pub struct Try {
+pub struct TryArgs {
     /// The game, such as refusal or oska:6
     #[arg(long)]
     pub game: Option<String>,
@@ -146,7 +146,7 @@ pub struct TournamentAddress {
 
 /// Arguments of `skirmish arena report`.
 #[derive(Args)]
-pub struct Report {
+pub struct ReportArgs {
     #[command(flatten)]
     pub place: TournamentAddress,
     /// Write a page for browsers, with every game (NAME.html if nothing else is asked for)
@@ -162,7 +162,7 @@ pub struct Report {
 
 /// The options that the lists of settings make: one for each setting of a tournament, but for how many games are played at
 /// the same time, which belongs to the process; and `--engine`, whose words clap's own way would throw all together.
-pub struct Settings {
+pub struct SettingArg {
     tournament: Section,
     engines: Vec<Vec<String>>,
 }
@@ -171,8 +171,8 @@ fn own_options() -> impl Iterator<Item = &'static TournamentSetting> {
     TOURNAMENT_SETTINGS.iter().filter(|setting| setting.name != "concurrency")
 }
 
-impl FromArgMatches for Settings {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Settings, clap::Error> {
+impl FromArgMatches for SettingArg {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<SettingArg, clap::Error> {
         let mut tournament = Section::default();
         for TournamentSetting { name, .. } in own_options() {
             if let Some(value) = matches.get_one::<String>(name) {
@@ -180,16 +180,16 @@ impl FromArgMatches for Settings {
             }
         }
         let engines = matches.get_occurrences::<String>("engine").into_iter().flatten();
-        Ok(Settings { tournament, engines: engines.map(|words| words.cloned().collect()).collect() })
+        Ok(SettingArg { tournament, engines: engines.map(|words| words.cloned().collect()).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        *self = Settings::from_arg_matches(matches)?;
+        *self = SettingArg::from_arg_matches(matches)?;
         Ok(())
     }
 }
 
-impl Args for Settings {
+impl Args for SettingArg {
     fn augment_args(command: clap::Command) -> clap::Command {
         const ENGINE: &str =
             "An engine: cmd=./program or builtin=level=5, name=NAME, and whatever else holds for it only";
@@ -206,7 +206,7 @@ impl Args for Settings {
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
-        Settings::augment_args(command)
+        SettingArg::augment_args(command)
     }
 }
 
@@ -217,7 +217,7 @@ fn plain(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-impl Run {
+impl RunArgs {
     /// What the command line says of the tournament.
     pub fn raw_plan(&self) -> anyhow::Result<RawPlan> {
         let section =

@@ -5,35 +5,35 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use skirmish_arena::Tournament;
-use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::game::{FinishedGame, Pair};
 use skirmish_arena::plan::{Format, Plan};
-use skirmish_arena::runner::Event;
+use skirmish_arena::runner::RunnerEvent;
 use skirmish_arena::standings::{Standings, format_finished, format_standings, format_started};
 use skirmish_arena::store::Store;
 
 use crate::progress;
 
 /// What the players tell the display.
-pub enum Message {
+pub enum DisplayMessage {
     Started(Pair, u8),
-    Finished(Pair, Game),
+    Finished(Pair, FinishedGame),
     Warning(String),
     /// Nobody plays any more; false if something failed.
     Over(bool),
 }
 
-impl From<Event<'_>> for Message {
-    fn from(event: Event<'_>) -> Message {
+impl From<RunnerEvent<'_>> for DisplayMessage {
+    fn from(event: RunnerEvent<'_>) -> DisplayMessage {
         match event {
-            Event::Started(pair, leg) => Message::Started(pair.clone(), leg),
-            Event::Finished(pair, game) => Message::Finished(pair.clone(), game.clone()),
-            Event::Warning(warning) => Message::Warning(warning.to_owned()),
+            RunnerEvent::Started(pair, leg) => DisplayMessage::Started(pair.clone(), leg),
+            RunnerEvent::Finished(pair, game) => DisplayMessage::Finished(pair.clone(), game.clone()),
+            RunnerEvent::Warning(warning) => DisplayMessage::Warning(warning.to_owned()),
         }
     }
 }
 
 /// What is shown and when.
-pub struct Display {
+pub struct TournamentDisplay {
     /// As it was when the standings were shown last.
     tournament: Tournament,
     /// Games that are there, and games that there will be, at least.
@@ -48,13 +48,13 @@ pub struct Display {
     bar: ProgressBar,
 }
 
-impl Display {
+impl TournamentDisplay {
     /// Without a wish, they come no more often than this.
     const PAUSE: Duration = Duration::from_secs(20);
 
-    pub fn new(tournament: Tournament, interval: Option<u64>) -> Display {
+    pub fn new(tournament: Tournament, interval: Option<u64>) -> TournamentDisplay {
         let (finished, expected) = (tournament.games().len(), tournament.expected());
-        Display {
+        TournamentDisplay {
             finished,
             expected,
             faults: tournament.faults(),
@@ -83,7 +83,12 @@ impl Display {
     }
 
     /// Takes note of a message and shows it.
-    pub fn show(&mut self, message: &Message, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
+    pub fn show(
+        &mut self,
+        message: &DisplayMessage,
+        store: &mut dyn Store,
+        out: &mut impl Write,
+    ) -> anyhow::Result<()> {
         let bar = self.bar.clone();
         bar.suspend(|| self.tell(message, store, out))?;
         let faults = if self.faults > 0 { format!(", {} faults", self.faults) } else { String::new() };
@@ -93,14 +98,14 @@ impl Display {
         Ok(())
     }
 
-    fn tell(&mut self, message: &Message, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
+    fn tell(&mut self, message: &DisplayMessage, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
         match message {
-            Message::Started(pair, leg) => {
+            DisplayMessage::Started(pair, leg) => {
                 self.running += 1;
                 self.expected = self.expected.max(2 * (pair.number as usize + 1));
                 writeln!(out, "{}", format_started(self.tournament.plan(), pair, *leg, self.expected))?;
             }
-            Message::Finished(pair, game) => {
+            DisplayMessage::Finished(pair, game) => {
                 self.running = self.running.saturating_sub(1);
                 (self.finished, self.since_standings) = (self.finished + 1, self.since_standings + 1);
                 self.faults += game.fault.is_some() as usize;
@@ -109,10 +114,10 @@ impl Display {
                     self.show_standings(store, out)?;
                 }
             }
-            Message::Warning(warning) => {
+            DisplayMessage::Warning(warning) => {
                 let _ = writeln!(io::stderr(), "skirmish: {warning}");
             }
-            Message::Over(_) => {}
+            DisplayMessage::Over(_) => {}
         }
         out.flush()?;
         Ok(())
@@ -121,7 +126,7 @@ impl Display {
     fn are_standings_due(&self) -> bool {
         match self.interval {
             Some(interval) => self.since_standings >= interval,
-            None => self.since_standings >= 10 && self.last_standings.elapsed() >= Display::PAUSE,
+            None => self.since_standings >= 10 && self.last_standings.elapsed() >= TournamentDisplay::PAUSE,
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use skirmish_arena::Tournament;
-use skirmish_arena::game::{Game, Pair};
+use skirmish_arena::game::{FinishedGame, Pair};
 use skirmish_arena::plan::Plan;
 use skirmish_arena::store::{self, Store, without_password};
 use skirmish_board::quoted;
@@ -13,7 +13,7 @@ use skirmish_board::quoted;
 use super::arguments::TournamentAddress;
 
 /// A tournament and where it is.
-pub struct Found {
+pub struct LocatedTournament {
     pub address: String,
     pub store: Box<dyn Store>,
     pub plan: Plan,
@@ -21,7 +21,7 @@ pub struct Found {
 
 impl TournamentAddress {
     /// Opens the tournament, which must be there.
-    pub fn find(&self) -> anyhow::Result<Found> {
+    pub fn find(&self) -> anyhow::Result<LocatedTournament> {
         let address = match self.address.as_ref().or(self.store.as_ref()) {
             Some(address) => address.clone(),
             None => only_file(Path::new("."))?,
@@ -31,7 +31,7 @@ impl TournamentAddress {
 }
 
 /// Opens the tournament of this name at an address, or the newest.
-pub fn find(address: &str, name: Option<&str>) -> anyhow::Result<Found> {
+pub fn find(address: &str, name: Option<&str>) -> anyhow::Result<LocatedTournament> {
     let shown = without_password(address);
     let nothing = || anyhow!("there is no tournament in {}", quoted(&shown));
     let name = match name {
@@ -43,12 +43,12 @@ pub fn find(address: &str, name: Option<&str>) -> anyhow::Result<Found> {
     if plan.name != name {
         bail!("{} holds the tournament {}, not {}", quoted(&shown), quoted(&plan.name), quoted(&name));
     }
-    Ok(Found { address: address.to_owned(), store, plan })
+    Ok(LocatedTournament { address: address.to_owned(), store, plan })
 }
 
-impl Found {
+impl LocatedTournament {
     /// All that was played. Games first, so that each has its pair.
-    pub fn facts(&mut self) -> anyhow::Result<(Vec<Pair>, Vec<Game>)> {
+    pub fn facts(&mut self) -> anyhow::Result<(Vec<Pair>, Vec<FinishedGame>)> {
         let games = self.store.games()?;
         Ok((self.store.pairs()?, games))
     }

@@ -10,16 +10,16 @@ mod trial;
 use std::io::Write;
 use std::process::ExitCode;
 
-pub use arguments::Arena;
+pub use arguments::ArenaCommand;
 
 /// Does what the arguments ask for.
-pub fn run(arguments: &Arena, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &ArenaCommand, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match arguments {
-        Arena::Run(arguments) => run::begin(arguments, out),
-        Arena::Resume(arguments) => run::resume(arguments, out),
-        Arena::Worker(arguments) => run::work(arguments, out),
-        Arena::Try(arguments) => trial::run(arguments, out),
-        Arena::Status(place) => report::status(place, out).map(|()| ExitCode::SUCCESS),
-        Arena::Report(arguments) => report::write(arguments, out).map(|()| ExitCode::SUCCESS),
+        ArenaCommand::Run(arguments) => run::begin(arguments, out),
+        ArenaCommand::Resume(arguments) => run::resume(arguments, out),
+        ArenaCommand::Worker(arguments) => run::work(arguments, out),
+        ArenaCommand::Try(arguments) => trial::run(arguments, out),
+        ArenaCommand::Status(place) => report::status(place, out).map(|()| ExitCode::SUCCESS),
+        ArenaCommand::Report(arguments) => report::write(arguments, out).map(|()| ExitCode::SUCCESS),
     }
 }

@@ -8,12 +8,12 @@ use anyhow::anyhow;
 use skirmish_arena::Tournament;
 use skirmish_arena::competitor::ResourceLimits;
 use skirmish_arena::report;
-use skirmish_arena::schedule::{self, Next};
+use skirmish_arena::schedule::{self, ScheduleStep};
 use skirmish_arena::store::without_password;
 use skirmish_arena::tournament::Records;
 use skirmish_board::quoted;
 
-use super::arguments::{Report, TournamentAddress};
+use super::arguments::{ReportArgs, TournamentAddress};
 use super::display::write_standings;
 
 /// Prints the counts and the table.
@@ -31,7 +31,7 @@ pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result
     writeln!(out, "{} of {expected} games finished, {} by faults; {playing}", games.len(), tournament.faults())?;
     let void = tournament.void();
     if void > 0 {
-        let waits = matches!(schedule::next(plan, tournament.pairs(), games), Next::Blocked(_));
+        let waits = matches!(schedule::next(plan, tournament.pairs(), games), ScheduleStep::Blocked(_));
         let waits = if waits { "; the next round waits for them" } else { "" };
         writeln!(
             out,
@@ -49,7 +49,7 @@ pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result
 }
 
 /// Writes the files that were asked for, and tells which; the page for browsers if nothing was.
-pub fn write(arguments: &Report, out: &mut impl Write) -> anyhow::Result<()> {
+pub fn write(arguments: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut found = arguments.place.find()?;
     let (pairs, games) = found.facts()?;
     let nothing = arguments.html.is_none() && arguments.json.is_none() && arguments.records.is_none();

@@ -13,15 +13,15 @@ use std::{env, fs, process};
 use anyhow::{Context, anyhow, bail};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use skirmish_arena::game::{Fault, Game};
+use skirmish_arena::game::{Fault, FinishedGame};
 use skirmish_arena::plan::{Plan, RawPlan};
-use skirmish_arena::runner::{self, End, Event};
+use skirmish_arena::runner::{self, RunEnd, RunnerEvent};
 use skirmish_arena::store::{self, without_password};
 use skirmish_board::quoted;
 
-use super::arguments::{Part, Resume, Run, Worker};
-use super::display::{Display, Message};
-use super::locate::{Found, find};
+use super::arguments::{ResumeArgs, RunArgs, WorkArgs, WorkerArgs};
+use super::display::{DisplayMessage, TournamentDisplay};
+use super::locate::{LocatedTournament, find};
 use crate::system;
 
 /// What the shell calls a program that was interrupted.
@@ -31,7 +31,7 @@ const INTERRUPTED: u8 = 130;
 const BLOCKED: u8 = 3;
 
 /// Plays a tournament that may be there already.
-pub fn begin(arguments: &Run, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub fn begin(arguments: &RunArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let given = arguments.raw_plan()?;
     let (raw_plan, base) = match &arguments.file {
         Some(path) => {
@@ -54,7 +54,7 @@ pub fn begin(arguments: &Run, out: &mut impl Write) -> anyhow::Result<ExitCode> 
     store.create(&plan).map_err(|error| {
         anyhow!("{error} (another --name or --store begins a new tournament, skirmish arena resume goes on with the old one)")
     })?;
-    play(Found { address, store, plan }, &arguments.part, concurrency, out)
+    play(LocatedTournament { address, store, plan }, &arguments.part, concurrency, out)
 }
 
 /// The plan in a file, and the folder that they are relative to.
@@ -73,7 +73,7 @@ pub fn read_file(path: &Path) -> anyhow::Result<(RawPlan, PathBuf)> {
 }
 
 /// Goes on with a tournament, perhaps with dialogues mended.
-pub fn resume(arguments: &Resume, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub fn resume(arguments: &ResumeArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut found = arguments.place.find()?;
     if let Some(path) = &arguments.plan {
         let (mut raw_plan, base) = read_file(path)?;
@@ -88,7 +88,7 @@ pub fn resume(arguments: &Resume, out: &mut impl Write) -> anyhow::Result<ExitCo
 }
 
 /// Helps with a tournament in a database.
-pub fn work(arguments: &Worker, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub fn work(arguments: &WorkerArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if !arguments.store.contains("://") {
         bail!(
             "--store: {} is a file, which one process plays: use skirmish arena resume",
@@ -102,11 +102,12 @@ pub fn work(arguments: &Worker, out: &mut impl Write) -> anyhow::Result<ExitCode
 
 /// Starts every engine once: a machine on which one does not start would forfeit its games. One that is known to start nowhere is no
 /// reason to stay away.
-fn check_engines(found: &mut Found) -> anyhow::Result<()> {
+fn check_engines(found: &mut LocatedTournament) -> anyhow::Result<()> {
     let (pairs, games) = found.facts()?;
     let starts_nowhere = |engine: usize| {
-        let plays = |game: &&Game| pairs.iter().any(|pair| pair.number == game.pair && pair.engines.contains(&engine));
-        let failed = |game: &Game| {
+        let plays =
+            |game: &&FinishedGame| pairs.iter().any(|pair| pair.number == game.pair && pair.engines.contains(&engine));
+        let failed = |game: &FinishedGame| {
             game.fault.as_ref().is_some_and(|report| report.engine == engine && report.fault == Fault::Start)
         };
         let mut own = games.iter().filter(plays).peekable();
@@ -125,7 +126,12 @@ fn check_engines(found: &mut Found) -> anyhow::Result<()> {
 }
 
 /// Plays until the tournament is finished or somebody stops it. This thread writes; the others play.
-fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+fn play(
+    mut found: LocatedTournament,
+    part: &WorkArgs,
+    concurrency: Option<usize>,
+    out: &mut impl Write,
+) -> anyhow::Result<ExitCode> {
     let stop = interruptions()?;
     let tournament = found.tournament()?;
     let part_of_runner = runner::WorkerOptions {
@@ -133,29 +139,29 @@ fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut imp
         worker: worker_name(),
         lease: part.lease,
     };
-    let Found { address, mut store, plan } = found;
-    let mut display = Display::new(tournament, part.ratinginterval);
+    let LocatedTournament { address, mut store, plan } = found;
+    let mut display = TournamentDisplay::new(tournament, part.ratinginterval);
     display.announce(&without_password(&address), out)?;
     // A second store to look at while the first is busy.
     let mut onlooker = store::open(&address, &plan.name)?;
     let (sender, receiver) = mpsc::channel();
     let notice = sender.clone();
-    store.set_notice(Arc::new(move |sentence: &str| drop(notice.send(Message::Warning(sentence.to_owned())))));
+    store.set_notice(Arc::new(move |sentence: &str| drop(notice.send(DisplayMessage::Warning(sentence.to_owned())))));
     let end = thread::scope(|scope| {
         let runner = scope.spawn(|| {
-            let tell = |event: Event<'_>| {
+            let tell = |event: RunnerEvent<'_>| {
                 // When nobody listens any more, the games are stopped anyway.
-                let _ = sender.send(Message::from(event));
+                let _ = sender.send(DisplayMessage::from(event));
             };
             let end = runner::run(&mut *store, &plan, &part_of_runner, &stop, &tell);
-            let _ = sender.send(Message::Over(end.is_ok()));
+            let _ = sender.send(DisplayMessage::Over(end.is_ok()));
             end
         });
         let mut write = || -> anyhow::Result<()> {
             loop {
                 match receiver.recv() {
-                    Ok(Message::Over(true)) => return display.close(&mut *onlooker, out),
-                    Ok(Message::Over(false)) | Err(_) => return Ok(()),
+                    Ok(DisplayMessage::Over(true)) => return display.close(&mut *onlooker, out),
+                    Ok(DisplayMessage::Over(false)) | Err(_) => return Ok(()),
                     Ok(message) => display.show(&message, &mut *onlooker, out)?,
                 }
             }
@@ -169,8 +175,8 @@ fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut imp
         anyhow::Ok(end?)
     })?;
     match end {
-        End::Finished => Ok(ExitCode::SUCCESS),
-        End::Blocked => {
+        RunEnd::Finished => Ok(ExitCode::SUCCESS),
+        RunEnd::Blocked => {
             writeln!(
                 out,
                 "The next round waits: in some games a program was not understood. Mend its dialogue (skirmish arena try \
@@ -180,7 +186,7 @@ fn play(mut found: Found, part: &Part, concurrency: Option<usize>, out: &mut imp
             out.flush()?;
             Ok(ExitCode::from(BLOCKED))
         }
-        End::Stopped => {
+        RunEnd::Stopped => {
             writeln!(
                 out,
                 "Stopped; everything finished is kept. Go on with: skirmish arena resume {}",

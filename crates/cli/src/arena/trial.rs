@@ -8,31 +8,31 @@ use std::{env, fmt};
 
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
-use skirmish_arena::competitor::{Competitor, Dialogue, Kind};
+use skirmish_arena::competitor::{Competitor, Dialogue, EngineKind};
 use skirmish_arena::plan::{RawPlan, Section, format_dialogue};
-use skirmish_arena::trial::{self, Event, Verdict, new_settings};
+use skirmish_arena::trial::{self, TrialEvent, TrialVerdict, new_settings};
 use skirmish_arena::{Observer, Speaker};
 use skirmish_board::{Outcome, Side, quoted};
 use skirmish_games::GameId;
 
-use super::arguments::Try;
+use super::arguments::TryArgs;
 use super::run::{interruptions, read_file};
 
 /// What the shell calls a program that was interrupted.
 const INTERRUPTED: u8 = 130;
 
 /// Tries a program out. What is said goes to standard output as it is said, from the threads that hear it.
-pub fn run(arguments: &Try, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+pub fn run(arguments: &TryArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let (competitor, game) = find(arguments)?;
     let stop = interruptions()?;
     // After the file of a plan it was taken for a part of a command.
     let json = arguments.json || (arguments.game.is_none() && arguments.command.iter().any(|word| word == "--json"));
     out.flush()?;
     let witness: Observer = Arc::new(move |voice, text| match json {
-        true => print(&Line::Said { voice: voice_name(voice), text }),
+        true => print(&JsonEvent::Said { voice: voice_name(voice), text }),
         false => print_plain(format_args!("  {} {text}", voice.sign())),
     });
-    let tell = |event: Event<'_>| match json {
+    let tell = |event: TrialEvent<'_>| match json {
         true => tell_json(&event),
         false => tell_plain(&event),
     };
@@ -40,11 +40,11 @@ pub fn run(arguments: &Try, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(INTERRUPTED));
     };
     let present = match &competitor.kind {
-        Kind::Console(_, dialogue) => (**dialogue).clone(),
+        EngineKind::Console(_, dialogue) => (**dialogue).clone(),
         _ => Dialogue::default(),
     };
     match json {
-        true => writeln!(out, "{}", serde_json::to_string(&Line::verdict(&competitor.name, &verdict, &present))?)?,
+        true => writeln!(out, "{}", serde_json::to_string(&JsonEvent::verdict(&competitor.name, &verdict, &present))?)?,
         false => write_verdict(&competitor.name, &verdict, &present, out)?,
     }
     out.flush()?;
@@ -52,7 +52,7 @@ pub fn run(arguments: &Try, out: &mut impl Write) -> anyhow::Result<ExitCode> {
 }
 
 /// The program that the arguments name, and its game.
-fn find(arguments: &Try) -> anyhow::Result<(Competitor, GameId)> {
+fn find(arguments: &TryArgs) -> anyhow::Result<(Competitor, GameId)> {
     let Some(game) = &arguments.game else {
         return find_in_plan(arguments);
     };
@@ -75,7 +75,9 @@ fn find(arguments: &Try) -> anyhow::Result<(Competitor, GameId)> {
     description.settings.set("game", game);
     let base = env::current_dir().context("this folder")?;
     let mut plan = description.plan(&base).map_err(|error| anyhow!("{error}"))?;
-    if let Kind::Ugi(program) | Kind::Console(program, _) | Kind::OskaCall(program, _) = &mut plan.engines[0].kind {
+    if let EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _) =
+        &mut plan.engines[0].kind
+    {
         program.command.clone_from(&arguments.command);
     }
     description.check_programs(&plan).map_err(|error| anyhow!("{error}"))?;
@@ -83,7 +85,7 @@ fn find(arguments: &Try) -> anyhow::Result<(Competitor, GameId)> {
 }
 
 /// The engine of a plan. What follows the file was taken for a part of a command.
-fn find_in_plan(arguments: &Try) -> anyhow::Result<(Competitor, GameId)> {
+fn find_in_plan(arguments: &TryArgs) -> anyhow::Result<(Competitor, GameId)> {
     let mut engine = arguments.engine.clone();
     let mut words = arguments.command.iter().map(String::as_str);
     let file = words.next().unwrap_or_default();
@@ -111,12 +113,12 @@ fn order(first: bool) -> &'static str {
     if first { "first" } else { "second" }
 }
 
-fn tell_plain(event: &Event<'_>) {
+fn tell_plain(event: &TrialEvent<'_>) {
     match event {
-        Event::Begins(side, first) => {
+        TrialEvent::Begins(side, first) => {
             print_plain(format_args!("A game in which it moves {} ({side}), against a random player:", order(*first)));
         }
-        Event::Ends(game) => {
+        TrialEvent::Ends(game) => {
             let result = match game.outcome {
                 _ if game.fault.is_some() => "",
                 Outcome::Win(Side::South) => "1-0 ",
@@ -125,19 +127,19 @@ fn tell_plain(event: &Event<'_>) {
             };
             print_plain(format_args!("{result}{} ({} actions)\n", game.ending, game.actions.len()));
         }
-        Event::Mends => print_plain(format_args!("Looking for a dialogue that it understands…")),
+        TrialEvent::Mends => print_plain(format_args!("Looking for a dialogue that it understands…")),
     }
 }
 
-fn tell_json(event: &Event<'_>) {
+fn tell_json(event: &TrialEvent<'_>) {
     match event {
-        Event::Begins(side, first) => print(&Line::Begins { side: side.id(), moves: order(*first) }),
-        Event::Ends(game) => print(&Line::Ends { ending: &game.ending, actions: game.actions.len() }),
-        Event::Mends => {}
+        TrialEvent::Begins(side, first) => print(&JsonEvent::Begins { side: side.id(), moves: order(*first) }),
+        TrialEvent::Ends(game) => print(&JsonEvent::Ends { ending: &game.ending, actions: game.actions.len() }),
+        TrialEvent::Mends => {}
     }
 }
 
-fn write_verdict(name: &str, verdict: &Verdict, present: &Dialogue, out: &mut impl Write) -> io::Result<()> {
+fn write_verdict(name: &str, verdict: &TrialVerdict, present: &Dialogue, out: &mut impl Write) -> io::Result<()> {
     let Some(report) = &verdict.fault else {
         return writeln!(out, "{name} plays by the rules.");
     };
@@ -168,7 +170,7 @@ const fn voice_name(voice: Speaker) -> &'static str {
 /// A line of `--json`.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
-enum Line<'a> {
+enum JsonEvent<'a> {
     Begins {
         side: &'static str,
         moves: &'static str,
@@ -191,12 +193,12 @@ enum Line<'a> {
     },
 }
 
-impl<'a> Line<'a> {
-    fn verdict(engine: &'a str, verdict: &'a Verdict, present: &Dialogue) -> Line<'a> {
+impl<'a> JsonEvent<'a> {
+    fn verdict(engine: &'a str, verdict: &'a TrialVerdict, present: &Dialogue) -> JsonEvent<'a> {
         let new = |proposal: &Dialogue| {
             new_settings(proposal, present).into_iter().map(|given| (given.name, given.value)).collect()
         };
-        Line::Verdict {
+        JsonEvent::Verdict {
             engine,
             plays: verdict.plays(),
             fault: verdict.fault.as_ref().map(|report| report.fault.id()),
@@ -206,7 +208,7 @@ impl<'a> Line<'a> {
     }
 }
 
-fn print(line: &Line<'_>) {
+fn print(line: &JsonEvent<'_>) {
     // Texts and numbers always have a JSON form.
     print_plain(format_args!("{}", serde_json::to_string(line).unwrap_or_default()));
 }

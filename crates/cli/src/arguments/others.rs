@@ -8,26 +8,26 @@ use clap_complete::Shell;
 use skirmish_games::GameId;
 
 use crate::starter::Language;
-use crate::values::{GameReader, Reader, parse_listen, parse_megabytes, parse_port, parse_threads};
+use crate::values::{GameReader, ValueReader, parse_listen, parse_megabytes, parse_port, parse_threads};
 
 /// Arguments of `skirmish web`.
 #[derive(Args, Default)]
-pub struct Web {
+pub struct WebArgs {
     /// The port (7878 by default, or any that is free if it is taken)
-    #[arg(long, value_name = "PORT", value_parser = Reader(parse_port))]
+    #[arg(long, value_name = "PORT", value_parser = ValueReader(parse_port))]
     pub port: Option<u16>,
     /// Do not open the browser
     #[arg(long)]
     pub no_open: bool,
     /// Serve other machines too, at this address, such as 192.168.1.5 or 0.0.0.0:8000; they need the token that is
     /// printed
-    #[arg(long, value_name = "ADDRESS", value_parser = Reader(parse_listen))]
+    #[arg(long, value_name = "ADDRESS", value_parser = ValueReader(parse_listen))]
     pub listen: Option<Listen>,
     /// How many threads search at once (as many as there are cores by default)
-    #[arg(long, value_name = "THREADS", value_parser = Reader(parse_threads))]
+    #[arg(long, value_name = "THREADS", value_parser = ValueReader(parse_threads))]
     pub searches: Option<usize>,
     /// The memory for all searches together in megabytes (512 by default)
-    #[arg(long, value_name = "MB", value_parser = Reader(parse_megabytes))]
+    #[arg(long, value_name = "MB", value_parser = ValueReader(parse_megabytes))]
     pub hash: Option<usize>,
 }
 
@@ -38,7 +38,7 @@ pub struct Listen(pub IpAddr, pub Option<u16>);
 
 /// Arguments of `skirmish starter`.
 #[derive(Args)]
-pub struct Starter {
+pub struct StarterArgs {
     /// The game, such as refusal or oska:6
     #[arg(value_parser = GameReader)]
     pub game: GameId,
@@ -52,14 +52,14 @@ pub struct Starter {
 
 /// Arguments of `skirmish completions`.
 #[derive(Args)]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell
     pub shell: Shell,
 }
 
 /// Arguments of `skirmish man`.
 #[derive(Args)]
-pub struct Man {
+pub struct ManArgs {
     /// The folder for the pages of all commands, as packages want them: skirmish.1, skirmish-play.1 and so on
     pub folder: Option<PathBuf>,
 }

@@ -12,17 +12,17 @@ use skirmish_session::engine::{EngineEvent, EngineRequest};
 use crate::engine::prepared;
 
 /// The engine as an opponent: it tells events while it works. A new request ends what went on before.
-pub struct Opponent {
+pub struct ConsoleEngine {
     thread: EngineThread,
     events: Receiver<EngineEvent>,
     tell: Sender<EngineEvent>,
 }
 
-impl Opponent {
+impl ConsoleEngine {
     /// An engine for a game.
-    pub fn start(game: GameId, options: EngineOptions) -> io::Result<Opponent> {
+    pub fn start(game: GameId, options: EngineOptions) -> io::Result<ConsoleEngine> {
         let (tell, events) = channel();
-        Ok(Opponent { thread: EngineThread::start(prepared(options, game))?, events, tell })
+        Ok(ConsoleEngine { thread: EngineThread::start(prepared(options, game))?, events, tell })
     }
 
     /// Passes a request on.
@@ -55,11 +55,11 @@ impl Opponent {
 #[cfg(test)]
 mod tests {
     use skirmish_play::AnyGame;
-    use skirmish_search::Settings;
+    use skirmish_search::SearchSettings;
 
     use super::*;
 
-    fn chosen(engine: &Opponent, table: &dyn AnyGame) -> bool {
+    fn chosen(engine: &ConsoleEngine, table: &dyn AnyGame) -> bool {
         loop {
             if let Some(EngineEvent::Done(1, decision)) = engine.event(Duration::from_secs(10)).unwrap() {
                 return table.legal_actions().contains(&decision.action.unwrap());
@@ -70,8 +70,8 @@ mod tests {
     #[test]
     fn it_ponders_until_the_next_request_and_stops_when_told() {
         let table = skirmish_play::new_game(GameId::parse("trench").unwrap());
-        let settings = Settings { threads: 1, hash: 1, ..Settings::default() };
-        let mut engine = Opponent::start(table.id(), settings.into()).unwrap();
+        let settings = SearchSettings { threads: 1, hash: 1, ..SearchSettings::default() };
+        let mut engine = ConsoleEngine::start(table.id(), settings.into()).unwrap();
         engine.ask(EngineRequest::Ponder(table.clone()));
         engine.ask(EngineRequest::Choose(1, table.clone(), Duration::from_millis(50)));
         assert!(chosen(&engine, &*table));

@@ -19,7 +19,7 @@ use skirmish_play::files;
 
 /// What came of waiting for a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum InputEvent {
     /// A line without its end.
     Line(String),
     /// A line that came together with an earlier one, and that nobody has seen yet.
@@ -33,7 +33,7 @@ pub enum Entry {
 /// Where lines come from.
 pub trait Input {
     /// Waits for a line. `words` are what could be typed now, for completion.
-    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<Entry>;
+    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<InputEvent>;
 
     /// Whether [`Input::read`] writes the prompt itself.
     fn prompts(&self) -> bool;
@@ -46,29 +46,29 @@ pub trait Input {
 const LONGEST_LINE: u64 = 4096;
 
 /// Lines from a pipe or a file.
-pub struct Plain<R> {
+pub struct PipedInput<R> {
     reader: R,
     visible: bool,
 }
 
-impl<R: BufRead> Plain<R> {
+impl<R: BufRead> PipedInput<R> {
     /// Reads from here. `visible` if the person sees what is typed.
-    pub fn new(reader: R, visible: bool) -> Plain<R> {
-        Plain { reader, visible }
+    pub fn new(reader: R, visible: bool) -> PipedInput<R> {
+        PipedInput { reader, visible }
     }
 }
 
-impl<R: BufRead> Input for Plain<R> {
-    fn read(&mut self, _prompt: &str, _words: &[String]) -> io::Result<Entry> {
+impl<R: BufRead> Input for PipedInput<R> {
+    fn read(&mut self, _prompt: &str, _words: &[String]) -> io::Result<InputEvent> {
         let mut line = Vec::new();
         if self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-            return Ok(Entry::End);
+            return Ok(InputEvent::End);
         }
         if line.pop_if(|last| *last == b'\n').is_none() && line.len() as u64 == LONGEST_LINE {
             self.reader.skip_until(b'\n')?;
         }
         line.pop_if(|last| *last == b'\r');
-        Ok(Entry::Line(String::from_utf8_lossy(&line).into_owned()))
+        Ok(InputEvent::Line(String::from_utf8_lossy(&line).into_owned()))
     }
 
     fn prompts(&self) -> bool {
@@ -114,23 +114,23 @@ impl Terminal {
 }
 
 impl Input for Terminal {
-    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<Entry> {
+    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<InputEvent> {
         if let Some(line) = self.pasted.pop_front() {
-            return Ok(Entry::Waiting(line));
+            return Ok(InputEvent::Waiting(line));
         }
         if let Some(helper) = self.editor.helper_mut() {
             helper.0 = words.to_vec();
         }
         match self.editor.readline(prompt) {
-            Ok(_) if self.cancelled.swap(false, Relaxed) => Ok(Entry::Interrupted),
+            Ok(_) if self.cancelled.swap(false, Relaxed) => Ok(InputEvent::Interrupted),
             Ok(text) => {
                 let mut lines = text.trim_end().lines().map(str::to_owned);
                 let first = lines.next().unwrap_or_default();
                 self.pasted.extend(lines);
-                Ok(Entry::Line(first))
+                Ok(InputEvent::Line(first))
             }
-            Err(ReadlineError::Interrupted) => Ok(Entry::Interrupted),
-            Err(ReadlineError::Eof) => Ok(Entry::End),
+            Err(ReadlineError::Interrupted) => Ok(InputEvent::Interrupted),
+            Err(ReadlineError::Eof) => Ok(InputEvent::End),
             Err(error) => Err(io_error(error)),
         }
     }
@@ -179,14 +179,14 @@ mod tests {
         let mut text = b"a1b2\r\n\n\xff\xfe\n".to_vec();
         text.extend([b'x'; 10_000]);
         text.extend(b"\nlast");
-        let mut input = Plain::new(&*text, false);
+        let mut input = PipedInput::new(&*text, false);
         let mut lines = Vec::new();
-        while let Entry::Line(line) = input.read("", &[]).unwrap() {
+        while let InputEvent::Line(line) = input.read("", &[]).unwrap() {
             lines.push(line);
         }
         assert_eq!(lines[..3], ["a1b2", "", "\u{fffd}\u{fffd}"]);
         assert_eq!(lines[3].len() as u64, LONGEST_LINE);
         assert_eq!(lines[4..], ["last"]);
-        assert_eq!(input.read("", &[]).unwrap(), Entry::End);
+        assert_eq!(input.read("", &[]).unwrap(), InputEvent::End);
     }
 }

@@ -10,14 +10,14 @@ pub use skirmish_session::messages::{
 
 use super::style::ConsoleStyle;
 use skirmish_session::command::WORDS;
-use skirmish_session::game::Game;
+use skirmish_session::game::SessionGame;
 use skirmish_session::players::Players;
 
 /// The prompt for a person who watches the engine.
 pub const PAUSED: &str = "Paused (Enter goes on): ";
 
 /// Which side the person has.
-pub fn seat(players: &Players, game: &Game, look: ConsoleStyle) -> String {
+pub fn seat(players: &Players, game: &SessionGame, look: ConsoleStyle) -> String {
     // An example is a move of the person who reads it.
     let is_asked = players.person().is_none_or(|person| person == game.side_to_move());
     let legal = if is_asked { game.legal_actions() } else { Vec::new() };
@@ -49,7 +49,7 @@ pub fn thinking(name: &str, finding: Option<&SearchInfo<Action>>, left: Duration
 }
 
 /// What can be typed, and what the pieces are.
-pub fn help(game: &Game, look: ConsoleStyle) -> String {
+pub fn help(game: &SessionGame, look: ConsoleStyle) -> String {
     let moves = game.legal_actions().into_iter().find_map(|action| action.squares);
     let example = moves.map_or(String::new(), |Squares { from, to }| {
         let (small_from, small_to) = (from.to_lowercase(), to.to_lowercase());
@@ -67,7 +67,7 @@ pub fn help(game: &Game, look: ConsoleStyle) -> String {
 }
 
 /// What the letters on the board stand for.
-fn pieces(game: &Game, look: ConsoleStyle) -> String {
+fn pieces(game: &SessionGame, look: ConsoleStyle) -> String {
     let view = game.view();
     let mut known: Vec<Piece> = Vec::new();
     for piece in view.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.piece) {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use skirmish_board::quoted;
 
-use super::input::{Entry, Input};
+use super::input::{Input, InputEvent};
 use super::style::ConsoleStyle;
 use crate::system::columns;
 
@@ -92,11 +92,11 @@ impl<'a> Prompt<'a> {
         self.was_interrupted();
         while !self.left {
             match self.entry(prompt, words)? {
-                Entry::Line(line) | Entry::Waiting(line) => return Ok(Some(line.trim().to_owned())),
+                InputEvent::Line(line) | InputEvent::Waiting(line) => return Ok(Some(line.trim().to_owned())),
                 // The second of two quick ones comes as a signal if nobody is reading just then.
-                Entry::Interrupted if again || self.was_interrupted() => self.left = true,
-                Entry::Interrupted => self.say("(Ctrl-C once more leaves.)")?,
-                Entry::End => {
+                InputEvent::Interrupted if again || self.was_interrupted() => self.left = true,
+                InputEvent::Interrupted => self.say("(Ctrl-C once more leaves.)")?,
+                InputEvent::End => {
                     self.say("End of input.")?;
                     self.left = true;
                 }
@@ -106,7 +106,7 @@ impl<'a> Prompt<'a> {
         Ok(None)
     }
 
-    fn entry(&mut self, prompt: &str, words: &[String]) -> io::Result<Entry> {
+    fn entry(&mut self, prompt: &str, words: &[String]) -> io::Result<InputEvent> {
         self.erase()?;
         if !self.input.prompts() {
             write!(self.out, "{prompt}")?;
@@ -115,9 +115,9 @@ impl<'a> Prompt<'a> {
         let entry = self.input.read(prompt, words)?;
         match &entry {
             // Without this, answers would follow the prompt on the same line.
-            Entry::Line(line) if !self.input.is_visible() => writeln!(self.out, "{}", harmless(line))?,
-            Entry::Waiting(line) => writeln!(self.out, "{prompt}{}", harmless(line))?,
-            Entry::End => writeln!(self.out)?,
+            InputEvent::Line(line) if !self.input.is_visible() => writeln!(self.out, "{}", harmless(line))?,
+            InputEvent::Waiting(line) => writeln!(self.out, "{prompt}{}", harmless(line))?,
+            InputEvent::End => writeln!(self.out)?,
             _ => {}
         }
         Ok(entry)

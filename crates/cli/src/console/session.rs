@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 use skirmish_board::{Action, ActionKind};
 use skirmish_games::GameId;
 use skirmish_play::{Record, SaveSlot};
-use skirmish_session::command::{self, Command};
+use skirmish_session::command::{self, SessionCommand};
 use skirmish_session::engine::{EngineEvent, Requests};
 use skirmish_session::players::Role;
-use skirmish_session::{Heard, Question, Session};
+use skirmish_session::{EngineResponse, Question, Session};
 
-use super::engine::Opponent;
+use super::engine::ConsoleEngine;
 use super::messages;
 use super::prompt::Prompt;
 use crate::system::Quiet;
 
 /// What comes next.
 #[derive(Debug)]
-pub enum Next {
+pub enum NextTurn {
     /// The next turn, or the same question again.
     Turn,
     /// A new game.
@@ -34,7 +34,7 @@ pub struct LineSession<'a, 'b> {
     pub(super) talk: &'a mut Prompt<'b>,
     pub(super) session: &'a mut Session,
     /// Started when first needed.
-    pub(super) engine: Option<Opponent>,
+    pub(super) engine: Option<ConsoleEngine>,
     requests: Requests,
     /// Whether the person watching wants to say something.
     paused: bool,
@@ -62,7 +62,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
     }
 
     /// Plays until the person wants something else.
-    pub fn run(&mut self) -> io::Result<Next> {
+    pub fn run(&mut self) -> io::Result<NextTurn> {
         self.show_board()?;
         // A game that was gone on with is the newest now, whether anything is played or not.
         if self.session.is_begun() {
@@ -76,10 +76,10 @@ impl<'a, 'b> LineSession<'a, 'b> {
         loop {
             let next = match self.session.turn() {
                 Some(Role::Engine) if !self.paused => self.engine_turn()?,
-                None if self.session.is_watched() => Next::Leave,
+                None if self.session.is_watched() => NextTurn::Leave,
                 _ => self.person_turn()?,
             };
-            if !matches!(next, Next::Turn) {
+            if !matches!(next, NextTurn::Turn) {
                 self.say_what_is_kept(&next)?;
                 return Ok(next);
             }
@@ -98,11 +98,11 @@ impl<'a, 'b> LineSession<'a, 'b> {
 
     /// A person who leaves a game can come back to it, unless it has not begun or is over. After another game it is no longer
     /// the newest, so that it has to be named.
-    fn say_what_is_kept(&mut self, leaving: &Next) -> io::Result<()> {
+    fn say_what_is_kept(&mut self, leaving: &NextTurn) -> io::Result<()> {
         let path = self.place.as_ref().and_then(SaveSlot::path).filter(|_| self.session.is_begun());
         match (path, leaving) {
             (None, _) => Ok(()),
-            (Some(_), Next::Leave) => self.talk.say(messages::KEPT),
+            (Some(_), NextTurn::Leave) => self.talk.say(messages::KEPT),
             (Some(path), _) => {
                 let path = path.display();
                 self.talk.say(format!("The game is kept: skirmish play --resume {path} goes on with it."))
@@ -111,9 +111,9 @@ impl<'a, 'b> LineSession<'a, 'b> {
     }
 
     /// The engine decides, says what it does, and does it.
-    fn engine_turn(&mut self) -> io::Result<Next> {
+    fn engine_turn(&mut self) -> io::Result<NextTurn> {
         self.session.choose(&mut self.requests);
-        let Heard::Chosen(action) = self.wait(self.session.options().time)? else { return Ok(Next::Turn) };
+        let EngineResponse::Chosen(action) = self.wait(self.session.options().time)? else { return Ok(NextTurn::Turn) };
         let (now, players) = (self.now(), *self.session.players());
         let (step, proposed) = self.session.perform(&action, now);
         self.talk.say(messages::engine_action(&players, step, proposed.as_ref()))?;
@@ -122,7 +122,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
     }
 
     /// A person is asked until something is decided.
-    fn person_turn(&mut self) -> io::Result<Next> {
+    fn person_turn(&mut self) -> io::Result<NextTurn> {
         let legal = self.session.legal().to_vec();
         let prompt = match self.paused {
             true => messages::PAUSED.to_owned(),
@@ -137,33 +137,33 @@ impl<'a, 'b> LineSession<'a, 'b> {
             engine.stop();
         }
         let Some(line) = line else {
-            return Ok(Next::Leave);
+            return Ok(NextTurn::Leave);
         };
         match command::parse(&line, &legal) {
-            Command::Nothing if self.paused => {
+            SessionCommand::Nothing if self.paused => {
                 self.paused = false;
                 self.session.restart_clock(self.started.elapsed());
-                Ok(Next::Turn)
+                Ok(NextTurn::Turn)
             }
-            Command::Nothing => match &legal[..] {
+            SessionCommand::Nothing => match &legal[..] {
                 [only] if only.kind == ActionKind::Pass => self.act(only),
-                _ => Ok(Next::Turn),
+                _ => Ok(NextTurn::Turn),
             },
-            Command::Word(word, argument) => self.run_command(word, argument.as_deref()),
-            Command::Action(_) | Command::Text(_) if self.paused => {
+            SessionCommand::Word(word, argument) => self.run_command(word, argument.as_deref()),
+            SessionCommand::Action(_) | SessionCommand::Text(_) if self.paused => {
                 self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
-                Ok(Next::Turn)
+                Ok(NextTurn::Turn)
             }
-            Command::Action(_) | Command::Text(_) => match self.session.read(&line) {
+            SessionCommand::Action(_) | SessionCommand::Text(_) => match self.session.read(&line) {
                 Some(Ok(action)) => self.act(&action),
-                Some(Err(complaint)) => self.talk.say(complaint).map(|()| Next::Turn),
-                None => Ok(Next::Turn),
+                Some(Err(complaint)) => self.talk.say(complaint).map(|()| NextTurn::Turn),
+                None => Ok(NextTurn::Turn),
             },
         }
     }
 
     /// Performs an action of a person.
-    fn act(&mut self, action: &Action) -> io::Result<Next> {
+    fn act(&mut self, action: &Action) -> io::Result<NextTurn> {
         let now = self.now();
         // What is announced is announced whoever does it.
         if let Some(remark) = self.session.perform(action, now).0.remark {
@@ -173,7 +173,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
     }
 
     /// Shows what an action has done, and the end of the game if it was one.
-    fn after_action(&mut self) -> io::Result<Next> {
+    fn after_action(&mut self) -> io::Result<NextTurn> {
         self.keep()?;
         if self.session.game().view().pending.is_none() {
             self.show_board()?;
@@ -182,7 +182,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         if !self.session.is_over() && self.talk.was_interrupted() && self.session.is_watched() {
             self.paused = true;
         }
-        Ok(Next::Turn)
+        Ok(NextTurn::Turn)
     }
 
     /// Draws the board and says what it does not show.
@@ -200,13 +200,13 @@ impl<'a, 'b> LineSession<'a, 'b> {
         let heard = self.wait(time)?;
         self.talk.was_interrupted();
         match heard {
-            Heard::Answer(text, _) => self.talk.say(text),
+            EngineResponse::Answer(text, _) => self.talk.say(text),
             _ => Ok(()),
         }
     }
 
     /// Lets the engine do what it was asked for, and the person watch. Ctrl-C ends it with the best so far.
-    fn wait(&mut self, time: Duration) -> io::Result<Heard> {
+    fn wait(&mut self, time: Duration) -> io::Result<EngineResponse> {
         let started = Instant::now();
         let name = self.session.game().id().info().player;
         self.talk.was_interrupted();
@@ -220,10 +220,10 @@ impl<'a, 'b> LineSession<'a, 'b> {
         loop {
             let event = self.engine()?.event(TICK)?;
             match event.map(|event| self.session.hear(event)) {
-                Some(Heard::Lost) => return Err(io::Error::other("the engine has stopped working")),
-                Some(Heard::Progress(info)) => last = Some(info),
-                Some(Heard::Other(EngineEvent::Warning(warning))) => self.talk.say(warning)?,
-                Some(Heard::Other(_)) | None => {}
+                Some(EngineResponse::Lost) => return Err(io::Error::other("the engine has stopped working")),
+                Some(EngineResponse::Progress(info)) => last = Some(info),
+                Some(EngineResponse::Other(EngineEvent::Warning(warning))) => self.talk.say(warning)?,
+                Some(EngineResponse::Other(_)) | None => {}
                 Some(heard) => {
                     self.talk.erase()?;
                     return Ok(heard);
@@ -241,10 +241,10 @@ impl<'a, 'b> LineSession<'a, 'b> {
     }
 
     /// The engine, started if it was not.
-    fn engine(&mut self) -> io::Result<&mut Opponent> {
+    fn engine(&mut self) -> io::Result<&mut ConsoleEngine> {
         let engine = match self.engine.take() {
             Some(engine) => engine,
-            None => Opponent::start(self.session.game().id(), self.session.options().engine())?,
+            None => ConsoleEngine::start(self.session.game().id(), self.session.options().engine())?,
         };
         Ok(self.engine.insert(engine))
     }

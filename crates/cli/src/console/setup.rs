@@ -11,15 +11,15 @@ use skirmish_games::GameId;
 use skirmish_play::files;
 use skirmish_play::{Evaluator, Record, SaveSlot, SavedGames};
 use skirmish_session::Session;
-use skirmish_session::new_game::{Options, new_record, seats, side_called, to_go_on_with};
+use skirmish_session::new_game::{GameOptions, new_record, seats, side_called, to_go_on_with};
 use skirmish_session::players::{Players, Role};
 
-use super::input::{Input, Plain, Terminal};
+use super::input::{Input, PipedInput, Terminal};
 use super::messages;
 use super::prompt::Prompt;
-use super::session::{LineSession, Next};
+use super::session::{LineSession, NextTurn};
 use super::style::ConsoleStyle;
-use crate::arguments::Play;
+use crate::arguments::PlayArgs;
 
 /// A conversation on standard input and output. At a terminal, Ctrl-C no longer ends the program but interrupts.
 pub fn talk<'a>(out: &'a mut dyn Write, look: ConsoleStyle) -> io::Result<Prompt<'a>> {
@@ -29,7 +29,7 @@ pub fn talk<'a>(out: &'a mut dyn Write, look: ConsoleStyle) -> io::Result<Prompt
         signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone())?;
         Box::new(Terminal::new()?)
     } else {
-        Box::new(Plain::new(BufReader::new(stdin.lock()), stdin.is_terminal()))
+        Box::new(PipedInput::new(BufReader::new(stdin.lock()), stdin.is_terminal()))
     };
     Ok(Prompt::new(out, input, look, interrupted))
 }
@@ -58,7 +58,7 @@ impl StartWith {
 }
 
 /// Plays, game after game, until the person leaves.
-pub fn run(arguments: &Play, mut beginning: StartWith, talk: &mut Prompt<'_>) -> anyhow::Result<()> {
+pub fn run(arguments: &PlayArgs, mut beginning: StartWith, talk: &mut Prompt<'_>) -> anyhow::Result<()> {
     let mut options = options(arguments)?;
     // A position and who begins belong to the first game only.
     let mut position = arguments.position.as_deref();
@@ -79,8 +79,8 @@ pub fn run(arguments: &Play, mut beginning: StartWith, talk: &mut Prompt<'_>) ->
         let next = LineSession::new(talk, &mut session, place).run()?;
         options.level = session.options().level;
         beginning = match next {
-            Next::New(game) => StartWith::New(game),
-            Next::Load(record) => StartWith::Recorded(record, None),
+            NextTurn::New(game) => StartWith::New(game),
+            NextTurn::Load(record) => StartWith::Recorded(record, None),
             _ => break,
         };
     }
@@ -88,8 +88,8 @@ pub fn run(arguments: &Play, mut beginning: StartWith, talk: &mut Prompt<'_>) ->
 }
 
 /// What stays the same from game to game.
-pub fn options(arguments: &Play) -> anyhow::Result<Options> {
-    let mut options = Options::new(|| Timestamp::now().strftime("%F").to_string());
+pub fn options(arguments: &PlayArgs) -> anyhow::Result<GameOptions> {
+    let mut options = GameOptions::new(|| Timestamp::now().strftime("%F").to_string());
     // The same choices every time need the same search every time.
     let threads = arguments.threads.or(arguments.seed.map(|_| 1));
     options.settings.threads = threads.unwrap_or(options.settings.threads);
@@ -122,8 +122,8 @@ pub fn kept() -> anyhow::Result<StartWith> {
 
 /// Goes on with a recorded game, as its players, its level and its time were unless the arguments say otherwise.
 fn sit_again(
-    arguments: &Play,
-    options: &mut Options,
+    arguments: &PlayArgs,
+    options: &mut GameOptions,
     record: Record,
     talk: &mut Prompt<'_>,
 ) -> io::Result<(Record, Players)> {
@@ -141,7 +141,7 @@ fn sit_again(
 /// Begins a game from a position or its start; asks who moves first if nobody has said so. `None` if the person leaves instead.
 fn sit_down(
     vs: Option<Role>,
-    options: &Options,
+    options: &GameOptions,
     id: GameId,
     (position, first): (Option<&str>, Option<bool>),
     talk: &mut Prompt<'_>,

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Effects, Style};
 use clap::ValueEnum;
 use skirmish_board::{Cell, Piece, Side, Squares, View};
 
-use crate::arguments::Style as Wishes;
+use crate::arguments::StyleArgs as Wishes;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

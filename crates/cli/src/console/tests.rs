@@ -7,15 +7,15 @@ use std::time::Duration;
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::{Level, Record};
-use skirmish_search::Settings;
+use skirmish_search::SearchSettings;
 
-use super::input::{Entry, Input};
+use super::input::{Input, InputEvent};
 use super::prompt::Prompt;
-use super::session::{LineSession, Next};
+use super::session::{LineSession, NextTurn};
 use super::style::ConsoleStyle;
 use skirmish_session::Session;
 use skirmish_session::command::{self, WORDS};
-use skirmish_session::new_game::Options;
+use skirmish_session::new_game::GameOptions;
 use skirmish_session::players::{Players, Role};
 
 /// Lines that a monkey types: words, moves and garbage.
@@ -25,12 +25,12 @@ struct Monkey {
 }
 
 impl Input for Monkey {
-    fn read(&mut self, _prompt: &str, words: &[String]) -> io::Result<Entry> {
-        let Some(left) = self.lines.checked_sub(1) else { return Ok(Entry::End) };
+    fn read(&mut self, _prompt: &str, words: &[String]) -> io::Result<InputEvent> {
+        let Some(left) = self.lines.checked_sub(1) else { return Ok(InputEvent::End) };
         self.lines = left;
         Ok(match self.random.below(400) {
-            0 => Entry::Interrupted,
-            _ => Entry::Line(line(&mut self.random, words)),
+            0 => InputEvent::Interrupted,
+            _ => InputEvent::Line(line(&mut self.random, words)),
         })
     }
 
@@ -87,12 +87,12 @@ fn slip(random: &mut Random, text: &str) -> String {
     signs.into_iter().collect()
 }
 
-fn options() -> Options {
-    Options {
+fn options() -> GameOptions {
+    GameOptions {
         time: Duration::from_millis(1),
         level: Level::new(1).unwrap(),
-        settings: Settings { threads: 1, hash: 1, ..Settings::default() },
-        ..Options::new(|| "2026-01-31".to_owned())
+        settings: SearchSettings { threads: 1, hash: 1, ..SearchSettings::default() },
+        ..GameOptions::new(|| "2026-01-31".to_owned())
     }
 }
 
@@ -107,7 +107,7 @@ fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players)
     while !talk.left {
         let record = Record::new(skirmish_play::new_game(game));
         let mut session = Session::new(record, players(game), options.clone(), Duration::ZERO);
-        if let Next::New(next) = LineSession::new(&mut talk, &mut session, None).run().unwrap() {
+        if let NextTurn::New(next) = LineSession::new(&mut talk, &mut session, None).run().unwrap() {
             game = next;
         }
         options = session.options().clone();
@@ -139,8 +139,8 @@ fn every_line_is_understood_somehow() {
             let words = command::vocabulary(&legal);
             let line = line(&mut random, &words);
             let text = match command::parse(&line, &legal) {
-                command::Command::Action(action) => Some(action.text),
-                command::Command::Text(text) => Some(text),
+                command::SessionCommand::Action(action) => Some(action.text),
+                command::SessionCommand::Text(text) => Some(text),
                 _ => None,
             };
             if let Some(text) = text {

@@ -4,18 +4,18 @@ use skirmish_board::{Frame, Marker, Notation, Side};
 
 use super::{FULL, GRID, GasTank, Kind, NORTH_KEY};
 use crate::grid::{bit, column_of, row_of, squares};
-use crate::rectangular::{self, Look, PieceKind, Rectangular, Tank, owner};
+use crate::rectangular::{self, PieceKind, PieceStyle, Rectangular, Tank, owner};
 use crate::text::{Grid, name};
 
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
-    fn look(self) -> Look {
+    fn look(self) -> PieceStyle {
         match self {
-            Kind::King => Look::new("king", ['k', 'K'], ['♔', '♚']),
-            Kind::Knight => Look::new("knight", ['n', 'N'], ['♘', '♞']),
-            Kind::Bishop => Look::new("bishop", ['b', 'B'], ['♗', '♝']),
-            Kind::Queen => Look::new("queen", ['q', 'Q'], ['♕', '♛']),
+            Kind::King => PieceStyle::new("king", ['k', 'K'], ['♔', '♚']),
+            Kind::Knight => PieceStyle::new("knight", ['n', 'N'], ['♘', '♞']),
+            Kind::Bishop => PieceStyle::new("bishop", ['b', 'B'], ['♗', '♝']),
+            Kind::Queen => PieceStyle::new("queen", ['q', 'Q'], ['♕', '♛']),
         }
     }
 }

@@ -4,20 +4,20 @@ use skirmish_board::{Effect, Move, Notation, Piece, Position, Side, effects_on_b
 
 use super::{GRID, HiYa, Kind, NORTH_KEY};
 use crate::grid::{Direction, column_of, row_of};
-use crate::rectangular::{self, Look, PieceKind, Rectangular, owner};
+use crate::rectangular::{self, PieceKind, PieceStyle, Rectangular, owner};
 use crate::text::{Grid, name, rows_ahead};
 
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
     /// On boards with colours the letters are those of the handout, where colour alone tells the sides apart.
-    fn look(self) -> Look {
+    fn look(self) -> PieceStyle {
         match self {
-            Kind::Samurai => Look::new("samurai", ['s', 'S'], ['♖', '♜']).coloured('S'),
-            Kind::Ninja => Look::new("ninja", ['j', 'J'], ['✧', '✦']).coloured('J'),
-            Kind::MiniSamurai => Look::new("mini-samurai", ['m', 'M'], ['▫', '▪']).coloured('s'),
-            Kind::MiniNinja => Look::new("mini-ninja", ['n', 'N'], ['⋄', '⬩']).coloured('j'),
-            Kind::King => Look::new("king", ['k', 'K'], ['♔', '♚']).coloured('K'),
+            Kind::Samurai => PieceStyle::new("samurai", ['s', 'S'], ['♖', '♜']).coloured('S'),
+            Kind::Ninja => PieceStyle::new("ninja", ['j', 'J'], ['✧', '✦']).coloured('J'),
+            Kind::MiniSamurai => PieceStyle::new("mini-samurai", ['m', 'M'], ['▫', '▪']).coloured('s'),
+            Kind::MiniNinja => PieceStyle::new("mini-ninja", ['n', 'N'], ['⋄', '⬩']).coloured('j'),
+            Kind::King => PieceStyle::new("king", ['k', 'K'], ['♔', '♚']).coloured('K'),
         }
     }
 }

@@ -9,7 +9,7 @@ use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Outcome, Posit
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
-use super::moves::Parts;
+use super::moves::MoveParts;
 use super::tablebase::{known, solve_smallest};
 use super::{Oska, PASS, weights::WEIGHTS};
 
@@ -118,14 +118,14 @@ impl<B: Bits> Evaluate for Oska<B> {
 
     #[inline]
     fn is_noisy(&self, mv: Move) -> bool {
-        mv != PASS && Parts::unpack(mv).jump
+        mv != PASS && MoveParts::unpack(mv).jump
     }
 
     fn exchange_gain(&self, mv: Move) -> Score {
         if !self.is_noisy(mv) {
             return 0;
         }
-        let Parts { from, diagonal, .. } = Parts::unpack(mv);
+        let MoveParts { from, diagonal, .. } = MoveParts::unpack(mv);
         let (side, enemies) = (self.side, self.pieces(self.side.opposite()));
         let over = self.geometry.next(from, side, diagonal);
         let to = self.geometry.next(over, side, diagonal);

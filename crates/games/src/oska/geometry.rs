@@ -50,15 +50,15 @@ pub struct Geometry<B> {
     /// For each side, all squares but those of the row it wants to reach.
     way: [B; 2],
     /// For each side and diagonal, the steps forward.
-    steps: [[Steps<B>; 2]; 2],
-    spots: Vec<Spot>,
+    steps: [[DiagonalSteps<B>; 2]; 2],
+    spots: Vec<SquareInfo>,
     /// Each square with the rows in the opposite order.
     turned: Vec<u16>,
 }
 
 /// Where a square lies.
 #[derive(Clone, Copy, Default)]
-pub struct Spot {
+pub struct SquareInfo {
     /// For each side, how many rows a piece here has to go.
     pub rows_left: [u8; 2],
     /// How many squares are between this one and the nearer end of its row.
@@ -67,7 +67,7 @@ pub struct Spot {
 
 /// The steps of a side on one diagonal.
 #[derive(Clone, Copy)]
-struct Steps<B> {
+struct DiagonalSteps<B> {
     /// The squares that have a square ahead.
     sources: B,
     /// How far a step goes around the ring, and how far the rest of the ring is.
@@ -92,7 +92,7 @@ impl<B: Bits> Geometry<B> {
         };
         let steps = |side, diagonal| {
             let distance = distance(side, diagonal);
-            Steps { sources: B::EMPTY, distance, rest: squares - distance }
+            DiagonalSteps { sources: B::EMPTY, distance, rest: squares - distance }
         };
         let mut geometry = Geometry {
             size,
@@ -101,7 +101,7 @@ impl<B: Bits> Geometry<B> {
             home: [B::EMPTY; 2],
             way: [B::EMPTY; 2],
             steps: Side::BOTH.map(|side| Diagonal::BOTH.map(|diagonal| steps(side, diagonal))),
-            spots: vec![Spot::default(); squares as usize],
+            spots: vec![SquareInfo::default(); squares as usize],
             turned: vec![0; squares as usize],
         };
         for row in 0..geometry.rows() {
@@ -121,7 +121,7 @@ impl<B: Bits> Geometry<B> {
         self.board.toggle(square);
         let from_wall = index.min(self.width(row) - 1 - index) as u8;
         self.turned[square] = self.square(self.rows() - 1 - row, index) as u16;
-        self.spots[square] = Spot { rows_left: [row as u8, (self.rows() - 1 - row) as u8], from_wall };
+        self.spots[square] = SquareInfo { rows_left: [row as u8, (self.rows() - 1 - row) as u8], from_wall };
         for (side, next, home) in [(Side::North, row + 1, 0), (Side::South, row.wrapping_sub(1), self.rows() - 1)] {
             if row == home {
                 self.home[side.index()].toggle(square);
@@ -196,7 +196,7 @@ impl<B> Geometry<B> {
 
     /// Where a square lies.
     #[inline]
-    pub fn spot(&self, square: usize) -> Spot {
+    pub fn spot(&self, square: usize) -> SquareInfo {
         self.spots[square]
     }
 
@@ -240,7 +240,7 @@ impl<B: Bits> Geometry<B> {
     /// All squares a step further. Among them may be numbers beyond the board: cut the result to real squares.
     #[inline]
     pub fn ahead(&self, set: B, side: Side, diagonal: Diagonal) -> B {
-        let Steps { sources, distance, rest } = self.steps[side.index()][diagonal as usize];
+        let DiagonalSteps { sources, distance, rest } = self.steps[side.index()][diagonal as usize];
         let set = set & sources;
         set << distance | set >> rest
     }

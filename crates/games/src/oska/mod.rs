@@ -19,10 +19,10 @@ use skirmish_board::{Move, MoveList, Outcome, Position, Side};
 
 pub use self::bits::{Bits, Wide};
 use self::geometry::Geometry;
-use self::moves::Parts;
+use self::moves::MoveParts;
 pub use self::solver::{Damaged, Solution};
 pub use self::tablebase::install;
-use crate::registry::{Info, Setup, Visitor};
+use crate::registry::{Info, SetupLetters, Visitor};
 use crate::zobrist;
 
 /// What the list of games says of this one.
@@ -42,7 +42,7 @@ pub(crate) static INFO: Info = Info {
     ],
     lesson: Some(include_str!("lesson.txt")),
     examples: examples::EXAMPLES,
-    setup: Setup { letters: ['b', 'w'], palette: notation::palette, marks: &[] },
+    setup: SetupLetters { letters: ['b', 'w'], palette: notation::palette, marks: &[] },
 };
 
 pub(crate) fn visit<V: Visitor>(size: u8, visitor: V) -> V::Output {
@@ -192,7 +192,7 @@ impl<B: Bits> Position for Oska<B> {
     #[inline]
     fn play(&mut self, mv: Move) {
         if mv != PASS {
-            let Parts { from, diagonal, jump } = Parts::unpack(mv);
+            let MoveParts { from, diagonal, jump } = MoveParts::unpack(mv);
             let mover = self.side;
             let mut to = self.geometry.next(from, mover, diagonal);
             if jump {

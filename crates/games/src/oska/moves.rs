@@ -8,13 +8,13 @@ use super::geometry::Diagonal;
 
 /// What a move is made of: the square left, the way, and whether it jumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Parts {
+pub(super) struct MoveParts {
     pub from: usize,
     pub diagonal: Diagonal,
     pub jump: bool,
 }
 
-impl Parts {
+impl MoveParts {
     #[inline]
     pub(super) fn pack(self) -> Move {
         Move::from_bits((self.from << 2 | (self.diagonal as usize) << 1 | usize::from(self.jump)) as u16)
@@ -22,10 +22,10 @@ impl Parts {
 
     /// The parts of a move that is not a pass.
     #[inline]
-    pub(super) fn unpack(mv: Move) -> Parts {
+    pub(super) fn unpack(mv: Move) -> MoveParts {
         let bits = usize::from(mv.bits());
         let diagonal = if bits & 2 == 0 { Diagonal::Left } else { Diagonal::Right };
-        Parts { from: bits >> 2, diagonal, jump: bits & 1 != 0 }
+        MoveParts { from: bits >> 2, diagonal, jump: bits & 1 != 0 }
     }
 }
 
@@ -50,14 +50,14 @@ impl<B: Bits> Oska<B> {
 
     /// The moves of the pieces of a side, whoever is on turn.
     #[inline]
-    pub(super) fn moves_of(&self, side: Side) -> impl Iterator<Item = Parts> {
+    pub(super) fn moves_of(&self, side: Side) -> impl Iterator<Item = MoveParts> {
         let (own, geometry) = (self.pieces(side), self.geometry);
         Diagonal::BOTH.into_iter().flat_map(move |diagonal| {
             self.arrivals(side, diagonal).squares().map(move |to| {
                 let before = geometry.previous(to, side, diagonal);
                 let jump = !own.contains(before);
                 let from = if jump { geometry.previous(before, side, diagonal) } else { before };
-                Parts { from, diagonal, jump }
+                MoveParts { from, diagonal, jump }
             })
         })
     }
@@ -71,7 +71,7 @@ impl<B: Bits> Oska<B> {
     /// The squares that a move of a piece, not a pass, leaves and reaches.
     #[inline]
     pub(super) fn squares_of(&self, mv: Move) -> (usize, usize) {
-        let Parts { from, diagonal, jump } = Parts::unpack(mv);
+        let MoveParts { from, diagonal, jump } = MoveParts::unpack(mv);
         let next = self.geometry.next(from, self.side, diagonal);
         (from, if jump { self.geometry.next(next, self.side, diagonal) } else { next })
     }

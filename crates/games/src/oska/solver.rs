@@ -15,7 +15,7 @@ use skirmish_board::{Outcome, Position, Side, checksum};
 
 use self::index::{Index, Set};
 use self::retrograde::Sweep;
-use self::value::Value;
+use self::value::SolvedValue;
 use super::Oska;
 
 /// The results of all positions of a board, with best play of both sides.
@@ -68,7 +68,7 @@ impl Solution {
         position.outcome().or_else(|| {
             let (own, enemies) = normal(&self.index, position);
             let (byte, shift) = self.index.locate(own, enemies);
-            Some(Value::from_bits(self.bytes[HEADER + byte] >> shift).outcome(position.side_to_move()))
+            Some(SolvedValue::from_bits(self.bytes[HEADER + byte] >> shift).outcome(position.side_to_move()))
         })
     }
 

@@ -4,19 +4,19 @@ use skirmish_board::{ActionKind, Move, Notation, Piece, Position, Side, Squares,
 
 use super::{ACCEPT, GRID, Kind, NORTH_KEY, Phase, REFUSE, Refusal, far_row, moves::knight_jumps};
 use crate::grid::{bit, column_of, row_of};
-use crate::rectangular::{self, ExtraField, Look, PieceKind, Rectangular, owner};
+use crate::rectangular::{self, ExtraField, PieceKind, PieceStyle, Rectangular, owner};
 use crate::text::{Grid, name, rows_ahead, squares_of};
 
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
-    fn look(self) -> Look {
+    fn look(self) -> PieceStyle {
         match self {
-            Kind::Pawn => Look::new("pawn", ['p', 'P'], ['♙', '♟']),
-            Kind::Knight => Look::new("knight", ['n', 'N'], ['♘', '♞']),
-            Kind::LeftRook => Look::new("left rook", ['l', 'L'], ['◃', '◂']),
-            Kind::RightRook => Look::new("right rook", ['r', 'R'], ['▹', '▸']),
-            Kind::King => Look::new("king", ['k', 'K'], ['♔', '♚']),
+            Kind::Pawn => PieceStyle::new("pawn", ['p', 'P'], ['♙', '♟']),
+            Kind::Knight => PieceStyle::new("knight", ['n', 'N'], ['♘', '♞']),
+            Kind::LeftRook => PieceStyle::new("left rook", ['l', 'L'], ['◃', '◂']),
+            Kind::RightRook => PieceStyle::new("right rook", ['r', 'R'], ['▹', '▸']),
+            Kind::King => PieceStyle::new("king", ['k', 'K'], ['♔', '♚']),
         }
     }
 }

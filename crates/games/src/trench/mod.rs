@@ -166,7 +166,7 @@ impl Position for Trench {
     }
 
     fn count_moves(&self) -> usize {
-        let mut count = moves::Count::default();
+        let mut count = moves::TrenchCount::default();
         if self.star_lost().is_none() {
             self.generate(&mut count);
         }

@@ -43,9 +43,9 @@ impl Trench {
 
 /// A [`Sink`] that only counts, faster than the one for boards of any size.
 #[derive(Default)]
-pub(super) struct Count(pub(super) usize);
+pub(super) struct TrenchCount(pub(super) usize);
 
-impl Sink for Count {
+impl Sink for TrenchCount {
     #[inline]
     fn piece(&mut self, _from: u8, targets: u64) {
         self.0 += targets.count_ones() as usize;

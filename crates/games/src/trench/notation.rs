@@ -4,18 +4,18 @@ use skirmish_board::{Frame, Marker, Notation, Position, Side, TextError, quoted}
 
 use super::{GRID, Kind, NORTH_KEY, Trench};
 use crate::grid::{column_of, row_of, squares};
-use crate::rectangular::{self, ExtraField, Look, PieceKind, Rectangular, owner, side_letter};
+use crate::rectangular::{self, ExtraField, PieceKind, PieceStyle, Rectangular, owner, side_letter};
 use crate::text::{Grid, name, rows_ahead};
 
 impl PieceKind for Kind {
     const ALL: &'static [Kind] = &Kind::ALL;
 
-    fn look(self) -> Look {
+    fn look(self) -> PieceStyle {
         match self {
-            Kind::Tie => Look::new("TIE", ['t', 'T'], ['⬡', '⬢']),
-            Kind::XWing => Look::new("X-wing", ['x', 'X'], ['✕', '✖']),
-            Kind::Wall => Look::new("wall", ['+', '~'], ['▭', '▬']),
-            Kind::DeathStar => Look::new("Death Star", ['@', '*'], ['⊚', '⦿']),
+            Kind::Tie => PieceStyle::new("TIE", ['t', 'T'], ['⬡', '⬢']),
+            Kind::XWing => PieceStyle::new("X-wing", ['x', 'X'], ['✕', '✖']),
+            Kind::Wall => PieceStyle::new("wall", ['+', '~'], ['▭', '▬']),
+            Kind::DeathStar => PieceStyle::new("Death Star", ['@', '*'], ['⊚', '⦿']),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use skirmish_games::GameId;
-use skirmish_lessons::{BoardStyle, Lesson, Question, Step, Verdict};
+use skirmish_lessons::{BoardStyle, Exercise, Lesson, LessonQuestion, Verdict};
 
 /// The games that have a lesson, with what [`Lesson::parse`] says to it.
 fn lessons() -> Vec<Lesson> {
@@ -15,10 +15,10 @@ fn lessons() -> Vec<Lesson> {
 }
 
 /// Every answer that a step understands.
-fn answers(step: &Step) -> Vec<String> {
+fn answers(step: &Exercise) -> Vec<String> {
     match step.question {
-        Question::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
-        Question::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
+        LessonQuestion::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
+        LessonQuestion::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
     }
 }
 
@@ -50,7 +50,7 @@ fn every_solution_leads_through_the_whole_lesson() {
             let solution = step.solution();
             let judged = step.grade(&solution);
             assert_eq!(judged.verdict, Verdict::Right, "{}, {}: {solution}", lesson.game(), step.title);
-            assert_eq!(judged.after.is_some(), step.question == Question::Action);
+            assert_eq!(judged.after.is_some(), step.question == LessonQuestion::Action);
             if let Some(next) = lesson.steps().get(number).filter(|next| next.continues()) {
                 // After a question about a move, nothing has moved.
                 let reached = judged.after.map_or_else(|| step.table().position(), |table| table.position());
@@ -93,7 +93,7 @@ fn every_answer_is_right_or_wrong_with_a_sentence_of_the_lesson() {
 #[test]
 fn illegal_answers_get_the_rule_they_break() {
     for lesson in lessons() {
-        for step in lesson.steps().iter().filter(|step| step.question == Question::Action) {
+        for step in lesson.steps().iter().filter(|step| step.question == LessonQuestion::Action) {
             let view = step.table().view();
             let squares: Vec<&str> =
                 view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.as_str()).collect();
@@ -153,7 +153,7 @@ fn examples_are_legal_and_not_the_solution() {
         for step in lesson.steps() {
             let verdict = step.grade(&step.example()).verdict;
             let all_right = answers(step).iter().all(|answer| step.grade(answer).verdict == Verdict::Right);
-            let known = verdict == Verdict::Wrong || all_right || step.question != Question::Action;
+            let known = verdict == Verdict::Wrong || all_right || step.question != LessonQuestion::Action;
             assert!(known && verdict != Verdict::Illegal, "{}: {}", lesson.game(), step.title);
         }
     }

@@ -1,7 +1,7 @@
 //! What whoever writes a lesson is told when something is wrong, and how a lesson is used.
 
 use skirmish_games::GameId;
-use skirmish_lessons::{Lesson, Progress, Verdict};
+use skirmish_lessons::{Lesson, LessonProgress, Verdict};
 
 /// A board of Refusal on which the rook on D4 can capture the king.
 const ROOK: &str = "---K-/-----/PP---/-----/---r-/-----/-----/-k--- s -";
@@ -129,12 +129,12 @@ fn opinions_are_judged_by_the_rules() {
 #[test]
 fn progress_is_kept_as_text() {
     let lesson = Lesson::of(refusal()).unwrap();
-    let mut progress = Progress::parse("oska 1 2\nnonsense x\n\nfuture 3\nrefusal 1 1 99999 -4\n");
+    let mut progress = LessonProgress::parse("oska 1 2\nnonsense x\n\nfuture 3\nrefusal 1 1 99999 -4\n");
     assert_eq!((progress.count(&lesson), progress.next(&lesson)), (1, 1));
     progress.note(refusal(), 2);
     assert!(progress.is_done(refusal(), 2) && !progress.is_done(refusal(), 1));
     assert_eq!(progress.next(&lesson), 1);
-    assert_eq!(Progress::parse(&progress.format()), progress);
+    assert_eq!(LessonProgress::parse(&progress.format()), progress);
     assert!(progress.format().contains("future 3\n"), "what another version wrote stays");
     (0..lesson.steps().len()).for_each(|step| progress.note(refusal(), step));
     assert_eq!((progress.count(&lesson), progress.next(&lesson)), (lesson.steps().len(), 0));

@@ -13,12 +13,12 @@ use crate::{AnyGame, new_game};
 
 /// A line that is not empty, and its number.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+struct RecordLine<'a> {
     number: usize,
     text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> RecordLine<'a> {
     fn error(self, sentence: impl Into<String>) -> LineError {
         LineError { line: self.number, sentence: sentence.into() }
     }
@@ -42,10 +42,10 @@ impl<'a> Line<'a> {
 pub(super) fn parse(text: &str) -> Result<Record, LineError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
-    let mut end = Line { number: 1, text: "" };
+    let mut end = RecordLine { number: 1, text: "" };
     for (number, text) in (1..).zip(text.lines()) {
         end.number = number;
-        let line = Line { number, text: text.trim() };
+        let line = RecordLine { number, text: text.trim() };
         if let Some(c) = text.chars().find(|&c| is_hidden(c) && c != '\t') {
             let found = c.escape_unicode();
             return Err(line.error(format!("the character {found} has no place in a record, expected plain text")));
@@ -54,8 +54,9 @@ pub(super) fn parse(text: &str) -> Result<Record, LineError> {
             lines.push(line);
         }
     }
-    let first_other =
-        |lines: &[Line], other: fn(Line) -> bool| lines.iter().position(|&line| other(line)).unwrap_or(lines.len());
+    let first_other = |lines: &[RecordLine], other: fn(RecordLine) -> bool| {
+        lines.iter().position(|&line| other(line)).unwrap_or(lines.len())
+    };
     let (headers, rest) = lines.split_at(first_other(&lines, |line| line.is_action() || line.value(RESULT).is_some()));
     let (actions, conclusion) = rest.split_at(first_other(rest, |line| !line.is_action()));
 
@@ -68,7 +69,7 @@ pub(super) fn parse(text: &str) -> Result<Record, LineError> {
 }
 
 /// Reads the headers and sets up the start; `next` is the line behind them.
-fn parse_headers(lines: &[Line], next: Line) -> Result<Record, LineError> {
+fn parse_headers(lines: &[RecordLine], next: RecordLine) -> Result<Record, LineError> {
     let (mut game, mut start) = (None, None);
     let mut players = [None, None];
     let mut further: Vec<(String, String)> = Vec::new();
@@ -114,7 +115,7 @@ fn parse_headers(lines: &[Line], next: Line) -> Result<Record, LineError> {
 }
 
 /// Reads a line such as `12. North E6C5  3.210s` and plays the action.
-fn parse_action(line: Line, record: &mut Record) -> Result<(), LineError> {
+fn parse_action(line: RecordLine, record: &mut Record) -> Result<(), LineError> {
     let table = record.table();
     let (number, side) = (record.steps().len() + 1, table.side_to_move());
     let mut words: Vec<&str> = line.text.split_whitespace().collect();
@@ -141,8 +142,8 @@ fn parse_action(line: Line, record: &mut Record) -> Result<(), LineError> {
 
 /// Reads how the game ended, and holds it against the position reached. `number` is that of the action that would come next.
 fn parse_conclusion(
-    lines: &[Line],
-    end: Line,
+    lines: &[RecordLine],
+    end: RecordLine,
     number: usize,
     table: &dyn AnyGame,
 ) -> Result<Option<Conclusion>, LineError> {

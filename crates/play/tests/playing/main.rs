@@ -12,10 +12,10 @@ use std::sync::atomic::AtomicBool;
 use skirmish_board::Action;
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, AnyGame, Decision, new_game};
-use skirmish_search::{Limits, Settings};
+use skirmish_search::{Limits, SearchSettings};
 
 /// What an engine in a test has.
-const SMALL: Settings = Settings { threads: 1, hash: 4, shortcuts: None };
+const SMALL: SearchSettings = SearchSettings { threads: 1, hash: 4, shortcuts: None };
 
 /// The start of a game.
 fn start(game: &str) -> Box<dyn AnyGame> {

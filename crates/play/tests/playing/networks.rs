@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use skirmish_games::{GameId, HiYa};
 use skirmish_play::{AnyEngine, EngineOptions, Evaluator, Level, load_network};
-use skirmish_search::network::{Shape, TermsUse, Weights};
+use skirmish_search::network::{NetworkShape, TermsUse, Weights};
 use skirmish_search::{Limits, Network};
 
 use crate::{SMALL, choose, start};
@@ -17,7 +17,7 @@ fn hiya() -> GameId {
 
 /// A network of Hi-YA! that thinks little of everything but samurai far ahead.
 fn strange() -> Network {
-    let shape = Shape::of(&HiYa::start(), "hiya".to_owned(), TermsUse::Beside, 16, 1);
+    let shape = NetworkShape::of(&HiYa::start(), "hiya".to_owned(), TermsUse::Beside, 16, 1);
     let weights = Weights {
         inputs: (0..shape.inputs() * 32).map(|i| if i / 32 / 64 == 0 { (i / 32 % 64) as i16 } else { 0 }).collect(),
         hidden: vec![0; 16],

@@ -5,7 +5,7 @@
 
 use skirmish_board::{TextError, checksum, quoted};
 
-use super::{Network, Shape, TermsUse, Weights};
+use super::{Network, NetworkShape, TermsUse, Weights};
 
 const FIRST_LINE: &str = "skirmish network 1";
 /// Before the version in the first line.
@@ -22,7 +22,7 @@ const TERMS: [(&str, TermsUse); 3] =
 impl Network {
     /// The network as the contents of a file.
     pub fn format(&self) -> Vec<u8> {
-        let Shape { game, planes, terms, terms_are, hidden, buckets, full } = &self.shape;
+        let NetworkShape { game, planes, terms, terms_are, hidden, buckets, full } = &self.shape;
         let terms_are = TERMS.iter().find(|(_, use_of)| use_of == terms_are).map_or("", |(word, _)| word);
         let header = format!(
             "{FIRST_LINE}\ngame {game}\nplanes {planes}\nterms {terms}\nterms-are {terms_are}\nhidden {hidden}\nbuckets {buckets}\n\
@@ -66,7 +66,7 @@ impl Network {
         };
         let word = value("terms-are")?;
         let terms_are = TERMS.iter().find(|(name, _)| *name == word);
-        let shape = Shape {
+        let shape = NetworkShape {
             game: value("game")?.to_owned(),
             planes: number("planes")?,
             terms: number("terms")?,

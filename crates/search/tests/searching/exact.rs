@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Random, every_board, number_for, random_game};
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, Shortcuts, Side};
 use skirmish_games::Visitor;
-use skirmish_search::{Engine, Limits, Settings, reference};
+use skirmish_search::{Engine, Limits, SearchSettings, reference};
 
 /// Compares engines with plain minimax; none forgets anything between searches.
 struct Comparison<P> {
@@ -15,7 +15,7 @@ struct Comparison<P> {
 
 impl<P: Evaluate> Comparison<P> {
     fn new() -> Comparison<P> {
-        let engine = |threads, hash| Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
+        let engine = |threads, hash| Engine::new(&SearchSettings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
         let engines = vec![("no table", engine(1, 0)), ("a table", engine(1, 1)), ("two threads", engine(2, 1))];
         Comparison { engines }
     }

@@ -7,15 +7,15 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Random, every_board, random_game};
 use skirmish_board::{Evaluate, LevelProfile, Notation, Position, Shortcuts};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::network::{Shape, TermsUse, Weights};
-use skirmish_search::{Engine, Limits, Network, Settings, reference};
+use skirmish_search::network::{NetworkShape, TermsUse, Weights};
+use skirmish_search::{Engine, Limits, Network, SearchSettings, reference};
 
 /// The sizes of boards that have networks.
 const SIZES: &[u8] = &[4, 5, 6, 7, 8];
 
 /// A network with weights drawn by chance, as large as they may be and larger than training would make them.
 fn drawn<P: Evaluate>(start: &P, game: GameId, terms_are: TermsUse, hidden: usize, seed: u64) -> Network {
-    let shape = Shape::of(start, game.to_string(), terms_are, hidden, 4);
+    let shape = NetworkShape::of(start, game.to_string(), terms_are, hidden, 4);
     let mut random = Random::new(seed);
     let mut draw = |count: usize, most: i32| -> Vec<i16> {
         (0..count).map(|_| (random.below(2 * most as usize + 1) as i32 - most) as i16).collect()
@@ -94,7 +94,7 @@ struct SidesAlike;
 impl Check for SidesAlike {
     /// What a side has counts the same for South as for North: the value for the mover is that of the planes and terms from its view.
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        let shape = Shape::of(start, id.to_string(), TermsUse::Beside, 16, 4);
+        let shape = NetworkShape::of(start, id.to_string(), TermsUse::Beside, 16, 4);
         let weights = Weights {
             inputs: vec![0; shape.inputs() * 32],
             hidden: vec![0; 16],
@@ -138,7 +138,7 @@ fn files_are_read_back() {
 
 /// The smallest network, of a game that is none of ours.
 fn small() -> Vec<u8> {
-    let shape = Shape {
+    let shape = NetworkShape {
         game: "x".to_owned(),
         planes: 1,
         terms: 2,
@@ -200,7 +200,7 @@ fn weights_that_could_overflow_are_refused() {
     assert!(Network::new(shape.clone(), "", weights(128)).is_err());
     let too_few = Weights { terms: vec![], ..weights(1) };
     assert!(Network::new(shape.clone(), "", too_few).is_err());
-    assert!(Network::new(Shape { hidden: 17, ..shape }, "", weights(1)).is_err());
+    assert!(Network::new(NetworkShape { hidden: 17, ..shape }, "", weights(1)).is_err());
 }
 
 #[derive(Clone, Copy)]
@@ -211,7 +211,7 @@ impl Check for Exact {
         let network = Arc::new(drawn(start, id, TermsUse::Beside, 32, 4));
         let judge = |position: &G| network.evaluate(position);
         let mut engines = [(1, 0), (1, 1), (2, 1)].map(|(threads, hash)| {
-            let mut engine = Engine::new(&Settings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
+            let mut engine = Engine::new(&SearchSettings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
             engine.set_network(Some(network.clone()));
             engine
         });
@@ -241,7 +241,7 @@ impl Check for SameNodes {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let network = drawn(start, id, TermsUse::Beside, 64, 2);
         let nodes = |network: Network| {
-            let mut engine = Engine::new(&Settings { threads: 1, hash: 1, shortcuts: None });
+            let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 1, shortcuts: None });
             engine.set_network(Some(Arc::new(network)));
             engine.search(start, &Limits::depth(6).into(), &AtomicBool::new(false), &mut |_| {}).nodes
         };
@@ -259,7 +259,7 @@ fn a_search_visits_the_same_positions_with_and_without_vector_instructions() {
 fn another_network_makes_an_engine_forget() {
     let start = skirmish_games::HiYa::start();
     let id = GameId::parse("hiya").expect("a game");
-    let mut engine = Engine::new(&Settings { threads: 1, hash: 1, shortcuts: None });
+    let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 1, shortcuts: None });
     let search = |engine: &mut Engine<_>| {
         let found = engine.search(&start, &Limits::depth(7).into(), &AtomicBool::new(false), &mut |_| {});
         (found.nodes, found.score)

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Outcome, Position, Random, Score, Side};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Engine, Limits, Settings};
+use skirmish_search::{Engine, Limits, SearchSettings};
 
 /// The positions of any game as one type, so that the search is compiled once, with a count of the positions visited and the
 /// moment at which to raise the flag.
@@ -188,7 +188,7 @@ fn no_position_is_visited_after_a_stop() {
                 let [visited, late] = [AtomicU64::new(0), AtomicU64::new(0)];
                 let watch = Arc::new(Watch { visited, raise_at, stop: AtomicBool::new(false), late });
                 let position = Watched { inner: game.visit(Start), watch: watch.clone() };
-                let settings = Settings { threads, hash: 4, shortcuts: None };
+                let settings = SearchSettings { threads, hash: 4, shortcuts: None };
                 let found =
                     Engine::new(&settings).search(&position, &Limits::default().into(), &watch.stop, &mut |_| {});
                 let late = watch.late.load(SeqCst);

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{Random, random_game};
 use skirmish_board::{Evaluate, Notation, score};
 use skirmish_games::{GameId, Visitor};
-use skirmish_search::{Engine, Limits, SearchInfo, Settings};
+use skirmish_search::{Engine, Limits, SearchInfo, SearchSettings};
 
 const POSITIONS: usize = 16;
 
@@ -19,7 +19,7 @@ impl Visitor for WorkOfTwo {
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> f64 {
         let search = |position: &G, threads: usize| -> SearchInfo {
-            let mut engine = Engine::new(&Settings { threads, hash: 16, shortcuts: None });
+            let mut engine = Engine::new(&SearchSettings { threads, hash: 16, shortcuts: None });
             engine.search(position, &Limits::depth(self.depth).into(), &AtomicBool::new(false), &mut |_| {})
         };
         let mut random = Random::new(11);

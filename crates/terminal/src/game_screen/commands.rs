@@ -4,17 +4,17 @@ use skirmish_board::{quoted, texts};
 use skirmish_play::Record;
 
 use super::{Along, Evaluation, GameScreen};
-use crate::app::Go;
+use crate::app::Transition;
 use crate::context::ScreenContext;
 use crate::text_input;
 use crate::theme::{Scheme, Theme};
 use skirmish_play::files;
-use skirmish_session::command::{self, Command, Word};
+use skirmish_session::command::{self, SessionCommand, Word};
 use skirmish_session::engine::EngineRequest;
 use skirmish_session::messages;
 use skirmish_session::new_game::new_record;
 use skirmish_session::players::Players;
-use skirmish_session::{Question, Reply};
+use skirmish_session::{CommandResult, Question};
 
 /// Words that only screens know, for completion and help.
 pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
@@ -26,26 +26,26 @@ pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
 
 impl GameScreen {
     /// Does what a line asks for, or keeps it for the person's turn.
-    pub(super) fn submit(&mut self, line: &str, world: &mut ScreenContext) -> Go {
+    pub(super) fn submit(&mut self, line: &str, world: &mut ScreenContext) -> Transition {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
-            ("menu", "") => return Go::Menu,
-            ("games", "") => return Go::Kept,
+            ("menu", "") => return Transition::Menu,
+            ("games", "") => return Transition::Kept,
             ("review", "") => {
                 self.begin_review(world);
-                return Go::Stay;
+                return Transition::Stay;
             }
             ("theme", name) => {
                 match Scheme::parse(name) {
                     Ok(scheme) => world.theme = Theme::new(scheme, world.theme.ascii, world.theme.pictures),
                     Err(error) => self.complain(error.to_string()),
                 }
-                return Go::Stay;
+                return Transition::Stay;
             }
             _ => {}
         }
-        if let Command::Word(word, argument) = command::parse(line, self.session.legal()) {
+        if let SessionCommand::Word(word, argument) = command::parse(line, self.session.legal()) {
             return self.run_command(word, argument.as_deref(), world);
         }
         if self.at.is_some() {
@@ -55,10 +55,10 @@ impl GameScreen {
         if !self.session.is_over() && busy && !self.session.is_watched() {
             self.waiting.push_back(line.to_owned());
             self.say(format!("{} waits for your turn.", quoted(line)));
-            return Go::Stay;
+            return Transition::Stay;
         }
         self.submit_line(line, world);
-        Go::Stay
+        Transition::Stay
     }
 
     /// An action that was typed.
@@ -78,11 +78,11 @@ impl GameScreen {
         }
     }
 
-    fn run_command(&mut self, word: Word, argument: Option<&str>, world: &mut ScreenContext) -> Go {
+    fn run_command(&mut self, word: Word, argument: Option<&str>, world: &mut ScreenContext) -> Transition {
         match self.session.run_command(word, argument, world.now) {
-            Reply::Said(text) => self.say(text),
-            Reply::Refused(text) => self.complain(text),
-            Reply::Moves(moves) => {
+            CommandResult::Said(text) => self.say(text),
+            CommandResult::Refused(text) => self.complain(text),
+            CommandResult::Moves(moves) => {
                 if let (Some(typed), Some(squares)) = (argument, moves.first().and_then(|first| first.squares.as_ref()))
                     && squares.from.eq_ignore_ascii_case(typed)
                 {
@@ -91,15 +91,15 @@ impl GameScreen {
                 }
                 self.say(texts(&moves).join(" "));
             }
-            Reply::Jumped(told) => {
+            CommandResult::Jumped(told) => {
                 self.waiting.clear();
                 self.flash = None;
                 self.watch.paused |= self.session.is_watched();
                 self.say(told);
                 self.after_change(world);
             }
-            Reply::Resigned => self.after_change(world),
-            Reply::LevelSet => {
+            CommandResult::Resigned => self.after_change(world),
+            CommandResult::LevelSet => {
                 let level = self.session.options().level;
                 world.memory.level = Some(level);
                 self.unkept = true;
@@ -109,27 +109,27 @@ impl GameScreen {
                 self.advance(world);
                 self.say(messages::level(level));
             }
-            Reply::Ask(Question::Eval) => self.evaluate(world),
-            Reply::Ask(question) => {
+            CommandResult::Ask(Question::Eval) => self.evaluate(world),
+            CommandResult::Ask(question) => {
                 self.stop(world);
                 self.session.ask(question, &mut world.requests);
                 self.say("The engine looks for a good move…");
             }
-            Reply::Board => self.say(self.session.game().position()),
-            Reply::Help => return Go::Help,
-            Reply::Rules => return Go::Rules(self.session.game().id()),
-            Reply::Save(name) => match files::save(&name, self.session.game().record()) {
+            CommandResult::Board => self.say(self.session.game().position()),
+            CommandResult::Help => return Transition::Help,
+            CommandResult::Rules => return Transition::Rules(self.session.game().id()),
+            CommandResult::Save(name) => match files::save(&name, self.session.game().record()) {
                 Ok(()) => self.say(messages::saved(&name)),
                 Err(error) => self.complain(error.to_string()),
             },
-            Reply::Load(name) => match files::load(&name) {
-                Ok(record) => return Go::Table(Box::new(GameScreen::resumed(record, None, world))),
+            CommandResult::Load(name) => match files::load(&name) {
+                Ok(record) => return Transition::Table(Box::new(GameScreen::resumed(record, None, world))),
                 Err(error) => self.complain(error.to_string()),
             },
-            Reply::New(game) => return Go::Setup(game),
-            Reply::Quit => return Go::Leave,
+            CommandResult::New(game) => return Transition::Setup(game),
+            CommandResult::Quit => return Transition::Leave,
         }
-        Go::Stay
+        Transition::Stay
     }
 
     /// Shows who stands better, or no longer.
@@ -164,7 +164,7 @@ impl GameScreen {
     }
 
     /// The same game once more, perhaps with the sides changed.
-    pub(super) fn rematch(&mut self, swap: bool, world: &mut ScreenContext) -> Go {
+    pub(super) fn rematch(&mut self, swap: bool, world: &mut ScreenContext) -> Transition {
         let players = match self.session.players().person() {
             Some(person) if swap => Players::duel(self.session.game().id(), person.opposite()),
             _ => *self.session.players(),
@@ -173,7 +173,7 @@ impl GameScreen {
         let options = self.session.options().clone();
         let record = new_record(start, &players, &options);
         self.stop(world);
-        Go::Table(Box::new(GameScreen::new(record, players, options, None, world)))
+        Transition::Table(Box::new(GameScreen::new(record, players, options, None, world)))
     }
 
     /// Completes what is typed: a file behind save and load, a word or a move otherwise.
@@ -193,18 +193,18 @@ impl GameScreen {
     }
 
     /// What was pasted is typed; lines wait for their turn.
-    pub(crate) fn paste(&mut self, text: &str, world: &mut ScreenContext) -> Go {
+    pub(crate) fn paste(&mut self, text: &str, world: &mut ScreenContext) -> Transition {
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.is_empty()).peekable();
         while let Some(line) = lines.next() {
             text_input::insert(&mut self.input, line);
             if lines.peek().is_some() || text.ends_with(['\n', '\r']) {
                 let line = std::mem::take(&mut self.input);
                 let go = self.submit(&line, world);
-                if !matches!(go, Go::Stay) {
+                if !matches!(go, Transition::Stay) {
                     return go;
                 }
             }
         }
-        Go::Stay
+        Transition::Stay
     }
 }

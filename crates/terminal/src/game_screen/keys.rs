@@ -6,7 +6,7 @@ use skirmish_session::engine::EngineRequest;
 use skirmish_session::messages;
 
 use super::{Along, GameScreen, SPEEDS};
-use crate::app::Go;
+use crate::app::Transition;
 use crate::canvas::Press;
 use crate::context::ScreenContext;
 use crate::selection::{ClickResult, CursorDirection};
@@ -14,7 +14,7 @@ use crate::text_input;
 
 /// What can be pressed besides the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Button {
+pub(super) enum GameButton {
     Accept,
     Refuse,
     Pass,
@@ -35,96 +35,104 @@ pub(super) enum Button {
     Present,
 }
 
-impl Button {
+impl GameButton {
     pub(super) fn label(self) -> &'static str {
         match self {
-            Button::Accept => "Accept",
-            Button::Refuse => "Refuse",
-            Button::Pass => "Pass",
-            Button::MoveNow => "Move now",
-            Button::Pause => "Pause",
-            Button::GoOn => "Go on",
-            Button::Step => "Step",
-            Button::Slower => "Slower",
-            Button::Faster => "Faster",
-            Button::Rematch => "Rematch",
-            Button::OtherSide => "Other side",
-            Button::StepThrough => "Step through",
-            Button::Review => "Review",
-            Button::NextMistake => "Next mistake",
-            Button::Menu => "Menu",
-            Button::Back => "Back",
-            Button::Forth => "Forth",
-            Button::Present => "Return",
+            GameButton::Accept => "Accept",
+            GameButton::Refuse => "Refuse",
+            GameButton::Pass => "Pass",
+            GameButton::MoveNow => "Move now",
+            GameButton::Pause => "Pause",
+            GameButton::GoOn => "Go on",
+            GameButton::Step => "Step",
+            GameButton::Slower => "Slower",
+            GameButton::Faster => "Faster",
+            GameButton::Rematch => "Rematch",
+            GameButton::OtherSide => "Other side",
+            GameButton::StepThrough => "Step through",
+            GameButton::Review => "Review",
+            GameButton::NextMistake => "Next mistake",
+            GameButton::Menu => "Menu",
+            GameButton::Back => "Back",
+            GameButton::Forth => "Forth",
+            GameButton::Present => "Return",
         }
     }
 }
 
 impl GameScreen {
     /// The buttons that make sense now.
-    pub(super) fn buttons(&self) -> Vec<Button> {
+    pub(super) fn buttons(&self) -> Vec<GameButton> {
         let over = self.session.is_over();
         if self.at.is_some() {
-            let mut buttons = vec![Button::Back, Button::Forth];
+            let mut buttons = vec![GameButton::Back, GameButton::Forth];
             match &self.review {
-                Some(_) => buttons.insert(0, Button::NextMistake),
-                None if over => buttons.push(Button::Review),
+                Some(_) => buttons.insert(0, GameButton::NextMistake),
+                None if over => buttons.push(GameButton::Review),
                 None => {}
             }
-            buttons.push(Button::Present);
+            buttons.push(GameButton::Present);
             return buttons;
         }
         if over {
-            let mut buttons = vec![Button::Rematch];
+            let mut buttons = vec![GameButton::Rematch];
             if self.session.players().person().is_some() {
-                buttons.push(Button::OtherSide);
+                buttons.push(GameButton::OtherSide);
             }
-            buttons.extend([Button::StepThrough, Button::Review, Button::Menu]);
+            buttons.extend([GameButton::StepThrough, GameButton::Review, GameButton::Menu]);
             return buttons;
         }
         if self.session.is_watched() {
-            let first = if self.watch.paused { [Button::GoOn, Button::Step] } else { [Button::Pause, Button::Step] };
-            return first.into_iter().chain([Button::Slower, Button::Faster, Button::Menu]).collect();
+            let first = if self.watch.paused {
+                [GameButton::GoOn, GameButton::Step]
+            } else {
+                [GameButton::Pause, GameButton::Step]
+            };
+            return first.into_iter().chain([GameButton::Slower, GameButton::Faster, GameButton::Menu]).collect();
         }
         if self.session.is_choosing() {
-            return vec![Button::MoveNow];
+            return vec![GameButton::MoveNow];
         }
         let kinds: Vec<ActionKind> = self.session.legal().iter().map(|action| action.kind).collect();
-        [(ActionKind::Accept, Button::Accept), (ActionKind::Refuse, Button::Refuse), (ActionKind::Pass, Button::Pass)]
-            .into_iter()
-            .filter(|(kind, _)| kinds.contains(kind))
-            .map(|(_, button)| button)
-            .collect()
+        [
+            (ActionKind::Accept, GameButton::Accept),
+            (ActionKind::Refuse, GameButton::Refuse),
+            (ActionKind::Pass, GameButton::Pass),
+        ]
+        .into_iter()
+        .filter(|(kind, _)| kinds.contains(kind))
+        .map(|(_, button)| button)
+        .collect()
     }
 
-    fn push(&mut self, button: Button, world: &mut ScreenContext) -> Go {
+    fn push(&mut self, button: GameButton, world: &mut ScreenContext) -> Transition {
         let act = |screen: &mut Self, kind: ActionKind, world: &mut ScreenContext| {
             if let Some(action) = screen.session.legal().iter().find(|action| action.kind == kind).cloned() {
                 screen.play_action(&action, world);
             }
         };
         match button {
-            Button::Accept => act(self, ActionKind::Accept, world),
-            Button::Refuse => act(self, ActionKind::Refuse, world),
-            Button::Pass => act(self, ActionKind::Pass, world),
-            Button::MoveNow => self.hurry(world),
-            Button::Pause | Button::GoOn => self.pause(world),
-            Button::Step => self.single_step(world),
-            Button::Slower => self.change_speed(1),
-            Button::Faster => self.change_speed(-1),
-            Button::Rematch => return self.rematch(false, world),
-            Button::OtherSide => return self.rematch(true, world),
-            Button::StepThrough => self.look_at(0),
-            Button::Review => self.begin_review(world),
-            Button::NextMistake => self.next_mistake(),
-            Button::Menu => return Go::Menu,
-            Button::Back => self.step(false),
-            Button::Forth => self.step(true),
-            Button::Present => self.back_to_present(),
+            GameButton::Accept => act(self, ActionKind::Accept, world),
+            GameButton::Refuse => act(self, ActionKind::Refuse, world),
+            GameButton::Pass => act(self, ActionKind::Pass, world),
+            GameButton::MoveNow => self.hurry(world),
+            GameButton::Pause | GameButton::GoOn => self.pause(world),
+            GameButton::Step => self.single_step(world),
+            GameButton::Slower => self.change_speed(1),
+            GameButton::Faster => self.change_speed(-1),
+            GameButton::Rematch => return self.rematch(false, world),
+            GameButton::OtherSide => return self.rematch(true, world),
+            GameButton::StepThrough => self.look_at(0),
+            GameButton::Review => self.begin_review(world),
+            GameButton::NextMistake => self.next_mistake(),
+            GameButton::Menu => return Transition::Menu,
+            GameButton::Back => self.step(false),
+            GameButton::Forth => self.step(true),
+            GameButton::Present => self.back_to_present(),
         }
         // A button that is still there can be pressed again.
         self.focus = self.focus.filter(|&at| self.buttons().get(at) == Some(&button));
-        Go::Stay
+        Transition::Stay
     }
 
     fn back_to_present(&mut self) {
@@ -169,7 +177,7 @@ impl GameScreen {
     }
 
     /// A key was pressed.
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Go {
+    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
         self.active = world.now;
         if self.along == Along::Asleep {
             self.along = Along::Off;
@@ -179,13 +187,13 @@ impl GameScreen {
         let left = std::mem::take(&mut self.leaving);
         match key.code {
             KeyCode::Char('c') if control && self.session.is_choosing() => self.hurry(world),
-            KeyCode::Char('c') if control && left => return Go::Leave,
+            KeyCode::Char('c') if control && left => return Transition::Leave,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
                 self.input.clear();
                 self.say("(Ctrl-C once more leaves.)");
             }
-            KeyCode::Char('d') if control && self.input.is_empty() => return Go::Leave,
+            KeyCode::Char('d') if control && self.input.is_empty() => return Transition::Leave,
             KeyCode::F(number) => return self.function(number, world),
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
@@ -214,10 +222,10 @@ impl GameScreen {
                 text_input::edit(&mut self.input, key);
             }
         }
-        Go::Stay
+        Transition::Stay
     }
 
-    fn function(&mut self, number: u8, world: &mut ScreenContext) -> Go {
+    fn function(&mut self, number: u8, world: &mut ScreenContext) -> Transition {
         let word = match number {
             2 => "rules",
             3 => "hint",
@@ -227,18 +235,18 @@ impl GameScreen {
             7 => "games",
             8 => "menu",
             10 => "quit",
-            _ => return Go::Stay,
+            _ => return Transition::Stay,
         };
         self.submit(word, world)
     }
 
     /// Enter or Space with nothing typed.
-    fn enter(&mut self, world: &mut ScreenContext) -> Go {
+    fn enter(&mut self, world: &mut ScreenContext) -> Transition {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => self.push(button, world),
             None => {
                 self.touch(world);
-                Go::Stay
+                Transition::Stay
             }
         }
     }
@@ -340,22 +348,22 @@ impl GameScreen {
     }
 
     /// Something was clicked.
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Go {
+    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
         self.active = world.now;
         match press {
             Press::Square(square) => {
                 self.focus = None;
                 self.hand.cursor = square;
                 self.touch(world);
-                Go::Stay
+                Transition::Stay
             }
             Press::Button(number) => match self.buttons().get(number) {
                 Some(&button) => self.push(button, world),
-                None => Go::Stay,
+                None => Transition::Stay,
             },
             Press::Item(ply) => {
                 self.look_at(ply);
-                Go::Stay
+                Transition::Stay
             }
             Press::Key(code) => self.key(code.into(), world),
         }

@@ -17,13 +17,13 @@ use skirmish_search::SearchInfo;
 use crate::context::ScreenContext;
 use crate::selection::Selection;
 pub(crate) use commands::SCREEN_WORDS;
-use review::Review;
+use review::ReviewPanel;
 use skirmish_session::engine::{EngineEvent, EngineRequest, RequestId};
 use skirmish_session::game::captured;
 use skirmish_session::messages;
-use skirmish_session::new_game::Options;
+use skirmish_session::new_game::GameOptions;
 use skirmish_session::players::{Players, Role};
-use skirmish_session::{Heard, Session};
+use skirmish_session::{EngineResponse, Session};
 
 /// Words on the board stay this long.
 const FLASH: Duration = Duration::from_millis(1500);
@@ -76,7 +76,7 @@ struct Flash {
 }
 
 /// A game that the engine plays against itself.
-struct Watch {
+struct SelfPlayView {
     paused: bool,
     /// Which of [`SPEEDS`].
     speed: usize,
@@ -105,8 +105,8 @@ pub(crate) struct GameScreen {
     evaluation: Option<Evaluation>,
     /// The position that is looked at instead of the last one.
     at: Option<usize>,
-    review: Option<Review>,
-    watch: Watch,
+    review: Option<ReviewPanel>,
+    watch: SelfPlayView,
     along: Along,
     /// When the last key was pressed.
     active: Duration,
@@ -121,13 +121,13 @@ impl GameScreen {
     pub(crate) fn new(
         record: Record,
         players: Players,
-        options: Options,
+        options: GameOptions,
         place: Option<SaveSlot>,
         world: &mut ScreenContext,
     ) -> GameScreen {
         let session = Session::new(record, players, options, world.now);
         let hand = Selection::at(session.game().table());
-        let watch = Watch { paused: false, speed: 2, due: world.now };
+        let watch = SelfPlayView { paused: false, speed: 2, due: world.now };
         let begun = session.game().last_action().is_some();
         let mut screen = GameScreen {
             session,
@@ -298,33 +298,33 @@ impl GameScreen {
     pub(crate) fn hear(&mut self, event: EngineEvent, world: &mut ScreenContext) {
         let choosing = self.session.is_choosing();
         match self.session.hear(event) {
-            Heard::Progress(info) => {
+            EngineResponse::Progress(info) => {
                 if let Some(evaluation) = self.evaluation.as_mut().filter(|_| choosing) {
                     *evaluation = Evaluation { id: 0, side: self.session.game().side_to_move(), finding: Some(*info) };
                 }
             }
-            Heard::Chosen(action) => self.play_action(&action, world),
-            Heard::Answer(text, action) => {
+            EngineResponse::Chosen(action) => self.play_action(&action, world),
+            EngineResponse::Answer(text, action) => {
                 self.hint = action.and_then(|action| action.squares);
                 self.say(text);
                 self.advance(world);
             }
-            Heard::Lost => {
+            EngineResponse::Lost => {
                 self.complain("The engine has broken down. The game is kept; start the program again to go on with it.")
             }
-            Heard::Other(EngineEvent::Found(id, info)) => {
+            EngineResponse::Other(EngineEvent::Found(id, info)) => {
                 if let Some(evaluation) = self.evaluation.as_mut().filter(|asked| asked.id == id) {
                     evaluation.finding = Some(*info);
                 }
             }
-            Heard::Other(EngineEvent::Annotated(id, annotation)) => {
+            EngineResponse::Other(EngineEvent::Annotated(id, annotation)) => {
                 if let Some(review) = self.review.as_mut().filter(|review| review.id == id) {
                     review.add(annotation);
                 }
             }
-            Heard::Other(EngineEvent::Reviewed(id)) => self.reviewed(id),
-            Heard::Other(EngineEvent::Warning(text)) => self.complain(text),
-            Heard::Other(EngineEvent::Done(..) | EngineEvent::Lost) => {}
+            EngineResponse::Other(EngineEvent::Reviewed(id)) => self.reviewed(id),
+            EngineResponse::Other(EngineEvent::Warning(text)) => self.complain(text),
+            EngineResponse::Other(EngineEvent::Done(..) | EngineEvent::Lost) => {}
         }
     }
 

@@ -5,7 +5,7 @@ use skirmish_play::{Record, Step};
 
 /// What one side did in a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
+pub(super) struct ListedTurn {
     pub(super) side: Side,
     pub(super) text: String,
     /// How many actions the game had after it.
@@ -14,9 +14,9 @@ pub(super) struct Turn {
 
 /// The turns of a game. Where moves are proposed, a turn is the proposal, what became of it, and what was played instead:
 /// `A3B5 ✕ → C3C4`. `mark` is what to write behind an action, by its number.
-pub(super) fn turns(record: &Record, ascii: bool, mark: impl Fn(usize) -> &'static str) -> Vec<Turn> {
+pub(super) fn turns(record: &Record, ascii: bool, mark: impl Fn(usize) -> &'static str) -> Vec<ListedTurn> {
     let (refused, instead) = if ascii { (" x", " > ") } else { (" ✕", " → ") };
-    let mut turns: Vec<Turn> = Vec::new();
+    let mut turns: Vec<ListedTurn> = Vec::new();
     let mut open = false;
     for (ply, step) in (1..).zip(record.steps()) {
         let shout = if step.remark.is_some() { "!" } else { "" };
@@ -39,7 +39,7 @@ pub(super) fn turns(record: &Record, ascii: bool, mark: impl Fn(usize) -> &'stat
                 open = false;
             }
             (_, None) => {
-                turns.push(Turn { side: step.side, text, ply });
+                turns.push(ListedTurn { side: step.side, text, ply });
                 open = is_proposal(step);
             }
         }
@@ -53,9 +53,9 @@ fn is_proposal(step: &Step) -> bool {
 
 /// The lines of the list: numbered, two turns to a line where they are short. Each comes with the numbers of actions after which
 /// its parts stand.
-pub(super) fn lines(turns: &[Turn], proposals: bool) -> Vec<(String, Vec<usize>)> {
+pub(super) fn lines(turns: &[ListedTurn], proposals: bool) -> Vec<(String, Vec<usize>)> {
     if proposals {
-        let line = |(number, turn): (usize, &Turn)| (format!("{number:>3}. {}", turn.text), vec![turn.ply]);
+        let line = |(number, turn): (usize, &ListedTurn)| (format!("{number:>3}. {}", turn.text), vec![turn.ply]);
         return (1..).zip(turns).map(line).collect();
     }
     let mut lines: Vec<(String, Vec<usize>)> = Vec::new();

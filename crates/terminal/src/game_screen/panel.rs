@@ -17,13 +17,13 @@ use skirmish_session::players::Role;
 pub(super) const NARROWEST: u16 = 22;
 
 /// A panel being written, line by line.
-struct Lines<'a, 'b> {
+struct PanelLines<'a, 'b> {
     canvas: &'a mut Canvas<'b>,
     area: Rect,
     y: u16,
 }
 
-impl Lines<'_, '_> {
+impl PanelLines<'_, '_> {
     fn left(&self) -> u16 {
         self.area.bottom().saturating_sub(self.y)
     }
@@ -53,7 +53,7 @@ impl GameScreen {
         let theme = canvas.theme;
         let (text, dim, strong) = (theme.text, theme.dim, theme.strong);
         let roomy = area.height >= 16;
-        let mut lines = Lines { canvas, area, y: area.y };
+        let mut lines = PanelLines { canvas, area, y: area.y };
         lines.paragraph(&self.standing(world), strong, 2);
         if roomy {
             lines.gap();
@@ -138,7 +138,7 @@ impl GameScreen {
         }
     }
 
-    fn taken(&self, lines: &mut Lines<'_, '_>) {
+    fn taken(&self, lines: &mut PanelLines<'_, '_>) {
         for side in [Side::North, Side::South] {
             let letter = |piece: &Piece| lines.canvas.theme.letter(piece).to_string();
             let letters: Vec<String> = self.captured.iter().filter(|piece| piece.side == side).map(letter).collect();
@@ -151,7 +151,7 @@ impl GameScreen {
     }
 
     /// A bar of who stands better, and what is expected.
-    fn evaluation(&self, lines: &mut Lines<'_, '_>) {
+    fn evaluation(&self, lines: &mut PanelLines<'_, '_>) {
         let Some(evaluation) = &self.evaluation else { return };
         let theme = lines.canvas.theme;
         let Some(finding) = &evaluation.finding else { return lines.line("Evaluation: …", theme.dim) };
@@ -167,7 +167,7 @@ impl GameScreen {
     }
 
     /// The last moves that fit, or those around the position that is looked at.
-    fn moves(&self, lines: &mut Lines<'_, '_>, world: &ScreenContext) {
+    fn moves(&self, lines: &mut PanelLines<'_, '_>, world: &ScreenContext) {
         let record = self.session.game().record();
         let mark = |ply: usize| {
             let mark = self.review.as_ref().and_then(|review| review.of(ply)?.mark);

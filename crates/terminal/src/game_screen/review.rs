@@ -7,7 +7,7 @@ use super::{GameScreen, Tone};
 use crate::context::ScreenContext;
 
 /// What a review has found so far.
-pub(super) struct Review {
+pub(super) struct ReviewPanel {
     pub(super) id: RequestId,
     /// By how many actions came before.
     judged: Vec<Annotation>,
@@ -15,7 +15,7 @@ pub(super) struct Review {
     positions: usize,
 }
 
-impl Review {
+impl ReviewPanel {
     /// Takes a judgement.
     pub(super) fn add(&mut self, judgement: Annotation) {
         self.judged.push(judgement);
@@ -49,7 +49,7 @@ impl GameScreen {
         let review = review::Review::new(record.clone(), 0);
         let positions = review.positions();
         let id = world.requests.ask(|id| EngineRequest::Review(id, Box::new(review)));
-        self.review = Some(Review { id, judged: Vec::new(), positions });
+        self.review = Some(ReviewPanel { id, judged: Vec::new(), positions });
         self.look_at(0);
         self.say("The engine looks at every position. Left and Right step through the game meanwhile.");
     }

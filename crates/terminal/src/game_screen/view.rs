@@ -8,7 +8,7 @@ use super::{GameScreen, Tone};
 use crate::canvas::Canvas;
 use crate::context::ScreenContext;
 use crate::drawing::{self, BoardOverlay};
-use crate::layout::Layout;
+use crate::layout::BoardLayout;
 use skirmish_session::messages;
 use skirmish_session::players::Role;
 
@@ -75,7 +75,7 @@ impl GameScreen {
         let mut view = table.view();
         view.frame = self.session.players().frame(view.frame);
         let beside = area.width.saturating_sub(NARROWEST + 2);
-        let with_panel = Layout::fitting(&view, (beside, area.height)).bare_width() <= beside;
+        let with_panel = BoardLayout::fitting(&view, (beside, area.height)).bare_width() <= beside;
         let room = if with_panel { Rect { width: beside, ..area } } else { area };
         let sight = self.sight(table);
         let taken = drawing::board(canvas, room, &view, &sight);

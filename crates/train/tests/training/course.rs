@@ -7,10 +7,10 @@ use std::sync::Mutex;
 use skirmish_games::GameId;
 use skirmish_play::{Evaluator, load_network};
 use skirmish_search::network::TermsUse;
-use skirmish_train::{Pipeline, Plan, TrainingProgress};
+use skirmish_train::{Pipeline, TrainingPlan, TrainingProgress};
 
-fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
-    Plan {
+fn plan(game: &str, folder: &Path, threads: usize) -> TrainingPlan {
+    TrainingPlan {
         game: GameId::parse(game).expect("a game"),
         folder: folder.to_owned(),
         generations: 2,
@@ -32,7 +32,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> Plan {
 }
 
 /// Runs a course and gives the last network as bytes, and all lines for people.
-fn run(plan: &Plan) -> (Vec<u8>, Vec<String>) {
+fn run(plan: &TrainingPlan) -> (Vec<u8>, Vec<String>) {
     let lines = Mutex::new(Vec::new());
     let tell = |news: TrainingProgress| {
         if let TrainingProgress::Finished(line) = news {
@@ -63,12 +63,12 @@ fn a_course_comes_to_the_same_network_however_it_is_run() {
 #[test]
 fn a_folder_of_another_plan_and_games_without_planes_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let refused = |plan: &Plan| Pipeline::run(plan, &|_| {}).expect_err("refused").to_string();
+    let refused = |plan: &TrainingPlan| Pipeline::run(plan, &|_| {}).expect_err("refused").to_string();
     let error = refused(&plan("oska:26", folder.path(), 1));
     assert!(error.contains("planes"), "{error}");
-    let small = Plan { generations: 1, games: 2, pairs: 1, ..plan("hiya", folder.path(), 1) };
+    let small = TrainingPlan { generations: 1, games: 2, pairs: 1, ..plan("hiya", folder.path(), 1) };
     Pipeline::run(&small, &|_| {}).expect("a network");
-    let error = refused(&Plan { nodes: 41, ..small.clone() });
+    let error = refused(&TrainingPlan { nodes: 41, ..small.clone() });
     assert!(error.contains("nodes 40") && !error.contains('\n'), "{error}");
 }
 
@@ -76,7 +76,7 @@ fn a_folder_of_another_plan_and_games_without_planes_are_refused() {
 #[test]
 fn games_end_when_their_time_is_over() {
     let folder = tempfile::tempdir().unwrap();
-    let long = Plan {
+    let long = TrainingPlan {
         generations: 1,
         games: 1_000_000,
         time: Some(std::time::Duration::from_millis(300)),
@@ -88,7 +88,7 @@ fn games_end_when_their_time_is_over() {
     assert!(
         String::from_utf8(played.clone()).unwrap().parse::<u32>().is_ok_and(|games| 0 < games && games < 1_000_000)
     );
-    let path = Pipeline::run(&Plan { games: 2_000_000, ..long.clone() }, &|_| {}).expect("a network");
+    let path = Pipeline::run(&TrainingPlan { games: 2_000_000, ..long.clone() }, &|_| {}).expect("a network");
     assert!(fs::read(folder.path().join("generation-1/played")).unwrap() == played, "no more are played");
     let weights = |bytes: &[u8]| bytes[bytes.len() / 2..].to_vec();
     assert!(weights(&fs::read(path).unwrap()) == weights(&network));

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::PathBuf;
 
 use skirmish_board::Move;
-use skirmish_train::games_file::{Game, GamesFile};
+use skirmish_train::games_file::{GamesFile, TrainingGame};
 use tempfile::TempDir;
 
 const ABOUT: &str = "game hiya\nnodes 5";
 
-fn game(number: u32) -> Game {
+fn game(number: u32) -> TrainingGame {
     let mv = |bits: u32| Move::from_bits((number * 97 + bits * 31) as u16);
-    Game {
+    TrainingGame {
         number,
         opening: (0..number % 4).map(mv).collect(),
         moves: (0..number % 7).map(|bits| (mv(bits), bits as i16 * 100 - 250)).collect(),
@@ -20,10 +20,10 @@ fn game(number: u32) -> Game {
 }
 
 /// A file with some games.
-fn written() -> (TempDir, PathBuf, Vec<Game>) {
+fn written() -> (TempDir, PathBuf, Vec<TrainingGame>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
-    let games: Vec<Game> = (0..9).map(game).collect();
+    let games: Vec<TrainingGame> = (0..9).map(game).collect();
     let (mut file, known) = GamesFile::open(&path, ABOUT).unwrap();
     assert!(known.is_empty());
     games.iter().for_each(|game| file.add(game).unwrap());

@@ -2,7 +2,7 @@
 
 use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Position};
 use skirmish_games::{GameId, HiYa, Visitor};
-use skirmish_search::network::{Shape, TermsUse};
+use skirmish_search::network::{NetworkShape, TermsUse};
 use skirmish_train::model::{Learner, Model, loss};
 use skirmish_train::samples::{Sample, Samples};
 use skirmish_train::trainer::{Fit, Fitting, RATE, mean_loss};
@@ -26,7 +26,7 @@ fn positions<P: Notation>(start: &P, count: usize, seed: u64) -> Vec<P> {
 }
 
 fn model<P: Evaluate>(start: &P, game: &str, terms_are: TermsUse, hidden: usize) -> Model {
-    Model::new(start, Shape::of(start, game.to_owned(), terms_are, hidden, 3), 5)
+    Model::new(start, NetworkShape::of(start, game.to_owned(), terms_are, hidden, 3), 5)
 }
 
 /// The slopes are those of the loss: small steps along each weight change it as they say.
@@ -201,7 +201,7 @@ fn a_fit_that_was_interrupted_comes_to_the_same_end() {
 #[test]
 fn a_game_with_an_illegal_move_is_named() {
     let start = HiYa::start();
-    let game = skirmish_train::games_file::Game {
+    let game = skirmish_train::games_file::TrainingGame {
         number: 12,
         opening: vec![],
         moves: vec![(Move::between(0, 0), 5)],

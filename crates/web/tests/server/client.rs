@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use skirmish_api::messages::CATALOGUE;
-use skirmish_web::{Load, Options, Server, Watch};
+use skirmish_web::{Load, Server, ServerOptions, ServerProbe};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
@@ -20,16 +20,16 @@ pub const BOUND: Duration = Duration::from_secs(120);
 /// A server at work.
 pub struct Running {
     pub url: String,
-    pub watch: Watch,
+    pub watch: ServerProbe,
     end: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
 
 impl Running {
     /// A server on a free port.
-    pub async fn start(options: Options) -> Running {
+    pub async fn start(options: ServerOptions) -> Running {
         // A named port is not exchanged for another, and 0 is any that is free.
-        let server = Server::bind(&Options { port: Some(0), ..options }).await.unwrap();
+        let server = Server::bind(&ServerOptions { port: Some(0), ..options }).await.unwrap();
         let (url, watch) = (server.url(), server.watch());
         let (end, ended) = oneshot::channel();
         let task = tokio::spawn(server.run(async {
@@ -40,7 +40,7 @@ impl Running {
 
     /// With one thread and little memory: enough for most tests.
     pub async fn small() -> Running {
-        Running::start(Options { searches: 1, memory: 16, ..Options::default() }).await
+        Running::start(ServerOptions { searches: 1, memory: 16, ..ServerOptions::default() }).await
     }
 
     /// The same, and a tab.
@@ -67,7 +67,7 @@ impl Running {
     }
 
     /// Waits until the server is in a certain state.
-    pub async fn until_watch(&self, what: &str, done: impl Fn(&Watch) -> bool) {
+    pub async fn until_watch(&self, what: &str, done: impl Fn(&ServerProbe) -> bool) {
         let wait = async {
             while !done(&self.watch) {
                 tokio::time::sleep(Duration::from_millis(5)).await;

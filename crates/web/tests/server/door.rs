@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use serde_json::Value;
 use skirmish_api::catalogue;
 use skirmish_api::messages::CATALOGUE;
-use skirmish_web::Options;
+use skirmish_web::ServerOptions;
 use tokio_tungstenite::tungstenite::Error;
 
 use crate::client::{Running, Tab, open};
@@ -130,7 +130,8 @@ async fn other_hosts_and_other_pages_stay_outside() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_classroom_needs_the_token_for_everything() {
-    let options = Options { listen: Some(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), searches: 1, ..Options::default() };
+    let options =
+        ServerOptions { listen: Some(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), searches: 1, ..ServerOptions::default() };
     let server = Running::start(options).await;
     let (host, url) = (server.host().to_owned(), server.url.clone());
     let token = url.split("?token=").nth(1).unwrap();

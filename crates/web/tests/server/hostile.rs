@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use skirmish_web::Options;
+use skirmish_web::ServerOptions;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Mutex;
@@ -93,7 +93,7 @@ async fn malformed_messages_are_answered_and_binary_ones_end_the_connection() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_hundred_that_never_read_do_not_disturb_those_who_play() {
     let _crowd = CROWD.lock().await;
-    let server = Running::start(Options { searches: 2, memory: 64, ..Options::default() }).await;
+    let server = Running::start(ServerOptions { searches: 2, memory: 64, ..ServerOptions::default() }).await;
     let mut hogs = Vec::new();
     for number in 0..200 {
         let mut socket = open(&server, "/socket", &[]).await.unwrap();
@@ -127,7 +127,8 @@ async fn two_hundred_that_never_read_do_not_disturb_those_who_play() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_never_reads_is_given_up() {
-    let options = Options { searches: 1, memory: 16, patience: Duration::from_millis(400), ..Options::default() };
+    let options =
+        ServerOptions { searches: 1, memory: 16, patience: Duration::from_millis(400), ..ServerOptions::default() };
     let server = Running::start(options).await;
     // One is silent and holds a search, one keeps asking and never reads the answers.
     let mut silent = open(&server, "/socket", &[]).await.unwrap();
@@ -203,7 +204,8 @@ async fn endless_headers_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_that_never_ask_are_given_up_and_do_not_delay_the_end() {
     let _crowd = CROWD.lock().await;
-    let options = Options { searches: 1, memory: 16, patience: Duration::from_millis(400), ..Options::default() };
+    let options =
+        ServerOptions { searches: 1, memory: 16, patience: Duration::from_millis(400), ..ServerOptions::default() };
     let server = Running::start(options).await;
     // More than there are places, half of them with the beginning of a request.
     let mut streams = Vec::new();

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use skirmish_oracle::State;
-use skirmish_web::Options;
+use skirmish_web::ServerOptions;
 
 use crate::client::{Running, Tab, course, games, list, text, texts};
 
@@ -228,7 +228,7 @@ async fn weak_levels_do_not_wait_for_those_who_think_long() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_alone_has_all_searchers_and_several_have_one_each() {
-    let server = Running::start(Options { searches: 2, memory: 16, ..Options::default() }).await;
+    let server = Running::start(ServerOptions { searches: 2, memory: 16, ..ServerOptions::default() }).await;
     let mut alone = Tab::open(&server).await;
     alone.send(endless()).await;
     server.until("both search", |business| business.busy == 2).await;

@@ -13,7 +13,7 @@ fn a_program_has_a_command_a_folder_and_a_name() {
     let found = competitor(&[("cmd", "python3 'my engine.py'"), ("args", "-x 1"), ("dir", "sub")]).unwrap();
     assert_eq!(found.name, "my engine");
     let command = ["python3", "my engine.py", "-x", "1"].map(str::to_owned).to_vec();
-    assert_eq!(found.kind, Kind::Ugi(Program { command, folder: Some("/base/sub".into()) }));
+    assert_eq!(found.kind, EngineKind::Ugi(Program { command, folder: Some("/base/sub".into()) }));
 }
 
 #[test]

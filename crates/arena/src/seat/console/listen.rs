@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use skirmish_board::ActionKind;
 
 use super::patterns::{Candidates, Patterns};
-use crate::process::{Attention, Deadline, Process, ProcessError};
+use crate::process::{Attention, Deadline, EngineProcess, ProcessError};
 
 /// How long a program must be silent to count as waiting, if the system does not say and it shows no known prompt.
 const SILENT: Duration = Duration::from_millis(300);
@@ -29,7 +29,7 @@ const LINE: usize = 16 << 10;
 ///
 /// Whole lines are looked at once: a program that says much would otherwise take more and more time to be heard.
 #[derive(Default)]
-pub(super) struct Screen {
+pub(super) struct ConsoleScreen {
     text: String,
     /// Bytes in all, with what is no text.
     said: usize,
@@ -47,7 +47,7 @@ pub(super) struct Screen {
 
 /// What happened at a screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scene {
+pub(super) enum ScreenEvent {
     /// More was said.
     More,
     /// The program waits for a line.
@@ -63,7 +63,7 @@ pub(super) enum Said {
     Nothing,
 }
 
-impl Screen {
+impl ConsoleScreen {
     pub(super) fn is_empty(&self) -> bool {
         self.unread().trim().is_empty()
     }
@@ -75,7 +75,7 @@ impl Screen {
 
     /// Forgets what is on it.
     pub(super) fn clear(&mut self) {
-        *self = Screen::default();
+        *self = ConsoleScreen::default();
     }
 
     /// The end of what is not understood yet.
@@ -92,11 +92,11 @@ impl Screen {
     /// a question would take.
     pub(super) fn attend(
         &mut self,
-        process: &mut Process,
+        process: &mut EngineProcess,
         patterns: &Patterns,
         starting: bool,
         patience: Deadline,
-    ) -> Result<Scene, ProcessError> {
+    ) -> Result<ScreenEvent, ProcessError> {
         let (began, mut seen) = (Instant::now(), 0);
         let quiet = match (patterns.is_prompt(self.tail()), starting) {
             (true, _) => PROMPTED,
@@ -106,7 +106,7 @@ impl Screen {
         loop {
             let until = patience.deadline.min(Instant::now() + GLANCE);
             match self.hear(process, patterns, Deadline { deadline: until, ..patience }) {
-                Ok(()) => return Ok(Scene::More),
+                Ok(()) => return Ok(ScreenEvent::More),
                 Err(ProcessError::Silence) if Instant::now() < patience.deadline => {}
                 Err(trouble) => return Err(trouble),
             }
@@ -119,13 +119,18 @@ impl Screen {
                 Attention::Unknown => silent >= quiet && (!starting || !self.is_empty()),
             };
             if waits {
-                return Ok(Scene::Waits);
+                return Ok(ScreenEvent::Waits);
             }
         }
     }
 
     /// Waits for more.
-    fn hear(&mut self, process: &mut Process, patterns: &Patterns, patience: Deadline) -> Result<(), ProcessError> {
+    fn hear(
+        &mut self,
+        process: &mut EngineProcess,
+        patterns: &Patterns,
+        patience: Deadline,
+    ) -> Result<(), ProcessError> {
         let bytes = process.more(patience)?;
         self.said += bytes.len();
         if self.said > SCREEN {
@@ -179,7 +184,7 @@ impl Screen {
     /// talks, an illegal one counts only in the notation of the handouts.
     pub(super) fn action(
         &mut self,
-        process: &mut Process,
+        process: &mut EngineProcess,
         patterns: &Patterns,
         is_legal: &dyn Fn(&str) -> bool,
         is_own: &dyn Fn(&str) -> bool,
@@ -197,8 +202,8 @@ impl Screen {
             let meant = if unknown { &candidates[..1] } else { &candidates[..] };
             let found = last(&candidates, is_legal).or_else(|| last(meant, is_own));
             match (self.attend(process, patterns, false, patience), found) {
-                (Ok(Scene::More), _) => {}
-                (Ok(Scene::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((text, end))) => {
+                (Ok(ScreenEvent::More), _) => {}
+                (Ok(ScreenEvent::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((text, end))) => {
                     return Ok(self.take_move(text, end));
                 }
                 // Nothing else will come: two squares with words between them may be a move after all.
@@ -229,7 +234,7 @@ impl Screen {
     /// acceptance. `None` if it waits for a line and has done neither.
     pub(super) fn verdict(
         &mut self,
-        process: &mut Process,
+        process: &mut EngineProcess,
         patterns: &Patterns,
         silence: Option<Instant>,
         patience: Deadline,
@@ -244,15 +249,18 @@ impl Screen {
             }
             let until = if found.is_some() { deadline.min(Instant::now() + PROMPTED) } else { deadline };
             match (self.attend(process, patterns, false, Deadline { deadline: until, ..patience }), found) {
-                (Ok(Scene::More), _) => {}
-                (Ok(Scene::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((verdict, end))) => {
+                (Ok(ScreenEvent::More), _) => {}
+                (
+                    Ok(ScreenEvent::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)),
+                    Some((verdict, end)),
+                ) => {
                     return Ok(Some(self.take(verdict, self.read + end)));
                 }
-                (Ok(Scene::Waits) | Err(ProcessError::Silence), None) if patterns.silent => {
+                (Ok(ScreenEvent::Waits) | Err(ProcessError::Silence), None) if patterns.silent => {
                     let moment = self.arrivals.first().map_or_else(Instant::now, |&(_, moment)| moment);
                     return Ok(Some((ActionKind::Accept, moment.min(deadline))));
                 }
-                (Ok(Scene::Waits), None) => return Ok(None),
+                (Ok(ScreenEvent::Waits), None) => return Ok(None),
                 (Err(trouble), _) => return Err(trouble),
             }
         }
@@ -261,7 +269,7 @@ impl Screen {
     /// A side that can only pass need not say so: it is enough that it waits. The moment of its first word since.
     pub(super) fn pass(
         &mut self,
-        process: &mut Process,
+        process: &mut EngineProcess,
         patterns: &Patterns,
         patience: Deadline,
     ) -> Result<Instant, ProcessError> {
@@ -273,11 +281,11 @@ impl Screen {
     /// Listens until the program waits.
     pub(super) fn settle(
         &mut self,
-        process: &mut Process,
+        process: &mut EngineProcess,
         patterns: &Patterns,
         patience: Deadline,
     ) -> Result<(), ProcessError> {
-        while self.attend(process, patterns, false, patience)? == Scene::More {}
+        while self.attend(process, patterns, false, patience)? == ScreenEvent::More {}
         Ok(())
     }
 
@@ -307,13 +315,13 @@ mod tests {
             "\u{1b}[2J8  R - – K\r\nI move from \u{1b}[31mC4\u{1b}[0m to B6.\r\n3  b2 B3\nMy move: c4–b6, not a1 to b2\n"
                 .repeat(3);
         let mut random = Random::new(5);
-        let mut whole = Screen::default();
+        let mut whole = ConsoleScreen::default();
         whole.put(said.as_bytes(), &patterns);
         assert_eq!(whole.unread(), patterns.plain(&said));
         let moves = whole.candidates(&patterns);
         assert_eq!(moves.each_ref().map(Vec::len), [3, 9], "{moves:?}");
         for _ in 0..200 {
-            let mut screen = Screen::default();
+            let mut screen = ConsoleScreen::default();
             let mut rest = said.as_bytes();
             while !rest.is_empty() {
                 let (now, later) = rest.split_at((1 + random.below(20)).min(rest.len()));
@@ -332,7 +340,7 @@ mod tests {
     #[test]
     fn answers_are_taken_once() {
         let patterns = Patterns::new(&Dialogue::default()).unwrap();
-        let mut screen = Screen::default();
+        let mut screen = ConsoleScreen::default();
         screen.put(b"A1A2\nB1B2 C1C2\nD1D2", &patterns);
         let [strict, _] = screen.candidates(&patterns);
         screen.take((), strict[1].1);

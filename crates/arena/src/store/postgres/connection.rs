@@ -7,22 +7,22 @@ use std::{io, thread};
 use ::postgres::error::SqlState;
 use ::postgres::{Client, Config, Error};
 
-use super::super::{Notice, StoreError, without_password};
+use super::super::{StoreError, StoreNotice, without_password};
 use super::password::find_password;
 use super::tls;
 use crate::system::format_host;
 
 /// The way to a database, and a connection while there is one.
-pub struct Connection {
+pub struct PostgresConnection {
     config: Config,
-    mode: tls::Mode,
+    mode: tls::TlsMode,
     /// The name of the database for people; the address may hold a password.
     place: String,
     client: Option<Client>,
     /// For how long a lost connection is tried again.
     pub patience: Duration,
     /// Who is told of it.
-    pub notice: Option<Notice>,
+    pub notice: Option<StoreNotice>,
 }
 
 /// What can go wrong while something is done.
@@ -51,9 +51,9 @@ const SILENCE: Duration = Duration::from_secs(30);
 /// After this, people are told that nothing is heard of the database.
 const OUTAGE: Duration = Duration::from_secs(1);
 
-impl Connection {
+impl PostgresConnection {
     /// Connects for the first time. Nothing is tried twice: most likely the address is wrong.
-    pub fn open(address: &str) -> Result<Connection, StoreError> {
+    pub fn open(address: &str) -> Result<PostgresConnection, StoreError> {
         let unreadable =
             |error: Error| StoreError(format!("the address of the database is wrong: {}", explain(&error)));
         let (mode, address) = tls::mode(address)?;
@@ -81,7 +81,7 @@ impl Connection {
         }
         let place = place(&address);
         let patience = Duration::from_secs(120);
-        let mut connection = Connection { config, mode, place, client: None, patience, notice: None };
+        let mut connection = PostgresConnection { config, mode, place, client: None, patience, notice: None };
         match connection.connect() {
             Ok(_) => Ok(connection),
             Err(error) => Err(connection.error(&error)),

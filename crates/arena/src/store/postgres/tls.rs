@@ -7,7 +7,7 @@ use super::super::StoreError;
 
 /// What an address asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
+pub enum TlsMode {
     /// `disable`, `allow`: no encryption.
     Plain,
     /// `prefer`, or nothing said: encrypted where both sides can.
@@ -21,17 +21,17 @@ pub enum Mode {
 }
 
 /// The mode of an address, and the address without it: the library knows fewer modes.
-pub fn mode(address: &str) -> Result<(Mode, String), StoreError> {
+pub fn mode(address: &str) -> Result<(TlsMode, String), StoreError> {
     let given = address.split_once('?').and_then(|(_, parameters)| {
         parameters.split('&').rev().find_map(|parameter| parameter.strip_prefix("sslmode=")).map(str::to_owned)
     });
     let environment = || std::env::var("PGSSLMODE").ok().filter(|mode| !mode.is_empty());
     let mode = match given.or_else(environment).as_deref() {
-        None | Some("prefer") => Mode::Prefer,
-        Some("disable" | "allow") => Mode::Plain,
-        Some("require") => Mode::Require,
-        Some("verify-ca") => Mode::VerifyAuthority,
-        Some("verify-full") => Mode::VerifyAll,
+        None | Some("prefer") => TlsMode::Prefer,
+        Some("disable" | "allow") => TlsMode::Plain,
+        Some("require") => TlsMode::Require,
+        Some("verify-ca") => TlsMode::VerifyAuthority,
+        Some("verify-full") => TlsMode::VerifyAll,
         Some(other) => {
             let sentence = "is no sslmode, expected disable, allow, prefer, require, verify-ca or verify-full";
             return Err(StoreError(format!("{other:?} {sentence}")));
@@ -47,10 +47,10 @@ fn without_parameter(address: &str) -> String {
 }
 
 #[cfg(not(feature = "postgres-tls"))]
-impl Mode {
+impl TlsMode {
     /// Tells the library of it. An error where this program cannot do it.
     pub fn prepare(self, config: &mut Config) -> Result<(), StoreError> {
-        if matches!(self, Mode::Require | Mode::VerifyAuthority | Mode::VerifyAll) {
+        if matches!(self, TlsMode::Require | TlsMode::VerifyAuthority | TlsMode::VerifyAll) {
             let sentence = "this program was built without TLS for PostgreSQL: sslmode=require and stricter need \
                 the feature postgres-tls (cargo build --features postgres-tls), or a tunnel and an address without it";
             return Err(StoreError(sentence.to_owned()));
@@ -66,13 +66,13 @@ impl Mode {
 }
 
 #[cfg(feature = "postgres-tls")]
-impl Mode {
+impl TlsMode {
     /// Tells the library of it.
     pub fn prepare(self, config: &mut Config) -> Result<(), StoreError> {
         config.ssl_mode(match self {
-            Mode::Plain => SslMode::Disable,
-            Mode::Prefer => SslMode::Prefer,
-            Mode::Require | Mode::VerifyAuthority | Mode::VerifyAll => SslMode::Require,
+            TlsMode::Plain => SslMode::Disable,
+            TlsMode::Prefer => SslMode::Prefer,
+            TlsMode::Require | TlsMode::VerifyAuthority | TlsMode::VerifyAll => SslMode::Require,
         });
         encryption::client(self).map(drop)
     }
@@ -80,7 +80,9 @@ impl Mode {
     /// Connects.
     pub fn connect(self, config: &Config) -> Result<Client, Error> {
         match encryption::client(self) {
-            Ok(client) if self != Mode::Plain => config.connect(tokio_postgres_rustls::MakeRustlsConnect::new(client)),
+            Ok(client) if self != TlsMode::Plain => {
+                config.connect(tokio_postgres_rustls::MakeRustlsConnect::new(client))
+            }
             _ => config.connect(NoTls),
         }
     }
@@ -102,18 +104,18 @@ mod encryption {
     use super::Mode;
 
     /// How to talk to a server in a mode.
-    pub fn client(mode: Mode) -> Result<ClientConfig, StoreError> {
+    pub fn client(mode: TlsMode) -> Result<ClientConfig, StoreError> {
         let wrong = |error: &dyn std::fmt::Display| StoreError(format!("TLS for the database: {error}"));
         let provider = Arc::new(ring::default_provider());
         let authorities = match mode {
-            Mode::VerifyAuthority | Mode::VerifyAll => {
+            TlsMode::VerifyAuthority | TlsMode::VerifyAll => {
                 let roots = Arc::new(authorities()?);
                 let verifier = WebPkiServerVerifier::builder_with_provider(roots, Arc::clone(&provider));
                 Some(verifier.build().map_err(|error| wrong(&error))?)
             }
-            Mode::Plain | Mode::Prefer | Mode::Require => None,
+            TlsMode::Plain | TlsMode::Prefer | TlsMode::Require => None,
         };
-        let verifier = Verifier { authorities, any_name: mode != Mode::VerifyAll, provider: Arc::clone(&provider) };
+        let verifier = Verifier { authorities, any_name: mode != TlsMode::VerifyAll, provider: Arc::clone(&provider) };
         let builder = ClientConfig::builder_with_provider(provider);
         let builder = builder.with_safe_default_protocol_versions().map_err(|error| wrong(&error))?;
         let builder = builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
@@ -196,10 +198,10 @@ mod tests {
     #[test]
     fn modes_are_read_and_taken_out() {
         for (address, expected, rest) in [
-            ("postgres://me@host/db", Mode::Prefer, "postgres://me@host/db"),
-            ("postgres://me@host/db?sslmode=disable", Mode::Plain, "postgres://me@host/db"),
-            ("postgres://host/db?a=b&sslmode=verify-full&c=d", Mode::VerifyAll, "postgres://host/db?a=b&c=d"),
-            ("postgres://host/db?sslmode=verify-ca", Mode::VerifyAuthority, "postgres://host/db"),
+            ("postgres://me@host/db", TlsMode::Prefer, "postgres://me@host/db"),
+            ("postgres://me@host/db?sslmode=disable", TlsMode::Plain, "postgres://me@host/db"),
+            ("postgres://host/db?a=b&sslmode=verify-full&c=d", TlsMode::VerifyAll, "postgres://host/db?a=b&c=d"),
+            ("postgres://host/db?sslmode=verify-ca", TlsMode::VerifyAuthority, "postgres://host/db"),
         ] {
             assert_eq!(mode(address), Ok((expected, rest.to_owned())), "{address}");
         }
@@ -209,10 +211,10 @@ mod tests {
     #[cfg(not(feature = "postgres-tls"))]
     #[test]
     fn without_the_feature_encryption_is_an_error_that_names_it() {
-        for required in [Mode::Require, Mode::VerifyAuthority, Mode::VerifyAll] {
+        for required in [TlsMode::Require, TlsMode::VerifyAuthority, TlsMode::VerifyAll] {
             let error = required.prepare(&mut Config::new()).unwrap_err();
             assert!(error.0.contains("postgres-tls"), "{error}");
         }
-        assert!(Mode::Prefer.prepare(&mut Config::new()).is_ok());
+        assert!(TlsMode::Prefer.prepare(&mut Config::new()).is_ok());
     }
 }

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use std::os::unix::process::CommandExt;
 
-use super::tree::Mark;
+use super::tree::FamilyMark;
 
 /// Waits for the end of its input and ends the marked processes; twice, since one may have been about to start.
 const SCRIPT: &str = r#"
@@ -27,7 +27,7 @@ pub(super) fn watch() {
     static GUARD: OnceLock<Option<Child>> = OnceLock::new();
     GUARD.get_or_init(|| {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", SCRIPT, "sh", &Mark::prefix()]);
+        command.args(["-c", SCRIPT, "sh", &FamilyMark::prefix()]);
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         // Ctrl-C is meant for the tournament.
         command.process_group(0).spawn().ok()

@@ -12,13 +12,13 @@ use std::process::Command;
 
 use rustix::process::{Pid, Resource, Rlimit, getrlimit, prlimit};
 
-use super::tree::Mark;
+use super::tree::FamilyMark;
 use super::{sandbox, tree, usage};
 use crate::competitor::{Program, ResourceLimits, Sandbox};
 use crate::system::child::Streams;
 use crate::system::resource_monitor::data_ceiling;
 use crate::system::unix::{Launched, prepare};
-use crate::system::{Line, find_program, set_environment};
+use crate::system::{Channel, find_program, set_environment};
 
 /// Waits for a line and becomes the program.
 const GATE: &str = r#"read -r gate && exec "$@""#;
@@ -30,7 +30,12 @@ pub(super) fn is_gate(process: Pid) -> bool {
 }
 
 /// Starts a program with this mark. The error is a sentence.
-pub(super) fn launch(program: &Program, bounds: &ResourceLimits, line: Line, mark: Mark) -> Result<Launched, String> {
+pub(super) fn launch(
+    program: &Program,
+    bounds: &ResourceLimits,
+    line: Channel,
+    mark: FamilyMark,
+) -> Result<Launched, String> {
     let name = program.command.first().ok_or("the command is empty")?;
     let folder = program.folder.as_deref();
     let found = find_program(name, folder)?;
@@ -68,7 +73,7 @@ fn limits(bounds: &ResourceLimits) -> Vec<(Resource, u64)> {
     all.into_iter().filter_map(|(resource, most)| Some((resource, most?))).collect()
 }
 
-fn open_gate(mut launched: Launched, limits: &[(Resource, u64)], mark: Mark) -> io::Result<Launched> {
+fn open_gate(mut launched: Launched, limits: &[(Resource, u64)], mark: FamilyMark) -> io::Result<Launched> {
     let set = || -> io::Result<usize> {
         let pid = launched.leader();
         mark.put(pid)?;

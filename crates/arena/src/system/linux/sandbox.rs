@@ -27,7 +27,7 @@ const SYSTEM: &[&str] = &[
 
 /// How the network is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Network {
+pub(super) enum NetworkAccess {
     /// By a network namespace, in which there is no other machine and not even this one.
     Namespace,
     /// By landlock, TCP only.
@@ -46,26 +46,26 @@ fn unshare() -> &'static [&'static str] {
 }
 
 /// How the network can be cut on this system, found out by trying.
-pub(super) fn network() -> Network {
-    static FOUND: OnceLock<Network> = OnceLock::new();
+pub(super) fn network() -> NetworkAccess {
+    static FOUND: OnceLock<NetworkAccess> = OnceLock::new();
     *FOUND.get_or_init(|| {
         let words = unshare();
         let mut command = Command::new(words[0]);
         command.args(&words[1..]).arg("true").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         if command.status().is_ok_and(|status| status.success()) {
-            return Network::Namespace;
+            return NetworkAccess::Namespace;
         }
         let tried = std::thread::spawn(|| lock_tcp().is_ok()).join().unwrap_or(false);
-        if tried { Network::Tcp } else { Network::Open }
+        if tried { NetworkAccess::Tcp } else { NetworkAccess::Open }
     })
 }
 
 /// The same in words.
 fn describe_network() -> &'static str {
     match network() {
-        Network::Namespace => "the network is cut by a namespace",
-        Network::Tcp => "TCP is cut by landlock, the rest of the network is open",
-        Network::Open => "the network cannot be cut: strict engines do not start",
+        NetworkAccess::Namespace => "the network is cut by a namespace",
+        NetworkAccess::Tcp => "TCP is cut by landlock, the rest of the network is open",
+        NetworkAccess::Open => "the network cannot be cut: strict engines do not start",
     }
 }
 
@@ -80,7 +80,7 @@ pub(super) fn describe() -> String {
 
 /// The words that begin the command of a program in this sandbox.
 pub(super) fn prefix(sandbox: Sandbox) -> &'static [&'static str] {
-    if sandbox == Sandbox::Strict && network() == Network::Namespace { unshare() } else { &[] }
+    if sandbox == Sandbox::Strict && network() == NetworkAccess::Namespace { unshare() } else { &[] }
 }
 
 /// Whether a program can be read in a strict sandbox.
@@ -99,7 +99,7 @@ pub(super) fn spawn(
     if sandbox == Sandbox::Off {
         return Ok(command.spawn());
     }
-    if sandbox == Sandbox::Strict && network() == Network::Open {
+    if sandbox == Sandbox::Strict && network() == NetworkAccess::Open {
         return Err(
             "there is no strict sandbox: this system can cut the network neither by a namespace nor by landlock"
                 .to_owned(),
@@ -152,7 +152,7 @@ fn lock_in(sandbox: Sandbox, folder: Option<&Path>) -> Result<(), String> {
     lock()
         .map(drop)
         .map_err(|error| format!("there is no sandbox (landlock of Linux 6.2 or later is needed): {error}"))?;
-    if strict && network() == Network::Tcp { lock_tcp() } else { Ok(()) }
+    if strict && network() == NetworkAccess::Tcp { lock_tcp() } else { Ok(()) }
 }
 
 /// Takes from this thread, and whatever it starts, the right to use TCP.

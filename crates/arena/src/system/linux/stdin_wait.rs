@@ -81,11 +81,11 @@ fn look(process: Pid, thread: &str, terminal: &str) -> Thread {
         fs::read_link(format!("{folder}/fd/{descriptor}")).is_ok_and(|path| path.to_str() == Some(terminal))
     };
     let waits = match call_of(number) {
-        Call::Read => is_terminal(argument(0)),
-        Call::Poll => polled(&folder, argument(0), argument(1)).into_iter().any(is_terminal),
-        Call::Select => selected(&folder, argument(1), argument(0)).into_iter().any(is_terminal),
-        Call::Epoll => watched(&folder, argument(0)).into_iter().any(is_terminal),
-        Call::Other => false,
+        SystemCall::Read => is_terminal(argument(0)),
+        SystemCall::Poll => polled(&folder, argument(0), argument(1)).into_iter().any(is_terminal),
+        SystemCall::Select => selected(&folder, argument(1), argument(0)).into_iter().any(is_terminal),
+        SystemCall::Epoll => watched(&folder, argument(0)).into_iter().any(is_terminal),
+        SystemCall::Other => false,
     };
     if waits { Thread::WaitsForInput } else { Thread::Sleeps }
 }
@@ -95,7 +95,7 @@ fn is_zombie(folder: &str, thread: &str) -> bool {
 }
 
 /// The calls by which programs wait for input.
-enum Call {
+enum SystemCall {
     Read,
     Poll,
     Select,
@@ -104,25 +104,25 @@ enum Call {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn call_of(number: i64) -> Call {
+fn call_of(number: i64) -> SystemCall {
     match number {
-        0 | 19 => Call::Read,
-        7 | 271 => Call::Poll,
-        23 | 270 => Call::Select,
-        232 | 281 | 441 => Call::Epoll,
-        _ => Call::Other,
+        0 | 19 => SystemCall::Read,
+        7 | 271 => SystemCall::Poll,
+        23 | 270 => SystemCall::Select,
+        232 | 281 | 441 => SystemCall::Epoll,
+        _ => SystemCall::Other,
     }
 }
 
 /// The numbers that newer architectures share.
 #[cfg(not(target_arch = "x86_64"))]
-fn call_of(number: i64) -> Call {
+fn call_of(number: i64) -> SystemCall {
     match number {
-        63 | 65 => Call::Read,
-        73 => Call::Poll,
-        72 => Call::Select,
-        22 | 441 => Call::Epoll,
-        _ => Call::Other,
+        63 | 65 => SystemCall::Read,
+        73 => SystemCall::Poll,
+        72 => SystemCall::Select,
+        22 | 441 => SystemCall::Epoll,
+        _ => SystemCall::Other,
     }
 }
 

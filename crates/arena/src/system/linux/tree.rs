@@ -21,17 +21,17 @@ const ROUNDS: usize = 50;
 
 /// What the processes of one program have in common, a number that no other program has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark(u64);
+pub(super) struct FamilyMark(u64);
 
 /// Marks begin with this, and end with a count of this many places; in between stands the number of the tournament's process.
 const FIRST: u64 = 9_000_000_000_000_000_000;
 const COUNT: u64 = 1_000_000_000;
 
-impl Mark {
+impl FamilyMark {
     /// A new mark.
-    pub(super) fn new() -> Mark {
+    pub(super) fn new() -> FamilyMark {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        Mark(Mark::first() + NUMBER.fetch_add(1, Relaxed) % COUNT)
+        FamilyMark(FamilyMark::first() + NUMBER.fetch_add(1, Relaxed) % COUNT)
     }
 
     fn first() -> u64 {
@@ -40,7 +40,7 @@ impl Mark {
 
     /// The digits with which all marks of this process begin.
     pub(super) fn prefix() -> String {
-        (Mark::first() / COUNT).to_string()
+        (FamilyMark::first() / COUNT).to_string()
     }
 
     /// Puts it on a process that has not started anything yet.
@@ -49,10 +49,10 @@ impl Mark {
     }
 
     /// The mark of a process, if it has one and has not ended.
-    fn of(process: Pid) -> Option<Mark> {
+    fn of(process: Pid) -> Option<FamilyMark> {
         let limits = read(&format!("/proc/{}/limits", process.as_raw_nonzero()));
         let line = limits.lines().find_map(|line| line.strip_prefix("Max realtime timeout"))?;
-        line.split_whitespace().next()?.parse().ok().filter(|&number| number >= FIRST).map(Mark)
+        line.split_whitespace().next()?.parse().ok().filter(|&number| number >= FIRST).map(FamilyMark)
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn adopt_orphans() {
 
 /// A process as it is at one moment.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct ProcessStat {
     pub(super) state: u8,
     parent: i32,
     group: i32,
@@ -75,22 +75,22 @@ pub(super) struct Look {
     resident: u64,
 }
 
-impl Look {
+impl ProcessStat {
     /// The same in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.resident * rustix::param::page_size() as u64
     }
 
     /// A look at a process; `None` if it is gone.
-    pub(super) fn at(process: Pid) -> Option<Look> {
-        Look::parse(&read(&format!("/proc/{}/stat", process.as_raw_nonzero())))
+    pub(super) fn at(process: Pid) -> Option<ProcessStat> {
+        ProcessStat::parse(&read(&format!("/proc/{}/stat", process.as_raw_nonzero())))
     }
 
     /// Reads a line of `/proc/PID/stat`. The name of the program, in brackets, may hold anything.
-    fn parse(line: &str) -> Option<Look> {
+    fn parse(line: &str) -> Option<ProcessStat> {
         let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |place: usize| fields.get(place - 3)?.parse::<i64>().ok();
-        Some(Look {
+        Some(ProcessStat {
             state: fields.first()?.bytes().next()?,
             parent: number(4)? as i32,
             group: number(5)? as i32,
@@ -101,11 +101,11 @@ impl Look {
 }
 
 /// A program's process and all that descend from it, and those it left behind.
-pub(super) fn family(leader: Pid, mark: Option<Mark>) -> Vec<Pid> {
+pub(super) fn family(leader: Pid, mark: Option<FamilyMark>) -> Vec<Pid> {
     let mut found = vec![leader];
     if let Some(mark) = mark {
         let others = children(getpid()).into_iter().filter(|&child| child != leader);
-        found.extend(others.filter(|&child| Mark::of(child) == Some(mark)));
+        found.extend(others.filter(|&child| FamilyMark::of(child) == Some(mark)));
     }
     let mut next = 0;
     while let Some(&process) = found.get(next) {
@@ -137,10 +137,10 @@ fn parse_pid(text: &str) -> Option<Pid> {
 }
 
 /// Ends these at once, as far as they are still what they were.
-pub(super) fn end_these(processes: &[Pid], mark: Mark) {
+pub(super) fn end_these(processes: &[Pid], mark: FamilyMark) {
     for &process in processes {
         if let Ok(handle) = pidfd_open(process, PidfdFlags::empty())
-            && Mark::of(process) == Some(mark)
+            && FamilyMark::of(process) == Some(mark)
         {
             let _ = pidfd_send_signal(handle, Signal::KILL);
         }
@@ -148,12 +148,12 @@ pub(super) fn end_these(processes: &[Pid], mark: Mark) {
 }
 
 /// Ends a program that was not waited for yet, with its process group, all that descend from it and all that carry its mark.
-pub(super) fn end_all(leader: Pid, mark: Mark) {
+pub(super) fn end_all(leader: Pid, mark: FamilyMark) {
     let mut ended = Vec::new();
     for _ in 0..ROUNDS {
         let _ = kill_process_group(leader, Signal::KILL);
         let descends: Vec<Pid> = family(leader, None).into_iter().skip(1).collect();
-        let marked = everybody().filter(|&process| Mark::of(process) == Some(mark));
+        let marked = everybody().filter(|&process| FamilyMark::of(process) == Some(mark));
         let found: Vec<Pid> =
             marked.chain(descends).filter(|&process| process != leader && is_alive(process)).collect();
         if found.is_empty() {
@@ -168,14 +168,14 @@ pub(super) fn end_all(leader: Pid, mark: Mark) {
 }
 
 fn is_alive(process: Pid) -> bool {
-    Look::at(process).is_some_and(|look| !matches!(look.state, b'Z' | b'X'))
+    ProcessStat::at(process).is_some_and(|look| !matches!(look.state, b'Z' | b'X'))
 }
 
 /// Ends one of them.
-fn end(process: Pid, mark: Mark, leader: Pid) {
+fn end(process: Pid, mark: FamilyMark, leader: Pid) {
     // Held while it is looked at again, so that the number cannot become another process in between.
     let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return };
-    if Mark::of(process) == Some(mark) || family(leader, None).contains(&process) {
+    if FamilyMark::of(process) == Some(mark) || family(leader, None).contains(&process) {
         let _ = pidfd_send_signal(handle, Signal::KILL);
     }
 }
@@ -186,7 +186,7 @@ fn reap(leader: Pid, ended: &[Pid]) {
     for _ in 0..100 {
         let mut waiting = false;
         for child in children(getpid()).into_iter().filter(|&child| child != leader) {
-            let Some(look) = Look::at(child) else { continue };
+            let Some(look) = ProcessStat::at(child) else { continue };
             let ours = look.group == leader.as_raw_nonzero().get() || ended.contains(&child);
             if look.parent == own && ours {
                 let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
@@ -217,16 +217,16 @@ mod tests {
     #[test]
     fn names_of_programs_may_hold_anything() {
         let line = "12 (a) b (c)) S 7 12 12 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 3 0 100 8192 45 0";
-        let look = Look::parse(line).unwrap();
+        let look = ProcessStat::parse(line).unwrap();
         assert_eq!((look.state, look.parent, look.group, look.threads, look.resident), (b'S', 7, 12, 3, 45));
-        assert!(Look::parse("").is_none());
+        assert!(ProcessStat::parse("").is_none());
     }
 
     #[test]
     fn marks_differ_and_name_their_process() {
-        let marks: Vec<Mark> = (0..3).map(|_| Mark::new()).collect();
+        let marks: Vec<FamilyMark> = (0..3).map(|_| FamilyMark::new()).collect();
         assert!(marks[0] != marks[1] && marks[1] != marks[2]);
-        assert!(marks.iter().all(|mark| mark.0.to_string().starts_with(&Mark::prefix())));
-        assert_eq!(Mark::of(getpid()), None);
+        assert!(marks.iter().all(|mark| mark.0.to_string().starts_with(&FamilyMark::prefix())));
+        assert_eq!(FamilyMark::of(getpid()), None);
     }
 }

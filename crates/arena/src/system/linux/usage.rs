@@ -2,7 +2,7 @@
 
 use rustix::process::{Pid, getuid};
 
-use super::tree::{self, Look, Mark};
+use super::tree::{self, FamilyMark, ProcessStat};
 use crate::system::resource_monitor::{Family, Usage, threads};
 
 /// How far the kernel's ceiling on the processes of a user is above what there is and what one program may have.
@@ -14,7 +14,7 @@ pub(super) fn process_ceiling(processes: u64) -> u64 {
     let count = |process: Pid| {
         use std::os::unix::fs::MetadataExt;
         let folder = std::fs::metadata(format!("/proc/{}", process.as_raw_nonzero())).ok()?;
-        (folder.uid() == own).then(|| Look::at(process).map_or(1, |look| look.threads))
+        (folder.uid() == own).then(|| ProcessStat::at(process).map_or(1, |look| look.threads))
     };
     let there: u64 = tree::everybody().filter_map(count).sum();
     there.saturating_add(threads(processes)).saturating_add(MARGIN)
@@ -23,18 +23,18 @@ pub(super) fn process_ceiling(processes: u64) -> u64 {
 /// The processes of a program.
 pub(super) struct Processes {
     leader: Pid,
-    mark: Mark,
+    mark: FamilyMark,
     /// Those that were there when last looked at.
     family: Vec<Pid>,
 }
 
 impl Processes {
-    pub(super) fn new(leader: Pid, mark: Mark) -> Processes {
+    pub(super) fn new(leader: Pid, mark: FamilyMark) -> Processes {
         Processes { leader, mark, family: Vec::new() }
     }
 
-    fn alive(&self) -> impl Iterator<Item = (Pid, Look)> {
-        let looks = self.family.iter().filter_map(|&process| Some((process, Look::at(process)?)));
+    fn alive(&self) -> impl Iterator<Item = (Pid, ProcessStat)> {
+        let looks = self.family.iter().filter_map(|&process| Some((process, ProcessStat::at(process)?)));
         looks.filter(|(_, look)| look.state != b'Z')
     }
 }

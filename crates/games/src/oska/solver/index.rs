@@ -20,9 +20,9 @@ pub(super) const NOWHERE: u8 = SQUARES as u8 - 1;
 pub(super) type Set = u32;
 
 /// For a square that is the c-th of those to choose from: by how much it raises the rank of a set as its i-th member, C(c, i + 1).
-pub(super) type Steps = [u16; 8];
+pub(super) type RankSteps = [u16; 8];
 
-pub(super) static CHOICES: [Steps; SQUARES] = {
+pub(super) static CHOICES: [RankSteps; SQUARES] = {
     let mut table = [[0; 8]; SQUARES];
     let mut c = 1;
     // The largest rank is C(25, 5) - 1, which fits; what would not is never used.

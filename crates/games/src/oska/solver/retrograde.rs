@@ -14,8 +14,8 @@ use skirmish_board::{MoveList, Position, Side};
 
 use super::super::{Oska, PASS};
 use super::candidate_moves::{Chance, Own, chances};
-use super::index::{CHOICES, Enemies, Index, MOST, NOWHERE, SQUARES, Set, Steps};
-use super::value::Value;
+use super::index::{CHOICES, Enemies, Index, MOST, NOWHERE, RankSteps, SQUARES, Set};
+use super::value::SolvedValue;
 
 /// How many sets of the mover are held against one set of enemies at most: enough to share the work for the enemies, and few
 /// enough for their blocks to stay in the processor's cache.
@@ -25,7 +25,7 @@ const CHUNK: usize = 1024;
 const FEW_POSITIONS: usize = 20_000;
 
 /// Work for one thread: some sets of the mover against all enemies of a certain progress.
-struct Task {
+struct SolverTask {
     own: usize,
     enemies: usize,
     blocks: Range<usize>,
@@ -81,7 +81,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// The positions of a slice with the same progress.
-    fn tasks(&self, own: usize, enemies: usize, progress: usize) -> Vec<Task> {
+    fn tasks(&self, own: usize, enemies: usize, progress: usize) -> Vec<SolverTask> {
         let mut tasks = Vec::new();
         let (mine, theirs) = (self.index.sets(own), self.index.sets(enemies));
         let least = progress.saturating_sub(self.index.most_progress(enemies));
@@ -90,13 +90,18 @@ impl<'a> Sweep<'a> {
             let end = mine.canonical_from[own_progress + 1];
             let against = theirs.enemies_from[rest]..theirs.enemies_from[rest + 1];
             for start in (mine.canonical_from[own_progress]..end).step_by(CHUNK) {
-                tasks.push(Task { own, enemies, blocks: start..end.min(start + CHUNK), against: against.clone() });
+                tasks.push(SolverTask {
+                    own,
+                    enemies,
+                    blocks: start..end.min(start + CHUNK),
+                    against: against.clone(),
+                });
             }
         }
         tasks
     }
 
-    fn work(&self, tasks: &[Task]) {
+    fn work(&self, tasks: &[SolverTask]) {
         let next = AtomicUsize::new(0);
         let work = || {
             while let Some(task) = tasks.get(next.fetch_add(1, Relaxed))
@@ -119,7 +124,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Works out all positions of a task. Returns how many there were.
-    fn perform(&self, task: &Task) -> u64 {
+    fn perform(&self, task: &SolverTask) -> u64 {
         let (owns, chances) = &self.own[task.own - 1];
         let slice = self.index.slice(task.own, task.enemies);
         let mut replies = Replies::new();
@@ -147,7 +152,7 @@ impl<'a> Sweep<'a> {
 
     /// The value of the best move, if there is one.
     #[inline]
-    fn best(&self, chances: &[Chance], enemies: Set, replies: &Replies) -> Option<Value> {
+    fn best(&self, chances: &[Chance], enemies: Set, replies: &Replies) -> Option<SolvedValue> {
         let mut best = None;
         for chance in chances {
             if enemies & chance.decisive != chance.held {
@@ -157,8 +162,8 @@ impl<'a> Sweep<'a> {
             let squares = &chance.after[reply.mirrored];
             let rank: usize = (0..MOST).map(|i| usize::from(reply.steps[usize::from(squares[i]) % SQUARES][i])).sum();
             let bits = self.values[reply.block + rank / 4].load(Relaxed) >> (rank % 4 * 2) & 3;
-            let value = Value::from_bits(bits).opposite();
-            if value == Value::WIN {
+            let value = SolvedValue::from_bits(bits).opposite();
+            if value == SolvedValue::WIN {
                 return Some(value);
             }
             best = best.max(Some(value));
@@ -173,18 +178,18 @@ impl<'a> Sweep<'a> {
     }
 
     /// The value by the rules of the game, for the special cases: finished games, passes and last pieces.
-    fn by_rules(&self, position: &Oska<u64>, moves: &mut MoveList) -> Value {
+    fn by_rules(&self, position: &Oska<u64>, moves: &mut MoveList) -> SolvedValue {
         if let Some(outcome) = position.outcome() {
-            return Value::of(outcome, position.side_to_move());
+            return SolvedValue::of(outcome, position.side_to_move());
         }
         moves.clear();
         position.legal_moves(moves);
-        let mut best = Value::LOSS;
+        let mut best = SolvedValue::LOSS;
         for i in 0..moves.len() {
             let mut next = *position;
             next.play(moves[i]);
             let value = match next.outcome() {
-                Some(outcome) => Value::of(outcome, position.side_to_move()),
+                Some(outcome) => SolvedValue::of(outcome, position.side_to_move()),
                 // The only move there is.
                 None if moves[i] == PASS => return self.by_rules(&next, moves).opposite(),
                 None => self.known(&next).opposite(),
@@ -194,32 +199,32 @@ impl<'a> Sweep<'a> {
         best
     }
 
-    fn known(&self, position: &Oska<u64>) -> Value {
+    fn known(&self, position: &Oska<u64>) -> SolvedValue {
         let (own, enemies) = super::normal(self.index, position);
         let (byte, shift) = self.index.locate(own, enemies);
-        Value::from_bits(self.values[byte].load(Relaxed) >> shift & 3)
+        SolvedValue::from_bits(self.values[byte].load(Relaxed) >> shift & 3)
     }
 }
 
 /// A set of enemies when it is their turn: their block, and how the ranks of the pieces against them are made.
 #[derive(Clone)]
-struct Reply {
+struct ReplyBlock {
     block: usize,
     mirrored: usize,
-    steps: [Steps; SQUARES],
+    steps: [RankSteps; SQUARES],
 }
 
 /// What the enemies are after any move: all there, or one of them taken.
 struct Replies {
-    all: Reply,
-    fewer: [Reply; MOST],
+    all: ReplyBlock,
+    fewer: [ReplyBlock; MOST],
     /// For the square of each enemy, where its absence is in `fewer`.
     places: [u8; SQUARES],
 }
 
 impl Replies {
     fn new() -> Replies {
-        let reply = Reply { block: 0, mirrored: 0, steps: [CHOICES[0]; SQUARES] };
+        let reply = ReplyBlock { block: 0, mirrored: 0, steps: [CHOICES[0]; SQUARES] };
         Replies { all: reply.clone(), fewer: std::array::from_fn(|_| reply.clone()), places: [0; SQUARES] }
     }
 
@@ -236,12 +241,12 @@ impl Replies {
     }
 
     #[inline]
-    fn without(&self, square: u8) -> &Reply {
+    fn without(&self, square: u8) -> &ReplyBlock {
         &self.fewer[usize::from(self.places[usize::from(square) % SQUARES])]
     }
 }
 
-impl Reply {
+impl ReplyBlock {
     fn prepare(&mut self, index: &Index, enemies: Set, pieces: usize) {
         let set = Index::moved(enemies, &index.turned);
         let home = index.home(set);

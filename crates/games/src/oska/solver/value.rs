@@ -4,16 +4,16 @@ use skirmish_board::{Outcome, Side};
 
 /// What a position is worth to the side to move, in two bits. Worse values are less; none is 0, which means not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Value(u8);
+pub(super) struct SolvedValue(u8);
 
-impl Value {
-    pub(super) const LOSS: Value = Value(1);
-    pub(super) const DRAW: Value = Value(2);
-    pub(super) const WIN: Value = Value(3);
+impl SolvedValue {
+    pub(super) const LOSS: SolvedValue = SolvedValue(1);
+    pub(super) const DRAW: SolvedValue = SolvedValue(2);
+    pub(super) const WIN: SolvedValue = SolvedValue(3);
 
     #[inline]
-    pub(super) const fn from_bits(bits: u8) -> Value {
-        Value(bits & 3)
+    pub(super) const fn from_bits(bits: u8) -> SolvedValue {
+        SolvedValue(bits & 3)
     }
 
     #[inline]
@@ -23,25 +23,25 @@ impl Value {
 
     /// The value for the other side.
     #[inline]
-    pub(super) fn opposite(self) -> Value {
+    pub(super) fn opposite(self) -> SolvedValue {
         debug_assert!(self.0 > 0, "a position is needed that is not known yet");
-        Value(4 - self.0)
+        SolvedValue(4 - self.0)
     }
 
     /// What a result is worth to a side.
-    pub(super) fn of(outcome: Outcome, side: Side) -> Value {
+    pub(super) fn of(outcome: Outcome, side: Side) -> SolvedValue {
         match outcome {
-            Outcome::Win(winner) if winner == side => Value::WIN,
-            Outcome::Win(_) => Value::LOSS,
-            Outcome::Draw => Value::DRAW,
+            Outcome::Win(winner) if winner == side => SolvedValue::WIN,
+            Outcome::Win(_) => SolvedValue::LOSS,
+            Outcome::Draw => SolvedValue::DRAW,
         }
     }
 
     /// The result with best play of both, `side` being on turn.
     pub(super) fn outcome(self, side: Side) -> Outcome {
         match self {
-            Value::WIN => Outcome::Win(side),
-            Value::LOSS => Outcome::Win(side.opposite()),
+            SolvedValue::WIN => Outcome::Win(side),
+            SolvedValue::LOSS => Outcome::Win(side.opposite()),
             _ => Outcome::Draw,
         }
     }

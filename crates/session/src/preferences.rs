@@ -2,7 +2,7 @@
 
 use std::io;
 
-use skirmish_lessons::Progress;
+use skirmish_lessons::LessonProgress;
 use skirmish_play::Level;
 
 /// The name under which the steps of lessons that are done are saved.
@@ -13,19 +13,19 @@ const LEVEL: &str = "level.txt";
 
 /// What is remembered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Memory {
+pub struct Preferences {
     /// The level that was chosen last.
     pub level: Option<Level>,
     /// Which steps of lessons are done.
-    pub progress: Progress,
+    pub progress: LessonProgress,
 }
 
-impl Memory {
+impl Preferences {
     /// What was saved: `read` gives the text saved under a name. What cannot be read is forgotten.
-    pub fn recall(read: impl Fn(&str) -> Option<String>) -> Memory {
+    pub fn recall(read: impl Fn(&str) -> Option<String>) -> Preferences {
         let level = read(LEVEL).and_then(|text| Level::parse(text.trim()).ok());
-        let progress = read(PROGRESS).map_or_else(Progress::default, |text| Progress::parse(&text));
-        Memory { level, progress }
+        let progress = read(PROGRESS).map_or_else(LessonProgress::default, |text| LessonProgress::parse(&text));
+        Preferences { level, progress }
     }
 
     /// Saves all of it: `write` saves a text under a name.
@@ -33,6 +33,6 @@ impl Memory {
         if let Some(level) = self.level {
             write(LEVEL, &format!("{}\n", level.number()))?;
         }
-        if self.progress == Progress::default() { Ok(()) } else { write(PROGRESS, &self.progress.format()) }
+        if self.progress == LessonProgress::default() { Ok(()) } else { write(PROGRESS, &self.progress.format()) }
     }
 }
