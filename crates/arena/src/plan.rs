@@ -101,7 +101,7 @@ pub struct Test {
     /// The chance that the first hypothesis is accepted although the second is true.
     pub beta: f64,
     /// What Elo means in it.
-    #[serde(default, skip_serializing_if = "Model::is_default")]
+    #[serde(default, skip_serializing_if = "EloModel::is_default")]
     pub model: EloModel,
 }
 
