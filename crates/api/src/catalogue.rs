@@ -6,7 +6,7 @@ use skirmish_play::Level;
 
 use crate::lessons;
 use crate::limits::{LARGEST_OFFERED, limits};
-use crate::messages::{Catalogue, Example, Game, GameLine, Message, PositionMark, Sizes, Start};
+use crate::messages::{Catalogue, Example, GameInfo, GameLine, Message, PositionMark, Sizes, StartPosition};
 
 /// The catalogue of this program. It is always the same: whoever serves it makes it once.
 pub fn catalogue() -> Catalogue {
@@ -27,18 +27,18 @@ fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-fn game(id: GameId) -> Game {
+fn game(id: GameId) -> GameInfo {
     let info = id.info();
     let table = skirmish_play::new_game(id);
     let usual = table.side_to_move();
     let openers = if info.opener.is_some() { vec![usual] } else { vec![usual, usual.opposite()] };
-    let start = |side: Side| Start { side, position: info.setup.with_side(&table.position(), side) };
+    let start = |side: Side| StartPosition { side, position: info.setup.with_side(&table.position(), side) };
     let mark = |&(text, label): &(&str, &str)| PositionMark { text: text.to_owned(), label: label.to_owned() };
     let sizes = |sizes: &std::ops::RangeInclusive<u8>| Sizes {
         least: *sizes.start(),
         most: LARGEST_OFFERED.clamp(*sizes.start(), *sizes.end()),
     };
-    Game {
+    GameInfo {
         id: id.to_string(),
         title: info.name.to_owned(),
         summary: info.summary.to_owned(),

@@ -5,7 +5,7 @@ use skirmish_play::AnyGame;
 use skirmish_search::SearchInfo;
 use skirmish_session::review::chance_of_south;
 
-use crate::messages::{Finding, LegalAction, Value};
+use crate::messages::{Finding, LegalAction, PositionValue};
 
 /// What can be done at a table, with what it does.
 pub fn legal_actions(table: &dyn AnyGame) -> Vec<LegalAction> {
@@ -28,6 +28,6 @@ pub fn finding(side: Side, found: &SearchInfo<Action>) -> Finding {
 }
 
 /// A score of the side to act, for people.
-pub fn value(side: Side, score: Score) -> Value {
-    Value { side, score, wins_in: score::proven_plies(score), south: chance_of_south(side, score) }
+pub fn value(side: Side, score: Score) -> PositionValue {
+    PositionValue { side, score, wins_in: score::proven_plies(score), south: chance_of_south(side, score) }
 }

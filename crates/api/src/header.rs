@@ -49,29 +49,29 @@ impl SearchHeader {
         #[derive(Deserialize)]
         struct Fields {
             #[serde(rename = "type")]
-            kind: Kind,
+            kind: JobKind,
             id: u32,
-            course: Course,
+            course: GameOnly,
             level: Option<u8>,
         }
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
-        enum Kind {
+        enum JobKind {
             Choose,
             Hint,
             Analyze,
             Review,
         }
         #[derive(Deserialize)]
-        struct Course {
+        struct GameOnly {
             game: String,
         }
         let Fields { kind, id, course, level } = serde_json::from_str(text).ok()?;
         let kind = match kind {
-            Kind::Choose => JobKind::Choose(Level::new(level?)?),
-            Kind::Hint => JobKind::Hint,
-            Kind::Analyze => JobKind::Analyze,
-            Kind::Review => JobKind::Review,
+            JobKind::Choose => JobKind::Choose(Level::new(level?)?),
+            JobKind::Hint => JobKind::Hint,
+            JobKind::Analyze => JobKind::Analyze,
+            JobKind::Review => JobKind::Review,
         };
         Some(SearchHeader::new(id, GameId::parse(&course.game).ok()?, kind))
     }

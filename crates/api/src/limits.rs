@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use skirmish_session::new_game::{OFFERED_LEVEL, TIME};
 
-use crate::messages::Limits;
+use crate::messages::ServerLimits;
 
 /// What the page is told of all this, so that it need not find out by being refused.
-pub(crate) fn limits() -> Limits {
-    Limits {
+pub(crate) fn limits() -> ServerLimits {
+    ServerLimits {
         actions: MOST_ACTIONS as u32,
         bytes: MOST_BYTES as u32,
         lines: MOST_LINES,

@@ -7,7 +7,7 @@ use skirmish_session::game::captured;
 
 use crate::convert::legal_actions;
 use crate::limits::MOST_ACTIONS;
-use crate::messages::{GameLine, Message, Placed, Played, Position, Side};
+use crate::messages::{GameLine, Message, Placed, Played, PositionInfo, Side};
 
 /// What is said of a request that cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn replayed(course: &GameLine) -> Result<Record, ApiError> {
 }
 
 /// What the tab sees of a game.
-pub fn position(record: &Record) -> Position {
+pub fn position(record: &Record) -> PositionInfo {
     let table = record.table();
     let played = |(step, before): (&Step, &dyn AnyGame)| Played {
         action: step.action.clone(),
@@ -62,7 +62,7 @@ pub fn position(record: &Record) -> Position {
         piece: step.action.squares.as_ref().and_then(|squares| before.view().piece(&squares.from)),
         remark: step.remark,
     };
-    Position {
+    PositionInfo {
         game: record.game().to_string(),
         start: record.start().position(),
         actions: record.steps().iter().zip(record.tables()).map(played).collect(),

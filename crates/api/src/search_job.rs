@@ -13,7 +13,7 @@ use crate::analysis_lines::AnalysisLines;
 use crate::convert::{finding, value};
 use crate::header::{JobKind, SearchHeader};
 use crate::limits::{MOST_LINES, MOVE_MILLIS};
-use crate::messages::{GameLine, Message, Position};
+use crate::messages::{GameLine, Message, PositionInfo};
 use crate::queries::{ApiError, position, replayed};
 
 /// What to search for.
@@ -174,12 +174,12 @@ fn thinking(id: u32, side: board::Side, found: &SearchInfo<board::Action>) -> Me
 pub struct Sequel {
     record: Option<Record>,
     /// The action that was asked about last: a search finds the same again and again.
-    last: Option<(board::Action, Box<Position>)>,
+    last: Option<(board::Action, Box<PositionInfo>)>,
 }
 
 impl Sequel {
     /// The position after an action that the search has found.
-    pub fn after(&mut self, action: &board::Action) -> Option<Box<Position>> {
+    pub fn after(&mut self, action: &board::Action) -> Option<Box<PositionInfo>> {
         let record = self.record.as_mut()?;
         if self.last.as_ref().is_none_or(|(last, _)| last != action) {
             let before = record.steps().len();

@@ -60,7 +60,7 @@ impl Signal {
 }
 
 /// What `go` asked for.
-pub(crate) struct Search {
+pub(crate) struct UgiSearch {
     pub(crate) options: UgiOptions,
     /// The game as it stands.
     pub(crate) table: Box<dyn AnyGame>,
@@ -72,7 +72,7 @@ pub(crate) struct Search {
     pub(crate) received: Instant,
 }
 
-impl Search {
+impl UgiSearch {
     /// Thinks, says what it finds, and returns the `bestmove` that ends it.
     pub(crate) fn run(&self, mind: &mut AnyEngine, signal: &Signal, say: &dyn Fn(&UgiReply)) -> UgiReply {
         // Whatever that takes is taken off the time for thinking, which is counted from when `go` was read.

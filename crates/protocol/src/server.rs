@@ -13,7 +13,7 @@ use crate::lines::{InputLine, LineReader};
 use crate::options::UgiOptions;
 use crate::player_one;
 use crate::reply::{GameResult, UgiReply};
-use crate::search::{Search, Signal};
+use crate::search::{Signal, UgiSearch};
 
 /// Longer than the longest game of the largest board.
 const LONGEST_LINE: usize = 1 << 20;
@@ -173,7 +173,7 @@ impl<'a> CommandReader<'a> {
 
     fn go(&mut self, go: Go) {
         let answers = go.ponder && self.table.accept_refuse().is_some();
-        let search = Search {
+        let search = UgiSearch {
             options: self.options.clone(),
             table: self.table.clone(),
             proposal: self.before.clone().filter(|_| answers),

@@ -10,13 +10,13 @@ message! {
         /// Of the program that made it.
         pub version: String,
         /// All games, in the order to show them.
-        pub games: Vec<Game>,
+        pub games: Vec<GameInfo>,
         /// What an opponent of each level sees, in a sentence, from level 1 on.
         pub levels: Vec<String>,
     }
 
     /// What is known of a game without playing it.
-    pub struct Game {
+    pub struct GameInfo {
         /// The name in requests; another size is `id:size`.
         pub id: String,
         /// The name for people.
@@ -35,7 +35,7 @@ message! {
         pub opener: Option<Side>,
         /// The start positions to choose from: one for each side that may begin, the usual one first. They are of the default size;
         /// other sizes begin with a `start` of `null`.
-        pub starts: Vec<Start>,
+        pub starts: Vec<StartPosition>,
         /// The sizes to offer; `null` if there is only one.
         pub sizes: Option<Sizes>,
         /// The board at the start.
@@ -51,7 +51,7 @@ message! {
     }
 
     /// A way to begin.
-    pub struct Start {
+    pub struct StartPosition {
         /// Who begins.
         pub side: Side,
         /// The position text.

@@ -15,7 +15,7 @@ message! {
             /// Of the program. A page that has the [`Catalogue`] of another version loads it again.
             version: String,
             /// What requests must keep to.
-            limits: Limits,
+            limits: ServerLimits,
         },
         /// Where a course has led.
         Position {
@@ -23,7 +23,7 @@ message! {
             id: u32,
             /// The game as it stands.
             #[serde(flatten)]
-            position: Position,
+            position: PositionInfo,
         },
         /// The action was not played.
         Illegal {
@@ -64,7 +64,7 @@ message! {
             /// The action; `null` if the game is over.
             action: Option<Action>,
             /// Where it leads, as [`Request::Play`] would show it; `null` without an action, and for a hint, which is not played.
-            position: Option<Box<Position>>,
+            position: Option<Box<PositionInfo>>,
             /// What it saw; `null` where it had decided before, as with answers to proposals.
             finding: Option<Finding>,
         },
@@ -74,7 +74,7 @@ message! {
             id: u32,
             /// The value of the position with best play. (The best line's may differ: where moves can be refused, a turn is worth the
             /// second-best.)
-            value: Value,
+            value: PositionValue,
             /// The best lines, the best first; empty if the game is over.
             lines: Vec<Finding>,
             /// Where moves can be refused: how each legal move, once proposed, should be answered, in the order of the legal actions;
@@ -90,7 +90,7 @@ message! {
             /// How many actions came before it.
             ply: u32,
             /// Its value.
-            value: Value,
+            value: PositionValue,
             /// What was best in it; `null` if the game is over.
             best: Option<Action>,
             /// What to think of the action that led to it; `null` if it was good, or at the start.
@@ -165,7 +165,7 @@ message! {
     }
 
     /// Where a course has led.
-    pub struct Position {
+    pub struct PositionInfo {
         /// The game and its size as the server writes it.
         pub game: String,
         /// The position text of the start, also where the request named none.
@@ -189,7 +189,7 @@ message! {
     }
 
     /// What requests must keep to.
-    pub struct Limits {
+    pub struct ServerLimits {
         /// The most actions of a course.
         pub actions: u32,
         /// The most bytes of a message to the server.
@@ -213,7 +213,7 @@ message! {
         /// How many plies were searched.
         pub depth: u32,
         /// What it is worth.
-        pub value: Value,
+        pub value: PositionValue,
         /// Positions visited.
         #[cfg_attr(test, ts(type = "number"))]
         pub nodes: u64,
@@ -232,7 +232,7 @@ message! {
     }
 
     /// What a position is worth.
-    pub struct Value {
+    pub struct PositionValue {
         /// Who acts.
         pub side: Side,
         /// Points for the side to act: 100 are a pawn or so, and a 64 % chance to win.

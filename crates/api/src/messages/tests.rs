@@ -24,9 +24,9 @@ macro_rules! declarations {
 #[test]
 fn the_typescript_is_that_of_these_messages() {
     let text = declarations! {
-        Request GameLine Placed Message Position Limits Catalogue Game Start Sizes PositionMark Example View Marker
+        Request GameLine Placed Message PositionInfo ServerLimits Catalogue GameInfo StartPosition Sizes PositionMark Example View Marker
         Row Cell Piece Squares Action ActionKind LegalAction Effect Played LessonStep Opinion Scene Verdict
-        Finding Value Advice Side Outcome Mark
+        Finding PositionValue Advice Side Outcome Mark
     };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/src/messages.ts");
     if std::env::var_os("SKIRMISH_WRITE").is_some() {
