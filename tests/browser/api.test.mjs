@@ -11,12 +11,15 @@ async function connected() {
   const tab = await browser.tab();
   await open(tab, server);
   await tab.evaluate(() => {
-    const workerUrl = document.querySelector("meta[name=engine-worker]")?.content;
+    const workerUrl = document.querySelector(
+      "meta[name=engine-worker]",
+    )?.content;
     const way = workerUrl
       ? new Worker(new URL(workerUrl, document.baseURI))
       : new WebSocket(new URL("socket", document.baseURI).href);
     window.said = [];
-    window.send = (text) => (workerUrl ? way.postMessage(text) : way.send(text));
+    window.send = (text) =>
+      workerUrl ? way.postMessage(text) : way.send(text);
     way.onmessage = ({ data }) => {
       if (typeof data === "string") window.said.push(JSON.parse(data));
     };

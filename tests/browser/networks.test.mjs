@@ -69,7 +69,9 @@ async function expected(game, level) {
 const chosen = (tab, game, level) =>
   tab.evaluate(
     async ({ game, level }) => {
-      const workerUrl = document.querySelector("meta[name=engine-worker]").content;
+      const workerUrl = document.querySelector(
+        "meta[name=engine-worker]",
+      ).content;
       window.way ??= new Worker(new URL(workerUrl, document.baseURI));
       const course = { game, actions: [] };
       const asking = (request, wish) =>

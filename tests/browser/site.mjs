@@ -102,7 +102,9 @@ export const bench = (tab, depth, terms = false) =>
   tab.evaluate(
     ({ depth, terms }) =>
       new Promise((resolve, reject) => {
-        const workerUrl = document.querySelector("meta[name=engine-worker]").content;
+        const workerUrl = document.querySelector(
+          "meta[name=engine-worker]",
+        ).content;
         const script = new URL(workerUrl, document.baseURI);
         // The same worker every time: its code gets better the longer it runs.
         const worker = (window.bench ??= new Worker(script, { name: "bench" }));

@@ -217,7 +217,9 @@ it("a searcher that breaks down is heard of by whoever started it", async () => 
     const heard = await tab.evaluate(
       () =>
         new Promise((resolve) => {
-          const workerUrl = document.querySelector("meta[name=engine-worker]").content;
+          const workerUrl = document.querySelector(
+            "meta[name=engine-worker]",
+          ).content;
           const script = new URL(workerUrl, document.baseURI);
           const worker = new Worker(script, { name: "player" });
           worker.onerror = (event) => {
@@ -277,7 +279,9 @@ it("a new version takes the place of the old one, whole, when it is asked for", 
     for (const each of [tab, second]) {
       await each.waitForFunction(
         (version) =>
-          document.querySelector("meta[name=engine-worker]")?.content.includes(version),
+          document
+            .querySelector("meta[name=engine-worker]")
+            ?.content.includes(version),
         versionOf(other),
       );
     }

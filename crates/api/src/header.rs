@@ -49,14 +49,14 @@ impl SearchHeader {
         #[derive(Deserialize)]
         struct Fields {
             #[serde(rename = "type")]
-            kind: JobKind,
+            kind: RequestType,
             id: u32,
             course: GameOnly,
             level: Option<u8>,
         }
         #[derive(Deserialize)]
         #[serde(rename_all = "camelCase")]
-        enum JobKind {
+        enum RequestType {
             Choose,
             Hint,
             Analyze,
@@ -68,10 +68,10 @@ impl SearchHeader {
         }
         let Fields { kind, id, course, level } = serde_json::from_str(text).ok()?;
         let kind = match kind {
-            JobKind::Choose => JobKind::Choose(Level::new(level?)?),
-            JobKind::Hint => JobKind::Hint,
-            JobKind::Analyze => JobKind::Analyze,
-            JobKind::Review => JobKind::Review,
+            RequestType::Choose => JobKind::Choose(Level::new(level?)?),
+            RequestType::Hint => JobKind::Hint,
+            RequestType::Analyze => JobKind::Analyze,
+            RequestType::Review => JobKind::Review,
         };
         Some(SearchHeader::new(id, GameId::parse(&course.game).ok()?, kind))
     }

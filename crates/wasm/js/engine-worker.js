@@ -53,7 +53,12 @@ function sendNetwork(game, network) {
 
 /** Starts the engine from what was compiled, with what it asks of this worker. */
 async function start(compiled, asked) {
-  const nothing = { post() {}, checkpoint() {}, search_on() {}, terminate() {} };
+  const nothing = {
+    post() {},
+    checkpoint() {},
+    search_on() {},
+    terminate() {},
+  };
   const env = { now: () => performance.now(), ...nothing, ...asked };
   engine = (await WebAssembly.instantiate(compiled, { env })).exports;
   engine.begin(crypto.getRandomValues(new Uint32Array(1))[0]);
@@ -198,7 +203,8 @@ function searcher() {
   };
   let ready;
   onmessage = ({ data }) => {
-    if (data instanceof WebAssembly.Module) ready = start(data, { post, checkpoint });
+    if (data instanceof WebAssembly.Module)
+      ready = start(data, { post, checkpoint });
     else ready = ready.then(() => search(data));
     // Whoever started this worker hears of what goes wrong.
     ready.catch(reportError);

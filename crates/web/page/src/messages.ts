@@ -11,7 +11,7 @@ id: number,
 /**
  * The game so far.
  */
-course: Course, } | { "type": "play", 
+course: GameLine, } | { "type": "play", 
 /**
  * The request.
  */
@@ -19,7 +19,7 @@ id: number,
 /**
  * The game so far.
  */
-course: Course, 
+course: GameLine, 
 /**
  * The action, such as `C4B6`, `c4 b6` or `accept`.
  */
@@ -31,7 +31,7 @@ id: number,
 /**
  * The game so far.
  */
-course: Course, 
+course: GameLine, 
 /**
  * From 1, for beginners, to [`Limits::level`], all the engine has.
  */
@@ -51,7 +51,7 @@ id: number,
 /**
  * The game so far.
  */
-course: Course, 
+course: GameLine, 
 /**
  * The most time to take, within the [`Limits`].
  */
@@ -63,7 +63,7 @@ id: number,
 /**
  * The game so far.
  */
-course: Course, 
+course: GameLine, 
 /**
  * How many of the best lines, from 1 to [`Limits::lines`].
  */
@@ -75,7 +75,7 @@ id: number,
 /**
  * The game.
  */
-course: Course, 
+course: GameLine, 
 /**
  * The first position to judge, by the actions before it: the last but one tells what to think of the last action.
  */
@@ -119,7 +119,7 @@ id: number,
 /**
  * The game.
  */
-course: Course, 
+course: GameLine, 
 /**
  * Who plays: South, North.
  */
@@ -168,7 +168,7 @@ id: number, };
 /**
  * A game from its beginning to where it stands.
  */
-export type Course = { 
+export type GameLine = { 
 /**
  * The game and its size, such as `refusal` or `oska:6`.
  */
@@ -206,7 +206,7 @@ version: string,
 /**
  * What requests must keep to.
  */
-limits: Limits, } | { "type": "position", 
+limits: ServerLimits, } | { "type": "position", 
 /**
  * The request.
  */
@@ -302,7 +302,7 @@ action: Action | null,
 /**
  * Where it leads, as [`Request::Play`] would show it; `null` without an action, and for a hint, which is not played.
  */
-position: Position | null, 
+position: PositionInfo | null, 
 /**
  * What it saw; `null` where it had decided before, as with answers to proposals.
  */
@@ -315,7 +315,7 @@ id: number,
  * The value of the position with best play. (The best line's may differ: where moves can be refused, a turn is worth the
  * second-best.)
  */
-value: Value, 
+value: PositionValue, 
 /**
  * The best lines, the best first; empty if the game is over.
  */
@@ -340,7 +340,7 @@ ply: number,
 /**
  * Its value.
  */
-value: Value, 
+value: PositionValue, 
 /**
  * What was best in it; `null` if the game is over.
  */
@@ -372,7 +372,7 @@ id: number,
 /**
  * The game; its start is never `null`.
  */
-course: Course, 
+course: GameLine, 
 /**
  * Who played: South, North.
  */
@@ -437,7 +437,7 @@ id: number, };
 /**
  * Where a course has led.
  */
-export type Position = { 
+export type PositionInfo = { 
 /**
  * The game and its size as the server writes it.
  */
@@ -482,7 +482,7 @@ legal: Array<LegalAction>, };
 /**
  * What requests must keep to.
  */
-export type Limits = { 
+export type ServerLimits = { 
 /**
  * The most actions of a course.
  */
@@ -527,7 +527,7 @@ version: string,
 /**
  * All games, in the order to show them.
  */
-games: Array<Game>, 
+games: Array<GameInfo>, 
 /**
  * What an opponent of each level sees, in a sentence, from level 1 on.
  */
@@ -536,7 +536,7 @@ levels: Array<string>, };
 /**
  * What is known of a game without playing it.
  */
-export type Game = { 
+export type GameInfo = { 
 /**
  * The name in requests; another size is `id:size`.
  */
@@ -573,7 +573,7 @@ opener: Side | null,
  * The start positions to choose from: one for each side that may begin, the usual one first. They are of the default size;
  * other sizes begin with a `start` of `null`.
  */
-starts: Array<Start>, 
+starts: Array<StartPosition>, 
 /**
  * The sizes to offer; `null` if there is only one.
  */
@@ -602,7 +602,7 @@ examples: Array<Example>, };
 /**
  * A way to begin.
  */
-export type Start = { 
+export type StartPosition = { 
 /**
  * Who begins.
  */
@@ -677,7 +677,7 @@ remark: string | null,
 /**
  * The game that the situation belongs to, for trying it out. Its actions lead to `before`.
  */
-course: Course, };
+course: GameLine, };
 
 /**
  * A board as people see it: everything the console or the page needs to draw it, and no rules.
@@ -698,12 +698,12 @@ notes: Array<string>,
 /**
  * What the rules say of single pieces, to be drawn on their squares.
  */
-signs: Array<Sign>, };
+signs: Array<Marker>, };
 
 /**
  * Something about a piece that follows from the rules. What its picture does not show comes with words.
  */
-export type Sign = { "type": "bound", 
+export type Marker = { "type": "bound", 
 /**
  * Where it stands.
  */
@@ -778,7 +778,7 @@ letter: string,
 /**
  * Its letter on boards where colour tells the sides apart; most games keep [`Piece::letter`].
  */
-coloured: string, 
+letterWhenColoured: string, 
 /**
  * A Unicode picture of it that differs from side to side, one column wide on every terminal.
  */
@@ -1019,7 +1019,7 @@ depth: number,
 /**
  * What it is worth.
  */
-value: Value, 
+value: PositionValue, 
 /**
  * Positions visited.
  */
@@ -1048,7 +1048,7 @@ line: Array<Action>, };
 /**
  * What a position is worth.
  */
-export type Value = { 
+export type PositionValue = { 
 /**
  * Who acts.
  */

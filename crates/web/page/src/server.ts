@@ -1,6 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import { Connection, type Inquiry, type Listener, type Question } from "./connection";
-import type { Catalogue, Game, Limits, Message } from "./messages";
+import type { Catalogue, GameInfo, ServerLimits, Message } from "./messages";
 import type { World } from "./world";
 
 export type Hello = Extract<Message, { type: "hello" }>;
@@ -57,10 +57,10 @@ export class Server {
   }
 
   /** What requests must keep to; `null` before the server was heard of. */
-  readonly limits = computed<Limits | null>(() => this.hello.value?.limits ?? null);
+  readonly limits = computed<ServerLimits | null>(() => this.hello.value?.limits ?? null);
 
   /** All games, in the order to show them. */
-  readonly games = computed<readonly Game[]>(() => this.catalogue.value?.games ?? []);
+  readonly games = computed<readonly GameInfo[]>(() => this.catalogue.value?.games ?? []);
 
   /** Whether the server is known well enough to play: it may have gone away since. */
   readonly known = computed<boolean>(() => this.hello.value !== null && this.catalogue.value !== null);
@@ -87,7 +87,7 @@ export class Server {
   }
 
   /** What is known of a game, whatever its size. */
-  gameOf(id: string | undefined): Game | null {
+  gameOf(id: string | undefined): GameInfo | null {
     if (id === undefined) return null;
     return this.games.value.find((entry) => entry.id === baseOf(id)) ?? null;
   }

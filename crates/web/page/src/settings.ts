@@ -1,7 +1,7 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
 import { isSpeed, type Speed } from "./analysis/pace";
 import { within } from "./game/address";
-import type { Limits } from "./messages";
+import type { ServerLimits } from "./messages";
 import type { World } from "./world";
 
 const THEMES = ["auto", "light", "dark"] as const;
@@ -25,9 +25,9 @@ export class Settings {
   readonly chosenTime: Signal<number>;
 
   readonly #world: World;
-  readonly #limits: ReadonlySignal<Limits | null>;
+  readonly #limits: ReadonlySignal<ServerLimits | null>;
 
-  constructor(world: World, limits: ReadonlySignal<Limits | null>) {
+  constructor(world: World, limits: ReadonlySignal<ServerLimits | null>) {
     this.#world = world;
     this.#limits = limits;
     this.theme = remembered<Theme>(world, "theme", "auto", (value) => THEMES.includes(value as Theme));

@@ -21,7 +21,7 @@ function board(...rows: string[]): View {
 
 function piece(letter: string): Piece {
   const side = letter === letter.toUpperCase() ? "north" : "south";
-  return { side, kind: letter.toLowerCase(), letter, coloured: letter, glyph: letter, gas: null };
+  return { side, kind: letter.toLowerCase(), letter, letterWhenColoured: letter, glyph: letter, gas: null };
 }
 
 test("squares lie where the axes say, and turned around when flipped", () => {

@@ -4,7 +4,7 @@ import { arriving, outlookOf, targetsOf, victimsOf } from "../src/board/targets"
 import type { Effect, LegalAction, Piece, Side } from "../src/messages";
 
 const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
-  return { side, kind, letter: "x", coloured: "x", glyph: "x", gas };
+  return { side, kind, letter: "x", letterWhenColoured: "x", glyph: "x", gas };
 };
 
 const legal = (from: string, to: string, ...effects: Effect[]): LegalAction => {

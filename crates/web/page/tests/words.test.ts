@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describe } from "../src/board/Squares";
 import { announce, formatValue, isAnswering, moveBetween, takesAPiece, type SpokenKind } from "../src/game/words";
 import { parseRules } from "../src/panels/rulesText";
-import type { Cell, Effect, LegalAction, Piece, Position, Side } from "../src/messages";
+import type { Cell, Effect, LegalAction, Piece, PositionInfo, Side } from "../src/messages";
 
 const nameOf = (side: Side) => (side === "south" ? "South" : "North");
 const spoken = (kind: SpokenKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
@@ -13,7 +13,7 @@ const move = (text: string): LegalAction => ({
   effects: [],
 });
 
-function position(part: Partial<Position>): Position {
+function position(part: Partial<PositionInfo>): PositionInfo {
   return {
     game: "hiya",
     start: "",
@@ -77,7 +77,7 @@ test("what a position asks for is told by the kinds of its actions", () => {
 });
 
 const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
-  return { side, kind, letter: "x", coloured: "x", glyph: "x", gas };
+  return { side, kind, letter: "x", letterWhenColoured: "x", glyph: "x", gas };
 };
 
 /** The words for B6 as a target of an action that does this. */

@@ -1,6 +1,16 @@
 import { signal } from "@preact/signals";
 import type { SocketLike } from "../src/connection";
-import type { Course, Finding, Game, LegalAction, Limits, Message, Piece, Request, View } from "../src/messages";
+import type {
+  GameLine,
+  Finding,
+  GameInfo,
+  LegalAction,
+  ServerLimits,
+  Message,
+  Piece,
+  Request,
+  View,
+} from "../src/messages";
 import type { SpokenKind } from "../src/game/words";
 import { Session } from "../src/session";
 import type { Sound } from "../src/sounds";
@@ -20,7 +30,7 @@ const move = (text: string): LegalAction => ({
 });
 const sideAt = (ply: number) => (ply % 2 === 0 ? "south" : "north");
 
-const PAWN: Piece = { side: "south", kind: "pawn", letter: "p", coloured: "p", glyph: "♙", gas: null };
+const PAWN: Piece = { side: "south", kind: "pawn", letter: "p", letterWhenColoured: "p", glyph: "♙", gas: null };
 const cell = (square: string, piece: Piece | null = null) => ({ square, piece });
 const BOARD: View = {
   rows: [
@@ -32,7 +42,7 @@ const BOARD: View = {
   signs: [],
 };
 
-export const TOY: Game = {
+export const TOY: GameInfo = {
   id: "toy",
   title: "Toy",
   summary: "Two ways to go.",
@@ -53,13 +63,13 @@ export const TOY: Game = {
 const spoken = (kind: SpokenKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
 
 /** What may be done in the toy: in the start `proposal`, something waits for an answer. */
-function legalIn({ start, actions }: Course): LegalAction[] {
+function legalIn({ start, actions }: GameLine): LegalAction[] {
   if (start === "proposal" && actions.length === 0) return [spoken("accept"), spoken("refuse")];
   return actions.length === LENGTH ? [] : TEXTS.map(move);
 }
 
 /** What the server says about the toy. Starts that it does not know make no sense to it. */
-function position(course: Course): Answer {
+function position(course: GameLine): Answer {
   const start = course.start ?? "start";
   if (course.game !== "toy") return { type: "error", sentence: `no game is called "${course.game}"`, at: null };
   if (!["start", "proposal"].includes(start)) return { type: "error", sentence: "that is no position", at: null };
@@ -136,7 +146,7 @@ export class TestWorld implements World {
   mayCopy = true;
   /** What the server says of itself. */
   version = "1";
-  limits: Limits = {
+  limits: ServerLimits = {
     actions: 5000,
     bytes: 1000,
     lines: 3,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Picture } from "../board/Picture";
 import { useSession } from "../context";
-import type { Action, Course, View } from "../messages";
+import type { Action, GameLine, View } from "../messages";
 
 /** A part of a line: what is shown, and how many actions lead behind it. */
 interface Part {
@@ -68,9 +68,9 @@ function Preview({ texts }: { texts: readonly string[] }) {
   const [view, setView] = useState<View | null>(null);
   const course = table.courseTo(table.place.value!.at);
   // As text, which is equal when the course is.
-  const asked = JSON.stringify({ ...course, actions: [...course.actions, ...texts] } satisfies Course);
+  const asked = JSON.stringify({ ...course, actions: [...course.actions, ...texts] } satisfies GameLine);
   useEffect(() => {
-    const inquiry = server.ask({ type: "show", course: JSON.parse(asked) as Course }, (message) => {
+    const inquiry = server.ask({ type: "show", course: JSON.parse(asked) as GameLine }, (message) => {
       if (message.type === "position") setView(message.view);
       return true;
     });

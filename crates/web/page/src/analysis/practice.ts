@@ -3,7 +3,7 @@ import type { Inquiry } from "../connection";
 import type { Play } from "../game/play";
 import type { Table } from "../game/table";
 import { nodeOf } from "../game/tree";
-import type { Action, Mark, Position } from "../messages";
+import type { Action, Mark, PositionInfo } from "../messages";
 import type { Server } from "../server";
 import type { World } from "../world";
 import type { Review } from "./review";
@@ -24,7 +24,7 @@ export interface Mistake {
 export interface Trial {
   text: string;
   /** The board after it. */
-  position: Position;
+  position: PositionInfo;
   verdict: "judging" | "right" | "wrong";
   /** What the engine thinks of a wrong one; `null` if it was the same mistake again. */
   mark: Mark | null;
@@ -88,7 +88,7 @@ export class Practice {
   readonly solved = computed<boolean>(() => this.trial.value?.verdict === "right");
 
   /** The board to show instead of the game's. */
-  readonly position = computed<Position | null>(() =>
+  readonly position = computed<PositionInfo | null>(() =>
     this.#looking.value ? (this.trial.value?.position ?? null) : null,
   );
 
@@ -148,7 +148,7 @@ export class Practice {
     return true;
   }
 
-  #judge(task: Mistake, position: Position): void {
+  #judge(task: Mistake, position: PositionInfo): void {
     const text = position.actions.at(-1)?.action.text ?? "";
     const conclude = (verdict: Trial["verdict"], mark: Mark | null) => {
       if (this.task.value !== task) return;

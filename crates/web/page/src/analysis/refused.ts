@@ -1,13 +1,13 @@
-import type { Action, Finding, Value } from "../messages";
+import type { Action, Finding, PositionValue } from "../messages";
 import type { Analysis } from "./searches";
 
 /** A best move that will be refused. */
 export interface Refused {
   best: Action;
   /** What the turn is worth: what is played instead. */
-  counts: Value;
+  counts: PositionValue;
   /** What it would be worth if it were accepted; `null` if that was not looked at. */
-  accepted: Value | null;
+  accepted: PositionValue | null;
 }
 
 /** The best move, where it will be refused. */
@@ -20,7 +20,7 @@ export function refusedBest({ advice, lines, value }: Analysis): Refused | null 
 }
 
 /** The lines in the order to show them. Where the best move is refused, its line goes on with the move played instead. */
-export function shownLines(here: Analysis): { value: Value; line: Action[] }[] {
+export function shownLines(here: Analysis): { value: PositionValue; line: Action[] }[] {
   const refused = refusedBest(here);
   return here.lines.map((found, rank) =>
     rank > 0 || !refused

@@ -1,7 +1,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import type { Table } from "../game/table";
 import { endOf, pathTo, ROOT } from "../game/tree";
-import type { Action, Mark, Message, Value } from "../messages";
+import type { Action, Mark, Message, PositionValue } from "../messages";
 import type { Searches } from "./searches";
 
 export type Reviewed = Extract<Message, { type: "reviewed" }>;
@@ -46,7 +46,7 @@ export class Review {
   });
 
   /** The value of the position on the board, as far as it was searched. */
-  readonly valueHere = computed<Value | null>(() => {
+  readonly valueHere = computed<PositionValue | null>(() => {
     if (!this.#table.shown.value) return null;
     const { analysisHere, analyzing, thinking } = this.#searches;
     if (analysisHere.value) return analysisHere.value.value;

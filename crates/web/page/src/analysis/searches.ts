@@ -3,7 +3,7 @@ import type { Inquiry, Listener, Question } from "../connection";
 import { within } from "../game/address";
 import type { Play } from "../game/play";
 import type { Table } from "../game/table";
-import type { Action, Finding, Message, Position } from "../messages";
+import type { Action, Finding, Message, PositionInfo } from "../messages";
 import type { Server } from "../server";
 import type { Settings } from "../settings";
 import type { Pace } from "./pace";
@@ -31,9 +31,9 @@ export class Searches {
   /** Whether the person wants analysis. */
   readonly analyzing = signal(false);
   /** The latest of it, and which position it is about. */
-  readonly analysis = signal<{ position: Position; answer: Analysis } | null>(null);
+  readonly analysis = signal<{ position: PositionInfo; answer: Analysis } | null>(null);
   /** The move a hint proposes, and in which position. */
-  readonly hint = signal<{ position: Position; action: Action; alternate: Action | null } | null>(null);
+  readonly hint = signal<{ position: PositionInfo; action: Action; alternate: Action | null } | null>(null);
 
   readonly #server: Server;
   readonly #settings: Settings;
@@ -77,7 +77,7 @@ export class Searches {
       before = want;
       untracked(() => this.#begin(want));
     });
-    let asked: Position | null = null;
+    let asked: PositionInfo | null = null;
     effect(() => {
       const position = this.#table.shown.value;
       untracked(() => {
@@ -163,7 +163,7 @@ export class Searches {
     const { place, engineTurn } = this.#table;
     const turn = (this.#turn = {});
     let rested = false;
-    let chosen: Position | null = null;
+    let chosen: PositionInfo | null = null;
     const act = () => {
       const due = rested && this.#turn === turn && place.value?.at === at && engineTurn.value;
       if (due && chosen) this.#play.actedTo(chosen);

@@ -1,4 +1,4 @@
-import type { Piece, Sign, View } from "../messages";
+import type { Piece, Marker, View } from "../messages";
 import { Gauge } from "../pieces/Gauge";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import type { Layout, Point } from "./geometry";
@@ -164,7 +164,7 @@ function Corner({
 }
 
 /** A sign for what the picture of a piece does not show: walls and wrecks have pictures of their own. */
-export type ExtraSign = Extract<Sign, { words: string }>;
+export type ExtraSign = Extract<Marker, { words: string }>;
 
 export const extraSigns = (view: View): ExtraSign[] => view.signs.filter((sign) => "words" in sign);
 

@@ -1,4 +1,4 @@
-import type { Limits } from "../messages";
+import type { ServerLimits } from "../messages";
 import { EMPTY, nodeOf, play, ROOT, type Tree } from "./tree";
 
 /** Who acts for a side. */
@@ -136,7 +136,7 @@ const NAME = /^[a-z][a-z0-9-]*(:\d{1,3})?$/;
  * Reads what {@link formatAddress} writes; `null` if it names no game. What cannot be read, or is beyond the server's limits, is
  * taken as left out.
  */
-export function parseAddress(hash: string, limits: Limits): Place | null {
+export function parseAddress(hash: string, limits: ServerLimits): Place | null {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = fields.get("game");
   if (!game || !NAME.test(game)) return null;
@@ -160,7 +160,7 @@ export function parseAddress(hash: string, limits: Limits): Place | null {
 }
 
 /** What {@link parseAddress} could make nothing of, a sentence; empty if all was understood, or there is nothing. */
-export function addressFault(hash: string, limits: Limits): string {
+export function addressFault(hash: string, limits: ServerLimits): string {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   if (hash.length <= 1) return "";
   if (!NAME.test(fields.get("game") ?? "")) return "This link names no game, so here are all of them.";
@@ -183,12 +183,12 @@ export function addressFault(hash: string, limits: Limits): string {
 }
 
 /** The level that a text names, if the server has it; otherwise the usual one, or the nearest to it. */
-export function levelWithin({ level }: Limits, text: string | null): number {
+export function levelWithin({ level }: ServerLimits, text: string | null): number {
   return whole(text, 1, level, within(DEFAULTS.level, 1, level));
 }
 
 /** The same for the milliseconds of a move. */
-function timeWithin({ leastTimeMs, mostTimeMs }: Limits, text: string | null): number {
+function timeWithin({ leastTimeMs, mostTimeMs }: ServerLimits, text: string | null): number {
   return whole(text, leastTimeMs, mostTimeMs, within(DEFAULTS.time, leastTimeMs, mostTimeMs));
 }
 

@@ -1,6 +1,6 @@
 import { batch } from "@preact/signals";
 import type { Inquiry } from "../connection";
-import type { Message, Position, Side, Squares } from "../messages";
+import type { Message, PositionInfo, Side, Squares } from "../messages";
 import type { Server } from "../server";
 import type { Settings } from "../settings";
 import type { Sound } from "../sounds";
@@ -134,7 +134,7 @@ export class Play {
   }
 
   /** The engine has acted at the current node: this is where that leads. */
-  actedTo(position: Position): void {
+  actedTo(position: PositionInfo): void {
     const here = this.#table.place.value;
     if (!here) return;
     this.#inquiry?.drop();
@@ -285,7 +285,7 @@ export class Play {
   }
 
   /** The board shows a node from now on. */
-  #arrive(at: number, position: Position): void {
+  #arrive(at: number, position: PositionInfo): void {
     const table = this.#table;
     batch(() => {
       table.positions.value = new Map(table.positions.value).set(at, position);
@@ -296,7 +296,7 @@ export class Play {
   }
 
   /** An action was played at a node: it joins the tree, and the board goes there. */
-  #follow(at: number, position: Position): void {
+  #follow(at: number, position: PositionInfo): void {
     const { place, shown, notice, playing } = this.#table;
     const here = place.value;
     const last = position.actions.at(-1);
@@ -340,7 +340,7 @@ export class Play {
   }
 
   /** A position tells what was done at all nodes that lead to it. */
-  #learn(at: number, position: Position): void {
+  #learn(at: number, position: PositionInfo): void {
     const { place, deeds } = this.#table;
     const known = new Map(deeds.value);
     for (const [ply, index] of pathTo(place.value!.tree, at).entries()) {

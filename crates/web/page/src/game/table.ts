@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { Course, Game, LegalAction, Outcome, Played, Position, Side } from "../messages";
+import type { GameLine, GameInfo, LegalAction, Outcome, Played, PositionInfo, Side } from "../messages";
 import type { Server } from "../server";
 import type { Actor, Place } from "./address";
 import { actionsTo, endOf, nodeOf, ROOT } from "./tree";
@@ -20,18 +20,18 @@ export class Table {
   readonly serial = signal(0);
 
   /** The positions of the tree as far as the server has shown them, by node. */
-  readonly positions = signal<ReadonlyMap<number, Position>>(new Map());
+  readonly positions = signal<ReadonlyMap<number, PositionInfo>>(new Map());
 
   /** What was done at each node, as far as the server has told. */
   readonly deeds = signal<ReadonlyMap<number, Played>>(new Map());
 
   /** What is on the board: the position of the current node, or the last one shown while that is on its way. */
-  readonly shown = signal<Position | null>(null);
+  readonly shown = signal<PositionInfo | null>(null);
 
   readonly notice = signal<Notice | null>(null);
 
   /** What the board came to show last, and who had given up there. */
-  readonly arrived = signal<{ position: Position; resigned: Side | null } | null>(null);
+  readonly arrived = signal<{ position: PositionInfo; resigned: Side | null } | null>(null);
 
   /** Engine against engine, or an engine's turn, stands still. */
   readonly paused = signal(false);
@@ -46,7 +46,7 @@ export class Table {
   }
 
   /** What is known of the game, whatever its size. */
-  readonly game = computed<Game | null>(() => this.#server.gameOf(this.place.value?.game));
+  readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.place.value?.game));
 
   /** Whether what is on the board is the current node, and not one that was left. */
   readonly current = computed<boolean>(() => {
@@ -136,7 +136,7 @@ export class Table {
   }
 
   /** The course that leads to a node. */
-  courseTo(at: number): Course {
+  courseTo(at: number): GameLine {
     const { game: id, start, tree } = this.place.value!;
     return { game: id, start, actions: actionsTo(tree, at) };
   }

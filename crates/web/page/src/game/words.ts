@@ -1,4 +1,4 @@
-import type { ActionKind, Effect, LegalAction, Piece, Played, Position, Side } from "../messages";
+import type { ActionKind, Effect, LegalAction, Piece, Played, PositionInfo, Side } from "../messages";
 import type { IconName } from "../panels/Icon";
 
 /** Actions that are said and not moved. */
@@ -15,12 +15,12 @@ export const SPOKEN: Readonly<Record<SpokenKind, { label: string; deed: string; 
 export const isAnswer = ({ kind }: LegalAction): boolean => kind === "accept";
 
 /** Whether a proposal waits for its answer. */
-export function isAnswering(position: Position): boolean {
+export function isAnswering(position: PositionInfo): boolean {
   return position.legal.some(isAnswer);
 }
 
 /** The legal action between two squares, if there is one. */
-export function moveBetween(position: Position, from: string, to: string): LegalAction | undefined {
+export function moveBetween(position: PositionInfo, from: string, to: string): LegalAction | undefined {
   return moveIn(position.legal, from, to);
 }
 
@@ -65,7 +65,7 @@ export function phrases(effects: readonly Effect[], reached: string, nameOf: (si
 }
 
 /** What has just happened and who is to act, in sentences for a screen reader and the status line. */
-export function announce(position: Position, nameOf: (side: Side) => string, resigned: Side | null): string {
+export function announce(position: PositionInfo, nameOf: (side: Side) => string, resigned: Side | null): string {
   const sentences: string[] = [];
   const last = position.actions.at(-1);
   const answering = isAnswering(position);

@@ -1,9 +1,9 @@
 import { useSession } from "../context";
-import type { Game } from "../messages";
+import type { GameInfo } from "../messages";
 import { Icon } from "../panels/Icon";
 
 /** Leads to the lesson of a game, where it has one, and says how far somebody is in it. */
-export function LearnButton({ game, small }: { game: Game; small?: boolean }) {
+export function LearnButton({ game, small }: { game: GameInfo; small?: boolean }) {
   const session = useSession();
   const steps = game.lesson.length;
   if (steps === 0) return null;

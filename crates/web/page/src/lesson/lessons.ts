@@ -1,7 +1,7 @@
 import { batch, computed, signal, untracked } from "@preact/signals";
 import type { Inquiry } from "../connection";
 import { moveIn } from "../game/words";
-import type { Game, LegalAction, LessonStep, Message, Scene, Squares } from "../messages";
+import type { GameInfo, LegalAction, LessonStep, Message, Scene, Squares } from "../messages";
 import { baseOf, type Server } from "../server";
 import type { World } from "../world";
 import { Progress } from "./progress";
@@ -49,7 +49,7 @@ export class Lessons {
   }
 
   /** What is known of the game that is taught. */
-  readonly game = computed<Game | null>(() => this.#server.gameOf(this.place.value?.game));
+  readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.place.value?.game));
 
   readonly solved = computed<boolean>(() => this.judged.value?.verdict === "right");
 
@@ -179,7 +179,7 @@ export function formatLesson({ game, step }: LessonPlace): string {
 export const isLesson = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).has("learn");
 
 /** Reads what {@link formatLesson} writes; a sentence if there is no such step. */
-export function parseLesson(hash: string, gameOf: (id: string) => Game | null): LessonPlace | string {
+export function parseLesson(hash: string, gameOf: (id: string) => GameInfo | null): LessonPlace | string {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = gameOf(baseOf(fields.get("learn") ?? ""));
   if (!game || game.lesson.length === 0) return "This link names a lesson that there is not.";

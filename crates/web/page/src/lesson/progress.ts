@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Game } from "../messages";
+import type { GameInfo } from "../messages";
 import type { World } from "../world";
 
 const NAME = "skirmish.lessons";
@@ -16,17 +16,17 @@ export class Progress {
   }
 
   /** Whether a step, counted from 0, is done. */
-  isDone({ id }: Game, step: number): boolean {
+  isDone({ id }: GameInfo, step: number): boolean {
     return this.#done.value.get(id)?.has(step + 1) ?? false;
   }
 
   /** How many steps of a game's lesson are done. */
-  count(game: Game): number {
+  count(game: GameInfo): number {
     return game.lesson.filter((_, step) => this.isDone(game, step)).length;
   }
 
   /** Where to go on: the first step that is not done, or the first of all if all are. */
-  next(game: Game): number {
+  next(game: GameInfo): number {
     return Math.max(
       0,
       game.lesson.findIndex((_, step) => !this.isDone(game, step)),
@@ -34,7 +34,7 @@ export class Progress {
   }
 
   /** Notes that a step, counted from 0, is done. */
-  note({ id }: Game, step: number): void {
+  note({ id }: GameInfo, step: number): void {
     // Another tab may have added something.
     const all = new Map([...this.#done.value, ...read(this.#world.recall(NAME))]);
     all.set(id, new Set([...(all.get(id) ?? []), step + 1]));

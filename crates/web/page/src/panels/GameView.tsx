@@ -8,7 +8,7 @@ import { useSession } from "../context";
 import type { Table } from "../game/table";
 import { isAnswering } from "../game/words";
 import { ROOT } from "../game/tree";
-import type { Position, Row, Squares, View } from "../messages";
+import type { PositionInfo, Row, Squares, View } from "../messages";
 import type { Session } from "../session";
 import { SetupPanel } from "../setup/SetupPanel";
 import { Controls, Steps } from "./Controls";
@@ -141,7 +141,7 @@ function StillBoard(props: { view: View; label: string; onSquare?: (square: stri
 }
 
 /** What is on the board, for tests. */
-function facts(table: Table, position: Position): Record<string, string | number | undefined> {
+function facts(table: Table, position: PositionInfo): Record<string, string | number | undefined> {
   const { current, outcome, personMayAct } = table;
   const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : "engine";
   return {
@@ -164,14 +164,14 @@ function DraftBoard() {
 }
 
 /** The squares of the last move that stands on the board. */
-function lastMove(position: Position): Squares | null {
+function lastMove(position: PositionInfo): Squares | null {
   if (position.view.pending) return null;
   return position.actions.findLast(({ action }) => action.squares)?.action.squares ?? null;
 }
 
 const RANKS = ["first", "second", "third"] as const;
 
-function arrowsOf({ searches }: Session, position: Position): Arrow[] {
+function arrowsOf({ searches }: Session, position: PositionInfo): Arrow[] {
   const arrows: Arrow[] = [];
   const add = (squares: Squares | null | undefined, look: Arrow["look"]) => {
     if (squares) arrows.push({ ...squares, look });
@@ -188,7 +188,7 @@ function arrowsOf({ searches }: Session, position: Position): Arrow[] {
 }
 
 /** Signs on squares: what the review thinks, and what would become of the moves of a piece. */
-function badgesOf({ searches, review }: Session, position: Position, at: number, selected: string | null): Badge[] {
+function badgesOf({ searches, review }: Session, position: PositionInfo, at: number, selected: string | null): Badge[] {
   const badges: Badge[] = [];
   const mark = review.marks.value.get(at);
   const last = position.actions.at(-1)?.action.squares;
@@ -203,8 +203,8 @@ function badgesOf({ searches, review }: Session, position: Position, at: number,
 const SHOUT_TIME = 1100;
 
 /** What is shouted with the last action, for a moment. */
-function useShout(position: Position | null): { text: string; at: string } | null {
-  const [over, setOver] = useState<Position | null>(null);
+function useShout(position: PositionInfo | null): { text: string; at: string } | null {
+  const [over, setOver] = useState<PositionInfo | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setOver(position), SHOUT_TIME);
     return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { useSession } from "../context";
 import { parseAddress, type Place } from "../game/address";
 import type { KeptGame } from "../game/shelf";
-import type { Game } from "../messages";
+import type { GameInfo } from "../messages";
 import type { Session } from "../session";
 import { personIn } from "./EndPanel";
 import { Icon } from "./Icon";
@@ -59,7 +59,7 @@ export function KeptGames() {
 interface Known {
   kept: KeptGame;
   place: Place;
-  info: Game;
+  info: GameInfo;
 }
 
 /** A kept game as far as this program knows it: it may come from another version. */
@@ -70,7 +70,7 @@ function known({ server }: Session, kept: KeptGame): Known[] {
   return place && info ? [{ kept, place, info }] : [];
 }
 
-const nameOf = (info: Game, side: "south" | "north") => info.sides[side === "south" ? 0 : 1];
+const nameOf = (info: GameInfo, side: "south" | "north") => info.sides[side === "south" ? 0 : 1];
 
 function players({ place, info }: Known): string {
   const me = personIn(place);

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useSession } from "../context";
 import { range } from "../game/words";
 import { LearnButton } from "../lesson/LearnButton";
-import type { Game, Side } from "../messages";
+import type { GameInfo, Side } from "../messages";
 import { baseOf } from "../server";
 import { Dialog } from "./Dialog";
 
@@ -133,7 +133,7 @@ export function NewGameDialog() {
 }
 
 /** The position that lets a side begin; `null` is the usual start. */
-function startFor(game: Game, opener: Side): string | null {
+function startFor(game: GameInfo, opener: Side): string | null {
   const start = game.starts.findIndex(({ side }) => side === opener);
   return start > 0 ? (game.starts[start]?.position ?? null) : null;
 }

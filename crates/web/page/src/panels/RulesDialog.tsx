@@ -5,7 +5,7 @@ import { useSession } from "../context";
 import { DEFAULTS } from "../game/address";
 import { fromActions, endOf, ROOT } from "../game/tree";
 import { LearnButton } from "../lesson/LearnButton";
-import type { Example, Game } from "../messages";
+import type { Example, GameInfo } from "../messages";
 import type { Session } from "../session";
 import { Dialog } from "./Dialog";
 import { Choice } from "./NewGameDialog";
@@ -75,7 +75,7 @@ function BlockOf({ block }: { block: Block }) {
 }
 
 /** A situation: the board with the move as an arrow, and what comes of it. */
-function ExampleFigure({ example, info }: { example: Example; info: Game }) {
+function ExampleFigure({ example, info }: { example: Example; info: GameInfo }) {
   const session = useSession();
   const { action, squares, before, after, caption, legal, rule, remark } = example;
   const arrows: Arrow[] = squares ? [{ ...squares, look: legal ? "first" : "hint" }] : [];

@@ -1,5 +1,5 @@
 import { useSession } from "../context";
-import type { Game } from "../messages";
+import type { GameInfo } from "../messages";
 import { LearnButton } from "../lesson/LearnButton";
 
 /** What somebody should know before the first move, and the way to the lesson. */
@@ -24,7 +24,7 @@ export function Welcome() {
 const HEADS = ["Goal", "Twist", "So"] as const;
 
 /** The goal, the twist, and what follows from it. */
-export function WelcomeLines({ game }: { game: Game }) {
+export function WelcomeLines({ game }: { game: GameInfo }) {
   const lines = game.welcome.length > 0 ? game.welcome : [game.summary];
   return (
     <dl class="welcome-lines">
