@@ -1,6 +1,6 @@
 //! What matters in Breakthrough: pawns, how far they are, and whether others guard them.
 
-use skirmish_board::{Evaluate, Move, Profile, Score, Side};
+use skirmish_board::{Evaluate, LevelProfile, Move, Score, Side};
 
 use super::weights::WEIGHTS;
 use super::{Breakthrough, GRID};
@@ -44,9 +44,9 @@ impl Evaluate for Breakthrough {
         self.pawns[self.side.opposite().index()] & bit(mv.to()) != 0
     }
 
-    fn gain(&self, mv: Move) -> Score {
+    fn exchange_gain(&self, mv: Move) -> Score {
         if self.is_noisy(mv) { 100 } else { 0 }
     }
 }
 
-impl Profile for Breakthrough {}
+impl LevelProfile for Breakthrough {}

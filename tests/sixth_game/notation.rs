@@ -4,7 +4,7 @@ use skirmish_board::{Notation, Position, Side};
 
 use super::{Breakthrough, GRID, NORTH_KEY};
 use crate::grid::column_of;
-use crate::rectangular::{self, Look, PieceKind, Rectangular, owner};
+use crate::rectangular::{self, PieceKind, PieceStyle, Rectangular, owner};
 use crate::text::{Grid, name, rows_ahead};
 
 /// What a piece is.
@@ -14,8 +14,8 @@ pub(crate) struct Pawn;
 impl PieceKind for Pawn {
     const ALL: &'static [Pawn] = &[Pawn];
 
-    fn look(self) -> Look {
-        Look::new("pawn", ['p', 'P'], ['♙', '♟'])
+    fn look(self) -> PieceStyle {
+        PieceStyle::new("pawn", ['p', 'P'], ['♙', '♟'])
     }
 }
 

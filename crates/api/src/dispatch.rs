@@ -13,7 +13,7 @@ pub enum Dispatched {
     Say(Box<Message>),
     /// To search, in place of the search before.
     Search(Box<SearchJob>),
-    /// To end the search, if there is one, and say its [`last word`](Study::last_word).
+    /// To end the search, if there is one, and say its [`last word`](SearchJob::final_message).
     Stop,
 }
 

@@ -4,7 +4,7 @@
 //! They are the same whether the page has a server behind a socket or rules and engine in a worker of its browser; *server*
 //! here means either. The page's own types are generated from these (`messages.ts`), so the two cannot drift apart.
 //!
-//! **Who owns what.** The page owns the game: a [`Course`] is where it began and what was done since, and every request
+//! **Who owns what.** The page owns the game: a [`GameLine`] is where it began and what was done since, and every request
 //! about a game carries it whole. The server forgets it when it has answered. So nothing is lost by a broken connection
 //! or a server that starts again: the page connects, gets a new [`Message::Hello`] and sends its last request once more.
 //! The page knows no rules and no notation: it shows views, offers legal actions
@@ -19,7 +19,7 @@
 //! changes. A long analysis makes room for others now and then and waits in its turn: it says `waiting` and later goes
 //! on.
 //!
-//! **Values** are from the view of the side to act, as everywhere in the engine; [`Value::south`] is the one to draw a bar
+//! **Values** are from the view of the side to act, as everywhere in the engine; [`PositionValue::south`] is the one to draw a bar
 //! with.
 
 /// The catalogue's name, in the folder that the page comes from.

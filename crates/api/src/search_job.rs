@@ -27,8 +27,8 @@ pub(crate) enum Task {
 
 /// A search that was asked for: it makes sense, and waits for an engine.
 ///
-/// Whoever has the engine calls [`Study::search`] until it says that it is done, or for as long as anybody wants to know; the
-/// answer then is the [`Study::last_word`].
+/// Whoever has the engine calls [`SearchJob::search`] until it says that it is done, or for as long as anybody wants to know; the
+/// answer then is the [`SearchJob::final_message`].
 pub struct SearchJob {
     header: SearchHeader,
     begun: bool,

@@ -97,7 +97,7 @@ impl EngineProcess {
         self.stderr.text()
     }
 
-    /// The dialogue since [`Process::begin`].
+    /// The dialogue since [`EngineProcess::begin`].
     pub(crate) fn transcript(&self) -> String {
         self.transcript.text()
     }

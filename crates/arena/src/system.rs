@@ -1,7 +1,7 @@
 //! What depends on the operating system: programs started behind limits and a sandbox, their terminals, what they use, what
 //! they wait for, and how they end with all they started. Nothing else in this crate calls the system by its own names.
 //!
-//! Each system has a module with the same items, above all `Started`, on which [`Running`] rests; what they have in common is beside
+//! Each system has a module with the same items, above all `Started`, on which [`RunningProgram`] rests; what they have in common is beside
 //! them. Where a system cannot give something, a sentence of [`check_bounds`] says so before the first game.
 
 mod child;

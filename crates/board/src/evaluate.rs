@@ -10,7 +10,7 @@ pub trait Evaluate: Position {
     /// The shortcuts that self-play has shown to gain in this game.
     const SHORTCUTS: Shortcuts = Shortcuts::USUAL;
 
-    /// Every [`Evaluate::slot`] is below this. The search keeps a table of the square of it.
+    /// Every [`Evaluate::history_index`] is below this. The search keeps a table of the square of it.
     const SLOTS: usize = 2 * 64;
 
     /// The weight of each term, on one scale for all games: 100 points are a 64 % chance to win (the logistic curve with 173
@@ -21,7 +21,7 @@ pub trait Evaluate: Position {
     /// [`Evaluate::WEIGHTS`]. The evaluation is the weighted sum, so whatever can be seen can be tuned.
     fn terms(&self, add: &mut impl FnMut(usize, i32));
 
-    /// How good an unfinished position is for the side to move, within ±[`MAX_OPINION`](crate::score::MAX_OPINION).
+    /// How good an unfinished position is for the side to move, within ±[`MAX_EVAL`](crate::score::MAX_EVAL).
     fn evaluate(&self) -> Score {
         let mut sum = 0;
         if cfg!(target_family = "wasm") {

@@ -32,7 +32,7 @@ pub trait LevelProfile: Evaluate {
         None
     }
 
-    /// Makes the table that [`Profile::known`] looks into, if that is a matter of a moment and not done yet. `progress` is called
+    /// Makes the table that [`LevelProfile::tablebase_result`] looks into, if that is a matter of a moment and not done yet. `progress` is called
     /// with how much of how much is done; raising `stop` ends it at once, with no table.
     fn build_tablebase(&self, _progress: &(dyn Fn(u64, u64) + Sync), _stop: &AtomicBool) {}
 }

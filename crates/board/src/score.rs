@@ -1,6 +1,6 @@
 //! Values of positions, always from the view of the side to move.
 //!
-//! A score is either an opinion, within ±[`MAX_OPINION`], or a proof: the number of plies to the end is subtracted from
+//! A score is either an opinion, within ±[`MAX_EVAL`], or a proof: the number of plies to the end is subtracted from
 //! [`WIN`], so that a faster win is a higher score and a slower loss a better one.
 
 /// A value from the view of the side to move.

@@ -12,7 +12,7 @@ use crate::text::{Grid, fields, name, parse_side};
 
 /// A game on a board of at most 8 by 8 squares, each of which holds at most one piece.
 ///
-/// Moves are those of [`Move::between`]. Position text is the board, then `s` or `n` for the side to act, then the [`Mark`] if
+/// Moves are those of [`Move::between`]. Position text is the board, then `s` or `n` for the side to act, then the [`ExtraField`] if
 /// the game has one.
 pub(crate) trait Rectangular: Position {
     /// What a piece can be.

@@ -2,8 +2,8 @@
 //!
 //! A lesson is a text that names positions, goals and words ([`Lesson::parse`]; `docs/LESSONS.md` tells how to write one). What
 //! is legal and what a move does is judged by the rules of the game, never by the text. There are no files, threads or clocks
-//! here: a screen shows a [`Step`], asks [`Step::judge`] about what was typed or clicked, and keeps a [`Progress`] where it
-//! likes.
+//! here: a screen shows an [`Exercise`], passes what was typed or clicked to [`Exercise::grade`], and saves a [`LessonProgress`] where
+//! it likes.
 //!
 //! ```
 //! use skirmish_games::GameId;
@@ -11,7 +11,7 @@
 //!
 //! let lesson = Lesson::of(GameId::parse("refusal")?).expect("a game with a lesson");
 //! let step = &lesson.steps()[0];
-//! assert_eq!(step.judge(&step.solution()).verdict, Verdict::Right);
+//! assert_eq!(step.grade(&step.solution()).verdict, Verdict::Right);
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 

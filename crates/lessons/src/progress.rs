@@ -14,7 +14,7 @@ pub struct LessonProgress {
 }
 
 impl LessonProgress {
-    /// Reads what [`Progress::format`] wrote. Whatever is not understood counts as not done.
+    /// Reads what [`LessonProgress::format`] wrote. Whatever is not understood counts as not done.
     pub fn parse(text: &str) -> LessonProgress {
         let mut progress = LessonProgress::default();
         for line in text.lines() {

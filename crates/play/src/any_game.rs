@@ -24,14 +24,14 @@ pub fn downcast<G: Notation>(table: &dyn AnyGame) -> Option<&G> {
 
 /// A game in progress, whatever game it is.
 ///
-/// Text from outside is read here and nowhere else: behind [`Table::read`], [`Table::play`] and [`Table::set_position`] there
+/// Text from outside is read here and nowhere else: behind [`AnyGame::read`], [`AnyGame::play`] and [`AnyGame::set_position`] there
 /// are only legal actions and sound positions, so everything else answers without fail. A clone is a game of its own, from the
 /// same position.
 pub trait AnyGame: Send + Sync {
     /// The game and its size.
     fn id(&self) -> GameId;
 
-    /// The position text, which [`Table::set_position`] reads back.
+    /// The position text, which [`AnyGame::set_position`] reads back.
     fn position(&self) -> String;
 
     /// Sets up a position of the same game and size. On an error, nothing changes.
@@ -82,7 +82,7 @@ pub trait AnyGame: Send + Sync {
     /// The number of lines of play of exactly `depth` plies; see [`skirmish_board::perft`].
     fn perft(&self, depth: u32) -> u64;
 
-    /// [`Table::perft`] split by the first move, in alphabetical order. Depth 0 has no first move.
+    /// [`AnyGame::perft`] split by the first move, in alphabetical order. Depth 0 has no first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 
     /// The same game once more.

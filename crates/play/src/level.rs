@@ -5,7 +5,7 @@ use skirmish_search::{Limits, SearchSettings};
 
 /// How strong the engine plays, from 1, somebody who has just learned the game, to 10, all it has.
 ///
-/// Weak levels err as people do, see [`Beginner`]; from the fourth on, a level is how many positions it looks at. None throws a move
+/// Weak levels err as people do, see [`BeginnerModel`]; from the fourth on, a level is how many positions it looks at. None throws a move
 /// away at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);

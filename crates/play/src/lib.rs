@@ -1,6 +1,6 @@
 //! A game in progress for everything that does not know which game it is: text in, text out.
 //!
-//! [`open`] sets up a [`Table`] for the game that somebody named. Behind it stands code compiled for that one game;
+//! [`new_game`] sets up an [`AnyGame`] for the game that the user named. Behind it stands code compiled for that one game;
 //! in front of it there are only texts, sides, outcomes and views.
 //!
 //! ```

@@ -187,7 +187,7 @@ impl UgiQuery {
     }
 }
 
-/// The line, as [`Command::parse`] reads it.
+/// The line, as [`UgiCommand::parse`] reads it.
 impl fmt::Display for UgiCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

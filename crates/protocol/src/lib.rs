@@ -1,6 +1,6 @@
 //! UGI, the text protocol between an engine and the program that asks it for moves, for any game.
 //!
-//! [`Command`] is what an engine is told and [`Reply`] what it says, each read from a line and written to one. [`serve`] is the
+//! [`UgiCommand`] is what an engine is told and [`UgiReply`] what it says, each read from a line and written to one. [`serve`] is the
 //! engine's side: it reads commands, thinks with a [`AnyEngine`](skirmish_play::AnyEngine) and writes replies. What every line means
 //! is told in docs/PROTOCOL.md.
 //!

@@ -104,7 +104,7 @@ impl UgiReply {
     }
 }
 
-/// The line, as [`Reply::parse`] reads it.
+/// The line, as [`UgiReply::parse`] reads it.
 impl fmt::Display for UgiReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

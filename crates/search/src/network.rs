@@ -224,7 +224,7 @@ impl Network {
         Ok(())
     }
 
-    /// How good an unfinished position of its game is for the side to move, within ±[`score::MAX_OPINION`].
+    /// How good an unfinished position of its game is for the side to move, within ±[`score::MAX_EVAL`].
     // In a browser the code should be small: see `Evaluate::weigh`.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline)]

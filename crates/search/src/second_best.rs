@@ -16,11 +16,11 @@
 //! - **Cutting.** One move that reaches `beta` proves nothing, since it would be refused. Two moves that reach it do: the
 //!   opponent can refuse only one of them. So the node is cut when the *second* value reaches `beta`, and `alpha` is raised to
 //!   the second value, never to the first.
-//! - **Matching** ([`BestMoves::to_match`]). If the value of the second-best move is wanted, that of the best is not. Say B is
+//! - **Matching** ([`BestMoves::match_target`]). If the value of the second-best move is wanted, that of the best is not. Say B is
 //!   searched first and is worth 30. For A it is then enough to *test* that it is worth at least 30: the node is worth 30, and of
 //!   A, the best, only this bound is known. Two full searches at every node would double the number of full lines with every
 //!   ply. So the search expects the second-best move of the last time first, and the best after it.
-//! - **Settling** ([`Place::Unclear`], [`BestMoves::settle`]). Say a third move turns out to be worth 50, more than the bound of
+//! - **Settling** ([`Rank::NeedsReSearch`], [`BestMoves::resolve`]). Say a third move turns out to be worth 50, more than the bound of
 //!   30 that is known of A. Is A, which was never asked, better than 50 or not? The second-best of the two counts, so now A is
 //!   searched with 50 as its ceiling: at 50 or more, A stays the best and the node is worth 50; at 40, the third move is the best
 //!   and the node is worth 40.
@@ -56,7 +56,7 @@ pub(crate) enum Rank {
     /// It is neither.
     Neither,
     /// It is better than the bound that is known of this move, the best so far: that one must be searched in full, and
-    /// [`BestMoves::settle`] be told.
+    /// [`BestMoves::resolve`] be told.
     NeedsReSearch(Move),
 }
 
@@ -129,7 +129,7 @@ impl BestMoves {
         (self.needed == 2 && self.offered == 1 && window.contains(self.values[0])).then_some(self.values[0])
     }
 
-    /// A move that was asked only to match the first one ([`BestMoves::to_match`]), and its value. If it does, it is the best,
+    /// A move that was asked only to match the first one ([`BestMoves::match_target`]), and its value. If it does, it is the best,
     /// and its value a bound.
     #[inline]
     pub(crate) fn offer_match(&mut self, mv: Move, value: Score) -> Rank {
@@ -163,9 +163,9 @@ impl BestMoves {
         Rank::First
     }
 
-    /// Ends what [`Place::Unclear`] began. `of_top` is what a search of that move found, up to a ceiling: the value of the move
-    /// that was offered, or `beta` if that is lower. Returns the place of the move that was offered, [`Place::First`] or
-    /// [`Place::Second`].
+    /// Ends what [`Rank::NeedsReSearch`] began. `of_top` is what a search of that move found, up to a ceiling: the value of the move
+    /// that was offered, or `beta` if that is lower. Returns the place of the move that was offered, [`Rank::First`] or
+    /// [`Rank::Second`].
     pub(crate) fn resolve(&mut self, mv: Move, value: Score, of_top: Score, ceiling: Score) -> Rank {
         self.is_bound = of_top >= ceiling;
         if self.is_bound {

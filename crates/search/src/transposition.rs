@@ -108,7 +108,7 @@ impl TranspositionTable {
         self.lines.get(self.index(key))
     }
 
-    /// Fetches what there may be of this key from memory, for a [`get`](TranspositionTable::get) soon after: in a large table that wait is a
+    /// Fetches what there may be of this key from memory, for a [`get`](TranspositionTable::probe) soon after: in a large table that wait is a
     /// third of the whole search.
     #[inline]
     pub fn prefetch(&self, key: u64) {
@@ -211,7 +211,7 @@ pub fn score_to_tt(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_stored`].
+/// The inverse of [`score_to_tt`].
 #[inline]
 pub fn from_stored(score: Score, ply: usize) -> Score {
     match score {

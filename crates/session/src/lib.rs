@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] is a game in progress: what can be typed ([`command`]), a game with undo and redo ([`game`]), who plays
 //! ([`players`]), what the [`engine`] is asked and answers. Besides: how a game begins and what its record says of that
-//! ([`new_game`]), what is said about it ([`messages`]), its [`review`], and what is remembered of you ([`Memory`]). Line mode,
+//! ([`new_game`]), what is said about it ([`messages`]), its [`review`], and what is remembered of you ([`Preferences`]). Line mode,
 //! full screen and page are made of these.
 //!
 //! All of it is values: there are no threads, files or clocks here. Front ends give them, so it works in a browser too.

@@ -1,7 +1,7 @@
 //! Networks for the games, made from games that the engine plays against itself.
 //!
-//! [`Course::run`] does it all: generation by generation it plays games from random openings ([`self_play`]), keeps them in a file
-//! ([`games_file`]), fits a network to their positions ([`fit`]), and lets it play the one before ([`contest`]). Whatever is done is
+//! [`Pipeline::run`] does it all: generation by generation it plays games from random openings ([`self_play`]), keeps them in a file
+//! ([`games_file`]), trainers a network to their positions ([`trainer`]), and lets it play the one before ([`gate_match`]). Whatever is done is
 //! kept in a folder; a course that was killed goes on where it was. [`tune`] fits a hand-written evaluation to such games.
 
 pub mod games_file;

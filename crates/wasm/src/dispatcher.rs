@@ -42,7 +42,7 @@ pub enum DispatcherAction {
         text: String,
         /// The game by whose network it judges, if there is one.
         network: Option<String>,
-        /// How long it may take before [`Clerk::enough`] is called, where it does not know by itself.
+        /// How long it may take before [`Dispatcher::finish_now`] is called, where it does not know by itself.
         patience: Option<Duration>,
     },
     /// To end the searcher on a seat at once.

@@ -1,6 +1,6 @@
 //! A search for a tab, from the queue to the last word.
 //!
-//! The search itself runs on a thread of its own and never waits: what it has to say it leaves in a [`Tray`], which the task
+//! The search itself runs on a thread of its own and never waits: what it has to say it leaves in an [`Outbox`], which the task
 //! that watches over it empties now and then. So a tab that reads slowly slows nobody but itself.
 
 use std::sync::Arc;

@@ -33,9 +33,9 @@ request! {
             id: u32,
             /// The game so far.
             course: GameLine,
-            /// From 1, for beginners, to [`Limits::level`], all the engine has.
+            /// From 1, for beginners, to [`ServerLimits::level`], all the engine has.
             level: u8,
-            /// The most time to take, within the [`Limits`]; waiting for a searcher is not counted.
+            /// The most time to take, within the [`ServerLimits`]; waiting for a searcher is not counted.
             time_ms: u32,
             /// Equal seeds make weak levels choose equally. Without one they vary.
             #[serde(default)]
@@ -48,7 +48,7 @@ request! {
             id: u32,
             /// The game so far.
             course: GameLine,
-            /// The most time to take, within the [`Limits`].
+            /// The most time to take, within the [`ServerLimits`].
             time_ms: u32,
         },
         /// Look at the position ever deeper. Answer: [`Message::Analysis`] again and again, the last one with `done`.
@@ -57,7 +57,7 @@ request! {
             id: u32,
             /// The game so far.
             course: GameLine,
-            /// How many of the best lines, from 1 to [`Limits::lines`].
+            /// How many of the best lines, from 1 to [`ServerLimits::lines`].
             lines: u8,
         },
         /// Judge every position of a game. Answer: a [`Message::Reviewed`] for each, in order, then [`Message::ReviewEnd`].
@@ -130,7 +130,7 @@ request! {
             rows: Vec<Vec<Option<Placed>>>,
             /// Who acts.
             side: Side,
-            /// One of the game's [`Game::marks`], if it has any; without it the first.
+            /// One of the game's [`GameInfo::marks`], if it has any; without it the first.
             #[serde(default)]
             mark: Option<String>,
         },

@@ -34,7 +34,7 @@ pub(super) trait ChildProcess: Sized {
     /// It and all it started, to be looked at.
     fn family(&self) -> impl Family + use<Self>;
 
-    /// How it ended, in words, if it did. Until [`Process::end`] its number is not given to anybody else.
+    /// How it ended, in words, if it did. Until [`ChildProcess::end`] its number is not given to anybody else.
     fn exit_status(&self) -> Option<String>;
 
     /// What it is doing, where that can be seen.
@@ -54,7 +54,7 @@ pub(super) trait ChildProcess: Sized {
 /// A running program with all it started. Dropping it ends them.
 pub(crate) struct RunningProgram {
     process: Started,
-    /// Where somebody must look at it: see [`Watch::start`].
+    /// Where somebody must look at it: see [`ResourceMonitor::start`].
     watch: Option<ResourceMonitor>,
 }
 
@@ -77,7 +77,7 @@ impl RunningProgram {
         Some(self.watch.as_ref().and_then(ResourceMonitor::excess).unwrap_or(status))
     }
 
-    /// What it is doing, if that can be seen. `known` is what [`Running::wakes`] said before it was last told something.
+    /// What it is doing, if that can be seen. `known` is what [`RunningProgram::wakes`] said before it was last told something.
     pub(crate) fn attention(&self, known: &Wakes) -> Attention {
         self.process.attention(known)
     }

@@ -74,7 +74,7 @@ impl<'a> Prompt<'a> {
         Ok(())
     }
 
-    /// Whether Ctrl-C was pressed since the last call of [`Talk::was_interrupted`].
+    /// Whether Ctrl-C was pressed since the last call of [`Prompt::was_interrupted`].
     pub fn is_interrupted(&self) -> bool {
         self.interrupted.load(Relaxed)
     }

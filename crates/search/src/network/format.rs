@@ -15,7 +15,7 @@ const END: &[u8] = b"\n\n";
 /// The header is shorter.
 const HEADER_MOST: usize = 4096;
 
-/// The words for [`Terms`].
+/// The words for [`TermsUse`].
 const TERMS: [(&str, TermsUse); 3] =
     [("beside", TermsUse::Beside), ("inputs", TermsUse::Inputs), ("both", TermsUse::Both)];
 

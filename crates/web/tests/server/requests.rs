@@ -99,7 +99,8 @@ async fn legal_actions_tell_what_they_do() {
     let position = tab.ask(show, "position").await;
     let effects = |text: &str| &list(&position["legal"]).iter().find(|legal| legal["text"] == text).unwrap()["effects"];
     assert_eq!(*effects("C2E3"), json!([{ "type": "tank", "square": "E3", "left": 0 }]));
-    let knight = json!({ "side": "north", "kind": "knight", "letter": "N", "coloured": "N", "glyph": "♞", "gas": 2 });
+    let knight =
+        json!({ "side": "north", "kind": "knight", "letter": "N", "letterWhenColoured": "N", "glyph": "♞", "gas": 2 });
     let captures = json!({ "type": "captures", "square": "D4", "piece": knight });
     assert_eq!(*effects("C2D4"), json!([captures, { "type": "tank", "square": "D4", "left": 3 }]));
     server.end().await;
