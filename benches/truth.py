@@ -7,7 +7,7 @@ with the actions that keep the win and those that throw it away.
 
 - Oska 5: a random position of the game; the table of all results knows what each action is worth (`skirmish solve oska:5`).
 - The other games: the earliest position that a search of 300,000 positions proves to be won. The proofs are exact, since the
-  search confirms every proven result without shortcuts. Actions for which it proves nothing are neither kept nor counted.
+  search confirms every proven result without pruning. Actions for which it proves nothing are neither kept nor counted.
 
 `measure` asks a player at 1,000, 10,000 and 100,000 positions. It has no table of results.
 

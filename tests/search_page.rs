@@ -12,7 +12,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use examples::example;
-use skirmish_board::Shortcuts;
+use skirmish_board::SearchParams;
 use support::{program, run};
 
 fn docs() -> PathBuf {
@@ -81,7 +81,7 @@ fn written_anew(page: &str) -> String {
 const COLUMNS: [&str; 5] = ["refusal", "gastank", "trench", "hiya", "oska:6"];
 
 /// Begins the comment above a table that gives the command of each row that is counted, as `LABEL: COMMAND`, where GAME stands for the
-/// game of the column and EXACT for a search with every shortcut off.
+/// game of the column and EXACT for a search with all pruning off.
 const COUNTED: &str = "<!-- counted by\n";
 
 /// A part of the page with the node counts of its tables as they are now.
@@ -131,7 +131,7 @@ fn is_count(cell: &str) -> bool {
 
 /// How many nodes a command visits in a game, with commas between the thousands.
 fn count(command: &str, game: &str) -> String {
-    let exact: String = Shortcuts::NAMES.iter().map(|name| format!("--set {name}=0 ")).collect();
+    let exact: String = SearchParams::NAMES.iter().map(|name| format!("--set {name}=0 ")).collect();
     let said = printed(&command.replace("GAME", game).replace("EXACT", &exact));
     let words: Vec<&str> = said.split_whitespace().collect();
     let place = words.iter().position(|word| ["nodes", "positions"].contains(word)).unwrap();
@@ -205,7 +205,7 @@ fn the_steps_on_the_page_are_those_of_the_search() {
 #[test]
 fn every_command_in_the_text_is_understood() {
     let parses = |command: &str| {
-        let concrete = command.replace("GAME", "oska").replace("NAME", "quiescence");
+        let concrete = command.replace("GAME", "oska").replace("NAME", "qs_depth");
         let words = words(&concrete);
         let mut program = if words[0] == "skirmish" { program([""; 0]) } else { Command::new(example(&words[0])) };
         program.args(&words[1..]).arg("--help").output().unwrap().status.success()

@@ -39,6 +39,6 @@ impl EngineUse {
 
     /// Its threads and the megabytes of its table, where an engine of full strength has these.
     pub fn settings(self, threads: usize, hash: usize) -> SearchSettings {
-        self.level().settings(&SearchSettings { threads, hash, shortcuts: None })
+        self.level().settings(&SearchSettings { threads, hash, params: None })
     }
 }

@@ -225,7 +225,7 @@ mod tests {
     }
 
     fn mind() -> AnyEngine {
-        AnyEngine::new(skirmish_search::SearchSettings { threads: 1, hash: 1, shortcuts: None })
+        AnyEngine::new(skirmish_search::SearchSettings { threads: 1, hash: 1, params: None })
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl<P: Notation + LevelProfile> Openings<P> {
     fn new(game: GameId, start: P, plies: u32) -> Openings<P> {
         start.build_tablebase(&|_, _| {}, &AtomicBool::new(false));
         let solved = start.tablebase_result().is_some();
-        let settings = SearchSettings { threads: 1, hash: 1, shortcuts: None };
+        let settings = SearchSettings { threads: 1, hash: 1, params: None };
         let mind = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
         Openings { start, plies, game, mind, solved }
     }

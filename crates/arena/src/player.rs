@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
-use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Random, Shortcuts, TextError, quoted};
+use skirmish_board::{Action, LevelProfile, Move, MoveList, Notation, Random, SearchParams, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, AnyGame, EngineOptions, Level, downcast, parse_duration};
 use skirmish_search::{Limits, SearchSettings, reference};
 
-/// What a built-in player is like, read from `level=3`, `nodes=5000 reductions=0`, `minimum=4` or `random`.
+/// What a built-in player is like, read from `level=3`, `nodes=5000 lmr_divisor=0`, `minimum=4` or `random`.
 ///
 /// It is written as the text it was read from, in stores too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct BuiltIn {
     hash: usize,
     /// Whether its description bounds its thinking.
     bounded: bool,
-    /// Shortcuts that differ from the game's own.
+    /// Parameters of the search that differ from the game's own, by name.
     changed: Vec<(String, i32)>,
 }
 
@@ -66,7 +66,7 @@ impl BuiltIn {
     fn set(&mut self, word: &str) -> Result<(), TextError> {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let bad = || {
-            let settings = "time, depth, nodes, level, threads, hash, minimum, random or a shortcut's name";
+            let settings = "time, depth, nodes, level, threads, hash, minimum, random or a parameter of the search";
             TextError::new(format!(
                 "{} is not a setting of a player, expected NAME=VALUE with {settings}",
                 quoted(word)
@@ -82,7 +82,7 @@ impl BuiltIn {
             "hash" => self.hash = number()?.clamp(1, 1 << 20) as usize,
             "minimum" => self.method = Method::Minimum(number()?.clamp(1, 20) as u32),
             "random" if value.is_empty() => self.method = Method::Random,
-            name if Shortcuts::NAMES.contains(&name) => {
+            name if SearchParams::has(name) => {
                 self.changed.push((name.to_owned(), value.parse().map_err(|_| bad())?));
             }
             _ => return Err(bad()),
@@ -116,7 +116,7 @@ impl BuiltIn {
             settings,
             level: self.level,
             seed,
-            shortcuts: self.changed.clone(),
+            params: self.changed.clone(),
             ..EngineOptions::default()
         });
         mind.prepare(game);

@@ -2,16 +2,16 @@
 
 use crate::{Move, Position, Score, Side};
 
-/// The engine's opinion of a game: how good a position looks, which moves to try first, and which shortcuts pay.
+/// What the engine knows of a game beyond its rules: the evaluation, which moves are noisy, the parameters of the search.
 ///
-/// Nothing here is a rule: a wrong opinion costs strength, never a wrong result. A new game has to give its terms and their weights;
-/// everything else has a default to start with.
+/// An error here costs strength and never makes a result wrong. A new game has to give its terms and their weights; everything else
+/// has a default.
 pub trait Evaluate: Position {
-    /// The shortcuts that self-play has shown to gain in this game.
-    const SHORTCUTS: Shortcuts = Shortcuts::USUAL;
+    /// The parameters of the search, tuned by self-play.
+    const SEARCH_PARAMS: SearchParams = SearchParams::DEFAULT;
 
-    /// Every [`Evaluate::history_index`] is below this. The search keeps a table of the square of it.
-    const SLOTS: usize = 2 * 64;
+    /// Every [`Evaluate::history_index`] is below this. The continuation history has the square of it as its size.
+    const HISTORY_SIZE: usize = 2 * 64;
 
     /// The weight of each term, on one scale for all games: 100 points are a 64 % chance to win (the logistic curve with 173
     /// points per unit). The tuner writes them.
@@ -91,72 +91,110 @@ pub trait Evaluate: Position {
     }
 }
 
-macro_rules! shortcuts {
-    ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// Which selective ideas the search uses, and how boldly. Zero turns an idea off; with all of them off the search
-        /// is exactly minimax.
+macro_rules! search_params {
+    ($($(#[$doc:meta])* $name:ident $(, once $old:ident)?;)*) => {
+        /// The tunable parameters of the search. 0 turns a rule off; with all of them off the search is exactly minimax.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Shortcuts {
+        pub struct SearchParams {
             $($(#[$doc])* pub $name: i32,)*
         }
 
-        impl Shortcuts {
-            /// No shortcut at all: plain minimax.
-            pub const NONE: Shortcuts = Shortcuts { $($name: 0,)* };
+        impl SearchParams {
+            /// Everything off: plain minimax.
+            pub const NONE: SearchParams = SearchParams { $($name: 0,)* };
 
-            /// The names of all shortcuts.
+            /// The names of all parameters.
             pub const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-            /// The setting with this name.
+            /// The parameter with this name, or with this name in plans and scripts of earlier versions.
             pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
                 match name {
-                    $(stringify!($name) => Some(&mut self.$name),)*
+                    $(stringify!($name) $(| stringify!($old))? => Some(&mut self.$name),)*
                     _ => None,
                 }
+            }
+
+            /// Whether [`SearchParams::get_mut`] knows this name.
+            pub fn has(name: &str) -> bool {
+                let mut params = SearchParams::NONE;
+                params.get_mut(name).is_some()
             }
         }
     };
 }
 
-impl Shortcuts {
-    /// What a game starts with: values that proved good in most games so far. Whether another one is better in a new game tells
-    /// `skirmish duel GAME --a nodes=10000,reductions=220 --b nodes=10000`, for instance.
-    pub const USUAL: Shortcuts = Shortcuts {
-        quiescence: 8,
-        delta: 150,
-        reductions: 160,
-        late_moves: 0,
-        futility: 90,
-        reverse_futility: 90,
-        internal_reduction: 4,
+impl SearchParams {
+    /// What a new game starts with: values that are good in most games so far. To try another one in a game, run for instance
+    /// `skirmish duel GAME --a nodes=10000,lmr_divisor=220 --b nodes=10000`.
+    pub const DEFAULT: SearchParams = SearchParams {
+        qs_depth: 8,
+        delta_margin: 150,
+        lmr_divisor: 160,
+        lmp_base: 0,
+        futility_margin: 90,
+        rfp_margin: 90,
+        iir_min_depth: 4,
         threat_extension: 1,
-        exchange: 0,
-        aspiration: 25,
-        singular: 0,
+        see_margin: 0,
+        aspiration_window: 25,
+        singular_margin: 0,
     };
 }
 
-shortcuts! {
-    /// Search noisy moves to a quiet end before judging; the value is how many plies at most.
-    quiescence,
-    /// Skip noisy moves in quiescence that cannot lift the score to within this many points.
-    delta,
-    /// Search late quiet moves less deep; the value is the divisor of log(depth) * log(index), in hundredths.
-    reductions,
-    /// Stop after this many quiet moves (plus the depth squared) at low depth.
-    late_moves,
-    /// Skip quiet moves when the judgement is this many points per ply below what is needed.
-    futility,
-    /// Believe a judgement this many points per ply above what is needed.
-    reverse_futility,
-    /// Look one ply less deep where the table knows no move, from this depth on.
-    internal_reduction,
-    /// Look one ply deeper when the side to move is threatened with immediate loss.
-    threat_extension,
-    /// Skip noisy moves that lose this many points per ply by exchange.
-    exchange,
-    /// Start each iteration with a window of this many points around the last score.
-    aspiration,
-    /// Extend a table move that is better than all others by this many points per ply, from depth 6 on.
-    singular,
+search_params! {
+    /// Quiescence search: the most plies.
+    qs_depth, once quiescence;
+    /// Delta pruning in quiescence: skip captures that lose, and those that end more than this many points below alpha.
+    delta_margin, once delta;
+    /// Late move reductions: the divisor of log(depth) * log(move number), in hundredths.
+    lmr_divisor, once reductions;
+    /// Late move pruning: at low depth, skip quiet moves after this many moves plus the depth squared.
+    lmp_base, once late_moves;
+    /// Futility pruning: skip quiet moves if the static evaluation is this many points per ply below alpha.
+    futility_margin, once futility;
+    /// Reverse futility pruning: do not search if the static evaluation is this many points per ply above beta.
+    rfp_margin, once reverse_futility;
+    /// Internal iterative reduction: from this depth on, search nodes without a hash move a ply less deep.
+    iir_min_depth, once internal_reduction;
+    /// Threat extension: search a side that is about to lose at once a ply deeper.
+    threat_extension;
+    /// Pruning by static exchange evaluation: skip captures that lose this many points per ply.
+    see_margin, once exchange;
+    /// Aspiration windows: half the width of the first window of an iteration, in points.
+    aspiration_window, once aspiration;
+    /// Singular extension: search the hash move a ply deeper if it beats all others by this many points per ply.
+    singular_margin, once singular;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_names_are_understood_and_not_listed() {
+        let pairs = [
+            ("quiescence", "qs_depth"),
+            ("delta", "delta_margin"),
+            ("reductions", "lmr_divisor"),
+            ("late_moves", "lmp_base"),
+            ("futility", "futility_margin"),
+            ("reverse_futility", "rfp_margin"),
+            ("internal_reduction", "iir_min_depth"),
+            ("threat_extension", "threat_extension"),
+            ("exchange", "see_margin"),
+            ("aspiration", "aspiration_window"),
+            ("singular", "singular_margin"),
+        ];
+        assert!(pairs.iter().map(|&(_, name)| name).eq(SearchParams::NAMES.iter().copied()));
+        for (old, name) in pairs {
+            let with = |name: &str| {
+                let mut params = SearchParams::DEFAULT;
+                *params.get_mut(name).unwrap() = 77;
+                params
+            };
+            assert_eq!(with(old), with(name));
+            assert_ne!(with(name), SearchParams::DEFAULT);
+        }
+        assert!(SearchParams::has("delta") && !SearchParams::has("nonsense"));
+    }
 }

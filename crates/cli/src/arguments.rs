@@ -69,7 +69,7 @@ pub enum CliCommand {
     /// Play a match between two built-in players, with error bars
     ///
     /// A player is described by words such as `nodes=10000`, `time=100ms`, `depth=6`, `level=3`, `threads=2`, `minimum=4`, `random`, or
-    /// a shortcut of the search and its strength, such as `reductions=0`.
+    /// a parameter of the search, such as `lmr_divisor=0`.
     Duel(DuelArgs),
     /// Play tournaments between programs: any language, any number, nothing lost
     #[command(subcommand)]

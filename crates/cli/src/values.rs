@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use skirmish_arena::BuiltIn;
 use skirmish_arena::plan::{EloModel, Test};
-use skirmish_board::{Shortcuts, TextError, quoted};
+use skirmish_board::{SearchParams, TextError, quoted};
 use skirmish_games::GameId;
 
 use crate::arguments::{BoardArg, Listen};
@@ -107,11 +107,14 @@ pub fn parse_share(text: &str) -> Result<f32, TextError> {
     share.ok_or_else(|| TextError::new(format!("{} is not a share, expected a number from 0 to 1", quoted(text))))
 }
 
-pub fn parse_shortcut(text: &str) -> Result<(String, i32), TextError> {
+pub fn parse_param(text: &str) -> Result<(String, i32), TextError> {
     let parts = text.split_once('=').and_then(|(name, value)| Some((name.to_owned(), value.parse().ok()?)));
-    parts.filter(|(name, _)| Shortcuts::NAMES.contains(&name.as_str())).ok_or_else(|| {
-        let names = Shortcuts::NAMES.join(", ");
-        TextError::new(format!("{} is not a shortcut, expected NAME=NUMBER with one of {names}", quoted(text)))
+    parts.filter(|(name, _)| SearchParams::has(name)).ok_or_else(|| {
+        let names = SearchParams::NAMES.join(", ");
+        TextError::new(format!(
+            "{} is not a parameter of the search, expected NAME=NUMBER with one of {names}",
+            quoted(text)
+        ))
     })
 }
 

@@ -27,11 +27,11 @@ impl Bench {
         GameId::all().chain(GameId::all().filter_map(larger)).collect()
     }
 
-    /// Builds the engine, of one thread, with these shortcuts of the search changed and this judge of positions.
-    pub fn new(game: GameId, shortcuts: Vec<(String, i32)>, judge: Evaluator) -> Bench {
-        let settings = SearchSettings { threads: 1, hash: 16, shortcuts: None };
+    /// Builds the engine, of one thread, with these parameters of the search changed and this evaluator.
+    pub fn new(game: GameId, params: Vec<(String, i32)>, judge: Evaluator) -> Bench {
+        let settings = SearchSettings { threads: 1, hash: 16, params: None };
         let mut mind =
-            AnyEngine::new(EngineOptions { settings, consult: false, shortcuts, judge, ..EngineOptions::default() });
+            AnyEngine::new(EngineOptions { settings, consult: false, params, judge, ..EngineOptions::default() });
         mind.prepare(game);
         Bench { game, mind }
     }

@@ -33,9 +33,9 @@ pub struct EngineOptions {
     pub level: Level,
     /// Equal seeds make weak levels choose equally.
     pub seed: u64,
-    /// Shortcuts of the search to be changed, for experiments. Names that are not among
-    /// [`Shortcuts::NAMES`](skirmish_board::Shortcuts::NAMES) do nothing.
-    pub shortcuts: Vec<(String, i32)>,
+    /// Parameters of the search to change, for experiments. Names that [`SearchParams`](skirmish_board::SearchParams) does not
+    /// have are ignored.
+    pub params: Vec<(String, i32)>,
     /// What it judges positions by.
     pub judge: Evaluator,
 }
@@ -48,7 +48,7 @@ impl Default for EngineOptions {
             consult: true,
             level: Level::FULL,
             seed: 1,
-            shortcuts: Vec::new(),
+            params: Vec::new(),
             judge: Evaluator::Default,
         }
     }
@@ -86,7 +86,7 @@ impl AnyEngine {
     pub fn set_options(&mut self, options: impl Into<EngineOptions>) {
         let options = options.into();
         let built_from = |options: &EngineOptions| {
-            (options.settings, options.consult, options.shortcuts.clone(), options.judge.clone())
+            (options.settings, options.consult, options.params.clone(), options.judge.clone())
         };
         if built_from(&options) != built_from(&self.options) {
             self.built = None;

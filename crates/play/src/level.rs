@@ -124,13 +124,13 @@ mod tests {
 
     #[test]
     fn the_table_of_levels() {
-        let full = SearchSettings { threads: 4, hash: 512, shortcuts: None };
+        let full = SearchSettings { threads: 4, hash: 512, params: None };
         let row = |level: Level| (level.settings(&full).threads, level.settings(&full).hash, level.uses_network());
         let rows: Vec<_> = Level::all().map(row).collect();
         assert_eq!(rows[..5], [(1, 8, false); 5]);
         assert_eq!(rows[5..], [(1, 8, true), (1, 8, true), (1, 16, true), (1, 16, true), (4, 512, true)]);
         assert_eq!(Level::all().filter(|level| level.uses_tablebase()).collect::<Vec<_>>(), [Level::FULL]);
-        let little = SearchSettings { threads: 1, hash: 4, shortcuts: None };
+        let little = SearchSettings { threads: 1, hash: 4, params: None };
         assert!(Level::all().all(|level| level.settings(&little) == little), "there is no more than there is");
     }
 }

@@ -13,7 +13,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, Notation, Shortcuts, TextError, quoted};
+use skirmish_board::{Evaluate, Notation, SearchParams, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, SearchSettings};
 
@@ -106,9 +106,9 @@ impl Visitor for OskaCall {
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> Self::Output {
         let mut position = start.parse_position(&self.position)?;
-        // Without shortcuts the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
+        // Without pruning the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
         // One thread makes the choice among equals the same every time.
-        let settings = SearchSettings { threads: 1, hash: HASH, shortcuts: Some(Shortcuts::NONE) };
+        let settings = SearchSettings { threads: 1, hash: HASH, params: Some(SearchParams::NONE) };
         let limits = Limits::depth(self.depth);
         let found = Engine::new(&settings).search(&position, &limits.into(), &AtomicBool::new(false), &mut |_| {});
         if let Some(best) = found.best {

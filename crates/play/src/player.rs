@@ -20,7 +20,7 @@ pub(crate) struct GamePlayer<P> {
     engine: Engine<P>,
     /// Analyses, where the level is not the highest: what an analysis learns would make a weak level strong.
     analyst: Option<Engine<P>>,
-    /// All threads and memory, and the shortcuts of the search.
+    /// All threads and memory, and the parameters of the search.
     settings: SearchSettings,
     /// Whether solved boards may be consulted, at levels that do.
     consult: bool,
@@ -37,11 +37,11 @@ pub(crate) struct GamePlayer<P> {
 impl<P: LevelProfile + Notation> GamePlayer<P> {
     /// A player of the game with this start position, with a network that fits it.
     pub(crate) fn new(start: P, options: &EngineOptions, network: Option<Arc<Network>>) -> GamePlayer<P> {
-        let EngineOptions { mut settings, consult, level, seed, ref shortcuts, judge: _ } = *options;
-        let changed = settings.shortcuts.get_or_insert(P::SHORTCUTS);
-        for (name, value) in shortcuts {
-            if let Some(shortcut) = changed.get_mut(name) {
-                *shortcut = *value;
+        let EngineOptions { mut settings, consult, level, seed, ref params, judge: _ } = *options;
+        let changed = settings.params.get_or_insert(P::SEARCH_PARAMS);
+        for (name, value) in params {
+            if let Some(param) = changed.get_mut(name) {
+                *param = *value;
             }
         }
         let engine = engine(level, &settings, network.as_ref());
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn the_table_is_as_large_as_the_level_needs() {
-        let settings = SearchSettings { threads: 2, hash: 24, shortcuts: None };
+        let settings = SearchSettings { threads: 2, hash: 24, params: None };
         let table = crate::new_game(skirmish_games::GameId::parse("refusal").unwrap());
         let mut player = GamePlayer::new(Refusal::start(), &settings.into(), None);
         for level in [10, 3, 7, 8, 9, 4, 10].map(|number| Level::new(number).unwrap()) {

@@ -24,7 +24,7 @@ pub(crate) struct UgiOptions {
 
 impl Default for UgiOptions {
     fn default() -> UgiOptions {
-        let engine = SearchSettings { threads: 1, hash: 64, shortcuts: None }.into();
+        let engine = SearchSettings { threads: 1, hash: 64, params: None }.into();
         UgiOptions { game: GameId::from(Game::ALL[0]), engine, ponder: false, lines: 1 }
     }
 }

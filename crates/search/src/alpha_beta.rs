@@ -26,13 +26,12 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         // Step 1. Threat extension and quiescence search: a side that is about to lose at once is searched a ply deeper, as a
         // side in check is in chess. Where the depth runs out, noisy moves are played out before the position is evaluated.
         let kind = NodeKind::of(window, ply);
-        let extends =
-            self.context.shortcuts.threat_extension > 0 && kind != NodeKind::Root && ply < self.context.horizon;
+        let extends = self.context.params.threat_extension > 0 && kind != NodeKind::Root && ply < self.context.horizon;
         let threatened = extends && position.threatened();
         let depth = depth + threatened as i32;
         self.stack[ply].lines.iter_mut().for_each(Vec::clear);
         if depth <= 0 {
-            return self.quiescence(position, window, ply, self.context.shortcuts.quiescence);
+            return self.quiescence(position, window, ply, self.context.params.qs_depth);
         }
         // The score of a search that was stopped means nothing: 0 is as good as any.
         if self.visit() {
@@ -270,7 +269,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// matter.
     #[inline]
     fn reverse_futility(&self, node: &Node<P>, beta: Score) -> Option<Score> {
-        let per_ply = self.context.shortcuts.reverse_futility;
+        let per_ply = self.context.params.rfp_margin;
         let margin = per_ply * (node.depth - node.improving as i32);
         let calm = !node.is_pv() && !node.threatened && node.excluded.is_none();
         let allowed = calm && per_ply > 0 && node.depth <= REVERSE_FUTILITY_DEPTH && !is_proof(beta);
@@ -280,7 +279,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// Whether a node is searched less deep because the table has no move for it.
     #[inline]
     fn internal_iterative_reduction(&self, node: &Node<P>) -> bool {
-        let least = self.context.shortcuts.internal_reduction;
+        let least = self.context.params.iir_min_depth;
         least > 0 && node.depth >= least && node.table_moves()[0].is_none()
     }
 
@@ -298,26 +297,26 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// static evaluation to `alpha`.
     #[inline]
     fn prunes(&self, node: &Node<P>, best: &BestMoves, alpha: Score, mv: Move, noisy: bool) -> bool {
-        let (shortcuts, depth) = (&self.context.shortcuts, node.depth);
+        let (params, depth) = (&self.context.params, node.depth);
         if node.threatened {
             return false;
         }
         if noisy {
-            let loses_too_much = || node.position.exchange_gain(mv) < -shortcuts.exchange * depth;
-            return shortcuts.exchange > 0 && depth <= EXCHANGE_DEPTH && loses_too_much();
+            let loses_too_much = || node.position.exchange_gain(mv) < -params.see_margin * depth;
+            return params.see_margin > 0 && depth <= EXCHANGE_DEPTH && loses_too_much();
         }
         let done = (best.offered() + self.stack[node.ply].ordered.deferred_count()) as i32;
-        let enough = (shortcuts.late_moves + depth * depth) / (2 - node.improving as i32);
-        let too_late = shortcuts.late_moves > 0 && depth <= LATE_MOVE_DEPTH && done >= enough;
-        let within_reach = || node.static_eval + shortcuts.futility * (depth + 1) > alpha;
-        too_late || (shortcuts.futility > 0 && depth <= FUTILITY_DEPTH && !node.is_pv() && !within_reach())
+        let enough = (params.lmp_base + depth * depth) / (2 - node.improving as i32);
+        let too_late = params.lmp_base > 0 && depth <= LATE_MOVE_DEPTH && done >= enough;
+        let within_reach = || node.static_eval + params.futility_margin * (depth + 1) > alpha;
+        too_late || (params.futility_margin > 0 && depth <= FUTILITY_DEPTH && !node.is_pv() && !within_reach())
     }
 
     /// How much deeper to search a move: the table's, if a search of all others finds nothing near its score.
     #[inline]
     fn singular_extension(&mut self, node: &Node<P>, best: &BestMoves, mv: Move) -> i32 {
         let Some(entry) = node.entry.filter(|entry| entry.moves[0] == Some(mv)) else { return 0 };
-        let margin = self.context.shortcuts.singular * node.depth;
+        let margin = self.context.params.singular_margin * node.depth;
         let deep = node.depth >= SINGULAR_DEPTH && entry.depth >= node.depth - SINGULAR_ENTRY_DEPTH;
         let certain = entry.bound != Bound::Upper && !is_proof(entry.score);
         let extends = node.kind != NodeKind::Root && node.ply < self.context.horizon;
@@ -359,7 +358,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     #[inline(always)]
     fn reduction(&self, node: &Node<P>, child: &Child<P>, late: usize) -> i32 {
         let gains = child.noisy && child.picked.score >= 0;
-        if node.depth < REDUCTION_DEPTH || self.context.shortcuts.reductions == 0 || gains {
+        if node.depth < REDUCTION_DEPTH || self.context.params.lmr_divisor == 0 || gains {
             return 0;
         }
         let done = late + self.stack[node.ply].ordered.deferred_count();

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{Evaluate, Move, Shortcuts};
+use skirmish_board::{Evaluate, Move, SearchParams};
 
 use crate::limits::Limits;
 use crate::network::Network;
@@ -20,15 +20,15 @@ pub struct SearchSettings {
     pub threads: usize,
     /// The size of the table in megabytes.
     pub hash: usize,
-    /// The shortcuts, where they should differ from the game's own.
-    pub shortcuts: Option<Shortcuts>,
+    /// The parameters of the search; by default the game's own.
+    pub params: Option<SearchParams>,
 }
 
 /// All cores and 256 MB.
 impl Default for SearchSettings {
     fn default() -> SearchSettings {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        SearchSettings { threads, hash: 256, shortcuts: None }
+        SearchSettings { threads, hash: 256, params: None }
     }
 }
 
@@ -55,7 +55,7 @@ pub struct Engine<P> {
     table: TranspositionTable,
     /// One for each thread.
     memories: Vec<ThreadMemory>,
-    shortcuts: Shortcuts,
+    params: SearchParams,
     network: Option<Arc<Network>>,
     game: PhantomData<P>,
 }
@@ -65,8 +65,8 @@ impl<P: Evaluate> Engine<P> {
     pub fn new(settings: &SearchSettings) -> Engine<P> {
         Engine {
             table: TranspositionTable::new(settings.hash),
-            memories: (0..settings.threads.max(1)).map(|_| ThreadMemory::new(P::SLOTS)).collect(),
-            shortcuts: settings.shortcuts.unwrap_or(P::SHORTCUTS),
+            memories: (0..settings.threads.max(1)).map(|_| ThreadMemory::new(P::HISTORY_SIZE)).collect(),
+            params: settings.params.unwrap_or(P::SEARCH_PARAMS),
             network: None,
             game: PhantomData,
         }
@@ -88,9 +88,9 @@ impl<P: Evaluate> Engine<P> {
         self.network.as_ref()
     }
 
-    /// The shortcuts in use, to be changed for experiments.
-    pub fn shortcuts_mut(&mut self) -> &mut Shortcuts {
-        &mut self.shortcuts
+    /// The parameters in use, to be changed for experiments.
+    pub fn params_mut(&mut self) -> &mut SearchParams {
+        &mut self.params
     }
 
     /// Makes the table at least this large. A larger one begins empty.
@@ -128,7 +128,7 @@ impl<P: Evaluate> Engine<P> {
         self.table.age();
         let resources = Resources {
             table: &self.table,
-            shortcuts: self.shortcuts,
+            params: self.params,
             network: self.network.as_deref(),
             threads: self.memories.len(),
         };

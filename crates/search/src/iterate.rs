@@ -4,7 +4,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use skirmish_board::score::{INFINITY, is_proof};
-use skirmish_board::{Evaluate, Score, Shortcuts};
+use skirmish_board::{Evaluate, Score, SearchParams};
 
 use crate::params::{ASPIRATION_DEPTH, ASPIRATION_GROWTH, ASPIRATION_WIDEST, FORCED_MOVE_DEPTH, HORIZON};
 use crate::report::SearchInfo;
@@ -39,7 +39,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
                 break;
             }
         }
-        if run.lines == 1 && is_proof(self.result.score) && self.context.shortcuts != Shortcuts::NONE {
+        if run.lines == 1 && is_proof(self.result.score) && self.context.params != SearchParams::NONE {
             self.shorten_proof(report);
         }
         self.result
@@ -92,7 +92,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
     /// out.
     pub(crate) fn aspiration_search(&mut self, depth: i32, last: Score) -> Option<Score> {
         (self.context.depth, self.context.horizon) = (depth, HORIZON * depth as usize);
-        let mut margin = self.context.shortcuts.aspiration;
+        let mut margin = self.context.params.aspiration_window;
         let narrow = margin > 0 && depth >= ASPIRATION_DEPTH && !is_proof(last);
         let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::FULL };
         // A move better than one window stays known while the next, wider one is searched.
@@ -136,9 +136,9 @@ mod tests {
     /// One thread that searches the start of Trench Run.
     fn with_thread<T>(limits: Limits, act: impl FnOnce(&mut SearchThread<Trench>) -> T) -> T {
         let (table, position, stop) = (TranspositionTable::new(1), Trench::start(), AtomicBool::new(false));
-        let resources = Resources { table: &table, shortcuts: Trench::SHORTCUTS, network: None, threads: 1 };
+        let resources = Resources { table: &table, params: Trench::SEARCH_PARAMS, network: None, threads: 1 };
         let run = SearchRun::new(resources, &position, &SearchQuery::from(limits), &stop);
-        let mut memory = ThreadMemory::new(Trench::SLOTS);
+        let mut memory = ThreadMemory::new(Trench::HISTORY_SIZE);
         act(&mut SearchThread::new(&run, MAIN_THREAD, &mut memory))
     }
 
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_move_better_than_the_window_is_kept_when_the_search_is_cut_short() {
-        let (low, margin) = (-1000, Trench::SHORTCUTS.aspiration);
+        let (low, margin) = (-1000, Trench::SEARCH_PARAMS.aspiration_window);
         let nodes = with_thread(Limits::default(), |thread| {
             (thread.context.depth, thread.context.horizon) = (4, 8);
             let score = thread.search_root(Window::new(low - margin, low + margin), 4);

@@ -1,4 +1,4 @@
-//! One engine for all games: iterative deepening, alpha-beta with a principal variation, a shared table, and shortcuts that each
+//! One engine for all games: iterative deepening, alpha-beta with a principal variation, a shared table, and parameters that each
 //! game allows as far as self-play has shown them to gain.
 //!
 //! The search names no game. It asks who moves instead of assuming that sides alternate, and it knows one thing beyond ordinary

@@ -1,5 +1,5 @@
-//! The numbers of the search that are the same in every game. What each game sets for itself is in its
-//! [`Shortcuts`](skirmish_board::Shortcuts).
+//! The numbers of the search that are the same in every game. Those that each game sets for itself are its
+//! [`SearchParams`](skirmish_board::SearchParams).
 
 /// No line is searched further than this from the root.
 pub(crate) const MAX_PLY: usize = 128;

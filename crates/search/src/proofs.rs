@@ -1,13 +1,13 @@
 //! Proven results: when one is enough, and whether there is a shorter way.
 
 use skirmish_board::score::proven_plies;
-use skirmish_board::{Evaluate, Shortcuts};
+use skirmish_board::{Evaluate, SearchParams};
 
 use crate::report::SearchInfo;
 use crate::thread::{SearchContext, SearchThread};
 use crate::window::Window;
 
-/// A result within this many plies is as short as it can be: so near the root, no shortcut leaves anything out.
+/// A result within this many plies is as short as it can be: so near the root, nothing is pruned.
 const SHORTEST: i32 = 2;
 
 impl<P: Evaluate> SearchThread<'_, P> {
@@ -17,11 +17,11 @@ impl<P: Evaluate> SearchThread<'_, P> {
         self.scores.iter().all(|&score| proven_plies(score).is_some_and(soon))
     }
 
-    /// A proven result is certain, but a search with shortcuts may have missed a shorter way. Looks for one without
-    /// shortcuts, as far as the limits allow, so that what is reported is the exact length.
+    /// A proven result is certain, but a search with pruning may have missed a shorter win. Searches for one without
+    /// pruning, as far as the limits allow, so that the reported length is exact.
     pub(crate) fn shorten_proof(&mut self, report: &mut dyn FnMut(&SearchInfo)) {
         self.context = SearchContext {
-            shortcuts: Shortcuts::NONE,
+            params: SearchParams::NONE,
             exact: true,
             proofs_only: true,
             in_flight: None,

@@ -51,7 +51,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         while let Some(picked) = self.stack[ply].ordered.pick() {
             // Step 5. Delta pruning: leave out captures that lose, and those that gain too little to lift the score to alpha.
             let gain = position.exchange_gain(picked.mv);
-            let delta = self.context.shortcuts.delta;
+            let delta = self.context.params.delta_margin;
             if delta > 0 && (gain < 0 || static_eval + gain + delta <= alpha) {
                 continue;
             }

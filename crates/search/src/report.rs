@@ -9,7 +9,7 @@ use skirmish_board::{Action, Move, Notation, Score};
 /// outside: see [`SearchInfo::to_actions`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo<M = Move> {
-    /// How many plies were searched in full, apart from shortcuts.
+    /// The depth of the iteration, in plies.
     pub depth: u32,
     /// 1 for the best line, 2 for the next.
     pub rank: u32,

@@ -3,7 +3,7 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
 
-use skirmish_board::{Evaluate, Move, MoveList, Shortcuts};
+use skirmish_board::{Evaluate, Move, MoveList, SearchParams};
 
 use crate::abdada::InFlight;
 use crate::engine::SearchQuery;
@@ -18,7 +18,7 @@ use crate::transposition::TranspositionTable;
 #[derive(Clone, Copy)]
 pub(crate) struct Resources<'a> {
     pub(crate) table: &'a TranspositionTable,
-    pub(crate) shortcuts: Shortcuts,
+    pub(crate) params: SearchParams,
     /// What evaluates positions, if it is not the game itself.
     pub(crate) network: Option<&'a Network>,
     /// How many threads search together.
@@ -102,13 +102,13 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
 
     /// What a thread needs to know at every node. The depth and the horizon are those of its first iteration.
     pub(crate) fn context(&self, index: usize) -> SearchContext<'_> {
-        let Resources { table, shortcuts, network, .. } = self.resources;
+        let Resources { table, params, network, .. } = self.resources;
         SearchContext {
             table,
             clock: &self.clock,
-            shortcuts,
+            params,
             network,
-            exact: shortcuts == Shortcuts::NONE,
+            exact: params == SearchParams::NONE,
             proofs_only: false,
             ranked: self.lines > 1,
             horizon: 0,

@@ -173,7 +173,7 @@ impl BestMoves {
             self.moves[1] = Some(mv);
             return Rank::Second;
         }
-        // With shortcuts the second look may be less favourable than the first: the old second-best stays then.
+        // With pruning, the re-search may return less than the first search: then the old second-best stays.
         let second = if of_top >= self.values[1] { (of_top, self.moves[0]) } else { (self.values[1], self.moves[1]) };
         self.values = [value, second.0];
         self.moves = [Some(mv), second.1];

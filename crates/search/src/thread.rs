@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
 use skirmish_board::score::loss_in;
-use skirmish_board::{Evaluate, Move, Position, Score, Shortcuts};
+use skirmish_board::{Evaluate, Move, Position, Score, SearchParams};
 
 use crate::abdada::InFlight;
 use crate::eval_cache::EvalCache;
@@ -26,10 +26,10 @@ const PROOF_KEY: u64 = 0x6a09_e667_f3bc_c908;
 pub(crate) struct SearchContext<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) clock: &'a SearchTimer<'a>,
-    pub(crate) shortcuts: Shortcuts,
+    pub(crate) params: SearchParams,
     /// What evaluates positions, if it is not the game itself.
     pub(crate) network: Option<&'a Network>,
-    /// No shortcut is allowed: the result must be that of plain minimax.
+    /// All pruning is off: the result must be that of plain minimax.
     pub(crate) exact: bool,
     /// Only proofs count: positions are not evaluated.
     pub(crate) proofs_only: bool,
@@ -48,7 +48,7 @@ pub(crate) struct SearchContext<'a> {
 
 impl SearchContext<'_> {
     /// The key of a position in the table. A search for proofs has entries of its own, since it must not trust the depth of
-    /// a search with shortcuts.
+    /// a search with pruning.
     #[inline]
     pub(crate) fn key(&self, position: &impl Position) -> u64 {
         position.key() ^ if self.proofs_only { PROOF_KEY } else { 0 }
@@ -153,8 +153,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     pub(crate) fn new(run: &'a SearchRun<'a, P>, index: usize, memory: &'a mut ThreadMemory) -> SearchThread<'a, P> {
         let context = run.context(index);
         memory.history.decay();
-        memory.reductions.set_divisor(context.shortcuts.reductions);
-        if context.shortcuts.singular != 0 {
+        memory.reductions.set_divisor(context.params.lmr_divisor);
+        if context.params.singular_margin != 0 {
             memory.singular_stack.resize_with(memory.stack.len(), StackEntry::new);
         }
         SearchThread {

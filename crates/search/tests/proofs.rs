@@ -1,4 +1,4 @@
-//! Proven results are proofs: forced wins that plain exhaustive search finds are found with all shortcuts on, at their exact
+//! Proven results are proofs: forced wins that plain exhaustive search finds are found with all pruning on, at their exact
 //! length.
 
 mod common;
@@ -25,7 +25,7 @@ impl Visitor for ForcedResults {
     type Output = ();
 
     fn visit<G: Notation + Evaluate>(self, start: G) {
-        let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 4, shortcuts: None });
+        let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 4, params: None });
         let mut random = Random::new(5);
         let mut lengths: BTreeMap<i32, usize> = BTreeMap::new();
         let mut games = 0;

@@ -109,7 +109,7 @@ impl SelfPlay {
 
 /// An engine that plays for training, on one thread.
 pub(crate) fn player(judge: Evaluator) -> AnyEngine {
-    let settings = SearchSettings { threads: 1, hash: HASH, shortcuts: None };
+    let settings = SearchSettings { threads: 1, hash: HASH, params: None };
     AnyEngine::new(EngineOptions { settings, consult: false, judge, ..EngineOptions::default() })
 }
 

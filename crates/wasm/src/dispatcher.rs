@@ -133,7 +133,7 @@ impl Ongoing {
         self.last_word.unwrap_or_else(|| match read(&self.request).map(|request| answer(request, || 0)) {
             Ok(Dispatched::Search(mut study)) => {
                 // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
-                let mut engine = AnyEngine::new(SearchSettings { threads: 1, hash: 0, shortcuts: None });
+                let mut engine = AnyEngine::new(SearchSettings { threads: 1, hash: 0, params: None });
                 study.search(&mut engine, &AtomicBool::new(true), &mut |_| {});
                 json(&study.final_message())
             }

@@ -12,7 +12,7 @@ use skirmish_play::parse_duration;
 use super::PositionArgs;
 use crate::values::{
     GameReader, ValueReader, parse_buckets, parse_count, parse_depth, parse_games, parse_generations, parse_hidden,
-    parse_lines, parse_megabytes, parse_player, parse_plies, parse_seed, parse_share, parse_shortcut, parse_sprt,
+    parse_lines, parse_megabytes, parse_param, parse_player, parse_plies, parse_seed, parse_share, parse_sprt,
     parse_text, parse_threads,
 };
 
@@ -42,8 +42,8 @@ pub struct AnalyzeArgs {
     /// The size of the table in megabytes (256 by default)
     #[arg(long, value_name = "MB", value_parser = ValueReader(parse_megabytes))]
     pub hash: Option<usize>,
-    /// Change a shortcut of the search, such as reductions=0
-    #[arg(long, value_name = "NAME=VALUE", value_parser = ValueReader(parse_shortcut))]
+    /// Set a parameter of the search, such as lmr_divisor=0
+    #[arg(long, value_name = "NAME=VALUE", value_parser = ValueReader(parse_param))]
     pub set: Vec<(String, i32)>,
     /// What positions are judged by: usual, terms, or the file of a network
     #[arg(long, value_name = "FILE", default_value = "usual", value_parser = ValueReader(parse_text))]
@@ -62,8 +62,8 @@ pub struct BenchArgs {
     /// How many plies deep
     #[arg(long, default_value = "9", value_parser = ValueReader(parse_depth))]
     pub depth: u32,
-    /// Change a shortcut of the search, such as reductions=0
-    #[arg(long, value_name = "NAME=VALUE", value_parser = ValueReader(parse_shortcut))]
+    /// Set a parameter of the search, such as lmr_divisor=0
+    #[arg(long, value_name = "NAME=VALUE", value_parser = ValueReader(parse_param))]
     pub set: Vec<(String, i32)>,
     /// What positions are judged by: usual, terms, or the file of a network
     #[arg(long, value_name = "FILE", default_value = "usual", value_parser = ValueReader(parse_text))]

@@ -4,7 +4,7 @@
 //! A piece without gas is a wreck, fuel for whoever comes first. It counts by what reaches it, never by whose it was:
 //! the keys of positions do not tell wrecks apart, so the evaluation must not either.
 
-use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 
 use super::{FULL, GRID, GasTank, Kind, weights::WEIGHTS};
 use crate::grid::{bit, column_of, row_of, squares};
@@ -66,8 +66,8 @@ struct Deeds {
 }
 
 impl Evaluate for GasTank {
-    const SHORTCUTS: Shortcuts = Shortcuts { exchange: 60, ..Shortcuts::USUAL };
-    const SLOTS: usize = 2 * 4 * 64;
+    const SEARCH_PARAMS: SearchParams = SearchParams { see_margin: 60, ..SearchParams::DEFAULT };
+    const HISTORY_SIZE: usize = 2 * 4 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 
     #[inline]

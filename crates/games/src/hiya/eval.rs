@@ -1,7 +1,7 @@
 //! What matters in Hi-YA!: lives, attacks that can be made now, the ways to the square in front of a king, and moves in
 //! hand. All moves but attacks go forward, and the side that runs out of them first has lost.
 
-use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 
 use super::moves::{GlideSink, reach, shift};
 use super::{GRID, HiYa, Kind, weights::WEIGHTS};
@@ -56,8 +56,9 @@ const PHASES: usize = 3;
 const WORTH: [Score; 5] = [120, 120, 50, 50, 5000];
 
 impl Evaluate for HiYa {
-    const SHORTCUTS: Shortcuts = Shortcuts { reductions: 130, futility: 0, singular: 3, ..Shortcuts::USUAL };
-    const SLOTS: usize = 2 * 4 * 64;
+    const SEARCH_PARAMS: SearchParams =
+        SearchParams { lmr_divisor: 130, futility_margin: 0, singular_margin: 3, ..SearchParams::DEFAULT };
+    const HISTORY_SIZE: usize = 2 * 4 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 
     fn terms(&self, add: &mut impl FnMut(usize, i32)) {

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Outcome, Position, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Outcome, Position, Score, SearchParams, Side};
 
 use super::bits::Bits;
 use super::geometry::Diagonal;
@@ -69,9 +69,10 @@ const WORTH: Score = 100;
 const DECISIVE: Score = 5000;
 
 impl<B: Bits> Evaluate for Oska<B> {
-    const SHORTCUTS: Shortcuts = Shortcuts { reductions: 220, futility: 45, reverse_futility: 45, ..Shortcuts::USUAL };
+    const SEARCH_PARAMS: SearchParams =
+        SearchParams { lmr_divisor: 220, futility_margin: 45, rfp_margin: 45, ..SearchParams::DEFAULT };
     /// For each side a slot for every square, and one for passing.
-    const SLOTS: usize = 2 * most_squares::<B>() + 1;
+    const HISTORY_SIZE: usize = 2 * most_squares::<B>() + 1;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 
     fn terms(&self, add: &mut impl FnMut(usize, i32)) {
@@ -151,7 +152,7 @@ impl<B: Bits> Evaluate for Oska<B> {
     #[inline]
     fn history_index(&self, mv: Move) -> usize {
         if mv == PASS {
-            return Self::SLOTS - 1;
+            return Self::HISTORY_SIZE - 1;
         }
         self.side.index() * most_squares::<B>() + self.squares_of(mv).1
     }

@@ -1,7 +1,7 @@
 //! What matters in Refusal: material and where it stands, how many moves there are to choose from, and how many pieces aim
 //! at the king. One attacker can be refused, two win.
 
-use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
+use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 
 use super::moves::knight_jumps;
 use super::{ACCEPT, GRID, Kind, REFUSE, Refusal, weights::WEIGHTS};
@@ -21,8 +21,8 @@ pub(super) const TERMS: usize = TEMPO + 1;
 const WORTH: [Score; 5] = [70, 110, 180, 180, 5000];
 
 impl Evaluate for Refusal {
-    const SHORTCUTS: Shortcuts = Shortcuts { reductions: 90, aspiration: 0, ..Shortcuts::USUAL };
-    const SLOTS: usize = 2 * 5 * 64;
+    const SEARCH_PARAMS: SearchParams = SearchParams { lmr_divisor: 90, aspiration_window: 0, ..SearchParams::DEFAULT };
+    const HISTORY_SIZE: usize = 2 * 5 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 
     fn terms(&self, add: &mut impl FnMut(usize, i32)) {

@@ -1,7 +1,7 @@
 //! What matters in Trench Run: which ships get behind the enemy's Death Star and whether a guard captures them there,
 //! how many moves are left before a side has none, and the ships and where they stand.
 
-use skirmish_board::{Evaluate, LevelProfile, Move, Score, Shortcuts, Side};
+use skirmish_board::{Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 
 use super::attack_map::{Gates, Reach};
 use super::moves::lines;
@@ -102,9 +102,15 @@ const fn square_terms(side: Side) -> [u8; 64] {
 }
 
 impl Evaluate for Trench {
-    const SHORTCUTS: Shortcuts =
-        Shortcuts { delta: 0, reductions: 220, late_moves: 4, exchange: 60, singular: 3, ..Shortcuts::USUAL };
-    const SLOTS: usize = 2 * 2 * 64;
+    const SEARCH_PARAMS: SearchParams = SearchParams {
+        delta_margin: 0,
+        lmr_divisor: 220,
+        lmp_base: 4,
+        see_margin: 60,
+        singular_margin: 3,
+        ..SearchParams::DEFAULT
+    };
+    const HISTORY_SIZE: usize = 2 * 2 * 64;
     const WEIGHTS: &'static [i16] = &WEIGHTS;
 
     #[inline]

@@ -79,7 +79,7 @@ every_board! {
             assert!(position.material().abs() <= score::MAX_EVAL, "{id}: {text}");
             for mv in legal_moves(&position) {
                 let name = position.format_move(mv);
-                assert!(position.history_index(mv) < G::SLOTS, "{id}: {name} in {text}");
+                assert!(position.history_index(mv) < G::HISTORY_SIZE, "{id}: {name} in {text}");
                 assert!(position.exchange_gain(mv).abs() <= score::MAX_EVAL, "{id}: {name} in {text}");
                 assert!(position.is_noisy(mv) || position.exchange_gain(mv) == 0, "{id}: {name} in {text}");
             }

@@ -15,7 +15,7 @@ use skirmish_play::{AnyEngine, AnyGame, Decision, new_game};
 use skirmish_search::{Limits, SearchSettings};
 
 /// What an engine in a test has.
-const SMALL: SearchSettings = SearchSettings { threads: 1, hash: 4, shortcuts: None };
+const SMALL: SearchSettings = SearchSettings { threads: 1, hash: 4, params: None };
 
 /// The start of a game.
 fn start(game: &str) -> Box<dyn AnyGame> {

@@ -1,10 +1,10 @@
-//! With every shortcut off, the search is plain minimax: the same value on random positions and random trees, with and without a
+//! With all pruning off, the search is plain minimax: the same value on random positions and random trees, with and without a
 //! table, with one thread and two.
 
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Random, every_board, number_for, random_game};
-use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, Shortcuts, Side};
+use skirmish_board::{Evaluate, Move, MoveList, Notation, Outcome, Position, Score, SearchParams, Side};
 use skirmish_games::Visitor;
 use skirmish_search::{Engine, Limits, SearchSettings, reference};
 
@@ -15,7 +15,7 @@ struct Comparison<P> {
 
 impl<P: Evaluate> Comparison<P> {
     fn new() -> Comparison<P> {
-        let engine = |threads, hash| Engine::new(&SearchSettings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
+        let engine = |threads, hash| Engine::new(&SearchSettings { threads, hash, params: Some(SearchParams::NONE) });
         let engines = vec![("no table", engine(1, 0)), ("a table", engine(1, 1)), ("two threads", engine(2, 1))];
         Comparison { engines }
     }
@@ -123,7 +123,7 @@ impl Position for Tree {
 }
 
 impl Evaluate for Tree {
-    const SHORTCUTS: Shortcuts = Shortcuts::NONE;
+    const SEARCH_PARAMS: SearchParams = SearchParams::NONE;
     const WEIGHTS: &'static [i16] = &[1];
 
     fn terms(&self, add: &mut impl FnMut(usize, i32)) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::common::{Random, every_board, random_game};
-use skirmish_board::{Evaluate, LevelProfile, Notation, Position, Shortcuts};
+use skirmish_board::{Evaluate, LevelProfile, Notation, Position, SearchParams};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::network::{NetworkShape, TermsUse, Weights};
 use skirmish_search::{Engine, Limits, Network, SearchSettings, reference};
@@ -211,7 +211,7 @@ impl Check for Exact {
         let network = Arc::new(drawn(start, id, TermsUse::Beside, 32, 4));
         let judge = |position: &G| network.evaluate(position);
         let mut engines = [(1, 0), (1, 1), (2, 1)].map(|(threads, hash)| {
-            let mut engine = Engine::new(&SearchSettings { threads, hash, shortcuts: Some(Shortcuts::NONE) });
+            let mut engine = Engine::new(&SearchSettings { threads, hash, params: Some(SearchParams::NONE) });
             engine.set_network(Some(network.clone()));
             engine
         });
@@ -241,7 +241,7 @@ impl Check for SameNodes {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let network = drawn(start, id, TermsUse::Beside, 64, 2);
         let nodes = |network: Network| {
-            let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 1, shortcuts: None });
+            let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 1, params: None });
             engine.set_network(Some(Arc::new(network)));
             engine.search(start, &Limits::depth(6).into(), &AtomicBool::new(false), &mut |_| {}).nodes
         };
@@ -259,7 +259,7 @@ fn a_search_visits_the_same_positions_with_and_without_vector_instructions() {
 fn another_network_makes_an_engine_forget() {
     let start = skirmish_games::HiYa::start();
     let id = GameId::parse("hiya").expect("a game");
-    let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 1, shortcuts: None });
+    let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 1, params: None });
     let search = |engine: &mut Engine<_>| {
         let found = engine.search(&start, &Limits::depth(7).into(), &AtomicBool::new(false), &mut |_| {});
         (found.nodes, found.score)

@@ -134,7 +134,7 @@ impl Position for Watched {
 }
 
 impl Evaluate for Watched {
-    const SLOTS: usize = 2 * 64;
+    const HISTORY_SIZE: usize = 2 * 64;
     const WEIGHTS: &'static [i16] = &[];
 
     fn terms(&self, _: &mut impl FnMut(usize, i32)) {}
@@ -188,7 +188,7 @@ fn no_position_is_visited_after_a_stop() {
                 let [visited, late] = [AtomicU64::new(0), AtomicU64::new(0)];
                 let watch = Arc::new(Watch { visited, raise_at, stop: AtomicBool::new(false), late });
                 let position = Watched { inner: game.visit(Start), watch: watch.clone() };
-                let settings = SearchSettings { threads, hash: 4, shortcuts: None };
+                let settings = SearchSettings { threads, hash: 4, params: None };
                 let found =
                     Engine::new(&settings).search(&position, &Limits::default().into(), &watch.stop, &mut |_| {});
                 let late = watch.late.load(SeqCst);

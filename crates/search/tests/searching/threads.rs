@@ -19,7 +19,7 @@ impl Visitor for WorkOfTwo {
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> f64 {
         let search = |position: &G, threads: usize| -> SearchInfo {
-            let mut engine = Engine::new(&SearchSettings { threads, hash: 16, shortcuts: None });
+            let mut engine = Engine::new(&SearchSettings { threads, hash: 16, params: None });
             engine.search(position, &Limits::depth(self.depth).into(), &AtomicBool::new(false), &mut |_| {})
         };
         let mut random = Random::new(11);
