@@ -158,6 +158,67 @@ fn links_between_documents_lead_somewhere() {
     }
 }
 
+/// A row of the glossary is `| term (abbreviation) | meaning | [`file`](../path) |`.
+#[test]
+fn the_files_of_the_glossary_contain_their_terms() {
+    let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
+    let page = fs::read_to_string(root().join("docs/GLOSSARY.md")).unwrap();
+    let mut terms = 0;
+    for row in page.lines().filter(|line| line.starts_with('|') && line.contains("](")) {
+        let (term, path) = (row.split('|').nth(1).unwrap().trim(), row.rsplit("](").next().unwrap());
+        let path = root().join("docs").join(path.split(')').next().unwrap());
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{term}: {}: {error}", path.display()));
+        let names = term.trim_end_matches(')').split(" (");
+        assert!(names.clone().any(|name| plain(&text).contains(&plain(name))), "{} lacks {term}", path.display());
+        terms += 1;
+    }
+    assert!(terms >= 50, "the test no longer finds what it looks for");
+    assert!(!page.contains("| |"), "a term has no file");
+}
+
+/// Types that share a name on purpose, and why.
+const SHARED_NAMES: [(&str, &str); 7] = [
+    ("Example", "the API's message has the registry's name"),
+    ("Kind", "the kinds of pieces of each game"),
+    ("Placed", "the API's message has the registry's name"),
+    ("Played", "the API's message has the name of the played action"),
+    ("Processes", "one per operating system"),
+    ("Quiet", "one per operating system"),
+    ("Started", "one per operating system"),
+];
+
+#[test]
+fn no_type_name_has_two_meanings() {
+    let mut found = std::collections::BTreeMap::<String, Vec<PathBuf>>::new();
+    let folder = root().join("crates");
+    for file in files(&folder).into_iter().filter(|file| is_source(file)) {
+        let text = fs::read_to_string(folder.join(&file)).unwrap();
+        for line in text.split("\nmod tests {").next().unwrap_or_default().lines() {
+            // Types of a trait are not types of their own.
+            let (line, in_block) = (line.trim_start(), line.starts_with(' '));
+            let line = line.strip_prefix("pub").map_or(line, |rest| rest.split_once(' ').map_or("", |(_, rest)| rest));
+            let Some((kind, rest)) = line.split_once(' ') else { continue };
+            if ["struct", "enum", "trait"].contains(&kind) || kind == "type" && !in_block {
+                found.entry(words(rest).next().unwrap_or_default().to_owned()).or_default().push(file.clone());
+            }
+        }
+    }
+    assert!(found.len() >= 300, "the test no longer finds what it looks for");
+    found.retain(|_, files| files.len() > 1);
+    for (name, why) in SHARED_NAMES {
+        assert!(found.remove(name).is_some(), "{name} is no longer shared ({why}): take it off the list");
+    }
+    assert!(found.is_empty(), "a type name has one meaning; rename one of these: {found:#?}");
+}
+
+/// Whether a file below `crates` is Rust of the program, and not a test.
+fn is_source(file: &Path) -> bool {
+    let mut parts = file.iter().map(|part| part.to_string_lossy());
+    file.extension().is_some_and(|extension| extension == "rs")
+        && parts.nth(1).is_some_and(|part| part == "src")
+        && !parts.any(|part| part.starts_with("test"))
+}
+
 /// Systems differ in one module of each crate: whoever reads anything else need not think of them.
 #[test]
 fn systems_are_told_apart_in_one_module_of_each_crate() {

@@ -1,4 +1,4 @@
-//! A game as a tournament keeps it.
+//! A game as a tournament stores it: its pair, its result and its faults.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Matches between players: fair openings, colour-swapped pairs, and results with error bars.
+//! The arena: tournaments between programs, with fair openings, colour-swapped pairs, and results with error bars.
 
 pub mod competitor;
 pub mod game;

@@ -1,4 +1,4 @@
-//! Fair starts: random openings that neither side has won already, or given ones.
+//! The opening book of a tournament: random openings that neither side has won already, or given ones.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! The sequential test of two hypotheses about a match.
+//! SPRT, the sequential probability ratio test of two hypotheses about a match.
 
 use std::f64::consts::SQRT_2;
 

@@ -21,7 +21,7 @@ pub trait Evaluate: Position {
     /// [`Evaluate::WEIGHTS`]. The evaluation is the weighted sum, so whatever can be seen can be tuned.
     fn terms(&self, add: &mut impl FnMut(usize, i32));
 
-    /// How good an unfinished position is for the side to move, within ±[`MAX_EVAL`](crate::score::MAX_EVAL).
+    /// The static evaluation of an unfinished position for the side to move, within ±[`MAX_EVAL`](crate::score::MAX_EVAL).
     fn evaluate(&self) -> Score {
         let mut sum = 0;
         if cfg!(target_family = "wasm") {

@@ -1,4 +1,4 @@
-//! Random numbers for position keys, fixed at compile time so that keys are the same in every run.
+//! Random numbers for Zobrist keys, fixed at compile time so that keys are the same in every run.
 
 pub use skirmish_board::mix;
 

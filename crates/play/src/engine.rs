@@ -134,7 +134,7 @@ impl AnyEngine {
         self.player(table.id(), self.options.level, stop).choose(table, limits, stop, report)
     }
 
-    /// Thinks about a position in which the opponent is to act, until `stop` is raised.
+    /// Pondering: thinks about a position in which the opponent is to act, until `stop` is raised.
     pub fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
         self.player(table.id(), self.options.level, stop).ponder(table, stop, report);
     }

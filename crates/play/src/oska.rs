@@ -36,7 +36,7 @@ pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>
         return Err(TextError::new("the depth is 0, expected at least 1"));
     }
     let position = format!("{} {side}", rows.join("/"));
-    GameId::parse(&format!("oska:{size}"))?.visit(OskaCall { position, depth })
+    GameId::parse(&format!("oska:{size}"))?.visit(OskaAnswer { position, depth })
 }
 
 /// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. What the rows hold is not checked.
@@ -93,7 +93,7 @@ fn check_rows(rows: &[String]) -> Result<usize, TextError> {
     Ok(size)
 }
 
-struct OskaCall {
+struct OskaAnswer {
     position: String,
     depth: u32,
 }
@@ -101,7 +101,7 @@ struct OskaCall {
 /// Small enough to be there at once, large enough for the depths that people wait for.
 const HASH: usize = 32;
 
-impl Visitor for OskaCall {
+impl Visitor for OskaAnswer {
     type Output = Result<Vec<String>, TextError>;
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> Self::Output {

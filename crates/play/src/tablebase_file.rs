@@ -1,4 +1,4 @@
-//! Solved games on disk: built once, kept in the user's cache directory, read when the game is played.
+//! Tablebases on disk: built once, stored in the user's cache directory, read when the game is played.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What an engine is told.
+//! UGI commands: the lines that an engine reads.
 
 use std::fmt;
 use std::time::Duration;

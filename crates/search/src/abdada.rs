@@ -1,4 +1,4 @@
-//! What the threads of a search are busy with, so that they share the work instead of doing it twice.
+//! ABDADA: threads defer a move that another thread is searching, so that they share the work instead of doing it twice.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,4 +1,4 @@
-//! Principal variation search: one function in numbered steps, and the pieces that it is made of.
+//! Alpha-beta, as a principal variation search: one function in numbered steps, and the functions that it calls.
 
 use std::mem::swap;
 
@@ -293,8 +293,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         self.stack[node.ply].ordered.score_all(node.position, &node.hints(table), self.history);
     }
 
-    /// Whether a move need not be searched: a capture that loses too much, a quiet move that comes too late or cannot lift the
-    /// static evaluation to `alpha`.
+    /// Whether a move need not be searched: a capture that loses too much (exchange pruning), a quiet move that comes too late
+    /// (late move pruning) or cannot lift the static evaluation to `alpha` (futility pruning).
     #[inline]
     fn prunes(&self, node: &Node<P>, best: &BestMoves, alpha: Score, mv: Move, noisy: bool) -> bool {
         let (params, depth) = (&self.context.params, node.depth);

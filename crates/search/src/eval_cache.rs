@@ -1,4 +1,4 @@
-//! What a thread thought of positions lately. A search meets many of them again, and judging costs more than remembering.
+//! The evaluation cache of a thread: static evaluations of recent positions. A search meets many of them again.
 
 use skirmish_board::Score;
 

@@ -1,5 +1,5 @@
-//! Iterative deepening: depth by depth, each with a narrow window around the score of the last, by the main thread and by those
-//! that help it.
+//! Iterative deepening: depth by depth, each with an aspiration window around the score of the last, in the main thread and in
+//! its helpers.
 
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -1,4 +1,4 @@
-//! The order in which moves are tried: the likely best first.
+//! Move ordering: hash move, captures that gain, killer moves, countermove, quiet moves by history, captures that lose.
 
 use skirmish_board::{Evaluate, Move, MoveList};
 

@@ -1,8 +1,8 @@
-//! A small network that judges positions in place of the game's own sum of terms.
+//! A small network that evaluates positions in place of the hand-written evaluation.
 //!
 //! It sees the planes that the game names ([`Evaluate::planes`]), each side from its own end. Every square in a plane has a row of
-//! weights. The rows of both sides add up to two halves of a hidden layer, one for the side to move and one for the other; each
-//! value in it is clipped and squared, weighed, and summed. The game's terms count beside it, with weights that were trained along,
+//! weights. The rows of both sides add up to two accumulators, one for the side to move and one for the other; each value in
+//! them is clipped and squared, weighted, and summed. The game's terms count beside it, with weights that were trained along,
 //! or are inputs like the squares. All is done in whole numbers, so a position has the same value on every machine.
 
 mod features;

@@ -12,7 +12,7 @@ use crate::window::Window;
 pub(crate) enum NodeKind {
     /// The score of the position that was asked about, and its best moves.
     Root,
-    /// The score, and the line that leads to it.
+    /// The score and the principal variation, the line that leads to it.
     Pv,
     /// Only on which side of a bound the score lies.
     NonPv,

@@ -1,4 +1,4 @@
-//! Proven results: when one is enough, and whether there is a shorter way.
+//! Proofs: scores that are certain. When to stop deepening, and the search for a shorter win.
 
 use skirmish_board::score::proven_plies;
 use skirmish_board::{Evaluate, SearchParams};

@@ -1,4 +1,4 @@
-//! The end of a line: noisy moves are played out before the position is judged.
+//! Quiescence search: noisy moves are played out before a position is evaluated.
 
 use skirmish_board::{Evaluate, Score};
 

@@ -1,4 +1,4 @@
-//! Minimax as one would explain it on a blackboard: slow, obvious, and the judge of the real search.
+//! The reference search: plain minimax, slow and obvious. Tests compare the real search with it.
 
 use skirmish_board::score::INFINITY;
 use skirmish_board::{Evaluate, Move, MoveList, Outcome, Position, Score, Side, score};

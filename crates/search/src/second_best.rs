@@ -1,4 +1,4 @@
-//! The one rule beyond ordinary minimax: where moves can be refused, a turn is worth its second-best move.
+//! The second-best rule: where moves can be refused, a turn is worth its second-best move.
 //!
 //! In most games a node of the search is worth its best move. In a game with refusals the side to move *proposes*, and the
 //! opponent may refuse once. A sensible opponent refuses the best move and nothing else, because refusing anything else would

@@ -1,4 +1,4 @@
-//! The table of positions already searched, shared by all threads without locks.
+//! The transposition table (TT): results of positions searched before, shared by all threads without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

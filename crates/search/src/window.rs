@@ -1,4 +1,4 @@
-//! What a search is asked: the value, or only on which side of a bound it lies.
+//! The window of a search: it asks for the value, or with a null window only on which side of a bound the value lies.
 
 use skirmish_board::Score;
 use skirmish_board::score::{INFINITY, loss_in, win_in};
@@ -45,8 +45,8 @@ impl Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// The question with what can still happen at a ply: nothing is better than winning with the next move, or worse than having
-    /// lost already. With no value left between the bounds, [`Window::alpha`] is the answer.
+    /// Mate-distance pruning: the window with what can still happen at a ply. Nothing is better than winning with the next move,
+    /// or worse than having lost already. With no value left between the bounds, [`Window::alpha`] is the answer.
     #[inline]
     pub(crate) fn mate_distance(self, ply: usize) -> Window {
         Window { alpha: self.alpha.max(loss_in(ply as u16)), beta: self.beta.min(win_in(ply as u16 + 1)) }

@@ -1,4 +1,4 @@
-//! Meetings that do not depend on results: everybody against everybody, and one against all others.
+//! Pairings that do not depend on results: round robin (all against all) and gauntlet (one against all others).
 
 use crate::plan::Plan;
 

@@ -1,5 +1,5 @@
-//! What matters in GasTank Chess: gas and who has more of it, since a side without a move has lost; what can be taken
-//! and what protects it; and the squares around the kings.
+//! The hand-written evaluation of GasTank Chess: gas and who has more of it, since a side without a move has lost; what
+//! can be taken and what protects it; and the squares around the kings.
 //!
 //! A piece without gas is a wreck, fuel for whoever comes first. It counts by what reaches it, never by whose it was:
 //! the keys of positions do not tell wrecks apart, so the evaluation must not either.

@@ -1,5 +1,5 @@
-//! What matters in Hi-YA!: lives, attacks that can be made now, the ways to the square in front of a king, and moves in
-//! hand. All moves but attacks go forward, and the side that runs out of them first has lost.
+//! The hand-written evaluation of Hi-YA!: lives, attacks that can be made now, the ways to the square in front of a king,
+//! and moves in hand. All moves but attacks go forward, and the side that runs out of them first has lost.
 
 use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 

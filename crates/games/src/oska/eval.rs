@@ -1,4 +1,4 @@
-//! What matters in Oska: the race, who can be taken, who is blocked, and who runs out of harmless moves first.
+//! The hand-written evaluation of Oska: the race, who can be taken, who is blocked, and who runs out of harmless moves first.
 //!
 //! Losing a piece is not always bad, since what is left has less to bring home; so material counts by how many are left.
 //! All boards share the weights: rows are counted from the goal and from the middle, and large numbers share a bucket.

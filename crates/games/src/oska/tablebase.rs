@@ -1,4 +1,4 @@
-//! Tables of all results that are at hand while the program runs.
+//! Tablebases in memory: the results of all positions of small boards, solved before the first search.
 
 use std::any::Any;
 use std::sync::OnceLock;

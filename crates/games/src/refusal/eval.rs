@@ -1,5 +1,5 @@
-//! What matters in Refusal: material and where it stands, how many moves there are to choose from, and how many pieces aim
-//! at the king. One attacker can be refused, two win.
+//! The hand-written evaluation of Refusal: material and its squares, how many moves there are to choose from, and how many pieces
+//! aim at the king. One attacker can be refused, two win.
 
 use skirmish_board::{BeginnerModel, Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 

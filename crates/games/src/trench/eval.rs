@@ -1,5 +1,5 @@
-//! What matters in Trench Run: which ships get behind the enemy's Death Star and whether a guard captures them there,
-//! how many moves are left before a side has none, and the ships and where they stand.
+//! The hand-written evaluation of Trench Run: which ships get behind the enemy's Death Star, whether a guard captures
+//! them there, how many moves are left before a side has none, and the ships and where they stand.
 
 use skirmish_board::{Evaluate, LevelProfile, Move, Score, SearchParams, Side};
 

@@ -1,4 +1,4 @@
-//! What a network sees of a position.
+//! The features of a position: what a network sees of it, from the perspective of each side.
 
 use skirmish_board::{Evaluate, Side};
 
