@@ -43,14 +43,14 @@ it("targets say what happens: quiet moves, captures, the gauge after the move, a
   assert.equal(found.B4, "quiet");
   const gas = (square) =>
     tab
-      .locator(`[data-outlook="${square}"] [data-gas]`)
+      .locator(`[data-move-warning="${square}"] [data-gas]`)
       .getAttribute("data-gas");
   assert.equal(await gas("B4"), "2", "a quiet move burns one");
   assert.equal(await gas("D4"), "3", "a capture fills up");
   assert.equal(await tab.locator("[data-warning]").count(), 0);
   await click(tab, "C3");
   await click(tab, "D1");
-  await tab.waitForSelector('[data-outlook="C2"] [data-warning="wreck"]');
+  await tab.waitForSelector('[data-move-warning="C2"] [data-warning="wreck"]');
   assert.equal(await gas("C2"), "0");
   // Whoever points at a target sees the board as it will be.
   await pointAt(tab, "C2");
@@ -65,10 +65,10 @@ it("an own piece is given away only with a second click or a drag", async () => 
     .filter({ hasText: "your own knight on D2" })
     .waitFor();
   assert.equal((await state(tab)).ply, 0);
-  assert.equal(await tab.locator(".square.asked").count(), 1);
+  assert.equal(await tab.locator(".square.confirming").count(), 1);
   // Something else, or Esc, and it is not asked any more.
   await tab.keyboard.press("Escape");
-  assert.equal(await tab.locator(".asked, [data-target]").count(), 0);
+  assert.equal(await tab.locator(".confirming, [data-target]").count(), 0);
   await move(tab, "C3", "D2");
   await click(tab, "D2");
   await untilPly(tab, 1);
@@ -94,7 +94,7 @@ it("by keyboard, too, an own piece is asked for twice", async () => {
   const tab = await at(GASTANK);
   await tab.locator('[data-square="C3"]').press("Enter");
   await tab.locator('[data-square="D2"]').press("Enter");
-  await tab.locator('[data-square="D2"].asked').waitFor();
+  await tab.locator('[data-square="D2"].confirming').waitFor();
   assert.equal((await state(tab)).ply, 0);
   await tab.locator('[data-square="D2"]').press("Enter");
   await untilPly(tab, 1);
@@ -108,13 +108,13 @@ it("a strike shows what its victim becomes", async () => {
   await click(tab, "C2");
   assert.equal((await targets(tab)).C4, "strike");
   assert.equal((await targets(tab)).C3, "quiet");
-  await tab.waitForSelector('[data-victim="C5"] [data-becomes="mini-ninja"]');
+  await tab.waitForSelector('[data-affected="C5"] [data-becomes="mini-ninja"]');
   await pointAt(tab, "C4");
-  await tab.waitForSelector('.omens [data-preview="mini-ninja"]');
+  await tab.waitForSelector('.move-preview [data-preview="mini-ninja"]');
   await click(tab, "C2");
   await click(tab, "E2");
   // Nothing is left of a small one.
-  await tab.waitForSelector('[data-victim="E5"] .cross');
+  await tab.waitForSelector('[data-affected="E5"] .cross');
   await done(tab);
 });
 
@@ -122,8 +122,8 @@ it("a jump shows who goes, and a move that decides the game says so", async () =
   const tab = await at("#game=oska&north=person&start=----/---/-w/-b-/---b+b");
   await click(tab, "B2");
   assert.deepEqual(await targets(tab), { A3: "quiet", C4: "jump" });
-  await tab.waitForSelector('[data-victim="B3"] .cross');
-  await tab.waitForSelector('[data-outlook="C4"] [data-end="win"]');
+  await tab.waitForSelector('[data-affected="B3"] .cross');
+  await tab.waitForSelector('[data-move-warning="C4"] [data-end="win"]');
   await click(tab, "C4");
   await until(tab, { phase: "over", outcome: "south" });
   await done(tab);
@@ -134,7 +134,9 @@ it("a rook shows what it becomes on the far row", async () => {
     "#game=refusal&north=person&start=---K-/-----/-----/-----/-----/-----/r----/k---l+s+-",
   );
   await click(tab, "A2");
-  await tab.waitForSelector('[data-outlook="A8"] [data-becomes="left rook"]');
+  await tab.waitForSelector(
+    '[data-move-warning="A8"] [data-becomes="left rook"]',
+  );
   await done(tab);
 });
 

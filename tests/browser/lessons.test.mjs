@@ -54,7 +54,7 @@ async function solve(tab) {
   if ((await word.count()) > 0) await word.click();
   else await move(tab, text.slice(0, 2), text.slice(2));
   // Giving an own piece away takes a second click.
-  const asked = tab.locator(".asked");
+  const asked = tab.locator(".confirming");
   if ((await asked.count()) > 0)
     await click(tab, await asked.first().getAttribute("data-square"));
   await verdict(tab, "right");

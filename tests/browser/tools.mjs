@@ -323,7 +323,7 @@ export async function clickSomething(tab, roll) {
   const to = targets[roll(targets.length)];
   await click(tab, to);
   // Giving an own piece away takes a second click.
-  if ((await tab.locator(`[data-square="${to}"].asked`).count()) > 0)
+  if ((await tab.locator(`[data-square="${to}"].confirming`).count()) > 0)
     await click(tab, to);
 }
 

@@ -11,16 +11,16 @@ import { RulesDialog } from "./panels/RulesDialog";
 import { SettingsDialog } from "./panels/SettingsDialog";
 
 export function App() {
-  const { server, table, lessons } = useSession();
+  const { server, state, lessons } = useSession();
   return (
     <>
       <Header />
       <EngineFault />
       {!server.known.value ? (
         <Waiting />
-      ) : lessons.place.value ? (
+      ) : lessons.lessonRef.value ? (
         <LessonView />
-      ) : table.place.value ? (
+      ) : state.gameRef.value ? (
         <GameView />
       ) : (
         <Home />
@@ -37,7 +37,7 @@ function EngineFault() {
   return (
     <div class="fault" role="alert" data-testid="engine-fault">
       <p>The engine could not be loaded: {server.fault.value}.</p>
-      <button type="button" class="button wide" data-testid="load-again" onClick={() => server.hurry()}>
+      <button type="button" class="button wide" data-testid="load-again" onClick={() => server.reconnectNow()}>
         Try again
       </button>
     </div>

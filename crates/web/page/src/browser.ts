@@ -1,31 +1,31 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 import type { SocketLike } from "./connection";
-import { keepOffline } from "./offline";
-import { loudspeaker } from "./sounds";
+import { registerServiceWorker } from "./offline";
+import { soundPlayer } from "./sounds";
 import { openWorker } from "./worker";
-import type { World } from "./world";
+import type { Environment } from "./environment";
 
 /** The browser as a session sees it. */
-export function browserWorld(): World {
-  forgetToken();
+export function browserEnvironment(): Environment {
+  removeToken();
   const workerUrl = document.querySelector<HTMLMetaElement>("meta[name=engine-worker]")?.content;
   return {
     engine: workerUrl === undefined ? "server" : "browser",
     openSocket: workerUrl === undefined ? openServer : openWorker(new URL(workerUrl, document.baseURI)),
-    newer: workerUrl === undefined ? signal(null) : keepOffline(),
+    update: workerUrl === undefined ? signal(null) : registerServiceWorker(),
     loadCatalogue,
     later: (milliseconds, action) => void setTimeout(action, milliseconds),
     readAddress: () => location.hash,
     writeAddress: (hash) => history.replaceState(null, "", addressWith(hash)),
     pushAddress: (hash) => history.pushState(null, "", addressWith(hash)),
-    recall,
-    remember,
-    watch: (name, listener) =>
+    readItem,
+    writeItem,
+    watchItem: (name, listener) =>
       addEventListener("storage", ({ key, newValue }) => key === name && newValue !== null && listener(newValue)),
-    prefers: { dark: media("(prefers-color-scheme: dark)"), stillness: media("(prefers-reduced-motion: reduce)") },
-    makeSound: loudspeaker(),
-    save,
-    pick,
+    prefers: { dark: media("(prefers-color-scheme: dark)"), reducedMotion: media("(prefers-reduced-motion: reduce)") },
+    playSound: soundPlayer(),
+    saveFile,
+    pickFile,
     copyAddress,
     now: () => Date.now(),
     today: () => new Date().toISOString().slice(0, 10),
@@ -35,7 +35,7 @@ export function browserWorld(): World {
 const addressWith = (hash: string) => location.pathname + location.search + hash;
 
 /** The token of a classroom has done its work: a cookie lets the browser in from now on. Nobody should read it off a screen. */
-function forgetToken(): void {
+function removeToken(): void {
   const search = new URLSearchParams(location.search);
   if (!search.has("token")) return;
   search.delete("token");
@@ -58,7 +58,7 @@ async function loadCatalogue(): Promise<unknown> {
   return response.json();
 }
 
-function recall(name: string): string | null {
+function readItem(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -67,7 +67,7 @@ function recall(name: string): string | null {
   }
 }
 
-function remember(name: string, text: string): void {
+function writeItem(name: string, text: string): void {
   try {
     localStorage.setItem(name, text);
   } catch {
@@ -83,7 +83,7 @@ function media(query: string): ReadonlySignal<boolean> {
   return holds;
 }
 
-function save(name: string, text: string): void {
+function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   const anchor = document.createElement("a");
   anchor.href = url;
@@ -93,7 +93,7 @@ function save(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-async function pick(): Promise<string | null> {
+async function pickFile(): Promise<string | null> {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = ".txt,text/plain";

@@ -1,7 +1,7 @@
 import type { Message, Request } from "./messages";
 
 /** A request before it has its number. */
-export type Question = Request extends infer One ? (One extends { id: number } ? Omit<One, "id"> : never) : never;
+export type RequestBody = Request extends infer One ? (One extends { id: number } ? Omit<One, "id"> : never) : never;
 
 /** What the page needs of its way to the desk: a socket to a server, or a worker in the browser; tests bring their own. */
 export interface SocketLike {
@@ -13,16 +13,16 @@ export interface SocketLike {
 }
 
 /** Hears the answers to one request. Returns true when the last one has come. */
-export type Listener = (message: Message) => boolean;
+export type ReplyHandler = (message: Message) => boolean;
 
 /** Something asked of the server that is not over yet. */
-export interface Inquiry {
+export interface PendingRequest {
   readonly id: number;
   /** Hears no more of it. */
-  drop(): void;
+  cancel(): void;
 }
 
-export interface Hooks {
+export interface ConnectionHooks {
   open(): SocketLike;
   /** Connected and greeted, or not, for this reason. */
   onState(connected: boolean, reason: string): void;
@@ -30,122 +30,122 @@ export interface Hooks {
   onAnswer(): void;
   onHello(hello: Extract<Message, { type: "hello" }>): void;
   /** Something is wrong that ends no request: a sentence to show. */
-  onComplaint(sentence: string): void;
+  onWarning(sentence: string): void;
   /** Calls back later; for reconnecting and for signs of life. */
   later(milliseconds: number, action: () => void): void;
 }
 
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5000;
+const FIRST_RETRY_MS = 250;
+const MAX_RETRY_MS = 5000;
 /** How often the server must be heard of; a connection that has died without a word is given up after twice that. */
-const SILENCE = 15_000;
+const HEARTBEAT_MS = 15_000;
 
 /**
  * The one socket of this tab. It connects again by itself, waiting longer each time, and then asks everything again that has not
  * been answered to the end: a request carries its whole game, so the server need not remember anything. Answers that
  * nobody waits for any more are dropped by their numbers.
  */
-export class Connection {
-  #hooks: Hooks;
+export class ServerConnection {
+  #hooks: ConnectionHooks;
   #socket: SocketLike | null = null;
-  #greeted = false;
-  #wait = FIRST_WAIT;
-  #heard = false;
-  #mostBytes = Infinity;
+  #helloReceived = false;
+  #retryMs = FIRST_RETRY_MS;
+  #heardSince = false;
+  #maxBytes = Infinity;
   #lastId = 0;
-  #open = new Map<number, { question: Question; listener: Listener }>();
+  #unanswered = new Map<number, { body: RequestBody; onReply: ReplyHandler }>();
 
-  constructor(hooks: Hooks) {
+  constructor(hooks: ConnectionHooks) {
     this.#hooks = hooks;
     this.#connect();
   }
 
   /** Asks something; the listener hears every answer until it says that the last one has come. */
-  ask(question: Question, listener: Listener): Inquiry {
+  request(body: RequestBody, onReply: ReplyHandler): PendingRequest {
     const id = ++this.#lastId;
-    this.#open.set(id, { question, listener });
-    if (this.#greeted) this.#send(id, question);
-    return { id, drop: () => void this.#open.delete(id) };
+    this.#unanswered.set(id, { body, onReply });
+    if (this.#helloReceived) this.#send(id, body);
+    return { id, cancel: () => void this.#unanswered.delete(id) };
   }
 
   /** Connects now instead of after a while. */
-  hurry(): void {
+  reconnectNow(): void {
     if (this.#socket === null) this.#connect();
   }
 
   /** Says something that has no answer; lost if nobody listens. */
-  tell(question: Question): void {
-    if (this.#greeted) this.#send(++this.#lastId, question);
+  notify(body: RequestBody): void {
+    if (this.#helloReceived) this.#send(++this.#lastId, body);
   }
 
-  #send(id: number, question: Question): void {
-    const text = JSON.stringify({ ...question, id });
+  #send(id: number, body: RequestBody): void {
+    const text = JSON.stringify({ ...body, id });
     const bytes = new TextEncoder().encode(text).length;
     // The server would hang up, and hang up again when asked again.
-    if (bytes > this.#mostBytes) this.#excuse(id, `This is too long: ${bytes} bytes, at most ${this.#mostBytes}.`);
+    if (bytes > this.#maxBytes) this.#answerLocally(id, `This is too long: ${bytes} bytes, at most ${this.#maxBytes}.`);
     else this.#socket?.send(text);
   }
 
   /** Answers in place of the server, as late as a server would. */
-  #excuse(id: number, sentence: string): void {
+  #answerLocally(id: number, sentence: string): void {
     queueMicrotask(() => this.#answer(id, { type: "error", id, sentence, at: null }));
   }
 
   #answer(id: number, message: Message): void {
-    if (this.#open.get(id)?.listener(message)) this.#open.delete(id);
+    if (this.#unanswered.get(id)?.onReply(message)) this.#unanswered.delete(id);
   }
 
   #connect(): void {
     const socket = this.#hooks.open();
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
-      if (this.#socket === socket && typeof data === "string") this.#hear(data);
+      if (this.#socket === socket && typeof data === "string") this.#onMessage(data);
     };
     socket.onclose = ({ reason }) => {
-      if (this.#socket === socket) this.#lost(reason);
+      if (this.#socket === socket) this.#onClosed(reason);
     };
   }
 
-  #hear(text: string): void {
+  #onMessage(text: string): void {
     // Whatever it is, it is a sign of life: an engine that is being loaded says nothing yet.
-    this.#heard = true;
+    this.#heardSince = true;
     const message = parse(text);
     if (message === null) return;
-    if (message.type === "hello") return this.#welcome(message);
-    this.#wait = FIRST_WAIT;
+    if (message.type === "hello") return this.#onHello(message);
+    this.#retryMs = FIRST_RETRY_MS;
     this.#hooks.onAnswer();
     if (message.id !== null) this.#answer(message.id, message);
-    else if (message.type === "error") this.#hooks.onComplaint(message.sentence);
+    else if (message.type === "error") this.#hooks.onWarning(message.sentence);
   }
 
-  #welcome(hello: Extract<Message, { type: "hello" }>): void {
-    const unanswered = [...this.#open];
-    this.#greeted = true;
-    this.#mostBytes = hello.limits.bytes;
+  #onHello(hello: Extract<Message, { type: "hello" }>): void {
+    const unanswered = [...this.#unanswered];
+    this.#helloReceived = true;
+    this.#maxBytes = hello.limits.bytes;
     this.#hooks.onState(true, "");
     this.#hooks.onHello(hello);
-    for (const [id, { question }] of unanswered) this.#send(id, question);
-    if (this.#socket) this.#watch(this.#socket);
+    for (const [id, { body }] of unanswered) this.#send(id, body);
+    if (this.#socket) this.#heartbeat(this.#socket);
   }
 
   /** Asks for a sign of life now and then. */
-  #watch(socket: SocketLike): void {
-    this.#heard = false;
-    this.tell({ type: "ping" });
-    this.#hooks.later(SILENCE, () => {
+  #heartbeat(socket: SocketLike): void {
+    this.#heardSince = false;
+    this.notify({ type: "ping" });
+    this.#hooks.later(HEARTBEAT_MS, () => {
       if (this.#socket !== socket) return;
-      if (this.#heard) return this.#watch(socket);
-      this.#lost("there was no sign of life");
+      if (this.#heardSince) return this.#heartbeat(socket);
+      this.#onClosed("there was no sign of life");
       socket.close();
     });
   }
 
-  #lost(reason: string): void {
+  #onClosed(reason: string): void {
     this.#socket = null;
-    this.#greeted = false;
+    this.#helloReceived = false;
     this.#hooks.onState(false, reason);
-    this.#hooks.later(this.#wait, () => this.hurry());
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+    this.#hooks.later(this.#retryMs, () => this.reconnectNow());
+    this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
   }
 }
 

@@ -1,11 +1,11 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Session } from "./session";
+import type { PageSession } from "./session";
 
-export const SessionContext = createContext<Session | null>(null);
+export const SessionContext = createContext<PageSession | null>(null);
 
 /** The session that a component belongs to. */
-export function useSession(): Session {
+export function useSession(): PageSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error("a component outside of a session");
   return session;

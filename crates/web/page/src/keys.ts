@@ -1,11 +1,11 @@
-import type { SpokenKind } from "./game/words";
-import type { Session } from "./session";
+import type { WordActionKind } from "./game/text";
+import type { PageSession } from "./session";
 
-interface Key {
+interface Shortcut {
   /** As on the keyboard. */
   key: string;
   does: string;
-  run: (session: Session) => void;
+  run: (session: PageSession) => void;
 }
 
 /** Moves the focus to an element, if it is there. */
@@ -14,13 +14,13 @@ function focus(selector: string): void {
 }
 
 /** Says something, where the rules offer it. */
-function say({ table, play }: Session, kind: SpokenKind): void {
-  const action = table.spoken.value.find((action) => action.kind === kind);
+function say({ state, play }: PageSession, kind: WordActionKind): void {
+  const action = state.wordActions.value.find((action) => action.kind === kind);
   if (action) play.act(action.text);
 }
 
 /** All keys that work anywhere on the page. */
-export const KEYS: readonly Key[] = [
+export const KEYS: readonly Shortcut[] = [
   { key: "b", does: "to the board", run: () => focus('.board [tabindex="0"]') },
   { key: "m", does: "type a move", run: () => focus("#typed-move") },
   { key: "y", does: "accept the proposal", run: (session) => say(session, "accept") },
@@ -28,7 +28,7 @@ export const KEYS: readonly Key[] = [
   { key: "p", does: "pass, when there is no move", run: (session) => say(session, "pass") },
   { key: "u", does: "take back", run: ({ play }) => play.takeBack() },
   { key: "r", does: "redo", run: ({ play }) => play.redo() },
-  { key: "h", does: "hint", run: ({ table, searches }) => table.personMayAct.value && searches.askHint() },
+  { key: "h", does: "hint", run: ({ state, searches }) => state.personMayAct.value && searches.askHint() },
   {
     key: "a",
     does: "analysis on or off",
@@ -43,23 +43,23 @@ export const KEYS: readonly Key[] = [
   { key: "?", does: "this help", run: ({ dialog }) => (dialog.value = "help") },
 ];
 
-const ALSO: Readonly<Record<string, string>> = { ArrowLeft: ",", ArrowRight: "." };
+const ALIASES: Readonly<Record<string, string>> = { ArrowLeft: ",", ArrowRight: "." };
 /** What the board has its own use for: these move between squares, also at its edge. */
-const OF_THE_BOARD = ["ArrowLeft", "ArrowRight", "Home", "End"];
+const BOARD_KEYS = ["ArrowLeft", "ArrowRight", "Home", "End"];
 /** What works without a game, too. */
-const ALWAYS = ["n", "?"];
+const KEYS_WITHOUT_GAME = ["n", "?"];
 
 /** Listens for keys that nothing else uses. */
-export function listenForKeys(session: Session): void {
-  const { dialog, settings, table } = session;
+export function listenForKeys(session: PageSession): void {
+  const { dialog, settings, state } = session;
   document.addEventListener("keydown", (event) => {
     const target = event.target as Element;
     const busy = dialog.value !== null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey;
     if (!settings.shortcuts.value || busy || target.closest("input, textarea, select, [role=radiogroup]")) return;
-    if (target.closest("[data-square]") && OF_THE_BOARD.includes(event.key)) return;
-    const key = ALSO[event.key] ?? event.key;
+    if (target.closest("[data-square]") && BOARD_KEYS.includes(event.key)) return;
+    const key = ALIASES[event.key] ?? event.key;
     const entry = KEYS.find((candidate) => candidate.key === key);
-    if (!entry || (!table.place.value && !ALWAYS.includes(key))) return;
+    if (!entry || (!state.gameRef.value && !KEYS_WITHOUT_GAME.includes(key))) return;
     event.preventDefault();
     entry.run(session);
   });

@@ -1,10 +1,10 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { App } from "./App";
-import { browserWorld } from "./browser";
+import { browserEnvironment } from "./browser";
 import { SessionContext } from "./context";
 import { listenForKeys } from "./keys";
-import { Session } from "./session";
+import { PageSession } from "./session";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
@@ -14,14 +14,14 @@ import "./styles/lesson.css";
 import "./styles/game.css";
 import "./styles/sizes.css";
 
-const session = new Session(browserWorld());
-const { settings, table, lessons } = session;
+const session = new PageSession(browserEnvironment());
+const { settings, state, lessons } = session;
 effect(() => {
   document.documentElement.dataset["theme"] = settings.dark.value ? "dark" : "light";
-  document.documentElement.dataset["motion"] = settings.moving.value ? "on" : "off";
+  document.documentElement.dataset["motion"] = settings.animates.value ? "on" : "off";
 });
 effect(() => {
-  const game = table.game.value ?? lessons.game.value;
+  const game = state.game.value ?? lessons.game.value;
   document.title = game ? `${game.title} · Skirmish` : "Skirmish";
 });
 window.addEventListener("hashchange", () => session.readAddress());

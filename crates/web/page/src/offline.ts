@@ -4,10 +4,10 @@ import { signal, type ReadonlySignal } from "@preact/signals";
  * Keeps the site for visits without a network, as far as the browser lets it. Returns how to put a newer version, once one has been
  * loaded, in place of the one at work: in all tabs at once, which then load themselves anew.
  */
-export function keepOffline(): ReadonlySignal<(() => void) | null> {
-  const newer = signal<(() => void) | null>(null);
+export function registerServiceWorker(): ReadonlySignal<(() => void) | null> {
+  const update = signal<(() => void) | null>(null);
   const service = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!service) return newer;
+  if (!service) return update;
   // The first version that takes over has brought this very page; every later one brings another.
   let before = service.controller;
   service.addEventListener("controllerchange", () => {
@@ -16,7 +16,7 @@ export function keepOffline(): ReadonlySignal<(() => void) | null> {
   });
   const look = (registration: ServiceWorkerRegistration) => {
     const { waiting } = registration;
-    newer.value = waiting && service.controller ? () => waiting.postMessage("take over") : null;
+    update.value = waiting && service.controller ? () => waiting.postMessage("take over") : null;
   };
   const follow = (registration: ServiceWorkerRegistration) => {
     look(registration);
@@ -30,5 +30,5 @@ export function keepOffline(): ReadonlySignal<(() => void) | null> {
   };
   // A browser that does not let it, as in private windows, shows the page all the same.
   service.register(new URL("service.js", document.baseURI)).then(follow, () => {});
-  return newer;
+  return update;
 }

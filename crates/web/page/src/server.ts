@@ -1,25 +1,25 @@
 import { batch, computed, signal } from "@preact/signals";
-import { Connection, type Inquiry, type Listener, type Question } from "./connection";
+import { ServerConnection, type PendingRequest, type ReplyHandler, type RequestBody } from "./connection";
 import type { Catalogue, GameInfo, ServerLimits, Message } from "./messages";
-import type { World } from "./world";
+import type { Environment } from "./environment";
 
 export type Hello = Extract<Message, { type: "hello" }>;
 
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 8000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 8000;
 
 /**
  * The server as this tab knows it: whether it is there, what it said of itself and the games, and a way to ask it. Where the page
  * has none, rules and engine in the browser answer as a server would, and here nobody can tell the difference.
  */
-export class Server {
+export class ServerClient {
   readonly connected = signal(false);
   /** Whether it has answered anything since the tab connected: an engine that is still being loaded has not. */
   readonly ready = signal(false);
   /** Why the last connection ended, as far as that is known; empty once there is an answer again. */
   readonly fault = signal("");
   /** What it cannot do as well as it should, as far as the last search is concerned; empty if all is well. */
-  readonly complaint = signal("");
+  readonly warning = signal("");
   /** What the server said when the tab connected; kept while it is away. */
   readonly hello = signal<Hello | null>(null);
   /** What is known of the games. */
@@ -27,18 +27,18 @@ export class Server {
   /** Why that could not be loaded; empty if it was, or is on its way for the first time. */
   readonly catalogueFault = signal("");
 
-  readonly #world: World;
-  readonly #connection: Connection;
-  #greeted: (() => void)[] = [];
+  readonly #environment: Environment;
+  readonly #connection: ServerConnection;
+  #helloActions: (() => void)[] = [];
   #loading = false;
   #attempts = 0;
-  #wait = FIRST_WAIT;
+  #retryMs = FIRST_RETRY_MS;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(environment: Environment) {
+    this.#environment = environment;
     void this.loadCatalogue();
-    this.#connection = new Connection({
-      open: () => world.openSocket(),
+    this.#connection = new ServerConnection({
+      open: () => environment.openSocket(),
       onState: (connected, reason) =>
         batch(() => {
           this.connected.value = connected;
@@ -50,9 +50,9 @@ export class Server {
           this.ready.value = true;
           this.fault.value = "";
         }),
-      onHello: (hello) => this.#welcome(hello),
-      onComplaint: (sentence) => (this.complaint.value = sentence),
-      later: (milliseconds, action) => world.later(milliseconds, action),
+      onHello: (hello) => this.#onHello(hello),
+      onWarning: (sentence) => (this.warning.value = sentence),
+      later: (milliseconds, action) => environment.later(milliseconds, action),
     });
   }
 
@@ -65,25 +65,25 @@ export class Server {
   /** Whether the server is known well enough to play: it may have gone away since. */
   readonly known = computed<boolean>(() => this.hello.value !== null && this.catalogue.value !== null);
 
-  /** Asks something; see {@link Connection.ask}. */
-  ask(question: Question, listener: Listener): Inquiry {
-    return this.#connection.ask(question, listener);
+  /** Asks something; see {@link ServerConnection.request}. */
+  request(body: RequestBody, onReply: ReplyHandler): PendingRequest {
+    return this.#connection.request(body, onReply);
   }
 
   /** Says something that has no answer. */
-  tell(question: Question): void {
-    this.#connection.tell(question);
+  notify(body: RequestBody): void {
+    this.#connection.notify(body);
   }
 
   /** Connects now instead of after a while. */
-  hurry(): void {
-    this.#connection.hurry();
+  reconnectNow(): void {
+    this.#connection.reconnectNow();
   }
 
   /** Does something once the server has been heard of for the first time. */
-  whenGreeted(action: () => void): void {
+  afterHello(action: () => void): void {
     if (this.hello.value) action();
-    else this.#greeted.push(action);
+    else this.#helloActions.push(action);
   }
 
   /** What is known of a game, whatever its size. */
@@ -98,21 +98,21 @@ export class Server {
     this.#loading = true;
     const attempt = ++this.#attempts;
     try {
-      this.catalogue.value = checked(await this.#world.loadCatalogue());
+      this.catalogue.value = checked(await this.#environment.loadCatalogue());
       this.catalogueFault.value = "";
-      this.#wait = FIRST_WAIT;
+      this.#retryMs = FIRST_RETRY_MS;
     } catch (error) {
       this.catalogueFault.value = error instanceof Error ? error.message : String(error);
-      this.#world.later(this.#wait, () => attempt === this.#attempts && void this.loadCatalogue());
-      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+      this.#environment.later(this.#retryMs, () => attempt === this.#attempts && void this.loadCatalogue());
+      this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
     } finally {
       this.#loading = false;
     }
   }
 
-  #welcome(hello: Hello): void {
+  #onHello(hello: Hello): void {
     this.hello.value = hello;
-    for (const action of this.#greeted.splice(0)) action();
+    for (const action of this.#helloActions.splice(0)) action();
     // A newer program may have come in place of the old one, or the first attempt may have met none.
     const stale = this.catalogue.value && this.catalogue.value.version !== hello.version;
     if (stale || this.catalogueFault.value) void this.loadCatalogue();

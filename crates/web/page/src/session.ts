@@ -1,17 +1,17 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
-import { Pace } from "./analysis/pace";
-import { Practice } from "./analysis/practice";
-import { Review } from "./analysis/review";
+import { MoveDelay } from "./analysis/moveDelay";
+import { MistakeDrill } from "./analysis/mistakeDrill";
+import { GameReview } from "./analysis/review";
 import { Searches } from "./analysis/searches";
-import { Play } from "./game/play";
-import { Records } from "./game/records";
-import { Shelf } from "./game/shelf";
-import { Table } from "./game/table";
+import { GameController } from "./game/controller";
+import { RecordFiles } from "./game/records";
+import { SavedGames } from "./game/savedGames";
+import { GameState } from "./game/state";
 import { isLesson, Lessons, parseLesson } from "./lesson/lessons";
-import { Server } from "./server";
-import { Settings } from "./settings";
-import { Setup } from "./setup/setup";
-import type { World } from "./world";
+import { ServerClient } from "./server";
+import { PageSettings } from "./settings";
+import { PositionEditor } from "./setup/editor";
+import type { Environment } from "./environment";
 
 export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resign";
 
@@ -19,29 +19,29 @@ export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resig
  * All that a tab knows and can do. It is made once, with the world it lives in, and every component gets it from
  * {@link useSession}; there is no state beside it but what a component shows and forgets.
  */
-export class Session {
+export class PageSession {
   /** Where rules and engine are. */
-  readonly engine: World["engine"];
+  readonly engine: Environment["engine"];
   /** How to put a newer version of the page in place of this one, once there is one. */
-  readonly newer: World["newer"];
-  readonly server: Server;
-  readonly settings: Settings;
+  readonly update: Environment["update"];
+  readonly server: ServerClient;
+  readonly settings: PageSettings;
   /** The game in progress. */
-  readonly table: Table;
+  readonly state: GameState;
   /** What can be done with it. */
-  readonly play: Play;
-  readonly records: Records;
+  readonly play: GameController;
+  readonly records: RecordFiles;
   readonly searches: Searches;
-  readonly review: Review;
-  readonly setup: Setup;
+  readonly review: GameReview;
+  readonly editor: PositionEditor;
   /** Games that can be gone on with. */
-  readonly shelf: Shelf;
+  readonly savedGames: SavedGames;
   readonly lessons: Lessons;
   /** Trying one's mistakes again. */
-  readonly practice: Practice;
+  readonly drill: MistakeDrill;
 
   /** What is said while rules and engine do not answer; nothing if they do, or if a fault says more. */
-  readonly absence = computed<string>(() => {
+  readonly connectionStatus = computed<string>(() => {
     const { connected, ready, fault } = this.server;
     if (this.engine === "server") return connected.value ? "" : "Reconnecting…";
     return ready.value || fault.value ? "" : "Loading the engine…";
@@ -52,47 +52,47 @@ export class Session {
   /** The game that the dialog for a new game begins with; `null` for the one on the table. */
   readonly dialogGame = signal<string | null>(null);
 
-  readonly #world: World;
+  readonly #environment: Environment;
 
-  constructor(world: World) {
-    this.#world = world;
-    this.engine = world.engine;
-    this.newer = world.newer;
-    this.server = new Server(world);
-    this.settings = new Settings(world, this.server.limits);
-    this.table = new Table(this.server);
-    this.play = new Play(world, this.server, this.settings, this.table);
-    this.records = new Records(world, this.server, this.table, this.play);
-    const pace = new Pace(world, this.settings, this.table);
-    this.searches = new Searches(this.server, this.settings, this.table, this.play, pace);
-    this.review = new Review(this.table, this.searches);
-    this.setup = new Setup(this.server, this.table, this.play);
-    this.shelf = new Shelf(world, this.table);
-    this.lessons = new Lessons(world, this.server);
-    this.practice = new Practice(world, this.server, this.table, this.play, this.searches, this.review);
-    this.searches.followTheBoard();
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.engine = environment.engine;
+    this.update = environment.update;
+    this.server = new ServerClient(environment);
+    this.settings = new PageSettings(environment, this.server.limits);
+    this.state = new GameState(this.server);
+    this.play = new GameController(environment, this.server, this.settings, this.state);
+    this.records = new RecordFiles(environment, this.server, this.state, this.play);
+    const moveDelay = new MoveDelay(environment, this.settings, this.state);
+    this.searches = new Searches(this.server, this.settings, this.state, this.play, moveDelay);
+    this.review = new GameReview(this.state, this.searches);
+    this.editor = new PositionEditor(this.server, this.state, this.play);
+    this.savedGames = new SavedGames(environment, this.state);
+    this.lessons = new Lessons(environment, this.server);
+    this.drill = new MistakeDrill(environment, this.server, this.state, this.play, this.searches, this.review);
+    this.searches.followBoard();
     this.review.startWhenOver();
-    this.shelf.followTheTable();
+    this.savedGames.followGame();
     // A game that begins ends the lesson.
     effect(() => {
-      if (this.table.place.value) untracked(() => this.lessons.place.value && this.lessons.clear());
+      if (this.state.gameRef.value) untracked(() => this.lessons.lessonRef.value && this.lessons.clear());
     });
     // The address is read within the server's limits.
-    this.server.whenGreeted(() => this.readAddress());
+    this.server.afterHello(() => this.readAddress());
   }
 
   /** Brings back what the address names: a game, a lesson, or the choice of games. */
   readAddress(): void {
-    const hash = this.#world.readAddress();
+    const hash = this.#environment.readAddress();
     if (!isLesson(hash)) {
       this.lessons.clear();
       this.play.readAddress();
     } else if (this.server.catalogue.value) {
       this.play.clear();
-      const place = parseLesson(hash, (id) => this.server.gameOf(id));
-      if (typeof place !== "string") return this.lessons.goTo(place);
+      const gameRef = parseLesson(hash, (id) => this.server.gameOf(id));
+      if (typeof gameRef !== "string") return this.lessons.goTo(gameRef);
       this.lessons.clear();
-      this.table.notice.value = { text: place, tone: "error" };
+      this.state.notice.value = { text: gameRef, tone: "error" };
     } else {
       // Which lessons there are stands in the catalogue.
       const end = effect(() => {
@@ -110,7 +110,7 @@ export class Session {
 
   /** Shows the choice of games; Back leads to what was there before. */
   goHome(): void {
-    const away = this.table.place.value !== null || this.lessons.place.value !== null;
+    const away = this.state.gameRef.value !== null || this.lessons.lessonRef.value !== null;
     this.lessons.clear();
     if (away) this.play.leave();
   }

@@ -1,15 +1,15 @@
 import { computed, effect, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import { isSpeed, type Speed } from "./analysis/pace";
+import { isSpeed, type Speed } from "./analysis/moveDelay";
 import { within } from "./game/address";
 import type { ServerLimits } from "./messages";
-import type { World } from "./world";
+import type { Environment } from "./environment";
 
 const THEMES = ["auto", "light", "dark"] as const;
-export type Theme = (typeof THEMES)[number];
+export type ColourTheme = (typeof THEMES)[number];
 
 /** The choices of the person that this browser remembers. */
-export class Settings {
-  readonly theme: Signal<Theme>;
+export class PageSettings {
+  readonly theme: Signal<ColourTheme>;
   readonly animation: Signal<boolean>;
   readonly sounds: Signal<boolean>;
   readonly shortcuts: Signal<boolean>;
@@ -24,20 +24,22 @@ export class Settings {
   readonly chosenLevel: Signal<number>;
   readonly chosenTime: Signal<number>;
 
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #limits: ReadonlySignal<ServerLimits | null>;
 
-  constructor(world: World, limits: ReadonlySignal<ServerLimits | null>) {
-    this.#world = world;
+  constructor(environment: Environment, limits: ReadonlySignal<ServerLimits | null>) {
+    this.#environment = environment;
     this.#limits = limits;
-    this.theme = remembered<Theme>(world, "theme", "auto", (value) => THEMES.includes(value as Theme));
-    this.animation = remembered<boolean>(world, "animation", true, isFlag);
-    this.sounds = remembered<boolean>(world, "sounds", false, isFlag);
-    this.shortcuts = remembered<boolean>(world, "shortcuts", true, isFlag);
-    this.speed = remembered<Speed>(world, "speed", "normal", isSpeed);
-    this.chosenLines = remembered<number>(world, "lines", 2, isCount);
-    this.chosenLevel = remembered<number>(world, "level", 0, isCount);
-    this.chosenTime = remembered<number>(world, "time", 0, isCount);
+    this.theme = savedSetting<ColourTheme>(environment, "theme", "auto", (value) =>
+      THEMES.includes(value as ColourTheme),
+    );
+    this.animation = savedSetting<boolean>(environment, "animation", true, isFlag);
+    this.sounds = savedSetting<boolean>(environment, "sounds", false, isFlag);
+    this.shortcuts = savedSetting<boolean>(environment, "shortcuts", true, isFlag);
+    this.speed = savedSetting<Speed>(environment, "speed", "normal", isSpeed);
+    this.chosenLines = savedSetting<number>(environment, "lines", 2, isCount);
+    this.chosenLevel = savedSetting<number>(environment, "level", 0, isCount);
+    this.chosenTime = savedSetting<number>(environment, "time", 0, isCount);
   }
 
   /** The chosen numbers as far as the server allows them: it may be another than the one they were chosen at. */
@@ -53,33 +55,33 @@ export class Settings {
 
   /** Whether the page is dark now. */
   readonly dark = computed<boolean>(
-    () => this.theme.value === "dark" || (this.theme.value === "auto" && this.#world.prefers.dark.value),
+    () => this.theme.value === "dark" || (this.theme.value === "auto" && this.#environment.prefers.dark.value),
   );
 
   /** Whether pieces move visibly: unless the settings of the page or of the system ask for reduced motion. */
-  readonly moving = computed<boolean>(() => this.animation.value && !this.#world.prefers.stillness.value);
+  readonly animates = computed<boolean>(() => this.animation.value && !this.#environment.prefers.reducedMotion.value);
 }
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1;
 const isFlag = (value: unknown) => typeof value === "boolean";
 
-function remembered<T extends string | number | boolean>(
-  world: World,
+function savedSetting<T extends string | number | boolean>(
+  environment: Environment,
   name: string,
   otherwise: T,
   allowed: (value: unknown) => boolean,
 ): Signal<T> {
   const key = `skirmish.${name}`;
-  const stored = parse(world.recall(key));
+  const stored = parse(environment.readItem(key));
   const choice = signal<T>(allowed(stored) ? (stored as T) : otherwise);
   let known = choice.value;
   // What nobody has chosen is not stored: it may be another some day.
   effect(() => {
-    if (choice.value !== known) world.remember(key, JSON.stringify(choice.value));
+    if (choice.value !== known) environment.writeItem(key, JSON.stringify(choice.value));
     known = choice.value;
   });
   // All tabs of a browser have the same settings.
-  world.watch(key, (text) => {
+  environment.watchItem(key, (text) => {
     const chosen = parse(text);
     if (!allowed(chosen)) return;
     known = chosen as T;

@@ -23,7 +23,7 @@ function tone(
 }
 
 /** Something that makes sounds, where the browser can. It is opened with the first one. */
-export function loudspeaker(): (sound: Sound) => void {
+export function soundPlayer(): (sound: Sound) => void {
   let context: AudioContext | null = null;
   return (sound) => {
     if (typeof AudioContext === "undefined") return;

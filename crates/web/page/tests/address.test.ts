@@ -6,9 +6,9 @@ import {
   orderOf,
   parseAddress,
   parseTree,
-  type Place,
+  type GameRef,
 } from "../src/game/address";
-import { actionsTo, EMPTY, endOf, fromActions, play, ROOT, type Tree } from "../src/game/tree";
+import { actionsTo, EMPTY, endOf, fromActions, play, ROOT, type GameTree } from "../src/game/tree";
 
 const LIMITS = {
   actions: 5000,
@@ -21,7 +21,7 @@ const LIMITS = {
   mostTimeMs: 60_000,
 };
 
-const PLACE: Place = {
+const PLACE: GameRef = {
   game: "refusal",
   start: null,
   tree: EMPTY,
@@ -37,7 +37,7 @@ const PLACE: Place = {
 const read = (hash: string) => parseAddress(hash, LIMITS);
 
 /** A tree with a variation in a variation and two of them at one place. */
-function bushy(): Tree {
+function bushy(): GameTree {
   let tree = fromActions(["A3B5", "refuse", "C3C4", "B6B5"]);
   const first = play(tree, 1, "accept");
   const deep = play(first.tree, first.at, "D6D5");
@@ -55,7 +55,7 @@ test("every tree comes back with the same lines in the same order", () => {
   for (const tree of [EMPTY, fromActions(["pass"]), fromActions(["C12B11", "pass"]), bushy()]) {
     const back = parseTree(formatTree(tree));
     expect(back).not.toBeNull();
-    const lines = (one: Tree) => orderOf(one).map((node) => actionsTo(one, node));
+    const lines = (one: GameTree) => orderOf(one).map((node) => actionsTo(one, node));
     expect(lines(back!)).toEqual(lines(tree));
   }
 });
@@ -78,7 +78,7 @@ test("positions with every character they use come back", () => {
 });
 
 test("players, level, time, result and the way round come back", () => {
-  const place: Place = {
+  const gameRef: GameRef = {
     ...PLACE,
     game: "oska:6",
     south: "engine",
@@ -90,7 +90,7 @@ test("players, level, time, result and the way round come back", () => {
     tree: fromActions(["A9A8"]),
     at: 1,
   };
-  expect(read(formatAddress(place))).toEqual(place);
+  expect(read(formatAddress(gameRef))).toEqual(gameRef);
 });
 
 test("an address that names no game brings nothing back", () => {
@@ -109,8 +109,8 @@ test("an address that names no game brings nothing back", () => {
 });
 
 test("what cannot be read is taken as left out", () => {
-  const place = read("#game=hiya&moves=A1((&at=77&level=99&time=x&south=cat&resigned=me")!;
-  expect(place).toEqual({ ...PLACE, game: "hiya", tree: fromActions(["A1"]) });
+  const gameRef = read("#game=hiya&moves=A1((&at=77&level=99&time=x&south=cat&resigned=me")!;
+  expect(gameRef).toEqual({ ...PLACE, game: "hiya", tree: fromActions(["A1"]) });
 });
 
 test("what is beyond the server's limits is taken as left out", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changes } from "../src/board/changes";
-import { diagonals, layOut, neighbour, squareAt } from "../src/board/geometry";
+import { diagonals, geometryOf, neighbour, squareAt } from "../src/board/geometry";
 import type { Piece, View } from "../src/messages";
 
 /** A board from rows of characters, the top one first: capitals are North's, and the letter is the kind. */
@@ -26,34 +26,34 @@ function piece(letter: string): Piece {
 
 test("squares lie where the axes say, and turned around when flipped", () => {
   const view = board("---", "---");
-  expect(layOut(view, false).centres.get("A1")).toEqual({ x: 50, y: 150 });
-  expect(layOut(view, true).centres.get("A1")).toEqual({ x: 250, y: 50 });
+  expect(geometryOf(view, false).centres.get("A1")).toEqual({ x: 50, y: 150 });
+  expect(geometryOf(view, true).centres.get("A1")).toEqual({ x: 250, y: 50 });
 });
 
 test("every square is found at its centre, on even and centred rows, either way round", () => {
   for (const view of [board("---", "---"), board("----", "---", "--", "---", "----")]) {
     for (const flipped of [false, true]) {
-      const layout = layOut(view, flipped);
-      for (const [square, centre] of layout.centres) expect(squareAt(layout, centre)).toBe(square);
-      expect(squareAt(layout, { x: -5, y: 50 })).toBeNull();
-      expect(squareAt(layout, { x: 50, y: -5 })).toBeNull();
-      expect(squareAt(layout, { x: 50, y: layout.height + 5 })).toBeNull();
+      const geometry = geometryOf(view, flipped);
+      for (const [square, centre] of geometry.centres) expect(squareAt(geometry, centre)).toBe(square);
+      expect(squareAt(geometry, { x: -5, y: 50 })).toBeNull();
+      expect(squareAt(geometry, { x: 50, y: -5 })).toBeNull();
+      expect(squareAt(geometry, { x: 50, y: geometry.height + 5 })).toBeNull();
     }
   }
 });
 
 test("arrow keys lead over the board and stop at its edges", () => {
-  const layout = layOut(board("----", "---", "--"), false);
-  expect(neighbour(layout, "A1", "ArrowRight")).toBe("B1");
-  expect(neighbour(layout, "A1", "ArrowLeft")).toBeNull();
-  expect(neighbour(layout, "A1", "ArrowUp")).toBe("A2");
-  expect(neighbour(layout, "D3", "ArrowDown")).toBe("C2");
-  expect(neighbour(layout, "A1", "ArrowDown")).toBeNull();
-  expect(neighbour(layout, "A1", "x")).toBeNull();
+  const geometry = geometryOf(board("----", "---", "--"), false);
+  expect(neighbour(geometry, "A1", "ArrowRight")).toBe("B1");
+  expect(neighbour(geometry, "A1", "ArrowLeft")).toBeNull();
+  expect(neighbour(geometry, "A1", "ArrowUp")).toBe("A2");
+  expect(neighbour(geometry, "D3", "ArrowDown")).toBe("C2");
+  expect(neighbour(geometry, "A1", "ArrowDown")).toBeNull();
+  expect(neighbour(geometry, "A1", "x")).toBeNull();
 });
 
 test("rows shifted by half a square are joined diagonally", () => {
-  expect(diagonals(layOut(board("---", "--", "---"), false))).toHaveLength(8);
+  expect(diagonals(geometryOf(board("---", "--", "---"), false))).toHaveLength(8);
 });
 
 test("a move is seen as one, whatever else it does", () => {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { Connection, type Question, type SocketLike } from "../src/connection";
+import { ServerConnection, type RequestBody, type SocketLike } from "../src/connection";
 import type { Message } from "../src/messages";
 
 /** A socket that keeps what it is given, and a world that waits only when told to. */
-function world() {
+function environment() {
   const sockets: (SocketLike & { sent: { id: number; type: string }[]; closed: boolean })[] = [];
   const silences: { milliseconds: number; action: () => void }[] = [];
   const waits: { milliseconds: number; action: () => void }[] = [];
   const states: boolean[] = [];
-  const complaints: string[] = [];
+  const warnings: string[] = [];
   const pings: { id: number }[] = [];
   let answered = 0;
-  const connection = new Connection({
+  const connection = new ServerConnection({
     open: () => {
       const socket = {
         sent: [] as { id: number; type: string }[],
@@ -33,42 +33,42 @@ function world() {
     onState: (state) => states.push(state),
     onAnswer: () => void (answered += 1),
     onHello: () => {},
-    onComplaint: (sentence) => complaints.push(sentence),
+    onWarning: (sentence) => warnings.push(sentence),
     later: (milliseconds, action) => (milliseconds === 15_000 ? silences : waits).push({ milliseconds, action }),
   });
   const last = () => sockets.at(-1)!;
   const say = (message: object) => last().onmessage?.({ data: JSON.stringify(message) });
   const greet = () => say({ type: "hello", version: "1", limits: { bytes: 300 } });
-  return { connection, sockets, waits, silences, pings, states, complaints, last, say, greet, answers: () => answered };
+  return { connection, sockets, waits, silences, pings, states, warnings, last, say, greet, answers: () => answered };
 }
 
-const SHOW: Question = { type: "show", course: { game: "refusal", start: null, actions: [] } };
+const SHOW: RequestBody = { type: "show", course: { game: "refusal", start: null, actions: [] } };
 
 test("an error that is about no request is a complaint, and ends none", () => {
-  const { connection, greet, say, complaints } = world();
+  const { connection, greet, say, warnings } = environment();
   const heard: Message[] = [];
   greet();
-  const { id } = connection.ask(SHOW, (message) => heard.push(message) > 0);
+  const { id } = connection.request(SHOW, (message) => heard.push(message) > 0);
   say({ type: "error", id: null, sentence: "the network is no good", at: null });
-  expect([complaints, heard]).toEqual([["the network is no good"], []]);
+  expect([warnings, heard]).toEqual([["the network is no good"], []]);
   say({ type: "error", id, sentence: "no", at: null });
-  expect([complaints.length, heard.length]).toEqual([1, 1]);
+  expect([warnings.length, heard.length]).toEqual([1, 1]);
 });
 
 test("what is asked before the greeting is sent after it", () => {
-  const { connection, last, greet } = world();
-  connection.ask(SHOW, () => true);
+  const { connection, last, greet } = environment();
+  connection.request(SHOW, () => true);
   expect(last().sent).toEqual([]);
   greet();
   expect(last().sent).toEqual([{ ...SHOW, id: 1 }]);
 });
 
 test("numbers grow and answers find their listeners", () => {
-  const { connection, say, greet } = world();
+  const { connection, say, greet } = environment();
   greet();
   const heard: string[] = [];
-  const one = connection.ask(SHOW, () => heard.push("one") > 0);
-  const two = connection.ask(SHOW, () => heard.push("two") > 0);
+  const one = connection.request(SHOW, () => heard.push("one") > 0);
+  const two = connection.request(SHOW, () => heard.push("two") > 0);
   expect(two.id).toBeGreaterThan(one.id);
   say({ type: "pong", id: two.id });
   say({ type: "pong", id: one.id });
@@ -76,31 +76,31 @@ test("numbers grow and answers find their listeners", () => {
 });
 
 test("stale answers are dropped", () => {
-  const { connection, say, greet } = world();
+  const { connection, say, greet } = environment();
   greet();
   const heard: Message[] = [];
-  const inquiry = connection.ask(SHOW, (message) => heard.push(message) < 0);
-  say({ type: "pong", id: inquiry.id });
-  inquiry.drop();
-  say({ type: "pong", id: inquiry.id });
+  const request = connection.request(SHOW, (message) => heard.push(message) < 0);
+  say({ type: "pong", id: request.id });
+  request.cancel();
+  say({ type: "pong", id: request.id });
   say({ type: "pong", id: 77 });
   expect(heard).toHaveLength(1);
 });
 
 test("a listener that has heard the last answer hears no more", () => {
-  const { connection, say, greet } = world();
+  const { connection, say, greet } = environment();
   greet();
   let heard = 0;
-  const { id } = connection.ask(SHOW, () => ++heard === 2);
+  const { id } = connection.request(SHOW, () => ++heard === 2);
   for (let time = 0; time < 5; time += 1) say({ type: "pong", id });
   expect(heard).toBe(2);
 });
 
 test("a lost connection comes back and asks again what was not answered", () => {
-  const { connection, sockets, waits, states, last, say, greet } = world();
+  const { connection, sockets, waits, states, last, say, greet } = environment();
   greet();
-  const answered = connection.ask(SHOW, () => true);
-  const open = connection.ask(SHOW, () => true);
+  const answered = connection.request(SHOW, () => true);
+  const open = connection.request(SHOW, () => true);
   say({ type: "pong", id: answered.id });
   last().onclose?.({ reason: "" });
   expect(states).toEqual([true, false]);
@@ -112,7 +112,7 @@ test("a lost connection comes back and asks again what was not answered", () => 
 });
 
 test("each failure waits longer, up to a bound, and an answer starts over", () => {
-  const { waits, last, greet, say } = world();
+  const { waits, last, greet, say } = environment();
   for (let time = 0; time < 8; time += 1) {
     last().onclose?.({ reason: "" });
     waits.at(-1)!.action();
@@ -132,10 +132,10 @@ test("each failure waits longer, up to a bound, and an answer starts over", () =
 });
 
 test("an old socket has nothing more to say", () => {
-  const { connection, sockets, waits, last, greet } = world();
+  const { connection, sockets, waits, last, greet } = environment();
   greet();
   let heard = 0;
-  const { id } = connection.ask(SHOW, () => ++heard > 9);
+  const { id } = connection.request(SHOW, () => ++heard > 9);
   last().onclose?.({ reason: "" });
   waits[0]!.action();
   greet();
@@ -146,14 +146,14 @@ test("an old socket has nothing more to say", () => {
 });
 
 test("what is too long for the server is answered here, and not asked again", async () => {
-  const { connection, waits, last, greet } = world();
+  const { connection, waits, last, greet } = environment();
   greet();
   const heard: Message[] = [];
-  connection.ask({ type: "open", text: "é".repeat(140) }, (message) => heard.push(message) > 0);
+  connection.request({ type: "open", text: "é".repeat(140) }, (message) => heard.push(message) > 0);
   expect(last().sent).toHaveLength(0);
   await Promise.resolve();
   expect(heard).toMatchObject([{ type: "error", sentence: "This is too long: 312 bytes, at most 300." }]);
-  connection.ask({ type: "open", text: "short" }, () => true);
+  connection.request({ type: "open", text: "short" }, () => true);
   last().onclose?.({ reason: "" });
   waits[0]!.action();
   greet();
@@ -161,15 +161,15 @@ test("what is too long for the server is answered here, and not asked again", as
 });
 
 test("what is asked in answer to the greeting is asked once", () => {
-  let connection: Connection | null = null;
+  let connection: ServerConnection | null = null;
   const sent: string[] = [];
   const socket: SocketLike = { send: (text) => sent.push(text), close: () => {}, onclose: null, onmessage: null };
-  connection = new Connection({
+  connection = new ServerConnection({
     open: () => socket,
     onState: () => {},
     onAnswer: () => {},
-    onHello: () => void connection!.ask(SHOW, () => true),
-    onComplaint: () => {},
+    onHello: () => void connection!.request(SHOW, () => true),
+    onWarning: () => {},
     later: () => {},
   });
   socket.onmessage?.({ data: '{"type":"hello","version":"1","limits":{"bytes":300}}' });
@@ -177,7 +177,7 @@ test("what is asked in answer to the greeting is asked once", () => {
 });
 
 test("nonsense is ignored", () => {
-  const { last, greet } = world();
+  const { last, greet } = environment();
   greet();
   for (const data of [
     "{",
@@ -192,7 +192,7 @@ test("nonsense is ignored", () => {
 });
 
 test("a server that is heard of is kept, one that is silent is given up", () => {
-  const { sockets, silences, pings, states, waits, say, greet } = world();
+  const { sockets, silences, pings, states, waits, say, greet } = environment();
   greet();
   expect(pings).toHaveLength(1);
   say({ type: "pong", id: pings[0]!.id });
@@ -206,7 +206,7 @@ test("a server that is heard of is kept, one that is silent is given up", () => 
 });
 
 test("an engine that is being loaded is given the time, and told from one that answers", () => {
-  const { last, greet, say, silences, states, answers } = world();
+  const { last, greet, say, silences, states, answers } = environment();
   greet();
   last().onmessage?.({ data: "" });
   silences.at(-1)!.action();
@@ -220,11 +220,11 @@ test("an engine that is being loaded is given the time, and told from one that a
 });
 
 test("a connection is tried at once when somebody is in a hurry", () => {
-  const { connection, sockets, waits, last } = world();
-  connection.hurry();
+  const { connection, sockets, waits, last } = environment();
+  connection.reconnectNow();
   expect(sockets).toHaveLength(1);
   last().onclose?.({ reason: "" });
-  connection.hurry();
+  connection.reconnectNow();
   expect(sockets).toHaveLength(2);
   waits[0]!.action();
   expect(sockets).toHaveLength(2);

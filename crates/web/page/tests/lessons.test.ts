@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LessonStep } from "../src/messages";
-import { sessionAt, settled, TOY } from "./world";
+import { sessionAt, settled, TOY } from "./environment";
 
 const BOARD = {
   position: "start",
@@ -26,55 +26,57 @@ const RIGHT = { ...judged, verdict: "right", sentence: "Yes.", after: scene } as
 const WRONG = { ...judged, verdict: "wrong", sentence: "No.", after: scene } as const;
 
 test("a lesson opens beside the game, which Back leads to", async () => {
-  const { world, session } = await sessionAt("#game=toy&north=person&moves=A1A2&at=1");
+  const { environment, session } = await sessionAt("#game=toy&north=person&moves=A1A2&at=1");
   session.learn("toy");
-  expect(session.table.place.value).toBeNull();
-  expect(world.address).toBe("#learn=toy&step=1");
-  expect(world.left).toEqual(["#game=toy&moves=A1A2&at=1&north=person"]);
-  expect(world.last("lesson")).toMatchObject({ game: "toy", step: 0 });
-  world.address = world.left.pop()!;
+  expect(session.state.gameRef.value).toBeNull();
+  expect(environment.address).toBe("#learn=toy&step=1");
+  expect(environment.left).toEqual(["#game=toy&moves=A1A2&at=1&north=person"]);
+  expect(environment.last("lesson")).toMatchObject({ game: "toy", step: 0 });
+  environment.address = environment.left.pop()!;
   session.readAddress();
-  expect(session.lessons.place.value).toBeNull();
-  expect(session.table.place.value?.game).toBe("toy");
+  expect(session.lessons.lessonRef.value).toBeNull();
+  expect(session.state.gameRef.value?.game).toBe("toy");
 });
 
 test("wrong answers are shown for a moment, and right ones are remembered", async () => {
-  const { world, session } = await sessionAt("#learn=toy");
+  const { environment, session } = await sessionAt("#learn=toy");
   const { lessons } = session;
-  world.reply("lesson", { type: "lesson", step: STEP });
+  environment.reply("lesson", { type: "lesson", step: STEP });
   expect(lessons.asking.value).toBe(true);
   lessons.move({ from: "B1", to: "B2" });
-  expect(world.last("answer")).toMatchObject({ game: "toy", step: 0, text: "B1 B2" });
-  world.reply("answer", WRONG);
+  expect(environment.last("answer")).toMatchObject({ game: "toy", step: 0, text: "B1 B2" });
+  environment.reply("answer", WRONG);
   expect([lessons.failures.value, lessons.asking.value]).toEqual([1, false]);
-  await world.pass(1400);
+  await environment.pass(1400);
   expect(lessons.asking.value).toBe(true);
   expect(lessons.judged.value?.sentence, "the sentence stays").toBe("No.");
   lessons.answer("A1A2");
-  world.reply("answer", RIGHT);
+  environment.reply("answer", RIGHT);
   expect(lessons.solved.value).toBe(true);
-  expect(world.stored.get("skirmish.lessons")).toBe("toy 1\n");
+  expect(environment.stored.get("skirmish.lessons")).toBe("toy 1\n");
   expect(lessons.progress.count(TOY)).toBe(1);
   lessons.turn(1);
-  expect(world.last("lesson")).toMatchObject({ step: 1 });
-  expect(world.address).toBe("#learn=toy&step=2");
+  expect(environment.last("lesson")).toMatchObject({ step: 1 });
+  expect(environment.address).toBe("#learn=toy&step=2");
 });
 
 test("a lesson goes on at the first step that is not done, here or in another tab", async () => {
-  const { world, session } = await sessionAt("", (world) => world.stored.set("skirmish.lessons", "toy 1\nother x 2\n"));
+  const { environment, session } = await sessionAt("", (environment) =>
+    environment.stored.set("skirmish.lessons", "toy 1\nother x 2\n"),
+  );
   session.learn("toy");
-  expect(session.lessons.place.value?.step).toBe(1);
-  world.rememberElsewhere("skirmish.lessons", "toy 1 2\n");
+  expect(session.lessons.lessonRef.value?.step).toBe(1);
+  environment.writeItemElsewhere("skirmish.lessons", "toy 1 2\n");
   expect(session.lessons.progress.count(TOY)).toBe(2);
   session.learn("toy");
-  expect(session.lessons.place.value?.step, "all are done").toBe(0);
+  expect(session.lessons.lessonRef.value?.step, "all are done").toBe(0);
 });
 
 test("a link to a lesson that there is not shows the games, and says so", async () => {
   for (const hash of ["#learn=chess", "#learn=toy&step=9", "#learn=toy&step=x"]) {
     const { session } = await sessionAt(hash);
     await settled();
-    expect(session.lessons.place.value).toBeNull();
-    expect(session.table.notice.value?.tone).toBe("error");
+    expect(session.lessons.lessonRef.value).toBeNull();
+    expect(session.state.notice.value?.tone).toBe("error");
   }
 });

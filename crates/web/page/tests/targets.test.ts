@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { drawn } from "../src/board/sketch";
-import { arriving, outlookOf, targetsOf, victimsOf } from "../src/board/targets";
+import { arriving, warningOf, targetsOf, affectedBy } from "../src/board/targets";
 import type { Effect, LegalAction, Piece, Side } from "../src/messages";
 
 const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
@@ -33,11 +33,11 @@ test("targets are those of the piece in question, by what happens there", () => 
 
 test("victims are those who stand elsewhere than the move ends", () => {
   const becomes = piece("north", "mini-ninja");
-  expect(victimsOf(targetOf({ type: "captures", square: "B2", piece: enemy }), "B2")).toEqual([]);
-  expect(victimsOf(targetOf({ type: "captures", square: "C3", piece: enemy }), "B2")).toEqual([
+  expect(affectedBy(targetOf({ type: "captures", square: "B2", piece: enemy }), "B2")).toEqual([]);
+  expect(affectedBy(targetOf({ type: "captures", square: "C3", piece: enemy }), "B2")).toEqual([
     { square: "C3", becomes: null },
   ]);
-  expect(victimsOf(targetOf({ type: "strikes", square: "B3", piece: enemy, becomes }), "B2")).toEqual([
+  expect(affectedBy(targetOf({ type: "strikes", square: "B3", piece: enemy, becomes }), "B2")).toEqual([
     { square: "B3", becomes },
   ]);
 });
@@ -50,9 +50,9 @@ test("a piece arrives as what it becomes, with what is left in its tank", () => 
     { type: "ends", outcome: "north" },
   );
   expect(arriving(rook, target)).toMatchObject({ kind: "left rook", gas: 1 });
-  expect(outlookOf(target, "south")).toMatchObject({ tank: 1, end: "loss", becomes: { kind: "left rook" } });
-  expect(outlookOf(target, "north").end).toBe("win");
-  expect(outlookOf(targetOf(), "south")).toEqual({ tank: null, becomes: null, end: null });
+  expect(warningOf(target, "south")).toMatchObject({ tank: 1, end: "loss", becomes: { kind: "left rook" } });
+  expect(warningOf(target, "north").end).toBe("win");
+  expect(warningOf(targetOf(), "south")).toEqual({ tank: null, becomes: null, end: null });
 });
 
 test("what is drawn twice is wiped off, and another colour replaces it", () => {

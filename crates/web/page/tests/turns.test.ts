@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { blocksOf } from "../src/game/turns";
-import { fromActions, nodeOf, play, ROOT, type Tree } from "../src/game/tree";
+import { fromActions, nodeOf, play, ROOT, type GameTree } from "../src/game/tree";
 import type { ActionKind } from "../src/messages";
 
-const kinds = (tree: Tree) => (node: number) => {
+const kinds = (tree: GameTree) => (node: number) => {
   const { action } = nodeOf(tree, node);
   return (["accept", "refuse", "pass"].includes(action) ? action : "move") as ActionKind;
 };
 
 /** The blocks of a tree, with the actions instead of nodes. */
-function told(tree: Tree, node = nodeOf(tree, ROOT).children[0]!, turn = 0): string[] {
+function told(tree: GameTree, node = nodeOf(tree, ROOT).children[0]!, turn = 0): string[] {
   const texts = (nodes: readonly number[] | undefined) =>
     nodes?.map((node) => nodeOf(tree, node).action).join(" ") ?? "-";
   return blocksOf(tree, kinds(tree), node, turn).map((block) =>

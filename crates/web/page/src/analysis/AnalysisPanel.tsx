@@ -1,14 +1,14 @@
 import { useSession } from "../context";
-import { formatValue, isAnswering, range, short } from "../game/words";
+import { formatValue, hasProposal, range, short } from "../game/text";
 import type { Advice } from "../messages";
 import { LineMoves } from "./LineMoves";
-import { refusedBest, shownLines } from "./refused";
+import { refusedBest, shownLines } from "./refusedBest";
 
 const RANKS = ["first", "second", "third"] as const;
 
 /** The best lines as they come in. */
 export function AnalysisPanel() {
-  const { server, table, searches, settings } = useSession();
+  const { server, state, searches, settings } = useSession();
   const { ahead, task } = searches;
   const lines = settings.lines.value;
   if (!searches.analyzing.value) return null;
@@ -20,7 +20,7 @@ export function AnalysisPanel() {
       <header class="panel-head">
         <h2>Analysis</h2>
         <span class="soft" data-testid="depth">
-          {table.outcome.value !== null
+          {state.outcome.value !== null
             ? "the game is over"
             : ahead.value !== null
               ? `waits for ${ahead.value} other ${ahead.value === 1 ? "search" : "searches"}`
@@ -66,8 +66,8 @@ export function AnalysisPanel() {
 
 /** Where moves can be refused: what should become of each. */
 function AdviceList({ advice }: { advice: readonly Advice[] }) {
-  const position = useSession().table.shown.value;
-  if (position && isAnswering(position)) {
+  const position = useSession().state.shown.value;
+  if (position && hasProposal(position)) {
     return (
       <p class="advice-line" data-testid="advice-line">
         The proposal should be <strong>{advice[0]?.refuse ? "refused" : "accepted"}</strong>.

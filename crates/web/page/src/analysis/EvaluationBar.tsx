@@ -1,18 +1,18 @@
 import { useSession } from "../context";
-import { formatValue } from "../game/words";
+import { formatValue } from "../game/text";
 
 /** Who stands better, at a glance. */
 export function EvaluationBar() {
-  const { table, review } = useSession();
+  const { state, review } = useSession();
   const value = review.valueHere.value;
   const south = value?.south ?? 0.5;
-  const text = value && table.outcome.value === null ? formatValue(value, 1) : "";
+  const text = value && state.outcome.value === null ? formatValue(value, 1) : "";
   const label = value
-    ? `Evaluation ${formatValue(value)}: ${table.nameOf("south")} wins with ${Math.round(south * 100)} in 100`
+    ? `Evaluation ${formatValue(value)}: ${state.nameOf("south")} wins with ${Math.round(south * 100)} in 100`
     : "No evaluation yet";
   return (
     <div
-      class={`evaluation${table.place.value?.flipped ? " flipped" : ""}`}
+      class={`evaluation${state.gameRef.value?.flipped ? " flipped" : ""}`}
       role="img"
       aria-label={label}
       data-testid="evaluation"

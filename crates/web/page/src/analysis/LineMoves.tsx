@@ -4,13 +4,13 @@ import { useSession } from "../context";
 import type { Action, GameLine, View } from "../messages";
 
 /** A part of a line: what is shown, and how many actions lead behind it. */
-interface Part {
+interface LinePart {
   action: Action;
   length: number;
 }
 
 /** An accepted proposal is simply a move: its answer goes without saying. */
-function partsOf(line: readonly Action[]): Part[] {
+function partsOf(line: readonly Action[]): LinePart[] {
   return line.flatMap((action, index) => {
     if (action.kind === "accept" && index > 0) return [];
     const accepted = line[index + 1]?.kind === "accept";
@@ -26,10 +26,10 @@ const written = ({ kind, text }: Action) => (kind === "refuse" ? "✕ →" : tex
  * is shown while the pointer or the focus is on it.
  */
 export function LineMoves({ line }: { line: readonly Action[] }) {
-  const { table, play } = useSession();
+  const { state, play } = useSession();
   const [over, setOver] = useState<number | null>(null);
   const texts = line.map(({ text }) => text);
-  const may = (index: number) => table.personMayAct.value && (index === 0 || !table.playing.value);
+  const may = (index: number) => state.personMayAct.value && (index === 0 || !state.playing.value);
   const go = (index: number, length: number) => {
     if (!may(index)) return;
     setOver(null);
@@ -64,19 +64,19 @@ export function LineMoves({ line }: { line: readonly Action[] }) {
 
 /** The board after some more actions. */
 function Preview({ texts }: { texts: readonly string[] }) {
-  const { server, table } = useSession();
+  const { server, state } = useSession();
   const [view, setView] = useState<View | null>(null);
-  const course = table.courseTo(table.place.value!.at);
+  const course = state.lineTo(state.gameRef.value!.at);
   // As text, which is equal when the course is.
   const asked = JSON.stringify({ ...course, actions: [...course.actions, ...texts] } satisfies GameLine);
   useEffect(() => {
-    const inquiry = server.ask({ type: "show", course: JSON.parse(asked) as GameLine }, (message) => {
+    const request = server.request({ type: "show", course: JSON.parse(asked) as GameLine }, (message) => {
       if (message.type === "position") setView(message.view);
       return true;
     });
-    return () => inquiry.drop();
+    return () => request.cancel();
   }, [server, asked]);
-  const game = table.game.value;
+  const game = state.game.value;
   if (!view || !game) return null;
   const after = texts.join(" ");
   return (

@@ -1,5 +1,5 @@
 import { useSession } from "../context";
-import { formatValue } from "../game/words";
+import { formatValue } from "../game/text";
 import type { ReviewedLine } from "./review";
 
 const WIDTH = 400;
@@ -7,10 +7,10 @@ const HEIGHT = 110;
 
 /** The chances over the game, with the mistakes marked. */
 export function ReviewPanel() {
-  const { table, searches, review } = useSession();
+  const { state, searches, review } = useSession();
   const line = review.here.value;
-  const length = table.place.value?.tree.nodes.length ?? 0;
-  if (length < 2 || table.settingUp.value) return null;
+  const length = state.gameRef.value?.tree.nodes.length ?? 0;
+  if (length < 2 || state.settingUp.value) return null;
   return (
     <section class="card-panel" aria-label="Review">
       <header class="panel-head">
@@ -23,7 +23,7 @@ export function ReviewPanel() {
           class="button wide small"
           data-testid="review"
           onClick={() => review.start()}
-          disabled={table.engineTurn.value || searches.task.value === "review"}
+          disabled={state.engineTurn.value || searches.task.value === "review"}
         >
           {line ? "Again" : "Review the game"}
         </button>
@@ -47,21 +47,21 @@ function summary({ points }: ReviewedLine): string {
 }
 
 function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
-  const { table, play } = useSession();
+  const { state, play } = useSession();
   const last = Math.max(1, nodes.length - 1);
   const x = (ply: number) => (ply / last) * WIDTH;
   const y = (south: number) => HEIGHT - south * HEIGHT;
   const curve = points.map((point) => `${x(point.ply).toFixed(1)} ${y(point.value.south).toFixed(1)}`);
   // Where nothing is known yet the ground is grey: neither side's colour.
   const known = x(Math.max(0, points.length - 1));
-  const at = nodes.indexOf(table.place.value?.at ?? -1);
+  const at = nodes.indexOf(state.gameRef.value?.at ?? -1);
   return (
     <div class="graph-box">
       <svg
         class="graph"
         viewBox={`-7 -7 ${WIDTH + 14} ${HEIGHT + 14}`}
         role="group"
-        aria-label={`Chances of ${table.nameOf("south")} over the game`}
+        aria-label={`Chances of ${state.nameOf("south")} over the game`}
         data-testid="graph"
       >
         <rect class="graph-unknown" x="0" y="0" width={WIDTH} height={HEIGHT} rx="4" />

@@ -1,5 +1,5 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
-import type { Table } from "../game/table";
+import type { GameState } from "../game/state";
 import { endOf, pathTo, ROOT } from "../game/tree";
 import type { Action, Mark, Message, PositionValue } from "../messages";
 import type { Searches } from "./searches";
@@ -9,7 +9,7 @@ export type Reviewed = Extract<Message, { type: "reviewed" }>;
 /** What was found about one line of a game. */
 export interface ReviewedLine {
   /** The game on the table that it belongs to. */
-  serial: number;
+  gameSerial: number;
   /** The nodes of the line, the start first; the review's plies count along them. */
   nodes: readonly number[];
   points: readonly Reviewed[];
@@ -17,20 +17,20 @@ export interface ReviewedLine {
 }
 
 /** What the engine thinks of a game, position by position. */
-export class Review {
+export class GameReview {
   readonly #line = signal<ReviewedLine | null>(null);
-  readonly #table: Table;
+  readonly #state: GameState;
   readonly #searches: Searches;
 
-  constructor(table: Table, searches: Searches) {
-    this.#table = table;
+  constructor(state: GameState, searches: Searches) {
+    this.#state = state;
     this.#searches = searches;
   }
 
   /** The review of the game on the table, if there is one. */
   readonly here = computed<ReviewedLine | null>(() => {
     const line = this.#line.value;
-    return line?.serial === this.#table.serial.value ? line : null;
+    return line?.gameSerial === this.#state.gameSerial.value ? line : null;
   });
 
   /** What it thinks of the action that led to a node. */
@@ -47,11 +47,11 @@ export class Review {
 
   /** The value of the position on the board, as far as it was searched. */
   readonly valueHere = computed<PositionValue | null>(() => {
-    if (!this.#table.shown.value) return null;
+    if (!this.#state.shown.value) return null;
     const { analysisHere, analyzing, thinking } = this.#searches;
     if (analysisHere.value) return analysisHere.value.value;
     const line = this.here.value;
-    const ply = line?.nodes.indexOf(this.#table.place.value?.at ?? -1) ?? -1;
+    const ply = line?.nodes.indexOf(this.#state.gameRef.value?.at ?? -1) ?? -1;
     const point = ply >= 0 ? line?.points[ply] : undefined;
     if (point) return point.value;
     return analyzing.value ? (thinking.value?.value ?? null) : null;
@@ -59,19 +59,19 @@ export class Review {
 
   /** Judges the line through the current node, to its end. */
   start(): void {
-    const { place, serial } = this.#table;
-    const here = place.value;
+    const { gameRef, gameSerial } = this.#state;
+    const here = gameRef.value;
     if (!here) return;
     const end = endOf(here.tree, here.at);
     const nodes = [ROOT, ...pathTo(here.tree, end)];
-    this.#line.value = { serial: serial.value, nodes, points: [], done: false };
+    this.#line.value = { gameSerial: gameSerial.value, nodes, points: [], done: false };
     const update = (change: (line: ReviewedLine) => Partial<ReviewedLine>) => {
       const line = this.#line.value;
       if (line?.nodes === nodes) this.#line.value = { ...line, ...change(line) };
     };
     this.#searches.search(
       "review",
-      { type: "review", course: this.#table.courseTo(end) },
+      { type: "review", course: this.#state.lineTo(end) },
       (message) => {
         // After a reconnection the review begins anew.
         if (message.type === "reviewed")
@@ -87,7 +87,7 @@ export class Review {
 
   /** Reviews games when they end on the board, from now on. */
   startWhenOver(): void {
-    const { outcome, current, shown, positions, serial } = this.#table;
+    const { outcome, current, shown, positions, gameSerial } = this.#state;
     let playing: number | null = null;
     effect(() => {
       const over = outcome.value !== null;
@@ -95,8 +95,8 @@ export class Review {
       if (!here) return;
       untracked(() => {
         const known = positions.value.size;
-        if (!over) playing = serial.value;
-        else if (playing === serial.value && length > 1 && known > 1 && this.here.value === null) this.start();
+        if (!over) playing = gameSerial.value;
+        else if (playing === gameSerial.value && length > 1 && known > 1 && this.here.value === null) this.start();
       });
     });
   }

@@ -1,28 +1,28 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import type { Inquiry, Listener, Question } from "../connection";
+import type { PendingRequest, ReplyHandler, RequestBody } from "../connection";
 import { within } from "../game/address";
-import type { Play } from "../game/play";
-import type { Table } from "../game/table";
+import type { GameController } from "../game/controller";
+import type { GameState } from "../game/state";
 import type { Action, Finding, Message, PositionInfo } from "../messages";
-import type { Server } from "../server";
-import type { Settings } from "../settings";
-import type { Pace } from "./pace";
+import type { ServerClient } from "../server";
+import type { PageSettings } from "../settings";
+import type { MoveDelay } from "./moveDelay";
 
 export type Analysis = Extract<Message, { type: "analysis" }>;
 
 /** What the engine is doing for this tab: one thing at a time. */
-export type Task = "choose" | "hint" | "analyze" | "review";
+export type SearchTask = "choose" | "hint" | "analyze" | "review";
 
 /** What the board asks of the engine: a search that is not the same as the one before must begin anew. */
-type Want =
-  | { task: "choose"; serial: number; at: number; level: number; time: number }
-  | { task: "analyze"; serial: number; at: number; lines: number };
+type WantedSearch =
+  | { task: "choose"; gameSerial: number; at: number; level: number; time: number }
+  | { task: "analyze"; gameSerial: number; at: number; lines: number };
 
-const HINT_TIME = 1500;
+const HINT_MS = 1500;
 
 /** The searches of this tab, of which there is one at a time: the engine's moves, hints, analysis; a review begins one, too. */
 export class Searches {
-  readonly task = signal<Task | null>(null);
+  readonly task = signal<SearchTask | null>(null);
   /** How many searches of others come first; `null` if it is this tab's turn. */
   readonly ahead = signal<number | null>(null);
   /** What the engine sees while it decides. */
@@ -35,42 +35,48 @@ export class Searches {
   /** The move a hint proposes, and in which position. */
   readonly hint = signal<{ position: PositionInfo; action: Action; alternate: Action | null } | null>(null);
 
-  readonly #server: Server;
-  readonly #settings: Settings;
-  readonly #table: Table;
-  readonly #play: Play;
-  readonly #pace: Pace;
+  readonly #server: ServerClient;
+  readonly #settings: PageSettings;
+  readonly #state: GameState;
+  readonly #play: GameController;
+  readonly #moveDelay: MoveDelay;
   /** The turn that the engine is deciding, or resting in. */
   #turn: object | null = null;
-  #inquiry: Inquiry | null = null;
+  #request: PendingRequest | null = null;
 
-  constructor(server: Server, settings: Settings, table: Table, play: Play, pace: Pace) {
+  constructor(
+    server: ServerClient,
+    settings: PageSettings,
+    state: GameState,
+    play: GameController,
+    moveDelay: MoveDelay,
+  ) {
     this.#server = server;
     this.#settings = settings;
-    this.#table = table;
+    this.#state = state;
     this.#play = play;
-    this.#pace = pace;
+    this.#moveDelay = moveDelay;
   }
 
   /** The analysis of what is on the board, if it is wanted and there is any yet. */
   readonly analysisHere = computed<Analysis | null>(() => {
     const found = this.analysis.value;
-    return this.analyzing.value && found && found.position === this.#table.shown.value ? found.answer : null;
+    return this.analyzing.value && found && found.position === this.#state.shown.value ? found.answer : null;
   });
 
   /** What should be searched now. */
-  readonly #wanted = computed<Want | null>(() => {
-    const { place, serial, current, settingUp, outcome, engineTurn } = this.#table;
-    const here = place.value;
+  readonly #wanted = computed<WantedSearch | null>(() => {
+    const { gameRef, gameSerial, current, settingUp, outcome, engineTurn } = this.#state;
+    const here = gameRef.value;
     if (!here || !current.value || settingUp.value || outcome.value !== null) return null;
-    const where = { serial: serial.value, at: here.at };
+    const where = { gameSerial: gameSerial.value, at: here.at };
     if (engineTurn.value) return { task: "choose", ...where, level: here.level, time: here.time };
     return this.analyzing.value ? { task: "analyze", ...where, lines: this.#settings.lines.value } : null;
   });
 
   /** Lets the engine take its turns, and the analysis follow the board, from now on. */
-  followTheBoard(): void {
-    let before: Want | null = null;
+  followBoard(): void {
+    let before: WantedSearch | null = null;
     effect(() => {
       const want = this.#wanted.value;
       if (isSame(want, before)) return;
@@ -79,7 +85,7 @@ export class Searches {
     });
     let asked: PositionInfo | null = null;
     effect(() => {
-      const position = this.#table.shown.value;
+      const position = this.#state.shown.value;
       untracked(() => {
         if (this.task.value === "hint" && position !== asked) this.end();
         asked = position;
@@ -88,17 +94,17 @@ export class Searches {
   }
 
   /** Begins a search; the one before it is over. */
-  search(name: Task, question: Question, listener: Listener, onEnd?: () => void): void {
+  search(name: SearchTask, body: RequestBody, onReply: ReplyHandler, onEnd?: () => void): void {
     this.end();
     this.#setTask(name);
-    this.#server.complaint.value = "";
-    this.#inquiry = this.#server.ask(question, (message) => {
+    this.#server.warning.value = "";
+    this.#request = this.#server.request(body, (message) => {
       this.ahead.value = message.type === "waiting" ? message.ahead : null;
       if (message.type === "waiting") return false;
-      if (message.type === "error") this.#table.notice.value = { text: message.sentence, tone: "error" };
-      const over = message.type === "stopped" || message.type === "error" || listener(message);
+      if (message.type === "error") this.#state.notice.value = { text: message.sentence, tone: "error" };
+      const over = message.type === "stopped" || message.type === "error" || onReply(message);
       if (over) {
-        this.#inquiry = null;
+        this.#request = null;
         this.#setTask(null);
         onEnd?.();
       }
@@ -108,16 +114,16 @@ export class Searches {
 
   /** Ends the search under way, whatever it is, and hears no more of it. */
   end(): void {
-    if (!this.#inquiry) return;
-    this.#inquiry.drop();
-    this.#inquiry = null;
-    this.#server.tell({ type: "stop" });
+    if (!this.#request) return;
+    this.#request.cancel();
+    this.#request = null;
+    this.#server.notify({ type: "stop" });
     this.#setTask(null);
   }
 
   /** The engine decides at once with what it has seen. */
   moveNow(): void {
-    if (this.task.value === "choose" || this.task.value === "hint") this.#server.tell({ type: "stop" });
+    if (this.task.value === "choose" || this.task.value === "hint") this.#server.notify({ type: "stop" });
   }
 
   /** Goes on with what a hint or a review interrupted. */
@@ -128,14 +134,14 @@ export class Searches {
 
   /** Asks what is best here. */
   askHint(): void {
-    const { place, shown, outcome, notice } = this.#table;
-    const [here, position] = [place.value, shown.value];
+    const { gameRef, shown, outcome, notice } = this.#state;
+    const [here, position] = [gameRef.value, shown.value];
     if (!here || !position || outcome.value !== null) return;
     const limits = this.#server.limits.value;
-    const timeMs = within(HINT_TIME, limits?.leastTimeMs, limits?.mostTimeMs);
+    const timeMs = within(HINT_MS, limits?.leastTimeMs, limits?.mostTimeMs);
     this.search(
       "hint",
-      { type: "hint", course: this.#table.courseTo(here.at), timeMs },
+      { type: "hint", course: this.#state.lineTo(here.at), timeMs },
       (message) => {
         if (message.type === "thinking") this.thinking.value = message.finding;
         if (message.type !== "chosen") return false;
@@ -151,7 +157,7 @@ export class Searches {
     );
   }
 
-  #begin(want: Want | null): void {
+  #begin(want: WantedSearch | null): void {
     if (want?.task === "choose") this.#choose(want);
     else if (this.task.value === "review") return;
     else if (want !== null) this.#analyze(want);
@@ -159,20 +165,20 @@ export class Searches {
   }
 
   /** The engine decides for the side to act, and acts when people have seen what came before. */
-  #choose({ at, level, time }: Extract<Want, { task: "choose" }>): void {
-    const { place, engineTurn } = this.#table;
+  #choose({ at, level, time }: Extract<WantedSearch, { task: "choose" }>): void {
+    const { gameRef, engineTurn } = this.#state;
     const turn = (this.#turn = {});
-    let rested = false;
+    let waited = false;
     let chosen: PositionInfo | null = null;
     const act = () => {
-      const due = rested && this.#turn === turn && place.value?.at === at && engineTurn.value;
+      const due = waited && this.#turn === turn && gameRef.value?.at === at && engineTurn.value;
       if (due && chosen) this.#play.actedTo(chosen);
     };
-    this.#pace.rest(() => {
-      rested = true;
+    this.#moveDelay.wait(() => {
+      waited = true;
       act();
     });
-    const course = this.#table.courseTo(at);
+    const course = this.#state.lineTo(at);
     this.search("choose", { type: "choose", course, level, timeMs: time }, (message) => {
       if (message.type === "thinking") this.thinking.value = message.finding;
       if (message.type !== "chosen") return false;
@@ -184,9 +190,9 @@ export class Searches {
   }
 
   /** Looks at the current position for as long as it is shown. */
-  #analyze({ at, lines }: Extract<Want, { task: "analyze" }>): void {
-    const position = this.#table.shown.value!;
-    const course = this.#table.courseTo(at);
+  #analyze({ at, lines }: Extract<WantedSearch, { task: "analyze" }>): void {
+    const position = this.#state.shown.value!;
+    const course = this.#state.lineTo(at);
     this.search("analyze", { type: "analyze", course, lines }, (message) => {
       if (message.type !== "analysis") return false;
       this.analysis.value = { position, answer: message };
@@ -194,7 +200,7 @@ export class Searches {
     });
   }
 
-  #setTask(name: Task | null): void {
+  #setTask(name: SearchTask | null): void {
     batch(() => {
       this.task.value = name;
       this.ahead.value = null;
@@ -204,9 +210,9 @@ export class Searches {
 }
 
 /** Whether two searches are for the same: what is under way for the one serves the other. */
-function isSame(one: Want | null, other: Want | null): boolean {
+function isSame(one: WantedSearch | null, other: WantedSearch | null): boolean {
   if (one === null || other === null) return one === other;
-  if (one.serial !== other.serial || one.at !== other.at) return false;
+  if (one.gameSerial !== other.gameSerial || one.at !== other.at) return false;
   if (one.task === "choose") return other.task === "choose" && one.level === other.level && one.time === other.time;
   return other.task === "analyze" && one.lines === other.lines;
 }

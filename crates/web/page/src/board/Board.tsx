@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { isAnswer } from "../game/words";
+import { isAccept } from "../game/text";
 import type { LegalAction, Squares as Move, View } from "../messages";
-import { layOut, neighbour, squareAt, viewBox, type Point } from "./geometry";
-import { Ground } from "./Ground";
-import { Omens, Signs, Stamp, extraSigns } from "./Omens";
+import { geometryOf, neighbour, squareAt, viewBox, type Point } from "./geometry";
+import { BoardBackground } from "./BoardBackground";
+import { MovePreview, Signs, Stamp, extraSigns } from "./MovePreview";
 import { Arrows, Badges, Shout, Sketches, type Arrow, type Badge } from "./Overlay";
 import { InHand, Pieces } from "./Pieces";
 import { drawn, type Stroke } from "./sketch";
 import { Squares, type SquareLook } from "./Squares";
-import { pieceOn, targetsOf, victimsOf } from "./targets";
+import { pieceOn, targetsOf, affectedBy } from "./targets";
 
 export interface BoardProps {
   view: View;
@@ -37,7 +37,7 @@ export interface BoardProps {
 }
 
 /** What a pointer that is pressed is about. */
-interface Hand {
+interface PointerDrag {
   /** The square that it was pressed on. */
   from: string;
   start: Point;
@@ -49,18 +49,18 @@ interface Hand {
 }
 
 /** How far a finger may move before a touch is a drag, in units of the drawing. */
-const TREMBLE = 14;
+const DRAG_THRESHOLD = 14;
 
 /** The board: it shows a view, and turns clicks, drags and keys into wishes to move. It knows no rules. */
 export function Board(props: BoardProps) {
   const { view, legal, active, last, flipped } = props;
-  const layout = useMemo(() => layOut(view, flipped), [view, flipped]);
+  const geometry = useMemo(() => geometryOf(view, flipped), [view, flipped]);
   const svg = useRef<SVGSVGElement>(null);
   const [selected, setSelected] = useState<string | null>(null);
   /** The target that takes an own piece, and was chosen once. */
-  const [asked, setAsked] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState<string | null>(null);
   const [focus, setFocus] = useState<string | null>(null);
-  const [hand, setHand] = useState<Hand | null>(null);
+  const [pointer, setPointer] = useState<PointerDrag | null>(null);
   /** The square under the pointer. */
   const [over, setOver] = useState<string | null>(null);
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
@@ -69,14 +69,14 @@ export function Board(props: BoardProps) {
 
   const select = (square: string | null) => {
     setSelected(square);
-    setAsked(null);
+    setConfirming(null);
   };
   useEffect(() => select(null), [view, active]);
   useEffect(() => setStrokes([]), [view]);
   useEffect(() => {
     const cancel = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      setHand(null);
+      setPointer(null);
       setStroke(null);
       select(null);
     };
@@ -97,8 +97,8 @@ export function Board(props: BoardProps) {
   /** The selected piece should go somewhere. Giving an own piece away takes being asked. */
   const go = (to: string) => {
     if (selected === null) return;
-    if (targets.get(to)?.kind === "own" && asked !== to) {
-      setAsked(to);
+    if (targets.get(to)?.kind === "own" && confirming !== to) {
+      setConfirming(to);
       const kind = pieceOn(view, to)?.kind ?? "piece";
       return props.onAsk?.(`That takes your own ${kind} on ${to}: choose it once more if you mean it.`);
     }
@@ -116,9 +116,9 @@ export function Board(props: BoardProps) {
 
   const onPointerDown = (event: PointerEvent) => {
     // A second finger is about to zoom.
-    if (!event.isPrimary) return setHand(null);
+    if (!event.isPrimary) return setPointer(null);
     const point = pointOf(event);
-    const square = point && squareAt(layout, point);
+    const square = point && squareAt(geometry, point);
     if (!point || !square) return;
     if (event.button === 2) setStroke({ from: square, to: square, other: event.shiftKey });
     if (event.button !== 0 && event.button !== 2) return;
@@ -133,41 +133,41 @@ export function Board(props: BoardProps) {
     const wasSelected = selected === square;
     const aims = isAim(square);
     if (!aims && !pieceOn(view, square)) return select(null);
-    setHand({ from: square, start: point, at: point, moved: false, aims, wasSelected });
+    setPointer({ from: square, start: point, at: point, moved: false, aims, wasSelected });
     if (!aims) select(square);
   };
 
   const onPointerMove = (event: PointerEvent) => {
     const at = pointOf(event);
-    const square = at && squareAt(layout, at);
+    const square = at && squareAt(geometry, at);
     setOver(square);
     if (stroke && square) setStroke({ ...stroke, to: square });
-    if (!hand || !at) return;
-    const moved = hand.moved || Math.hypot(at.x - hand.start.x, at.y - hand.start.y) > TREMBLE;
+    if (!pointer || !at) return;
+    const moved = pointer.moved || Math.hypot(at.x - pointer.start.x, at.y - pointer.start.y) > DRAG_THRESHOLD;
     // Whoever pulls at another own piece means that one.
-    const pulls = hand.aims && moved && movable.has(hand.from);
-    if (pulls) select(hand.from);
-    setHand({ ...hand, at, moved, aims: hand.aims && !pulls });
+    const pulls = pointer.aims && moved && movable.has(pointer.from);
+    if (pulls) select(pointer.from);
+    setPointer({ ...pointer, at, moved, aims: pointer.aims && !pulls });
   };
 
   const onPointerUp = (event: PointerEvent) => {
     const point = pointOf(event);
-    const to = point && squareAt(layout, point);
+    const to = point && squareAt(geometry, point);
     // A finger that left the board is over nothing.
     if (event.pointerType !== "mouse") setOver(null);
     if (stroke) {
       setStrokes(drawn(strokes, stroke));
       setStroke(null);
     }
-    if (!hand) return;
-    setHand(null);
-    if (hand.aims) {
-      if (to === hand.from) go(to);
-    } else if (hand.moved && to && to !== hand.from) {
-      dropped.current = { from: hand.from, to };
+    if (!pointer) return;
+    setPointer(null);
+    if (pointer.aims) {
+      if (to === pointer.from) go(to);
+    } else if (pointer.moved && to && to !== pointer.from) {
+      dropped.current = { from: pointer.from, to };
       select(null);
-      props.onMove({ from: hand.from, to });
-    } else if (!hand.moved && hand.wasSelected) {
+      props.onMove({ from: pointer.from, to });
+    } else if (!pointer.moved && pointer.wasSelected) {
       select(null);
     }
   };
@@ -182,7 +182,7 @@ export function Board(props: BoardProps) {
       if (isAim(square)) return go(square);
       if (pieceOn(view, square)) select(selected === square ? null : square);
     } else {
-      const next = neighbour(layout, square, event.key);
+      const next = neighbour(geometry, square, event.key);
       if (!next) return;
       event.preventDefault();
       event.stopPropagation();
@@ -192,11 +192,11 @@ export function Board(props: BoardProps) {
     }
   };
 
-  const drag = hand?.moved && !hand.aims ? { from: hand.from, at: hand.at } : null;
-  const looked = asked ?? (over !== null && targets.has(over) ? over : null);
-  const shown = looked === null ? undefined : targets.get(looked);
+  const drag = pointer?.moved && !pointer.aims ? { from: pointer.from, at: pointer.at } : null;
+  const hovered = confirming ?? (over !== null && targets.has(over) ? over : null);
+  const shown = hovered === null ? undefined : targets.get(hovered);
   const { pending } = view;
-  const refused = pending !== null && !props.onSquare && !legal.some(isAnswer);
+  const refused = pending !== null && !props.onSquare && !legal.some(isAccept);
 
   const looks = new Map<string, SquareLook>();
   const look = (square: string | null, change: SquareLook) => {
@@ -206,22 +206,22 @@ export function Board(props: BoardProps) {
   look(selected, { selected: true });
   for (const [square, target] of targets) look(square, { target });
   for (const square of movable) look(square, { movable: true });
-  look(asked, { asked: true });
+  look(confirming, { confirming: true });
   if (drag && over !== drag.from) look(over, { over: true });
   const signs = extraSigns(view);
   for (const { square, words } of signs) look(square, { words });
 
-  const known = focus !== null && layout.centres.has(focus);
+  const known = focus !== null && geometry.centres.has(focus);
   const arrows = props.arrows ?? [];
   const classes = ["board", `skin-${props.game}`];
-  if (!layout.even) classes.push("wells");
+  if (!geometry.even) classes.push("wells");
   if (active || props.onSquare) classes.push("active");
   if (drag) classes.push("dragging");
   return (
     <svg
       ref={svg}
       class={classes.join(" ")}
-      viewBox={viewBox(layout)}
+      viewBox={viewBox(geometry)}
       role="grid"
       aria-label={props.label}
       onPointerDown={onPointerDown}
@@ -229,7 +229,7 @@ export function Board(props: BoardProps) {
       onPointerUp={onPointerUp}
       onPointerLeave={() => setOver(null)}
       onPointerCancel={() => {
-        setHand(null);
+        setPointer(null);
         setStroke(null);
         setOver(null);
       }}
@@ -240,47 +240,47 @@ export function Board(props: BoardProps) {
         if (square) setFocus(square);
       }}
     >
-      <Ground layout={layout} game={props.game} />
+      <BoardBackground geometry={geometry} game={props.game} />
       <Squares
         view={view}
-        layout={layout}
+        geometry={geometry}
         sides={props.sides}
         looks={looks}
-        focus={known ? focus : (layout.rows.at(-1)?.[0] ?? "")}
+        focus={known ? focus : (geometry.rows.at(-1)?.[0] ?? "")}
       />
-      <Arrows arrows={arrows.filter((arrow) => arrow.look === "proposal")} layout={layout} />
+      <Arrows arrows={arrows.filter((arrow) => arrow.look === "proposal")} geometry={geometry} />
       <Pieces
         view={view}
-        layout={layout}
+        geometry={geometry}
         animated={props.animated}
         last={last}
         drag={drag}
         dropped={dropped.current}
-        doomed={shown && looked ? [looked, ...victimsOf(shown, looked).map(({ square }) => square)] : []}
+        affected={shown && hovered ? [hovered, ...affectedBy(shown, hovered).map(({ square }) => square)] : []}
         refused={refused}
       />
-      <Signs signs={signs} layout={layout} flipped={flipped} />
+      <Signs signs={signs} geometry={geometry} flipped={flipped} />
       {selected && (
-        <Omens
+        <MovePreview
           view={view}
-          layout={layout}
+          geometry={geometry}
           from={selected}
           targets={targets}
-          looked={looked}
-          held={drag !== null}
-          asked={asked}
+          hovered={hovered}
+          dragged={drag !== null}
+          confirming={confirming}
         />
       )}
-      <Arrows arrows={arrows.filter((arrow) => arrow.look !== "proposal")} layout={layout} />
-      <Badges badges={props.badges?.(selected) ?? []} layout={layout} />
-      {refused && <Stamp text="REFUSED" at={pending.to} layout={layout} />}
-      <Sketches strokes={stroke ? drawn(strokes, stroke) : strokes} layout={layout} />
+      <Arrows arrows={arrows.filter((arrow) => arrow.look !== "proposal")} geometry={geometry} />
+      <Badges badges={props.badges?.(selected) ?? []} geometry={geometry} />
+      {refused && <Stamp text="REFUSED" at={pending.to} geometry={geometry} />}
+      <Sketches strokes={stroke ? drawn(strokes, stroke) : strokes} geometry={geometry} />
       {props.shout && (
         <Shout
           key={`${props.shout.at}${props.shout.text}`}
           text={props.shout.text}
           at={props.shout.at}
-          layout={layout}
+          geometry={geometry}
         />
       )}
       <InHand view={view} drag={drag} />

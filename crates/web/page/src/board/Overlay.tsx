@@ -1,4 +1,4 @@
-import type { Layout, Point } from "./geometry";
+import type { BoardGeometry, Point } from "./geometry";
 import type { Stroke } from "./sketch";
 
 /** An arrow on the board. */
@@ -16,12 +16,12 @@ export interface Badge {
 }
 
 /** Arrows over the pieces. */
-export function Arrows({ arrows, layout }: { arrows: readonly Arrow[]; layout: Layout }) {
+export function Arrows({ arrows, geometry }: { arrows: readonly Arrow[]; geometry: BoardGeometry }) {
   return (
     <g class="arrows" aria-hidden="true">
       {[...arrows].reverse().map((arrow) => {
-        const from = layout.centres.get(arrow.from);
-        const to = layout.centres.get(arrow.to);
+        const from = geometry.centres.get(arrow.from);
+        const to = geometry.centres.get(arrow.to);
         if (!from || !to) return null;
         return (
           <path
@@ -61,11 +61,11 @@ function arrowPath(from: Point, to: Point, width: number): string {
 }
 
 /** What somebody drew: arrows, and circles around squares. */
-export function Sketches({ strokes, layout }: { strokes: readonly Stroke[]; layout: Layout }) {
+export function Sketches({ strokes, geometry }: { strokes: readonly Stroke[]; geometry: BoardGeometry }) {
   return (
     <g class="sketches" aria-hidden="true">
       {strokes.map(({ from, to, other }) => {
-        const [start, end] = [layout.centres.get(from), layout.centres.get(to)];
+        const [start, end] = [geometry.centres.get(from), geometry.centres.get(to)];
         if (!start || !end) return null;
         const facts = { class: other ? "sketch other" : "sketch", "data-sketch": `${from}${to}` };
         return from === to ? (
@@ -87,11 +87,11 @@ const SIGNS: Record<Badge["sign"], string> = {
 };
 
 /** Signs in the upper right corner of squares. */
-export function Badges({ badges, layout }: { badges: readonly Badge[]; layout: Layout }) {
+export function Badges({ badges, geometry }: { badges: readonly Badge[]; geometry: BoardGeometry }) {
   return (
     <g class="badges" aria-hidden="true">
       {badges.map(({ square, sign }) => {
-        const centre = layout.centres.get(square);
+        const centre = geometry.centres.get(square);
         if (!centre) return null;
         return (
           <g
@@ -109,12 +109,12 @@ export function Badges({ badges, layout }: { badges: readonly Badge[]; layout: L
 }
 
 /** What is shouted over a square, such as `Hi-YA!`, in a burst of rays. */
-export function Shout({ text, at, layout }: { text: string; at: string; layout: Layout }) {
-  const centre = layout.centres.get(at);
+export function Shout({ text, at, geometry }: { text: string; at: string; geometry: BoardGeometry }) {
+  const centre = geometry.centres.get(at);
   if (!centre) return null;
   const half = 34 + text.length * 10;
-  const x = Math.min(Math.max(centre.x, half - 16), layout.width - half + 16);
-  const y = Math.min(Math.max(centre.y - 48, 52), layout.height - 52);
+  const x = Math.min(Math.max(centre.x, half - 16), geometry.width - half + 16);
+  const y = Math.min(Math.max(centre.y - 48, 52), geometry.height - 52);
   const points = Array.from({ length: 28 }, (_, index) => {
     const angle = (index / 28) * 2 * Math.PI;
     const reach = index % 2 === 0 ? 1 : 0.76 + 0.05 * ((index * 7) % 3);

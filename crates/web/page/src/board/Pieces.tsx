@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Piece, Squares, View } from "../messages";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import { changes, type Departure } from "./changes";
-import type { Layout, Point } from "./geometry";
+import type { BoardGeometry, Point } from "./geometry";
 import { pieceOn } from "./targets";
 
 interface Props {
   view: View;
-  layout: Layout;
+  geometry: BoardGeometry;
   animated: boolean;
   /** A piece in somebody's hand: it is drawn under the pointer and faintly where it came from. */
   drag: { from: string; at: Point } | null;
@@ -16,25 +16,25 @@ interface Props {
   /** A move that a hand has just finished; its piece need not travel again. */
   dropped: Squares | null;
   /** Squares whose pieces the move that is looked at takes, strikes or replaces. */
-  doomed?: readonly string[];
+  affected?: readonly string[];
   /** Whether the pending move was refused, and does not wait for an answer. */
   refused?: boolean;
 }
 
-const MILLISECONDS = 170;
+const ANIMATION_MS = 170;
 
 /** All pieces of a board; what changed since the last view moves or fades. */
-export function Pieces({ view, layout, animated, last, drag, dropped, doomed, refused }: Props) {
+export function Pieces({ view, geometry, animated, last, drag, dropped, affected, refused }: Props) {
   const group = useRef<SVGGElement>(null);
-  const before = useRef<{ view: View; layout: Layout; last: Squares | null } | null>(null);
+  const before = useRef<{ view: View; geometry: BoardGeometry; last: Squares | null } | null>(null);
   const [leaving, setLeaving] = useState<Departure[]>([]);
 
   useLayoutEffect(() => {
     const old = before.current;
-    before.current = { view, layout, last };
+    before.current = { view, geometry, last };
     // What leaves the board still leaves it when only the way to move pieces has changed.
-    if (old?.view === view && old.layout === layout) return;
-    if (!animated || !old || old.view === view || old.layout.width !== layout.width) {
+    if (old?.view === view && old.geometry === geometry) return;
+    if (!animated || !old || old.view === view || old.geometry.width !== geometry.width) {
       setLeaving([]);
       return;
     }
@@ -42,38 +42,38 @@ export function Pieces({ view, layout, animated, last, drag, dropped, doomed, re
     setLeaving(departures);
     for (const { from, to } of moves) {
       if (dropped && dropped.from === from && dropped.to === to) continue;
-      const [start, end] = [old.layout.centres.get(from), layout.centres.get(to)];
+      const [start, end] = [old.geometry.centres.get(from), geometry.centres.get(to)];
       const element = group.current?.querySelector<SVGGElement>(`[data-piece="${to}"] > g`);
       if (!start || !end || !element?.animate) continue;
       const shift = `translate(${start.x - end.x}px, ${start.y - end.y}px)`;
       element.animate([{ transform: shift }, { transform: "none" }], {
-        duration: MILLISECONDS,
+        duration: ANIMATION_MS,
         easing: "cubic-bezier(.3,.1,.2,1)",
       });
     }
-  }, [view, layout, animated, last, dropped]);
+  }, [view, geometry, animated, last, dropped]);
 
   useLayoutEffect(() => {
     if (leaving.length === 0) return;
-    const timer = setTimeout(() => setLeaving([]), MILLISECONDS);
+    const timer = setTimeout(() => setLeaving([]), ANIMATION_MS);
     return () => clearTimeout(timer);
   }, [leaving]);
 
   const lookOf = (square: string) => {
     if (drag?.from === square) return "lifted";
-    return doomed?.includes(square) || (view.pending?.to === square && !refused) ? "threatened" : "";
+    return affected?.includes(square) || (view.pending?.to === square && !refused) ? "threatened" : "";
   };
   return (
     <g class="pieces" aria-hidden="true" ref={group}>
       {leaving.map(({ square, piece }) => (
-        <Placed key={`leaving-${square}`} centre={layout.centres.get(square)} piece={piece} look="leaving" />
+        <Placed key={`leaving-${square}`} centre={geometry.centres.get(square)} piece={piece} look="leaving" />
       ))}
       {view.rows.flatMap((row) =>
         row.cells.map((cell) =>
           cell.piece ? (
             <Placed
               key={cell.square}
-              centre={layout.centres.get(cell.square)}
+              centre={geometry.centres.get(cell.square)}
               piece={cell.piece}
               square={cell.square}
               look={lookOf(cell.square)}
@@ -81,7 +81,7 @@ export function Pieces({ view, layout, animated, last, drag, dropped, doomed, re
           ) : null,
         ),
       )}
-      <Ghost view={view} layout={layout} refused={refused} />
+      <Ghost view={view} geometry={geometry} refused={refused} />
     </g>
   );
 }
@@ -119,9 +119,9 @@ function Placed({
 }
 
 /** A proposed or refused move: its piece, faintly, where it wants to go; in a corner if it was refused and somebody stands there. */
-function Ghost({ view, layout, refused }: { view: View; layout: Layout; refused: boolean | undefined }) {
+function Ghost({ view, geometry, refused }: { view: View; geometry: BoardGeometry; refused: boolean | undefined }) {
   const piece = view.pending && pieceOn(view, view.pending.from);
-  const centre = view.pending && layout.centres.get(view.pending.to);
+  const centre = view.pending && geometry.centres.get(view.pending.to);
   if (!piece || !centre) return null;
   const small = refused && pieceOn(view, view.pending!.to) ? " scale(.5)" : "";
   return (

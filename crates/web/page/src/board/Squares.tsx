@@ -1,16 +1,16 @@
-import { phrases } from "../game/words";
+import { phrases } from "../game/text";
 import type { Cell, Side, View } from "../messages";
-import { CELL, type Layout } from "./geometry";
-import { letterOf } from "./Ground";
-import type { Target, TargetKind } from "./targets";
+import { SQUARE_SIZE, type BoardGeometry } from "./geometry";
+import { letterOf } from "./BoardBackground";
+import type { MoveTarget, TargetKind } from "./targets";
 
 /** What a square looks like at the moment, besides its piece. */
 export interface SquareLook {
   selected?: boolean;
   /** It can be reached, and this is what that does. */
-  target?: Target;
+  target?: MoveTarget;
   /** It has to be chosen once more. */
-  asked?: boolean;
+  confirming?: boolean;
   last?: boolean;
   /** It can be picked up. */
   movable?: boolean;
@@ -22,7 +22,7 @@ export interface SquareLook {
 
 interface Props {
   view: View;
-  layout: Layout;
+  geometry: BoardGeometry;
   sides: readonly [string, string];
   looks: ReadonlyMap<string, SquareLook>;
   /** The one square that the Tab key reaches; `null` for a picture that nobody can use. */
@@ -30,22 +30,22 @@ interface Props {
 }
 
 /** The squares: a grid for screen readers and arrow keys. */
-export function Squares({ view, layout, sides, looks, focus }: Props) {
+export function Squares({ view, geometry, sides, looks, focus }: Props) {
   const cells = new Map(view.rows.flatMap((row) => row.cells).map((cell) => [cell.square, cell]));
   const interactive = focus !== null;
   return (
     <g class="squares">
-      {layout.rows.map((row, rowIndex) => (
+      {geometry.rows.map((row, rowIndex) => (
         <g role={interactive ? "row" : undefined} key={row[0]}>
           {row.map((square, index) => (
             <Square
               key={square}
               cell={cells.get(square)!}
-              layout={layout}
+              geometry={geometry}
               sides={sides}
               look={looks.get(square) ?? {}}
               tabIndex={interactive ? (square === focus ? 0 : -1) : undefined}
-              dark={(rowIndex + index + layout.rows.length) % 2 === 1}
+              dark={(rowIndex + index + geometry.rows.length) % 2 === 1}
             />
           ))}
         </g>
@@ -56,18 +56,18 @@ export function Squares({ view, layout, sides, looks, focus }: Props) {
 
 interface SquareProps {
   cell: Cell;
-  layout: Layout;
+  geometry: BoardGeometry;
   sides: readonly [string, string];
   look: SquareLook;
   tabIndex: number | undefined;
   dark: boolean;
 }
 
-function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
-  const { x, y } = layout.centres.get(cell.square)!;
+function Square({ cell, geometry, sides, look, tabIndex, dark }: SquareProps) {
+  const { x, y } = geometry.centres.get(cell.square)!;
   const interactive = tabIndex !== undefined;
   const classes = ["square", dark ? "dark" : "light"];
-  for (const name of ["selected", "asked", "last", "movable", "over"] as const) if (look[name]) classes.push(name);
+  for (const name of ["selected", "confirming", "last", "movable", "over"] as const) if (look[name]) classes.push(name);
   return (
     <g
       class={classes.join(" ")}
@@ -78,18 +78,18 @@ function Square({ cell, layout, sides, look, tabIndex, dark }: SquareProps) {
       aria-label={interactive ? describe(cell, sides, look) : undefined}
       aria-selected={interactive ? Boolean(look.selected) : undefined}
     >
-      {layout.even ? (
-        <rect class="field" x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} />
+      {geometry.even ? (
+        <rect class="field" x={x - SQUARE_SIZE / 2} y={y - SQUARE_SIZE / 2} width={SQUARE_SIZE} height={SQUARE_SIZE} />
       ) : (
         <circle class="field" cx={x} cy={y} r="43" />
       )}
-      {layout.even ? (
+      {geometry.even ? (
         <Weave x={x} y={y} dark={dark} />
       ) : (
-        <RimLetter x={x} y={y} upper={y <= layout.height / 2} letter={letterOf(cell.square)} />
+        <RimLetter x={x} y={y} upper={y <= geometry.height / 2} letter={letterOf(cell.square)} />
       )}
       {look.target && <Mark x={x} y={y} kind={look.target.kind} occupied={cell.piece !== null} />}
-      {layout.even ? (
+      {geometry.even ? (
         <rect class="ring" x={x - 46} y={y - 46} width="92" height="92" rx="8" />
       ) : (
         <circle class="ring" cx={x} cy={y} r="46" />

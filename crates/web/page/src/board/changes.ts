@@ -7,7 +7,7 @@ export interface Departure {
 }
 
 /** What happened between two views, as far as it can be shown. */
-export interface Changes {
+export interface BoardChanges {
   /** Pieces that went from one square to another. */
   moves: Squares[];
   /** Pieces that are gone. */
@@ -18,7 +18,7 @@ export interface Changes {
  * Compares two views of the same board. The move that lies between them, forward or taken back, is known in most cases. Any
  * other piece that came is taken to be one of the same side that left, of the same kind if there is one.
  */
-export function changes(before: View, after: View, known: Squares | null): Changes {
+export function changes(before: View, after: View, known: Squares | null): BoardChanges {
   const old = piecesOf(before);
   const now = piecesOf(after);
   const moves: Squares[] = [];

@@ -1,7 +1,7 @@
 import type { View } from "../messages";
 
 /** The side of a square in the units of the drawing. */
-export const CELL = 100;
+export const SQUARE_SIZE = 100;
 
 /** A point of the drawing. */
 export interface Point {
@@ -10,7 +10,7 @@ export interface Point {
 }
 
 /** Where everything of a board is drawn. */
-export interface Layout {
+export interface BoardGeometry {
   /** The size of the squares' area, without the frame. */
   width: number;
   height: number;
@@ -26,50 +26,50 @@ export interface Layout {
   even: boolean;
 }
 
-const FRAME = 30;
+const FRAME_WIDTH = 30;
 
 /** Lays a board out: rows below each other, each centred, turned around if the board is flipped. */
-export function layOut(view: View, flipped: boolean): Layout {
+export function geometryOf(view: View, flipped: boolean): BoardGeometry {
   const columns = Math.max(1, ...view.rows.map((row) => row.cells.length));
   const even = view.rows.every((row) => row.cells.length === columns);
-  const width = columns * CELL;
-  const height = view.rows.length * CELL;
+  const width = columns * SQUARE_SIZE;
+  const height = view.rows.length * SQUARE_SIZE;
   const screenRows = flipped ? [...view.rows].reverse() : view.rows;
   const centres = new Map<string, Point>();
   const rows = screenRows.map((row, rowIndex) => {
     const cells = flipped ? [...row.cells].reverse() : row.cells;
-    const left = (width - cells.length * CELL) / 2;
+    const left = (width - cells.length * SQUARE_SIZE) / 2;
     cells.forEach((cell, index) => {
-      centres.set(cell.square, { x: left + (index + 0.5) * CELL, y: (rowIndex + 0.5) * CELL });
+      centres.set(cell.square, { x: left + (index + 0.5) * SQUARE_SIZE, y: (rowIndex + 0.5) * SQUARE_SIZE });
     });
     return cells.map((cell) => cell.square);
   });
   const margin = even
-    ? { left: FRAME, right: FRAME, top: FRAME, bottom: FRAME }
-    : { left: 60, right: 60, top: FRAME, bottom: FRAME };
+    ? { left: FRAME_WIDTH, right: FRAME_WIDTH, top: FRAME_WIDTH, bottom: FRAME_WIDTH }
+    : { left: 60, right: 60, top: FRAME_WIDTH, bottom: FRAME_WIDTH };
   return { width, height, margin, centres, rows, numbers: screenRows.map((row) => row.number), even };
 }
 
 /** The `viewBox` that shows the whole layout. */
-export function viewBox({ width, height, margin }: Layout): string {
+export function viewBox({ width, height, margin }: BoardGeometry): string {
   return `${-margin.left} ${-margin.top} ${width + margin.left + margin.right} ${height + margin.top + margin.bottom}`;
 }
 
 /** The square under a point of the drawing, if there is one. */
-export function squareAt(layout: Layout, { x, y }: Point): string | null {
-  const row = layout.rows[Math.floor(y / CELL)];
+export function squareAt(geometry: BoardGeometry, { x, y }: Point): string | null {
+  const row = geometry.rows[Math.floor(y / SQUARE_SIZE)];
   if (!row || y < 0) return null;
-  const left = (layout.width - row.length * CELL) / 2;
-  return row[Math.floor((x - left) / CELL)] ?? null;
+  const left = (geometry.width - row.length * SQUARE_SIZE) / 2;
+  return row[Math.floor((x - left) / SQUARE_SIZE)] ?? null;
 }
 
 /** Lines between squares of neighbouring rows that touch diagonally, for boards whose rows are shifted by half a square. */
-export function diagonals(layout: Layout): [Point, Point][] {
+export function diagonals(geometry: BoardGeometry): [Point, Point][] {
   const lines: [Point, Point][] = [];
-  for (const [index, row] of layout.rows.entries()) {
-    for (const from of row.map((square) => layout.centres.get(square)!)) {
-      for (const to of (layout.rows[index + 1] ?? []).map((square) => layout.centres.get(square)!)) {
-        if (Math.abs(from.x - to.x) === CELL / 2) lines.push([from, to]);
+  for (const [index, row] of geometry.rows.entries()) {
+    for (const from of row.map((square) => geometry.centres.get(square)!)) {
+      for (const to of (geometry.rows[index + 1] ?? []).map((square) => geometry.centres.get(square)!)) {
+        if (Math.abs(from.x - to.x) === SQUARE_SIZE / 2) lines.push([from, to]);
       }
     }
   }
@@ -77,9 +77,9 @@ export function diagonals(layout: Layout): [Point, Point][] {
 }
 
 /** The square that an arrow key leads to: within the row, or to the nearest square of the next row. */
-export function neighbour(layout: Layout, square: string, key: string): string | null {
-  const rowIndex = layout.rows.findIndex((row) => row.includes(square));
-  const row = layout.rows[rowIndex];
+export function neighbour(geometry: BoardGeometry, square: string, key: string): string | null {
+  const rowIndex = geometry.rows.findIndex((row) => row.includes(square));
+  const row = geometry.rows[rowIndex];
   if (!row) return null;
   const index = row.indexOf(square);
   switch (key) {
@@ -92,18 +92,18 @@ export function neighbour(layout: Layout, square: string, key: string): string |
     case "End":
       return row.at(-1) ?? null;
     case "ArrowUp":
-      return nearest(layout, square, layout.rows[rowIndex - 1]);
+      return nearest(geometry, square, geometry.rows[rowIndex - 1]);
     case "ArrowDown":
-      return nearest(layout, square, layout.rows[rowIndex + 1]);
+      return nearest(geometry, square, geometry.rows[rowIndex + 1]);
     default:
       return null;
   }
 }
 
-function nearest(layout: Layout, square: string, row: readonly string[] | undefined): string | null {
-  const here = layout.centres.get(square);
+function nearest(geometry: BoardGeometry, square: string, row: readonly string[] | undefined): string | null {
+  const here = geometry.centres.get(square);
   if (!row || !here) return null;
-  const distance = (other: string) => Math.abs((layout.centres.get(other)?.x ?? 0) - here.x);
+  const distance = (other: string) => Math.abs((geometry.centres.get(other)?.x ?? 0) - here.x);
   return row.reduce<string | null>(
     (best, other) => (best === null || distance(other) < distance(best) ? other : best),
     null,

@@ -4,21 +4,21 @@ import type { Effect, LegalAction, Piece, Side, Squares, View } from "../message
 export type TargetKind = "quiet" | "take" | "own" | "jump" | "strike";
 
 /** A square that the piece in question can reach, and what that does. */
-export interface Target {
+export interface MoveTarget {
   kind: TargetKind;
   effects: readonly Effect[];
 }
 
 /** Something that happens to a piece that stands elsewhere than the move ends. */
-export interface Victim {
+export interface AffectedPiece {
   square: string;
   /** What is left of it; `null` if it goes. */
   becomes: Piece | null;
 }
 
 /** Where a piece can go. */
-export function targetsOf(legal: readonly LegalAction[], from: string | null): ReadonlyMap<string, Target> {
-  const targets = new Map<string, Target>();
+export function targetsOf(legal: readonly LegalAction[], from: string | null): ReadonlyMap<string, MoveTarget> {
+  const targets = new Map<string, MoveTarget>();
   for (const { squares, effects } of legal)
     if (squares && squares.from === from) targets.set(squares.to, { kind: kindOf(squares, effects), effects });
   return targets;
@@ -34,7 +34,7 @@ function kindOf({ to }: Squares, effects: readonly Effect[]): TargetKind {
 }
 
 /** The pieces that a move does something to without going to where they stand. */
-export function victimsOf({ effects }: Target, to: string): Victim[] {
+export function affectedBy({ effects }: MoveTarget, to: string): AffectedPiece[] {
   return effects.flatMap((effect) => {
     if (effect.type === "strikes") return [{ square: effect.square, becomes: effect.becomes }];
     const goes = effect.type === "captures" || effect.type === "takesOwn";
@@ -43,7 +43,7 @@ export function victimsOf({ effects }: Target, to: string): Victim[] {
 }
 
 /** The piece that moves, as it will be when it has arrived. */
-export function arriving(mover: Piece, { effects }: Target): Piece {
+export function arriving(mover: Piece, { effects }: MoveTarget): Piece {
   let piece = mover;
   for (const effect of effects) {
     if (effect.type === "turns") piece = effect.becomes;
@@ -53,7 +53,7 @@ export function arriving(mover: Piece, { effects }: Target): Piece {
 }
 
 /** What a move's target warns of or promises: a wreck, the end of the game, another kind of piece. */
-export interface Outlook {
+export interface MoveWarning {
   /** Moves left in the tank, in games with tanks. */
   tank: number | null;
   becomes: Piece | null;
@@ -61,15 +61,15 @@ export interface Outlook {
   end: "win" | "loss" | "draw" | null;
 }
 
-export function outlookOf({ effects }: Target, mover: Side): Outlook {
-  const outlook: Outlook = { tank: null, becomes: null, end: null };
+export function warningOf({ effects }: MoveTarget, mover: Side): MoveWarning {
+  const warning: MoveWarning = { tank: null, becomes: null, end: null };
   for (const effect of effects) {
-    if (effect.type === "tank") outlook.tank = effect.left;
-    if (effect.type === "turns") outlook.becomes = effect.becomes;
+    if (effect.type === "tank") warning.tank = effect.left;
+    if (effect.type === "turns") warning.becomes = effect.becomes;
     if (effect.type === "ends")
-      outlook.end = effect.outcome === "draw" ? "draw" : effect.outcome === mover ? "win" : "loss";
+      warning.end = effect.outcome === "draw" ? "draw" : effect.outcome === mover ? "win" : "loss";
   }
-  return outlook;
+  return warning;
 }
 
 /** What stands on a square. */

@@ -1,16 +1,16 @@
 import type { ServerLimits } from "../messages";
-import { EMPTY, nodeOf, play, ROOT, type Tree } from "./tree";
+import { EMPTY, nodeOf, play, ROOT, type GameTree } from "./tree";
 
 /** Who acts for a side. */
 export type Actor = "person" | "engine";
 
 /** Everything about a game that a link brings back. */
-export interface Place {
+export interface GameRef {
   /** The game and its size, such as `oska:6`. */
   game: string;
   /** Where it began; `null` for the usual start. */
   start: string | null;
-  tree: Tree;
+  tree: GameTree;
   /** The node that is looked at. */
   at: number;
   south: Actor;
@@ -27,16 +27,16 @@ export interface Place {
 export const DEFAULTS = { south: "person", north: "engine", level: 4, time: 2000 } as const;
 
 /** Which way round the board lies unless somebody turns it: a person who plays North alone sits at the bottom. */
-export function facing({ south, north }: Pick<Place, "south" | "north">): boolean {
+export function flippedByDefault({ south, north }: Pick<GameRef, "south" | "north">): boolean {
   return south === "engine" && north === "person";
 }
 
 /** The tree as text: actions with `_` between, other tries in brackets behind the action they stand for. */
-export function formatTree(tree: Tree): string {
+export function formatTree(tree: GameTree): string {
   return line(tree, ROOT);
 }
 
-function line(tree: Tree, at: number): string {
+function line(tree: GameTree, at: number): string {
   const parts: string[] = [];
   for (
     let children = nodeOf(tree, at).children;
@@ -49,19 +49,19 @@ function line(tree: Tree, at: number): string {
   return parts.join("_");
 }
 
-function branch(tree: Tree, at: number): string {
+function branch(tree: GameTree, at: number): string {
   const rest = line(tree, at);
   return nodeOf(tree, at).action + (rest && `_${rest}`);
 }
 
 /** Reads what {@link formatTree} writes; `null` if it is something else. The nodes are numbered in the order of the text. */
-export function parseTree(text: string): Tree | null {
+export function parseTree(text: string): GameTree | null {
   const { tree, whole } = readTree(text);
   return whole ? tree : null;
 }
 
 /** The same as far as the text can be read, as of a link that was cut, and whether all of it could. */
-function readTree(text: string): { tree: Tree; whole: boolean } {
+function readTree(text: string): { tree: GameTree; whole: boolean } {
   let tree = EMPTY;
   let at = ROOT;
   const stack: number[] = [];
@@ -91,7 +91,7 @@ function readTree(text: string): { tree: Tree; whole: boolean } {
 }
 
 /** Where a node stands in the text of its tree: the number that it has after reading it back. */
-export function orderOf(tree: Tree): number[] {
+export function orderOf(tree: GameTree): number[] {
   const order: number[] = [ROOT];
   const walk = (at: number) => {
     for (
@@ -111,16 +111,17 @@ export function orderOf(tree: Tree): number[] {
 }
 
 /** The part of the address behind `#`. */
-export function formatAddress(place: Place): string {
-  const fields: [string, string][] = [["game", place.game]];
-  if (place.start !== null) fields.push(["start", place.start]);
-  const moves = formatTree(place.tree);
-  if (moves) fields.push(["moves", moves], ["at", String(orderOf(place.tree).indexOf(place.at))]);
-  for (const side of ["south", "north"] as const) if (place[side] !== DEFAULTS[side]) fields.push([side, place[side]]);
-  if (place.level !== DEFAULTS.level) fields.push(["level", String(place.level)]);
-  if (place.time !== DEFAULTS.time) fields.push(["time", String(place.time)]);
-  if (place.resigned) fields.push(["resigned", place.resigned]);
-  if (place.flipped !== facing(place)) fields.push(["flipped", place.flipped ? "1" : "0"]);
+export function formatAddress(gameRef: GameRef): string {
+  const fields: [string, string][] = [["game", gameRef.game]];
+  if (gameRef.start !== null) fields.push(["start", gameRef.start]);
+  const moves = formatTree(gameRef.tree);
+  if (moves) fields.push(["moves", moves], ["at", String(orderOf(gameRef.tree).indexOf(gameRef.at))]);
+  for (const side of ["south", "north"] as const)
+    if (gameRef[side] !== DEFAULTS[side]) fields.push([side, gameRef[side]]);
+  if (gameRef.level !== DEFAULTS.level) fields.push(["level", String(gameRef.level)]);
+  if (gameRef.time !== DEFAULTS.time) fields.push(["time", String(gameRef.time)]);
+  if (gameRef.resigned) fields.push(["resigned", gameRef.resigned]);
+  if (gameRef.flipped !== flippedByDefault(gameRef)) fields.push(["flipped", gameRef.flipped ? "1" : "0"]);
   return `#${fields.map(([name, value]) => `${name}=${escape(value)}`).join("&")}`;
 }
 
@@ -130,16 +131,16 @@ function escape(value: string): string {
 }
 
 /** The name of a game in an address. */
-const NAME = /^[a-z][a-z0-9-]*(:\d{1,3})?$/;
+const GAME_ID = /^[a-z][a-z0-9-]*(:\d{1,3})?$/;
 
 /**
  * Reads what {@link formatAddress} writes; `null` if it names no game. What cannot be read, or is beyond the server's limits, is
  * taken as left out.
  */
-export function parseAddress(hash: string, limits: ServerLimits): Place | null {
+export function parseAddress(hash: string, limits: ServerLimits): GameRef | null {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = fields.get("game");
-  if (!game || !NAME.test(game)) return null;
+  if (!game || !GAME_ID.test(game)) return null;
   const { tree } = readTree(fields.get("moves") ?? "");
   const seats = {
     south: actor(fields.get("south"), DEFAULTS.south),
@@ -155,7 +156,7 @@ export function parseAddress(hash: string, limits: ServerLimits): Place | null {
     level: levelWithin(limits, fields.get("level")),
     time: timeWithin(limits, fields.get("time")),
     resigned: fields.get("resigned") === "south" ? "south" : fields.get("resigned") === "north" ? "north" : null,
-    flipped: flipped === null ? facing(seats) : flipped === "1",
+    flipped: flipped === null ? flippedByDefault(seats) : flipped === "1",
   };
 }
 
@@ -163,7 +164,7 @@ export function parseAddress(hash: string, limits: ServerLimits): Place | null {
 export function addressFault(hash: string, limits: ServerLimits): string {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   if (hash.length <= 1) return "";
-  if (!NAME.test(fields.get("game") ?? "")) return "This link names no game, so here are all of them.";
+  if (!GAME_ID.test(fields.get("game") ?? "")) return "This link names no game, so here are all of them.";
   const { tree, whole } = readTree(fields.get("moves") ?? "");
   const known: Readonly<Record<string, (text: string) => boolean>> = {
     game: () => true,

@@ -1,39 +1,39 @@
 import type { Side } from "../messages";
-import type { Server } from "../server";
-import type { World } from "../world";
-import { DEFAULTS, facing, levelWithin, type Actor } from "./address";
-import type { Play } from "./play";
-import type { Table } from "./table";
+import type { ServerClient } from "../server";
+import type { Environment } from "../environment";
+import { DEFAULTS, flippedByDefault, levelWithin, type Actor } from "./address";
+import type { GameController } from "./controller";
+import type { GameState } from "./state";
 import { endOf, fromActions, ROOT } from "./tree";
 
 /** Games as files, and as links. */
-export class Records {
-  readonly #world: World;
-  readonly #server: Server;
-  readonly #table: Table;
-  readonly #play: Play;
+export class RecordFiles {
+  readonly #environment: Environment;
+  readonly #server: ServerClient;
+  readonly #state: GameState;
+  readonly #play: GameController;
 
-  constructor(world: World, server: Server, table: Table, play: Play) {
-    this.#world = world;
+  constructor(environment: Environment, server: ServerClient, state: GameState, play: GameController) {
+    this.#environment = environment;
     this.#server = server;
-    this.#table = table;
+    this.#state = state;
     this.#play = play;
   }
 
   /** Writes the line through the current node as a record and hands it out as a file. */
   save(): void {
-    const { place, game, notice } = this.#table;
-    const here = place.value;
+    const { gameRef, game, notice } = this.#state;
+    const here = gameRef.value;
     if (!here) return;
     const end = endOf(here.tree, here.at);
     const resigned = end === endOf(here.tree, ROOT) ? here.resigned : null;
-    const headers: [string, string][] = [["Date", this.#world.today()]];
+    const headers: [string, string][] = [["Date", this.#environment.today()]];
     if (here.south === "engine" || here.north === "engine") headers.push(["Level", String(here.level)]);
     const players: [string, string] = [this.#playerName("south"), this.#playerName("north")];
-    const course = this.#table.courseTo(end);
-    this.#server.ask({ type: "record", course, players, headers, resigned }, (message) => {
+    const course = this.#state.lineTo(end);
+    this.#server.request({ type: "record", course, players, headers, resigned }, (message) => {
       if (message.type === "recorded")
-        this.#world.save(`${game.value?.id ?? "game"}-${this.#world.today()}.txt`, message.text);
+        this.#environment.saveFile(`${game.value?.id ?? "game"}-${this.#environment.today()}.txt`, message.text);
       else if (message.type === "error") notice.value = { text: message.sentence, tone: "error" };
       return true;
     });
@@ -41,14 +41,14 @@ export class Records {
 
   /** Lets the person pick a file and opens the game in it. */
   async pick(): Promise<void> {
-    const text = await this.#world.pick();
+    const text = await this.#environment.pickFile();
     if (text !== null) this.open(text);
   }
 
   /** Opens the game that a record tells. */
   open(text: string): void {
-    const { notice } = this.#table;
-    this.#server.ask({ type: "open", text }, (message) => {
+    const { notice } = this.#state;
+    this.#server.request({ type: "open", text }, (message) => {
       if (message.type === "error") notice.value = { text: message.sentence, tone: "error" };
       if (message.type !== "opened") return true;
       const limits = this.#server.limits.value;
@@ -66,7 +66,7 @@ export class Records {
         level: limits ? levelWithin(limits, levelIn(headers)) : DEFAULTS.level,
         time: DEFAULTS.time,
         resigned,
-        flipped: facing(seats),
+        flipped: flippedByDefault(seats),
       });
       return true;
     });
@@ -74,16 +74,18 @@ export class Records {
 
   /** Puts the address of this place into the clipboard. */
   async copyLink(): Promise<void> {
-    const text = (await this.#world.copyAddress())
+    const text = (await this.#environment.copyAddress())
       ? "The link to this position is in the clipboard."
       : "The browser did not allow copying. The address bar holds the link to this position.";
-    this.#table.notice.value = { text, tone: "info" };
+    this.#state.notice.value = { text, tone: "info" };
   }
 
   /** What a record calls who plays a side. */
   #playerName(side: Side): string {
-    const { place, game } = this.#table;
-    return place.value?.[side] === "person" ? `Player (${this.#table.nameOf(side)})` : (game.value?.player ?? "engine");
+    const { gameRef, game } = this.#state;
+    return gameRef.value?.[side] === "person"
+      ? `Player (${this.#state.nameOf(side)})`
+      : (game.value?.player ?? "engine");
   }
 }
 

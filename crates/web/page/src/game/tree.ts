@@ -2,7 +2,7 @@
  * A game with its variations: a tree of actions as texts. It is plain data and never changes in place, so that two
  * trees can be compared.
  */
-export interface Tree {
+export interface GameTree {
   /** Nodes by number; 0 is the start. */
   readonly nodes: readonly TreeNode[];
 }
@@ -20,14 +20,14 @@ export interface TreeNode {
 /** The start of every tree. */
 export const ROOT = 0;
 
-export const EMPTY: Tree = { nodes: [{ action: "", parent: ROOT, children: [] }] };
+export const EMPTY: GameTree = { nodes: [{ action: "", parent: ROOT, children: [] }] };
 
-export function nodeOf(tree: Tree, index: number): TreeNode {
+export function nodeOf(tree: GameTree, index: number): TreeNode {
   return tree.nodes[index] ?? tree.nodes[ROOT]!;
 }
 
 /** The tree with an action played at a node, and where it leads: to the same place if it was played there before. */
-export function play(tree: Tree, at: number, action: string): { tree: Tree; at: number } {
+export function play(tree: GameTree, at: number, action: string): { tree: GameTree; at: number } {
   const known = nodeOf(tree, at).children.find((child) => nodeOf(tree, child).action === action);
   if (known !== undefined) return { tree, at: known };
   const next = tree.nodes.length;
@@ -39,19 +39,19 @@ export function play(tree: Tree, at: number, action: string): { tree: Tree; at: 
 }
 
 /** The actions that lead to a node. */
-export function actionsTo(tree: Tree, at: number): string[] {
+export function actionsTo(tree: GameTree, at: number): string[] {
   return pathTo(tree, at).map((index) => nodeOf(tree, index).action);
 }
 
 /** The nodes that lead to a node, itself included, the start not. */
-export function pathTo(tree: Tree, at: number): number[] {
+export function pathTo(tree: GameTree, at: number): number[] {
   const path: number[] = [];
   for (let index = at; index !== ROOT; index = nodeOf(tree, index).parent) path.push(index);
   return path.reverse();
 }
 
 /** The end of the line that goes on from a node: the first child each time. */
-export function endOf(tree: Tree, at: number): number {
+export function endOf(tree: GameTree, at: number): number {
   let index = at;
   for (let next = nodeOf(tree, index).children[0]; next !== undefined; next = nodeOf(tree, index).children[0])
     index = next;
@@ -59,7 +59,7 @@ export function endOf(tree: Tree, at: number): number {
 }
 
 /** The tree with the line to a node as its main line. */
-export function promote(tree: Tree, at: number): Tree {
+export function promote(tree: GameTree, at: number): GameTree {
   const nodes = [...tree.nodes];
   for (const index of pathTo(tree, at)) {
     const parent = nodes[nodeOf(tree, index).parent]!;
@@ -70,25 +70,25 @@ export function promote(tree: Tree, at: number): Tree {
 }
 
 /** The tree without a node and what follows it; the numbers of all others change. Returns where its parent is now. */
-export function remove(tree: Tree, at: number): { tree: Tree; at: number } {
+export function remove(tree: GameTree, at: number): { tree: GameTree; at: number } {
   const parent = nodeOf(tree, at).parent;
   const nodes: TreeNode[] = [];
-  let place = ROOT;
+  let parentAt = ROOT;
   const copy = (index: number, newParent: number): number => {
     const number = nodes.length;
-    if (index === parent) place = number;
+    if (index === parent) parentAt = number;
     const { action, children } = nodeOf(tree, index);
     nodes.push({ action, parent: newParent, children: [] });
-    const kept = children.filter((child) => child !== at).map((child) => copy(child, number));
-    nodes[number] = { action, parent: newParent, children: kept };
+    const remaining = children.filter((child) => child !== at).map((child) => copy(child, number));
+    nodes[number] = { action, parent: newParent, children: remaining };
     return number;
   };
   copy(ROOT, ROOT);
-  return { tree: { nodes }, at: place };
+  return { tree: { nodes }, at: parentAt };
 }
 
 /** A tree of one line. */
-export function fromActions(actions: readonly string[]): Tree {
+export function fromActions(actions: readonly string[]): GameTree {
   let [tree, at] = [EMPTY, ROOT];
   for (const action of actions) ({ tree, at } = play(tree, at, action));
   return tree;

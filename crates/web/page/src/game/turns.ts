@@ -1,15 +1,15 @@
 import type { ActionKind } from "../messages";
-import { nodeOf, type Tree } from "./tree";
+import { nodeOf, type GameTree } from "./tree";
 
 /** What one side did in its turn, answers of the other included: a proposal and its acceptance, or its refusal and the move instead. */
-export interface Turn {
+export interface MoveListTurn {
   nodes: number[];
 }
 
 /** A part of a list of moves. */
-export type Block =
+export type MoveListBlock =
   /** A number, and the turns of both sides; the first or the second is missing where a variation begins or stands between. */
-  | { type: "row"; number: number; first: Turn | null; second: Turn | null }
+  | { type: "row"; number: number; first: MoveListTurn | null; second: MoveListTurn | null }
   /** Another line, from this node on; its first turn has this number among all turns, from 0. */
   | { type: "variation"; node: number; turn: number };
 
@@ -22,8 +22,13 @@ function continues(kind: ActionKind, before: ActionKind | null): boolean {
  * Puts a line into rows, from a node to its end. `turn` counts the turns before it. Other tries stand behind the turn that they
  * would replace.
  */
-export function blocksOf(tree: Tree, kindOf: (node: number) => ActionKind, node: number, turn = 0): Block[] {
-  const turns: (Turn & { others: number[] })[] = [];
+export function blocksOf(
+  tree: GameTree,
+  kindOf: (node: number) => ActionKind,
+  node: number,
+  turn = 0,
+): MoveListBlock[] {
+  const turns: (MoveListTurn & { others: number[] })[] = [];
   let before: ActionKind | null = null;
   for (let next: number | undefined = node; next !== undefined; next = nodeOf(tree, next).children[0]) {
     const kind = kindOf(next);
@@ -35,8 +40,8 @@ export function blocksOf(tree: Tree, kindOf: (node: number) => ActionKind, node:
     // Those of the first node stand where this line was begun.
     if (siblings[0] === next) turns.at(-1)!.others.push(...siblings.slice(1));
   }
-  const blocks: Block[] = [];
-  let row: Extract<Block, { type: "row" }> | null = null;
+  const blocks: MoveListBlock[] = [];
+  let row: Extract<MoveListBlock, { type: "row" }> | null = null;
   for (const [index, { nodes, others }] of turns.entries()) {
     const at = turn + index;
     if (row && at % 2 === 1) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { Board } from "../board/Board";
 import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
-import { SPOKEN } from "../game/words";
+import { WORD_ACTIONS } from "../game/text";
 import type { LessonStep, Scene } from "../messages";
 import { Icon } from "../panels/Icon";
 import type { Judged, Lessons } from "./lessons";
@@ -11,8 +11,8 @@ import type { Judged, Lessons } from "./lessons";
 export function LessonView() {
   const session = useSession();
   const { lessons } = session;
-  const [place, game, step] = [lessons.place.value, lessons.game.value, lessons.step.value];
-  if (!place || !game) return null;
+  const [lessonRef, game, step] = [lessons.lessonRef.value, lessons.game.value, lessons.step.value];
+  if (!lessonRef || !game) return null;
   return (
     <main
       class="lesson"
@@ -45,7 +45,7 @@ export function LessonView() {
 /** All steps, to see how far one is and to go to any of them. */
 function Steps() {
   const { lessons } = useSession();
-  const [place, game] = [lessons.place.value!, lessons.game.value!];
+  const [lessonRef, game] = [lessons.lessonRef.value!, lessons.game.value!];
   return (
     <nav aria-label="Steps">
       <ol class="lesson-steps">
@@ -56,11 +56,11 @@ function Steps() {
               <button
                 type="button"
                 class={done ? "done" : ""}
-                aria-current={step === place.step ? "step" : undefined}
+                aria-current={step === lessonRef.step ? "step" : undefined}
                 aria-label={`Step ${step + 1}: ${title}${done ? ", done" : ""}`}
                 title={title}
                 data-testid={`step-${step + 1}`}
-                onClick={() => lessons.goTo({ ...place, step })}
+                onClick={() => lessons.goTo({ ...lessonRef, step })}
               />
             </li>
           );
@@ -114,9 +114,9 @@ function LessonBoard() {
         game={game.id}
         sides={game.sides}
         flipped={false}
-        animated={settings.moving.value}
-        legal={lessons.moving.value ? scene.legal : []}
-        active={lessons.moving.value}
+        animated={settings.animates.value}
+        legal={lessons.expectsMove.value ? scene.legal : []}
+        active={lessons.expectsMove.value}
         last={scene.view.pending ? null : scene.last}
         arrows={arrowsOf(lessons, step)}
         badges={() => badges}
@@ -192,7 +192,9 @@ function Answers({ step }: { step: LessonStep }) {
         { kind: "yes", text: "yes", label: "Yes", icon: "check", tone: "good" } as const,
         { kind: "no", text: "no", label: "No", icon: "close", tone: "bad" } as const,
       ]
-    : lessons.spoken.value.flatMap(({ kind, text }) => (kind === "move" ? [] : [{ kind, text, ...SPOKEN[kind] }]));
+    : lessons.wordActions.value.flatMap(({ kind, text }) =>
+        kind === "move" ? [] : [{ kind, text, ...WORD_ACTIONS[kind] }],
+      );
   if (words.length === 0 || !lessons.asking.value) return null;
   return (
     <div class="row">
@@ -216,8 +218,8 @@ function Answers({ step }: { step: LessonStep }) {
 function Turns() {
   const session = useSession();
   const { lessons } = session;
-  const [place, game, step] = [lessons.place.value!, lessons.game.value!, lessons.step.value];
-  const last = place.step === game.lesson.length - 1;
+  const [lessonRef, game, step] = [lessons.lessonRef.value!, lessons.game.value!, lessons.step.value];
+  const last = lessonRef.step === game.lesson.length - 1;
   const solved = lessons.solved.value;
   const row = useRef<HTMLDivElement>(null);
   // Whoever works with the keyboard goes on with Enter.
@@ -230,7 +232,7 @@ function Turns() {
         type="button"
         class="button wide"
         data-testid="step-back"
-        disabled={place.step === 0}
+        disabled={lessonRef.step === 0}
         onClick={() => lessons.turn(-1)}
       >
         Back

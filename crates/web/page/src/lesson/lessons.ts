@@ -1,30 +1,30 @@
 import { batch, computed, signal, untracked } from "@preact/signals";
-import type { Inquiry } from "../connection";
-import { moveIn } from "../game/words";
+import type { PendingRequest } from "../connection";
+import { moveIn } from "../game/text";
 import type { GameInfo, LegalAction, LessonStep, Message, Scene, Squares } from "../messages";
-import { baseOf, type Server } from "../server";
-import type { World } from "../world";
-import { Progress } from "./progress";
+import { baseOf, type ServerClient } from "../server";
+import type { Environment } from "../environment";
+import { CompletedSteps } from "./completedSteps";
 
 export type Judged = Extract<Message, { type: "judged" }>;
 
 /** A step of a game's lesson, counted from 0. */
-export interface LessonPlace {
+export interface LessonRef {
   game: string;
   step: number;
 }
 
 /** How long the board shows what a wrong move would do, in milliseconds. */
-const LOOK = 1400;
+const WRONG_MOVE_MS = 1400;
 
 /** The lesson that somebody takes. The rules and the lesson itself judge; here is only what is shown, and what was done before. */
 export class Lessons {
   /** Where in which lesson; `null` if none is open. */
-  readonly place = signal<LessonPlace | null>(null);
+  readonly lessonRef = signal<LessonRef | null>(null);
   /** The step that is shown: the one there, or the one before while that is on its way. */
   readonly step = signal<LessonStep | null>(null);
   /** Where that is. */
-  readonly shown = signal<LessonPlace | null>(null);
+  readonly shown = signal<LessonRef | null>(null);
   /** What came of the last answer to it. */
   readonly judged = signal<Judged | null>(null);
   /** Answers other than the right one since the step was shown. */
@@ -37,19 +37,19 @@ export class Lessons {
   /** Whether the board shows what came of the answer, and not the step. */
   readonly #after = signal(false);
 
-  readonly progress: Progress;
-  readonly #world: World;
-  readonly #server: Server;
-  #inquiry: Inquiry | null = null;
+  readonly progress: CompletedSteps;
+  readonly #environment: Environment;
+  readonly #server: ServerClient;
+  #request: PendingRequest | null = null;
 
-  constructor(world: World, server: Server) {
-    this.#world = world;
+  constructor(environment: Environment, server: ServerClient) {
+    this.#environment = environment;
     this.#server = server;
-    this.progress = new Progress(world);
+    this.progress = new CompletedSteps(environment);
   }
 
   /** What is known of the game that is taught. */
-  readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.place.value?.game));
+  readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.lessonRef.value?.game));
 
   readonly solved = computed<boolean>(() => this.judged.value?.verdict === "right");
 
@@ -61,15 +61,16 @@ export class Lessons {
 
   /** Whether the step waits for an answer. */
   readonly asking = computed<boolean>(
-    () => this.step.value !== null && this.shown.value === this.place.value && !this.solved.value && !this.#after.value,
+    () =>
+      this.step.value !== null && this.shown.value === this.lessonRef.value && !this.solved.value && !this.#after.value,
   );
 
   /** Whether the answer is a move of a piece. */
-  readonly moving = computed<boolean>(() => this.asking.value && this.step.value?.opinion === null);
+  readonly expectsMove = computed<boolean>(() => this.asking.value && this.step.value?.opinion === null);
 
   /** Answers that are actions but no moves of pieces: accept, refuse, pass. */
-  readonly spoken = computed<readonly LegalAction[]>(() =>
-    this.moving.value ? this.step.value!.scene.legal.filter(({ kind }) => kind !== "move") : [],
+  readonly wordActions = computed<readonly LegalAction[]>(() =>
+    this.expectsMove.value ? this.step.value!.scene.legal.filter(({ kind }) => kind !== "move") : [],
   );
 
   /** Opens the lesson of a game, where somebody left it. Back leads to where that was. */
@@ -77,26 +78,26 @@ export class Lessons {
     const info = this.#server.gameOf(game);
     if (!info || info.lesson.length === 0) return;
     const step = this.progress.next(info);
-    this.#world.pushAddress(formatLesson({ game: info.id, step }));
+    this.#environment.pushAddress(formatLesson({ game: info.id, step }));
     this.goTo({ game: info.id, step });
   }
 
   /** Shows a step, from its beginning. */
-  goTo(place: LessonPlace): void {
-    this.#inquiry?.drop();
+  goTo(lessonRef: LessonRef): void {
+    this.#request?.cancel();
     batch(() => {
-      const sameGame = this.place.value?.game === place.game;
-      this.place.value = place;
+      const sameGame = this.lessonRef.value?.game === lessonRef.game;
+      this.lessonRef.value = lessonRef;
       // The board of the step before stays until the next one is there.
       if (!sameGame) this.step.value = null;
-      this.#begin();
+      this.#reset();
     });
-    this.#world.writeAddress(formatLesson(place));
-    this.#inquiry = this.#server.ask({ type: "lesson", ...place }, (message) => {
+    this.#environment.writeAddress(formatLesson(lessonRef));
+    this.#request = this.#server.request({ type: "lesson", ...lessonRef }, (message) => {
       if (message.type === "lesson")
         batch(() => {
           this.step.value = message.step;
-          this.shown.value = place;
+          this.shown.value = lessonRef;
         });
       else if (message.type === "error") this.fault.value = message.sentence;
       else return false;
@@ -104,7 +105,7 @@ export class Lessons {
     });
   }
 
-  #begin(): void {
+  #reset(): void {
     this.judged.value = null;
     this.failures.value = 0;
     this.hinted.value = false;
@@ -115,24 +116,24 @@ export class Lessons {
 
   /** One step on or back; nothing where there is none. */
   turn(by: 1 | -1): void {
-    const [here, game] = [this.place.value, this.game.value];
+    const [here, game] = [this.lessonRef.value, this.game.value];
     const step = (here?.step ?? 0) + by;
     if (here && game && step >= 0 && step < game.lesson.length) this.goTo({ ...here, step });
   }
 
   /** The step once more. */
   again(): void {
-    this.#begin();
+    this.#reset();
   }
 
   /** Leaves the lesson; the address is another's concern. */
   clear(): void {
-    this.#inquiry?.drop();
+    this.#request?.cancel();
     batch(() => {
-      this.place.value = null;
+      this.lessonRef.value = null;
       this.shown.value = null;
       this.step.value = null;
-      this.#begin();
+      this.#reset();
     });
   }
 
@@ -144,34 +145,34 @@ export class Lessons {
 
   /** Answers the question of the step. */
   answer(text: string): void {
-    const here = this.place.value;
+    const here = this.lessonRef.value;
     if (!here || !this.asking.value) return;
-    this.#inquiry?.drop();
-    this.#inquiry = this.#server.ask({ type: "answer", ...here, text }, (message) => {
-      if (message.type === "judged") this.#hear(message);
+    this.#request?.cancel();
+    this.#request = this.#server.request({ type: "answer", ...here, text }, (message) => {
+      if (message.type === "judged") this.#onGraded(message);
       else if (message.type === "error") this.fault.value = message.sentence;
       else return false;
       return true;
     });
   }
 
-  #hear(judged: Judged): void {
-    const [here, game] = [this.place.value!, this.game.value];
+  #onGraded(judged: Judged): void {
+    const [here, game] = [this.lessonRef.value!, this.game.value];
     batch(() => {
       this.judged.value = judged;
       this.#after.value = judged.after !== null;
       if (judged.verdict === "wrong" || judged.verdict === "illegal") this.failures.value += 1;
-      if (judged.verdict === "right" && game) this.progress.note(game, here.step);
+      if (judged.verdict === "right" && game) this.progress.add(game, here.step);
     });
     if (judged.verdict !== "right" && judged.after)
-      this.#world.later(LOOK, () => {
+      this.#environment.later(WRONG_MOVE_MS, () => {
         if (untracked(() => this.judged.value) === judged) this.#after.value = false;
       });
   }
 }
 
 /** The address of a step. */
-export function formatLesson({ game, step }: LessonPlace): string {
+export function formatLesson({ game, step }: LessonRef): string {
   return `#learn=${game}&step=${step + 1}`;
 }
 
@@ -179,7 +180,7 @@ export function formatLesson({ game, step }: LessonPlace): string {
 export const isLesson = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).has("learn");
 
 /** Reads what {@link formatLesson} writes; a sentence if there is no such step. */
-export function parseLesson(hash: string, gameOf: (id: string) => GameInfo | null): LessonPlace | string {
+export function parseLesson(hash: string, gameOf: (id: string) => GameInfo | null): LessonRef | string {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = gameOf(baseOf(fields.get("learn") ?? ""));
   if (!game || game.lesson.length === 0) return "This link names a lesson that there is not.";

@@ -4,10 +4,10 @@ import { IconButton } from "./Icon";
 
 /** What can be done about a game besides moving. On a phone it stays within reach of the thumb. */
 export function Controls() {
-  const { table, play, searches, dialog } = useSession();
-  const { outcome, atLeaf, paused } = table;
+  const { state, play, searches, dialog } = useSession();
+  const { outcome, atLeaf, paused } = state;
   const { analyzing, task } = searches;
-  const here = table.place.value;
+  const here = state.gameRef.value;
   if (!here) return null;
   const watching = here.south === "engine" && here.north === "engine";
   return (
@@ -28,7 +28,7 @@ export function Controls() {
           label="Hint"
           testid="hint"
           onClick={() => searches.askHint()}
-          disabled={!table.personMayAct.value || task.value === "hint"}
+          disabled={!state.personMayAct.value || task.value === "hint"}
         />
       )}
       <IconButton
@@ -36,7 +36,7 @@ export function Controls() {
         label="Take back"
         testid="take-back"
         onClick={() => play.takeBack()}
-        disabled={table.takeBackTarget.value === null}
+        disabled={state.takeBackTarget.value === null}
       />
       <IconButton icon="redo" label="Redo" testid="redo" onClick={() => play.redo()} disabled={atLeaf.value} />
       <IconButton
@@ -60,9 +60,9 @@ export function Controls() {
 
 /** Steps through the game. */
 export function Steps() {
-  const { table, play } = useSession();
-  const { atLeaf } = table;
-  const here = table.place.value;
+  const { state, play } = useSession();
+  const { atLeaf } = state;
+  const here = state.gameRef.value;
   if (!here) return null;
   const start = here.at === ROOT;
   return (
@@ -81,7 +81,7 @@ export function Steps() {
         label="To the end"
         testid="last"
         onClick={() => play.goToEnd()}
-        disabled={atLeaf.value || table.engineTurn.value}
+        disabled={atLeaf.value || state.engineTurn.value}
       />
     </div>
   );

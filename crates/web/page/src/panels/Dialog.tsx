@@ -26,7 +26,7 @@ export function Dialog({ title, name, wide, game, onClose, children }: Props) {
     return () => {
       if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>("main.table")?.focus();
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>("main.game-view")?.focus();
       });
     };
   }, []);

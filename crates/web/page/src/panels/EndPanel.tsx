@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSession } from "../context";
-import type { Place } from "../game/address";
+import type { GameRef } from "../game/address";
 import { fromActions, ROOT } from "../game/tree";
 import type { Side } from "../messages";
 import { Icon, IconButton } from "./Icon";
 
 /** The end of a game: who won and why, and what to do now. */
 export function EndPanel() {
-  const { table, practice } = useSession();
-  const [here, outcome] = [table.place.value, table.outcome.value];
+  const { state, drill } = useSession();
+  const [here, outcome] = [state.gameRef.value, state.outcome.value];
   const [closed, setClosed] = useState("");
-  const place = here && `${table.serial.value} ${here.at}`;
-  if (!here || outcome === null || !table.current.value || practice.at.value !== null || closed === place) return null;
+  const closeKey = here && `${state.gameSerial.value} ${here.at}`;
+  if (!here || outcome === null || !state.current.value || drill.at.value !== null || closed === closeKey) return null;
   const me = personIn(here);
   const result = outcome === "draw" ? "draw" : me === null ? "over" : outcome === me ? "won" : "lost";
   const heading = {
     won: "You won!",
     lost: "You lost.",
     draw: "A draw.",
-    over: outcome === "draw" ? "" : `${table.nameOf(outcome)} won.`,
+    over: outcome === "draw" ? "" : `${state.nameOf(outcome)} won.`,
   }[result];
-  const resigned = table.resignedHere.value;
-  const reason = resigned ? `${table.nameOf(resigned)} resigned.` : (table.shown.value?.ending ?? "");
+  const resigned = state.resignedHere.value;
+  const reason = resigned ? `${state.nameOf(resigned)} resigned.` : (state.shown.value?.ending ?? "");
   return (
     <section class={`card-panel sheet end ${result}`} aria-label="End of the game" data-testid="end">
       <header>
@@ -31,7 +31,7 @@ export function EndPanel() {
           class="button"
           aria-label="Close"
           data-testid="end-close"
-          onClick={() => setClosed(place ?? "")}
+          onClick={() => setClosed(closeKey ?? "")}
         >
           <Icon name="close" />
         </button>
@@ -44,21 +44,21 @@ export function EndPanel() {
 }
 
 /** The side of the only person, if there is one. */
-export function personIn({ south, north }: Place): Side | null {
+export function personIn({ south, north }: GameRef): Side | null {
   if (south === north) return null;
   return south === "person" ? "south" : "north";
 }
 
 /** Another game. */
-function Offers({ here, me, won }: { here: Place; me: Side | null; won: boolean }) {
+function Offers({ here, me, won }: { here: GameRef; me: Side | null; won: boolean }) {
   const { play, records, server, settings } = useSession();
-  const begin = (part: Partial<Place>) => {
+  const begin = (part: Partial<GameRef>) => {
     const next = { ...here, ...part };
     if (part.level !== undefined) settings.chosenLevel.value = part.level;
     play.open({ ...next, tree: fromActions([]), at: ROOT, resigned: null });
   };
   const most = server.limits.value?.level ?? here.level;
-  const other: Partial<Place> = { south: here.north, north: here.south, flipped: me === "south" };
+  const other: Partial<GameRef> = { south: here.north, north: here.south, flipped: me === "south" };
   return (
     <div class="offers">
       <IconButton wide tone="primary" icon="again" label="Rematch" testid="rematch" onClick={() => begin({})} />
@@ -88,9 +88,9 @@ function Offers({ here, me, won }: { here: Place; me: Side | null; won: boolean 
 
 /** What the review found, and the way to try it again. */
 function Lesson() {
-  const { practice, review, searches, table } = useSession();
+  const { drill, review, searches, state } = useSession();
   const line = review.here.value;
-  const here = table.place.value;
+  const here = state.gameRef.value;
   if (!here || (here.south === "engine" && here.north === "engine")) return null;
   if (!line) return null;
   if (!line.done || searches.task.value === "review")
@@ -99,7 +99,7 @@ function Lesson() {
         The engine looks at the game: {line.points.length} of {line.nodes.length} positions.
       </p>
     );
-  const count = practice.mistakes.value.length;
+  const count = drill.mistakes.value.length;
   if (count === 0)
     return (
       <p class="soft" data-testid="end-review">
@@ -112,7 +112,7 @@ function Lesson() {
       icon="target"
       label={`Learn from ${count === 1 ? "1 mistake" : `${count} mistakes`}`}
       testid="practice"
-      onClick={() => practice.start()}
+      onClick={() => drill.start()}
     />
   );
 }
@@ -120,15 +120,15 @@ function Lesson() {
 const WORDS = { inaccuracy: "was not quite the best", mistake: "was a mistake", blunder: "was a blunder" } as const;
 
 /** A mistake that is tried again. */
-export function PracticePanel() {
-  const { practice, table } = useSession();
-  const [task, trial] = [practice.task.value, practice.trial.value];
+export function MistakeDrillPanel() {
+  const { drill, state } = useSession();
+  const [mistake, attempt] = [drill.mistake.value, drill.attempt.value];
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [task?.node]);
-  if (!task) return null;
-  const count = practice.mistakes.value.length;
-  const number = (practice.at.value ?? 0) + 1;
-  const right = practice.solved.value;
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [mistake?.node]);
+  if (!mistake) return null;
+  const count = drill.mistakes.value.length;
+  const number = (drill.at.value ?? 0) + 1;
+  const right = drill.solved.value;
   const last = number === count;
   return (
     <section class="card-panel sheet practice" aria-label="Learn from your mistakes" data-testid="practice-panel">
@@ -136,28 +136,28 @@ export function PracticePanel() {
         Mistake {number} of {count}
       </h2>
       <p>
-        {table.nameOf(table.shown.value?.side ?? "south")} played <strong>{task.played}</strong>, which{" "}
-        {WORDS[task.mark]}. Find something better.
+        {state.nameOf(state.shown.value?.side ?? "south")} played <strong>{mistake.played}</strong>, which{" "}
+        {WORDS[mistake.mark]}. Find something better.
       </p>
       <p
-        class={`verdict ${trial?.verdict ?? ""}`}
+        class={`verdict ${attempt?.verdict ?? ""}`}
         aria-live="polite"
         data-testid="practice-verdict"
-        data-verdict={trial?.verdict}
+        data-verdict={attempt?.verdict}
       >
-        {!trial
+        {!attempt
           ? ""
-          : trial.verdict === "judging"
-            ? `${trial.text}: the engine looks at it.`
-            : trial.verdict === "right"
-              ? `${trial.text} is right.`
-              : trial.mark === null
-                ? `${trial.text} is what was played. Try something else.`
-                : `${trial.text} ${WORDS[trial.mark].replace("was", "is")}, too. Try again.`}
+          : attempt.verdict === "judging"
+            ? `${attempt.text}: the engine looks at it.`
+            : attempt.verdict === "right"
+              ? `${attempt.text} is right.`
+              : attempt.mark === null
+                ? `${attempt.text} is what was played. Try something else.`
+                : `${attempt.text} ${WORDS[attempt.mark].replace("was", "is")}, too. Try again.`}
       </p>
-      {practice.revealed.value && task.best && (
+      {drill.revealed.value && mistake.best && (
         <p>
-          The engine would play <strong data-testid="practice-best">{task.best.text}</strong>.
+          The engine would play <strong data-testid="practice-best">{mistake.best.text}</strong>.
         </p>
       )}
       <div class="row">
@@ -166,7 +166,7 @@ export function PracticePanel() {
             type="button"
             class="button wide primary"
             data-testid="practice-next"
-            onClick={() => (last ? practice.stop() : practice.next())}
+            onClick={() => (last ? drill.stop() : drill.next())}
           >
             {last ? "Done" : "Next mistake"}
           </button>
@@ -176,19 +176,19 @@ export function PracticePanel() {
               type="button"
               class="button wide"
               data-testid="practice-show"
-              disabled={!task.best || practice.revealed.value}
-              onClick={() => (practice.revealed.value = true)}
+              disabled={!mistake.best || drill.revealed.value}
+              onClick={() => (drill.revealed.value = true)}
             >
               Show me
             </button>
             {!last && (
-              <button type="button" class="button wide" data-testid="practice-skip" onClick={() => practice.next()}>
+              <button type="button" class="button wide" data-testid="practice-skip" onClick={() => drill.next()}>
                 Skip
               </button>
             )}
           </>
         )}
-        <button type="button" class="button wide" data-testid="practice-stop" onClick={() => practice.stop()}>
+        <button type="button" class="button wide" data-testid="practice-stop" onClick={() => drill.stop()}>
           Enough
         </button>
       </div>

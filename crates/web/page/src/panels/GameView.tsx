@@ -5,14 +5,14 @@ import { ReviewPanel } from "../analysis/ReviewGraph";
 import { Board } from "../board/Board";
 import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
-import type { Table } from "../game/table";
-import { isAnswering } from "../game/words";
+import type { GameState } from "../game/state";
+import { hasProposal } from "../game/text";
 import { ROOT } from "../game/tree";
 import type { PositionInfo, Row, Squares, View } from "../messages";
-import type { Session } from "../session";
+import type { PageSession } from "../session";
 import { SetupPanel } from "../setup/SetupPanel";
 import { Controls, Steps } from "./Controls";
-import { EndPanel, PracticePanel } from "./EndPanel";
+import { EndPanel, MistakeDrillPanel } from "./EndPanel";
 import { MoveList } from "./MoveList";
 import { PlayerPlate } from "./Players";
 import { Prompt } from "./Prompt";
@@ -21,18 +21,22 @@ import { Welcome } from "./Welcome";
 
 /** The board and all around it. */
 export function GameView() {
-  const { table, searches, review } = useSession();
-  const { settingUp } = table;
-  const here = table.place.value;
+  const { state, searches, review } = useSession();
+  const { settingUp } = state;
+  const here = state.gameRef.value;
   if (!here) return null;
   const [top, bottom] = here.flipped ? (["south", "north"] as const) : (["north", "south"] as const);
-  const judged = searches.analyzing.value || review.valueHere.value !== null;
+  const showsEvaluation = searches.analyzing.value || review.valueHere.value !== null;
   return (
-    <main class={`table${judged && !settingUp.value ? " judged" : ""}`} data-game={table.game.value?.id} tabIndex={-1}>
-      <section class="stage" aria-label="Board" style={ratio(table.shown.value?.view ?? earlyView(table))}>
+    <main
+      class={`game-view${showsEvaluation && !settingUp.value ? " evaluated" : ""}`}
+      data-game={state.game.value?.id}
+      tabIndex={-1}
+    >
+      <section class="stage" aria-label="Board" style={ratio(state.shown.value?.view ?? earlyView(state))}>
         <PlayerPlate side={top} />
         <div class="board-row">
-          {judged && !settingUp.value && <EvaluationBar />}
+          {showsEvaluation && !settingUp.value && <EvaluationBar />}
           {settingUp.value ? <DraftBoard /> : <GameBoard />}
         </div>
         <PlayerPlate side={bottom} />
@@ -44,7 +48,7 @@ export function GameView() {
         ) : (
           <>
             <EndPanel />
-            <PracticePanel />
+            <MistakeDrillPanel />
             <Controls />
             <Welcome />
             <AnalysisPanel />
@@ -72,27 +76,27 @@ function ratio(view: View | null): Record<string, string> {
 
 function GameBoard() {
   const session = useSession();
-  const { table, play, practice, settings } = session;
-  const trial = practice.position.value;
-  const [position, here, info] = [trial ?? table.shown.value, table.place.value, table.game.value];
+  const { state, play, drill, settings } = session;
+  const trial = drill.position.value;
+  const [position, here, info] = [trial ?? state.shown.value, state.gameRef.value, state.game.value];
   const shout = useShout(position);
   if (!position || !here || !info) return <EarlyBoard />;
   return (
-    <div class="board-box" data-testid="board" {...facts(table, position)}>
+    <div class="board-box" data-testid="board" {...facts(state, position)}>
       <Board
         view={position.view}
         game={info.id}
         sides={info.sides}
         flipped={here.flipped}
-        animated={settings.moving.value}
+        animated={settings.animates.value}
         legal={position.legal}
-        active={table.personMayAct.value && trial === null}
+        active={state.personMayAct.value && trial === null}
         last={lastMove(position)}
         arrows={arrowsOf(session, position)}
         badges={(selected) => badgesOf(session, position, here.at, selected)}
         shout={shout}
         onMove={(move) => play.move(move)}
-        onAsk={(text) => (table.notice.value = { text, tone: "info" })}
+        onAsk={(text) => (state.notice.value = { text, tone: "info" })}
         label={`${info.title} board`}
       />
     </div>
@@ -100,8 +104,8 @@ function GameBoard() {
 }
 
 /** What is known of the board before anything was answered: the start as the catalogue shows it, elsewhere its squares. */
-function earlyView(table: Table): View | null {
-  const [here, info] = [table.place.value, table.game.value];
+function earlyView(state: GameState): View | null {
+  const [here, info] = [state.gameRef.value, state.game.value];
   if (!here || !info || here.game !== info.id) return null;
   if (here.at === ROOT && here.start === null) return info.board;
   const bare = (row: Row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, piece: null })) });
@@ -110,8 +114,8 @@ function earlyView(table: Table): View | null {
 
 /** The board while rules and engine are on their way. */
 function EarlyBoard() {
-  const { table } = useSession();
-  const [view, info] = [earlyView(table), table.game.value];
+  const { state } = useSession();
+  const [view, info] = [earlyView(state), state.game.value];
   if (!view || !info) return <div class="board-box waiting" />;
   return (
     <div class="board-box waiting" data-testid="early-board">
@@ -122,8 +126,8 @@ function EarlyBoard() {
 
 /** A board on which nothing can be moved. */
 function StillBoard(props: { view: View; label: string; onSquare?: (square: string) => void }) {
-  const { table } = useSession();
-  const [here, info] = [table.place.value, table.game.value];
+  const { state } = useSession();
+  const [here, info] = [state.gameRef.value, state.game.value];
   if (!here || !info) return null;
   return (
     <Board
@@ -141,8 +145,8 @@ function StillBoard(props: { view: View; label: string; onSquare?: (square: stri
 }
 
 /** What is on the board, for tests. */
-function facts(table: Table, position: PositionInfo): Record<string, string | number | undefined> {
-  const { current, outcome, personMayAct } = table;
+function facts(state: GameState, position: PositionInfo): Record<string, string | number | undefined> {
+  const { current, outcome, personMayAct } = state;
   const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : "engine";
   return {
     "data-position": position.position,
@@ -153,12 +157,12 @@ function facts(table: Table, position: PositionInfo): Record<string, string | nu
 }
 
 function DraftBoard() {
-  const { setup } = useSession();
-  const now = setup.draft.value;
+  const { editor } = useSession();
+  const now = editor.draft.value;
   if (!now) return null;
   return (
     <div class="board-box" data-testid="board">
-      <StillBoard view={now.view} label="Position to set up" onSquare={(square) => setup.paint(square)} />
+      <StillBoard view={now.view} label="Position to set up" onSquare={(square) => editor.paint(square)} />
     </div>
   );
 }
@@ -171,7 +175,7 @@ function lastMove(position: PositionInfo): Squares | null {
 
 const RANKS = ["first", "second", "third"] as const;
 
-function arrowsOf({ searches }: Session, position: PositionInfo): Arrow[] {
+function arrowsOf({ searches }: PageSession, position: PositionInfo): Arrow[] {
   const arrows: Arrow[] = [];
   const add = (squares: Squares | null | undefined, look: Arrow["look"]) => {
     if (squares) arrows.push({ ...squares, look });
@@ -183,12 +187,17 @@ function arrowsOf({ searches }: Session, position: PositionInfo): Arrow[] {
   }
   for (const [rank, line] of (searches.analysisHere.value?.lines ?? []).entries())
     add(line.best?.squares, RANKS[rank] ?? "third");
-  if (isAnswering(position)) add(position.view.pending, "proposal");
+  if (hasProposal(position)) add(position.view.pending, "proposal");
   return arrows;
 }
 
 /** Signs on squares: what the review thinks, and what would become of the moves of a piece. */
-function badgesOf({ searches, review }: Session, position: PositionInfo, at: number, selected: string | null): Badge[] {
+function badgesOf(
+  { searches, review }: PageSession,
+  position: PositionInfo,
+  at: number,
+  selected: string | null,
+): Badge[] {
   const badges: Badge[] = [];
   const mark = review.marks.value.get(at);
   const last = position.actions.at(-1)?.action.squares;
@@ -200,13 +209,13 @@ function badgesOf({ searches, review }: Session, position: PositionInfo, at: num
   return badges;
 }
 
-const SHOUT_TIME = 1100;
+const SHOUT_MS = 1100;
 
 /** What is shouted with the last action, for a moment. */
 function useShout(position: PositionInfo | null): { text: string; at: string } | null {
   const [over, setOver] = useState<PositionInfo | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setOver(position), SHOUT_TIME);
+    const timer = setTimeout(() => setOver(position), SHOUT_MS);
     return () => clearTimeout(timer);
   }, [position]);
   const last = position?.actions.at(-1);

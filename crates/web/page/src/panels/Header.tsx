@@ -3,9 +3,9 @@ import { IconButton } from "./Icon";
 
 export function Header() {
   const session = useSession();
-  const { server, table, lessons, settings, dialog, newer, absence } = session;
+  const { server, state, lessons, settings, dialog, update, connectionStatus } = session;
   const dark = settings.dark.value;
-  const size = table.place.value?.game.split(":")[1];
+  const size = state.gameRef.value?.game.split(":")[1];
   return (
     <header class="top">
       <button type="button" class="brand" onClick={() => session.goHome()} aria-label="Skirmish: all games">
@@ -16,13 +16,13 @@ export function Header() {
         </svg>
         <span>Skirmish</span>
       </button>
-      {table.place.value && <h1 class="title">{(table.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
-      {lessons.place.value && <h1 class="title">Learn {lessons.game.value?.title}</h1>}
+      {state.gameRef.value && <h1 class="title">{(state.game.value?.title ?? "") + (size ? ` ${size}` : "")}</h1>}
+      {lessons.lessonRef.value && <h1 class="title">Learn {lessons.game.value?.title}</h1>}
       <span class="connection" role="status" data-testid="connection" data-connected={server.connected.value}>
-        {absence.value.toLowerCase()}
+        {connectionStatus.value.toLowerCase()}
       </span>
-      {newer.value && (
-        <button type="button" class="button" data-testid="newer" onClick={newer.value}>
+      {update.value && (
+        <button type="button" class="button" data-testid="newer" onClick={update.value}>
           Load the new version
         </button>
       )}

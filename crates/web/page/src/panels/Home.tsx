@@ -1,14 +1,14 @@
 import { Picture } from "../board/Picture";
 import { useSession } from "../context";
 import { LearnButton } from "../lesson/LearnButton";
-import { KeptGames } from "./KeptGames";
+import { SavedGamesList } from "./SavedGamesList";
 
 /** The choice of games: a board of each. */
 export function Home() {
   const session = useSession();
-  const { server, table, records } = session;
+  const { server, state, records } = session;
   const games = server.games.value;
-  const notice = table.notice.value;
+  const notice = state.notice.value;
   return (
     <main class="home">
       <h1>Small board games, each with a twist</h1>
@@ -17,7 +17,7 @@ export function Home() {
           {notice.text}
         </p>
       )}
-      <KeptGames />
+      <SavedGamesList />
       <ul class="cards">
         {games.map((game) => (
           <li key={game.id} data-game={game.id}>

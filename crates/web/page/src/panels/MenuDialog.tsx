@@ -6,9 +6,9 @@ import { IconButton } from "./Icon";
 /** Everything that is not needed at every move. */
 export function MenuDialog() {
   const session = useSession();
-  const { server, table, lessons, records, setup, dialog } = session;
-  const here = table.place.value !== null;
-  const game = table.game.value ?? lessons.game.value;
+  const { server, state, lessons, records, editor, dialog } = session;
+  const here = state.gameRef.value !== null;
+  const game = state.game.value ?? lessons.game.value;
   const close = () => session.closeDialog();
   const show = (name: DialogName) => () => (dialog.value = name);
   const then = (action: () => unknown) => () => {
@@ -34,8 +34,8 @@ export function MenuDialog() {
           icon="edit"
           label="Set up a position"
           testid="menu-setup"
-          disabled={!here || !table.shown.value}
-          onClick={then(() => setup.begin())}
+          disabled={!here || !state.shown.value}
+          onClick={then(() => editor.begin())}
         />
         <IconButton
           wide

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useSession } from "../context";
 import { endOf, nodeOf, pathTo, ROOT } from "../game/tree";
-import { blocksOf, type Turn } from "../game/turns";
-import { SPOKEN } from "../game/words";
+import { blocksOf, type MoveListTurn } from "../game/turns";
+import { WORD_ACTIONS } from "../game/text";
 import type { Piece } from "../messages";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import { Icon } from "./Icon";
 
 /** The game as a list to click through, turn by turn, with its variations. */
 export function MoveList() {
-  const { table, play } = useSession();
+  const { state, play } = useSession();
   const list = useRef<HTMLDivElement>(null);
-  const here = table.place.value;
-  const resigned = table.resignedHere.value;
+  const here = state.gameRef.value;
+  const resigned = state.resignedHere.value;
   useEffect(() => {
     // Only the list scrolls: scrolling the page away from the board would be rude.
     const [box, mark] = [list.current, list.current?.querySelector<HTMLElement>('[aria-current="true"]')];
@@ -28,7 +28,7 @@ export function MoveList() {
     <section class="card-panel moves-panel" aria-label="Moves">
       <div class="moves" data-testid="moves" ref={list} tabIndex={0} role="group" aria-label="Moves of the game">
         <Line node={first} turn={0} />
-        {resigned && <p class="soft">{table.nameOf(resigned)} resigned.</p>}
+        {resigned && <p class="soft">{state.nameOf(resigned)} resigned.</p>}
       </div>
       {!onTrunk && (
         <div class="row">
@@ -46,9 +46,9 @@ export function MoveList() {
 
 /** A line from a node on, in rows of two turns. */
 function Line({ node, turn }: { node: number; turn: number }) {
-  const { table } = useSession();
-  const { tree } = table.place.value!;
-  const kindOf = (node: number) => table.deeds.value.get(node)?.action.kind ?? "move";
+  const { state } = useSession();
+  const { tree } = state.gameRef.value!;
+  const kindOf = (node: number) => state.playedMoves.value.get(node)?.action.kind ?? "move";
   return (
     <>
       {blocksOf(tree, kindOf, node, turn).map((block) =>
@@ -68,13 +68,13 @@ function Line({ node, turn }: { node: number; turn: number }) {
   );
 }
 
-function TurnOf({ turn: { nodes } }: { turn: Turn }) {
-  const { deeds } = useSession().table;
+function TurnOf({ turn: { nodes } }: { turn: MoveListTurn }) {
+  const { playedMoves } = useSession().state;
   return (
     <span class="turn" data-testid="turn">
       {nodes.map((node, index) => {
         const next = nodes[index + 1];
-        const refused = next !== undefined && deeds.value.get(next)?.action.kind === "refuse";
+        const refused = next !== undefined && playedMoves.value.get(next)?.action.kind === "refuse";
         return <Step key={node} node={node} refused={refused} />;
       })}
     </span>
@@ -85,38 +85,38 @@ const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" } as const;
 
 /** One action of a turn. */
 function Step({ node, refused }: { node: number; refused: boolean }) {
-  const { table, play, review } = useSession();
-  const { tree, at } = table.place.value!;
+  const { state, play, review } = useSession();
+  const { tree, at } = state.gameRef.value!;
   const { action } = nodeOf(tree, node);
-  const deed = table.deeds.value.get(node);
+  const played = state.playedMoves.value.get(node);
   const mark = review.marks.value.get(node);
-  const kind = deed?.action.kind ?? "move";
+  const kind = played?.action.kind ?? "move";
   const answer = kind === "accept" || kind === "refuse";
-  const opinion = mark && `${mark.mark}${mark.best ? `, best was ${mark.best.text}` : ""}`;
+  const verdict = mark && `${mark.mark}${mark.best ? `, best was ${mark.best.text}` : ""}`;
   return (
     <button
       type="button"
-      class={`step ${deed?.side ?? ""} ${kind}${refused ? " refused" : ""}${mark ? ` ${mark.mark}` : ""}`}
+      class={`step ${played?.side ?? ""} ${kind}${refused ? " refused" : ""}${mark ? ` ${mark.mark}` : ""}`}
       aria-current={node === at ? "true" : undefined}
-      title={opinion ?? deed?.remark ?? (answer ? SPOKEN[kind].deed : undefined)}
+      title={verdict ?? played?.remark ?? (answer ? WORD_ACTIONS[kind].verb : undefined)}
       data-node={node}
       data-ply={pathTo(tree, node).length}
       onClick={() => play.goTo(node)}
     >
-      <span class="visually-hidden"> {deed ? table.nameOf(deed.side) : ""} </span>
-      {deed?.piece ? <PieceMark piece={deed.piece} /> : !answer && <span class="chip" />}
+      <span class="visually-hidden"> {played ? state.nameOf(played.side) : ""} </span>
+      {played?.piece ? <PieceMark piece={played.piece} /> : !answer && <span class="chip" />}
       {answer ? (
         <>
-          <Icon name={SPOKEN[kind].icon} />
-          <span class="visually-hidden">{SPOKEN[kind].deed}</span>
+          <Icon name={WORD_ACTIONS[kind].icon} />
+          <span class="visually-hidden">{WORD_ACTIONS[kind].verb}</span>
         </>
       ) : (
         <span class="text">{action}</span>
       )}
-      {deed?.remark && <span class="remark">!</span>}
+      {played?.remark && <span class="remark">!</span>}
       {mark && <span class="sign">{SIGNS[mark.mark]}</span>}
       <span class="visually-hidden">
-        {deed?.remark} {opinion}
+        {played?.remark} {verdict}
       </span>
     </button>
   );

@@ -1,26 +1,26 @@
 import { useState } from "preact/hooks";
 import { useSession } from "../context";
-import { range } from "../game/words";
+import { range } from "../game/text";
 import { LearnButton } from "../lesson/LearnButton";
 import type { GameInfo, Side } from "../messages";
 import { baseOf } from "../server";
 import { Dialog } from "./Dialog";
 
-type Mode = "engine" | "people" | "watch";
+type OpponentChoice = "engine" | "people" | "watch";
 
 /** Times to offer, in milliseconds. */
-const TIMES: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
+const MOVE_TIMES_MS: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
 /** The questions before a game. */
 export function NewGameDialog() {
   const session = useSession();
   const { settings } = session;
   const games = session.server.games.value;
-  const here = session.table.place.value;
+  const here = session.state.gameRef.value;
   const [id, setId] = useState(session.dialogGame.value ?? (here ? baseOf(here.game) : (games[0]?.id ?? "")));
   const game = games.find((entry) => entry.id === id) ?? games[0];
   const [size, setSize] = useState(Number(here?.game.split(":")[1] ?? 0));
-  const [mode, setMode] = useState<Mode>("engine");
+  const [mode, setMode] = useState<OpponentChoice>("engine");
   const [side, setSide] = useState<Side>("south");
   const [first, setFirst] = useState<"me" | "other">("me");
   const [level, setLevel] = useState(settings.level.value);
@@ -83,7 +83,7 @@ export function NewGameDialog() {
           legend="Who plays"
           name="mode"
           value={mode}
-          onChange={(value) => setMode(value as Mode)}
+          onChange={(value) => setMode(value as OpponentChoice)}
           options={[
             ["engine", "Me against the engine"],
             ["people", "Two people here"],
@@ -152,7 +152,7 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
   const { limits: known, catalogue } = useSession().server;
   const limits = known.value;
   if (!limits) return null;
-  const offered = TIMES.filter((value) => value >= limits.leastTimeMs && value <= limits.mostTimeMs);
+  const offered = MOVE_TIMES_MS.filter((value) => value >= limits.leastTimeMs && value <= limits.mostTimeMs);
   const times = offered.includes(time) ? offered : [...offered, time];
   return (
     <div class="strength">

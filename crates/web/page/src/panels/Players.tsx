@@ -1,18 +1,18 @@
 import { useSession } from "../context";
-import { short } from "../game/words";
+import { short } from "../game/text";
 import type { Side } from "../messages";
 import { Taken } from "../pieces/Taken";
 
 /** Who plays a side, what the other side has lost, whether it is on turn, and what it is thinking. */
 export function PlayerPlate({ side }: { side: Side }) {
-  const { table } = useSession();
-  const [here, position] = [table.place.value, table.shown.value];
+  const { state } = useSession();
+  const [here, position] = [state.gameRef.value, state.shown.value];
   if (!here) return null;
-  const onTurn = position?.side === side && table.actor.value !== null;
-  const won = table.outcome.value === side;
+  const onTurn = position?.side === side && state.actor.value !== null;
+  const won = state.outcome.value === side;
   const player =
     here[side] === "engine"
-      ? `${table.game.value?.player}, level ${here.level}`
+      ? `${state.game.value?.player}, level ${here.level}`
       : here.south === here.north
         ? "Person"
         : "You";
@@ -23,16 +23,16 @@ export function PlayerPlate({ side }: { side: Side }) {
       data-turn={onTurn || undefined}
     >
       <span class="chip" aria-hidden="true" />
-      <span class="plate-name">{table.nameOf(side)}</span>
+      <span class="plate-name">{state.nameOf(side)}</span>
       <span class="plate-seat">{player}</span>
       <Taken
         pieces={(position?.taken ?? []).filter((piece) => piece.side !== side)}
-        game={table.game.value?.id ?? ""}
+        game={state.game.value?.id ?? ""}
       />
       <span class="plate-state">
         {won ? (
           "won"
-        ) : table.resignedHere.value === side ? (
+        ) : state.resignedHere.value === side ? (
           "resigned"
         ) : onTurn && here[side] === "engine" ? (
           <Thinking />
@@ -47,11 +47,11 @@ export function PlayerPlate({ side }: { side: Side }) {
 }
 
 function Thinking() {
-  const { searches, table } = useSession();
+  const { searches, state } = useSession();
   const { ahead, thinking } = searches;
   if (ahead.value !== null)
     return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
-  if (!table.engineTurn.value) return <>pauses</>;
+  if (!state.engineTurn.value) return <>pauses</>;
   const finding = thinking.value;
   return (
     <>

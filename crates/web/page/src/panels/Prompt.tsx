@@ -1,21 +1,21 @@
 import { useSession } from "../context";
-import type { Speed } from "../analysis/pace";
-import { SPOKEN } from "../game/words";
+import type { Speed } from "../analysis/moveDelay";
+import { WORD_ACTIONS } from "../game/text";
 import { Icon } from "./Icon";
 
 /** What happened, what is asked for, and the answers that are words. */
 export function Prompt() {
-  const { absence, server, table } = useSession();
-  const complaint = server.complaint.value;
-  const notice = table.notice.value ?? (complaint ? { text: complaint, tone: "error" } : null);
+  const { connectionStatus, server, state } = useSession();
+  const warning = server.warning.value;
+  const notice = state.notice.value ?? (warning ? { text: warning, tone: "error" } : null);
   return (
     <div class="prompt">
       <div class="prompt-text">
         <p class="status" aria-live="polite" data-testid="status">
-          {table.announcement.value}
+          {state.announcement.value}
         </p>
         <p class={`notice ${notice?.tone ?? ""}`} aria-live="polite" data-testid="notice">
-          {absence.value || notice?.text}
+          {connectionStatus.value || notice?.text}
         </p>
       </div>
       <div class="answers">
@@ -28,9 +28,9 @@ export function Prompt() {
 
 /** How fast the engines play, while somebody watches them. */
 function SpeedChoice() {
-  const { table, settings } = useSession();
-  const here = table.place.value;
-  if (here?.south !== "engine" || here.north !== "engine" || table.outcome.value !== null) return null;
+  const { state, settings } = useSession();
+  const here = state.gameRef.value;
+  if (here?.south !== "engine" || here.north !== "engine" || state.outcome.value !== null) return null;
   return (
     <label class="lines-choice">
       <span>Speed</span>
@@ -50,14 +50,14 @@ function SpeedChoice() {
 }
 
 function Answers() {
-  const { table, play, searches } = useSession();
-  const spoken = table.spoken.value;
-  if (spoken.length > 0) {
+  const { state, play, searches } = useSession();
+  const wordActions = state.wordActions.value;
+  if (wordActions.length > 0) {
     return (
       <>
-        {spoken.map(({ kind, text }) => {
+        {wordActions.map(({ kind, text }) => {
           if (kind === "move") return null;
-          const { icon, label, tone } = SPOKEN[kind];
+          const { icon, label, tone } = WORD_ACTIONS[kind];
           return (
             <button
               type="button"
@@ -74,20 +74,20 @@ function Answers() {
       </>
     );
   }
-  if (searches.task.value === "choose" && (table.place.value?.time ?? 0) > 1000) {
+  if (searches.task.value === "choose" && (state.gameRef.value?.time ?? 0) > 1000) {
     return (
       <button type="button" class="button wide" data-testid="move-now" onClick={() => searches.moveNow()}>
         Move now
       </button>
     );
   }
-  if (table.current.value && table.actor.value === "engine" && table.atLeaf.value && !table.engineTurn.value) {
+  if (state.current.value && state.actor.value === "engine" && state.atLeaf.value && !state.engineTurn.value) {
     return (
       <button
         type="button"
         class="button wide primary"
         data-testid="go-on"
-        onClick={() => (table.paused.value = false)}
+        onClick={() => (state.paused.value = false)}
       >
         <Icon name="play" />
         <span>Let the engine move</span>

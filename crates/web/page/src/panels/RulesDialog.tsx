@@ -6,17 +6,17 @@ import { DEFAULTS } from "../game/address";
 import { fromActions, endOf, ROOT } from "../game/tree";
 import { LearnButton } from "../lesson/LearnButton";
 import type { Example, GameInfo } from "../messages";
-import type { Session } from "../session";
+import type { PageSession } from "../session";
 import { Dialog } from "./Dialog";
 import { Choice } from "./NewGameDialog";
-import { parseRules, type Block } from "./rulesText";
+import { parseRules, type RulesBlock } from "./rulesText";
 import { WelcomeLines } from "./Welcome";
 
 /** The rules of the games, with drawn situations. */
 export function RulesDialog() {
   const session = useSession();
   const games = session.server.games.value;
-  const shown = session.table.game.value ?? session.lessons.game.value;
+  const shown = session.state.game.value ?? session.lessons.game.value;
   const [id, setId] = useState(shown?.id ?? games[0]?.id ?? "");
   const info = games.find((entry) => entry.id === id);
   if (!info) return null;
@@ -49,7 +49,7 @@ export function RulesDialog() {
   );
 }
 
-function BlockOf({ block }: { block: Block }) {
+function BlockOf({ block }: { block: RulesBlock }) {
   switch (block.type) {
     case "heading":
       return <h3>{block.text}</h3>;
@@ -103,10 +103,10 @@ function ExampleFigure({ example, info }: { example: Example; info: GameInfo }) 
 }
 
 /** Puts the situation on the table, for two hands. */
-function tryOut(session: Session, { course }: Example): void {
+function tryOut(session: PageSession, { course }: Example): void {
   const tree = fromActions(course.actions);
-  const { level, time } = session.table.place.value ?? DEFAULTS;
-  const playing = session.table.place.value !== null;
+  const { level, time } = session.state.gameRef.value ?? DEFAULTS;
+  const playing = session.state.gameRef.value !== null;
   session.closeDialog();
   session.play.open({
     game: course.game,
@@ -121,5 +121,5 @@ function tryOut(session: Session, { course }: Example): void {
     flipped: false,
   });
   const back = playing ? " Your game is kept: Back leads to it." : "";
-  session.table.notice.value = { text: `This is an example to try.${back}`, tone: "info" };
+  session.state.notice.value = { text: `This is an example to try.${back}`, tone: "info" };
 }

@@ -2,24 +2,24 @@ import type { Signal } from "@preact/signals";
 import { useSession } from "../context";
 import type { Actor } from "../game/address";
 import type { Side } from "../messages";
-import type { Theme } from "../settings";
+import type { ColourTheme } from "../settings";
 import { Dialog } from "./Dialog";
 import { Choice, Strength } from "./NewGameDialog";
 
 export function SettingsDialog() {
   const session = useSession();
-  const { table, play } = session;
+  const { state, play } = session;
   const { animation, shortcuts, sounds, theme } = session.settings;
-  const here = table.place.value;
+  const here = state.gameRef.value;
   return (
-    <Dialog title="Settings" name="settings" game={table.game.value?.id} onClose={() => session.closeDialog()}>
+    <Dialog title="Settings" name="settings" game={state.game.value?.id} onClose={() => session.closeDialog()}>
       <div class="form">
         {here && (
           <>
             {(["south", "north"] as Side[]).map((side) => (
               <Choice
                 key={side}
-                legend={`${table.nameOf(side)} is played by`}
+                legend={`${state.nameOf(side)} is played by`}
                 name={`seat-${side}`}
                 value={here[side]}
                 options={[
@@ -46,7 +46,7 @@ export function SettingsDialog() {
             ["light", "Light"],
             ["dark", "Dark"],
           ]}
-          onChange={(value) => (theme.value = value as Theme)}
+          onChange={(value) => (theme.value = value as ColourTheme)}
         />
         <Switch name="animation" label="Pieces travel to their squares" choice={animation} />
         <Switch name="sounds" label="Sounds" choice={sounds} />

@@ -3,8 +3,8 @@ import { useSession } from "../context";
 
 /** A move as text, for those who like typing. */
 export function TypedMove() {
-  const { table, play } = useSession();
-  const { personMayAct, shown } = table;
+  const { state, play } = useSession();
+  const { personMayAct, shown } = state;
   const [text, setText] = useState("");
   const example = shown.value?.legal[0]?.text ?? "C4B6";
   return (

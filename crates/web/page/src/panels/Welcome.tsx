@@ -4,8 +4,8 @@ import { LearnButton } from "../lesson/LearnButton";
 
 /** What somebody should know before the first move, and the way to the lesson. */
 export function Welcome() {
-  const { table, dialog } = useSession();
-  const [here, game] = [table.place.value, table.game.value];
+  const { state, dialog } = useSession();
+  const [here, game] = [state.gameRef.value, state.game.value];
   if (!here || !game || here.tree.nodes.length > 1) return null;
   return (
     <section class="card-panel welcome" aria-label={`What ${game.title} is about`} data-testid="welcome">

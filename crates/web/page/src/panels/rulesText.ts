@@ -1,5 +1,5 @@
 /** A part of a text of rules. */
-export type Block =
+export type RulesBlock =
   | { type: "heading"; text: string }
   | { type: "paragraph"; text: string }
   | { type: "item"; text: string }
@@ -7,8 +7,8 @@ export type Block =
   | { type: "drawing"; text: string };
 
 /** Tells headings, paragraphs, lists, steps and drawings of a plain text apart. The first line, the game's name, is left out. */
-export function parseRules(rules: string): Block[] {
-  const blocks: Block[] = [];
+export function parseRules(rules: string): RulesBlock[] {
+  const blocks: RulesBlock[] = [];
   const chunks = rules.replace(/\r/g, "").split(/\n\s*\n/);
   for (const chunk of chunks.slice(1)) {
     const lines = chunk.split("\n").filter((line) => line.trim() !== "");

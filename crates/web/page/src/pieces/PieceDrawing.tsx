@@ -1,8 +1,8 @@
-import { circle, shapeOf, type Shape } from "./shapes";
+import { circle, shapeOf, type PieceShape } from "./shapes";
 import { Gauge } from "./Gauge";
 
 /** What a drawing needs to know of a piece. */
-export interface Drawn {
+export interface DrawablePiece {
   side: "south" | "north";
   kind: string;
   letter: string;
@@ -14,7 +14,7 @@ function diamond([x, y, half]: readonly [number, number, number]): string {
   return `M${x} ${y - half}L${x + half} ${y}L${x} ${y + half}L${x - half} ${y}Z`;
 }
 
-function transformOf(shape: Shape, side: "south" | "north"): string | undefined {
+function transformOf(shape: PieceShape, side: "south" | "north"): string | undefined {
   if (shape.scale) return `translate(50 53) scale(${shape.scale}) translate(-50 -50)`;
   if (shape.mirrored) return "translate(100 0) scale(-1 1)";
   if (shape.turns && side === "north") return "rotate(180 50 50)";
@@ -22,7 +22,7 @@ function transformOf(shape: Shape, side: "south" | "north"): string | undefined 
 }
 
 /** A piece in a square of 100 by 100. */
-export function PieceDrawing({ piece }: { piece: Drawn }) {
+export function PieceDrawing({ piece }: { piece: DrawablePiece }) {
   const { side, kind, letter, gas } = piece;
   const shape = shapeOf(kind);
   const wreck = gas === 0;
@@ -45,7 +45,7 @@ export function PieceDrawing({ piece }: { piece: Drawn }) {
   );
 }
 
-function Figure({ shape, side }: { shape: Shape; side: "south" | "north" }) {
+function Figure({ shape, side }: { shape: PieceShape; side: "south" | "north" }) {
   return (
     <g transform={transformOf(shape, side)}>
       <path class="halo" d={shape.body} />

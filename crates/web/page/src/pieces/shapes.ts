@@ -1,5 +1,5 @@
 /** The drawing of one kind of piece in a square of 100 by 100, looking up the board. */
-export interface Shape {
+export interface PieceShape {
   /** The silhouette: overlapping parts melt into one outline. */
   body: string;
   /** Areas in the colour of the outline, such as the slit of a mask. */
@@ -31,44 +31,44 @@ function hole(x: number, y: number, r: number): string {
 const BASE = "M27 77H73Q80 77 80 83.5Q80 90 73 90H27Q20 90 20 83.5Q20 77 27 77Z";
 const BASE_MARK = [50, 83.5, 4.6] as const;
 
-const PAWN: Shape = {
+const PAWN: PieceShape = {
   body: `M50 19a14.5 14.5 0 0 1 9 25.800C60 56 66 66 71 78H29C34 66 40 56 41 44.800A14.5 14.5 0 0 1 50 19Z${BASE}`,
   detail: "M40 48H60",
   mark: BASE_MARK,
 };
 
-const KNIGHT: Shape = {
+const KNIGHT: PieceShape = {
   body: `M31 78C31 64 45 60 48 50C42 54 37 56 32 60C27 64 19 61 17 55C15 50 20 46 23 41C27 35 27 29 33 24L32 10L44 18C64 19 78 36 77 60C77 68 75 73 74 78Z${BASE}`,
   inset: `${circle(37.5, 33.5, 3.6)}${circle(23.5, 53, 2.4)}`,
   detail: "M52 28C62 34 66 46 65 62",
   mark: BASE_MARK,
 };
 
-const ROOK_LEFT: Shape = {
+const ROOK_LEFT: PieceShape = {
   body: `M33 17H43V25H48V17H58V25H63V17H73V36L67 42V66L72 78H34L39 68V66L12 53L39 40L33 36Z${BASE}`,
   inset: "M25 53L40 46V51H58V55H40V60Z",
   mark: BASE_MARK,
 };
 
-const KING: Shape = {
+const KING: PieceShape = {
   body: `M46 7H54V13H60V20H54V27C59 29 61 33 61 37C67 30 82 31 83 44C84 55 75 60 71 67L70 78H30L29 67C25 60 16 55 17 44C18 31 33 30 39 37C39 33 41 29 46 27V20H40V13H46Z${BASE}`,
   detail: "M31 67C43 63 57 63 69 67M50 40V57M28 45C32 41 38 44 44 55M72 45C68 41 62 44 56 55",
   mark: BASE_MARK,
 };
 
-const QUEEN: Shape = {
+const QUEEN: PieceShape = {
   body: `M30 78L28 66L15 33L33 50L34 24L46 46L50 20L54 46L66 24L67 50L85 33L72 66L70 78Z${circle(15, 31, 5)}${circle(34, 21, 5)}${circle(50, 16, 5.5)}${circle(66, 21, 5)}${circle(85, 31, 5)}${BASE}`,
   detail: "M30 68C43 64 57 64 70 68",
   mark: BASE_MARK,
 };
 
-const BISHOP: Shape = {
+const BISHOP: PieceShape = {
   body: `M50 17C65 28 73 43 69 55C67 61 61 64 61 67L68 78H32L39 67C39 64 33 61 31 55C27 43 35 28 50 17Z${circle(50, 14, 5.5)}${BASE}`,
   detail: "M59 30L49 46M36 65C45 62 55 62 64 65",
   mark: BASE_MARK,
 };
 
-const TIE: Shape = {
+const TIE: PieceShape = {
   body: `M21 12L33 32V68L21 88L9 68V32ZM79 12L91 32V68L79 88L67 68V32ZM30 45H70V55H30Z${circle(50, 50, 17)}`,
   inset: `${circle(50, 46, 9.5)}`,
   spots: `${circle(50, 46, 3.5)}`,
@@ -76,19 +76,19 @@ const TIE: Shape = {
   turns: true,
 };
 
-const X_WING: Shape = {
+const X_WING: PieceShape = {
   body: "M50 3L57 36L60 88Q50 94 40 88L43 36ZM46 46V66L15 38V26ZM54 46L85 26V38L54 66ZM46 60V78L15 86V74ZM54 60L85 74V86L54 78ZM9 8H17V42H9ZM83 8H91V42H83ZM9 58H17V90H9ZM83 58H91V90H83Z",
   inset: "M50 46L54.5 58V70H45.5V58Z",
   turns: true,
 };
 
-const WALL: Shape = {
+const WALL: PieceShape = {
   body: "M6 18H94V82H6Z",
   detail: "M6 39H94M6 61H94M36 18V39M66 18V39M21 39V61M50 39V61M79 39V61M36 61V82M66 61V82",
   turns: true,
 };
 
-const DEATH_STAR: Shape = {
+const DEATH_STAR: PieceShape = {
   body: circle(50, 50, 41),
   inset: `${circle(36, 33, 11)}${hole(36, 33, 7.5)}M9.5 47H90.5V53H9.5Z`,
   detail: `M58 18H66V26H76M62 64H78M24 66H44M52 76H64M30 76H40M66 36H80`,
@@ -96,7 +96,7 @@ const DEATH_STAR: Shape = {
 
 const HOOD = "M50 13C72 13 83 31 81 53C79 74 67 88 50 88C33 88 21 74 19 53C17 31 28 13 50 13Z";
 const SLIT = "M23 40C40 35 60 35 77 40L74 58C58 63 42 63 26 58Z";
-const NINJA: Shape = {
+const NINJA: PieceShape = {
   scale: 0.9,
   body: `${HOOD}M76 33L97 19L91 34L99 45L79 43Z`,
   inset: SLIT,
@@ -106,7 +106,7 @@ const NINJA: Shape = {
 };
 
 const HELMET = "M20 55C19 33 31 19 50 19C69 19 81 33 80 55L92 70L77 67L72 89H28L23 67L8 70Z";
-const SAMURAI: Shape = {
+const SAMURAI: PieceShape = {
   scale: 0.91,
   body: `${HELMET}M50 33C33 34 19 24 16 3C26 15 38 19 50 19C62 19 74 15 84 3C81 24 67 34 50 33Z`,
   inset: "M30 52H70L67 78H33Z",
@@ -116,14 +116,14 @@ const SAMURAI: Shape = {
 };
 
 /** What is left of a struck ninja or samurai: smaller, without knot and horns, on the same ground. */
-const MINI_NINJA: Shape = {
+const MINI_NINJA: PieceShape = {
   body: "M50 38C65 38 73 50 71 65C70 79 62 89 50 89C38 89 30 79 29 65C27 50 35 38 50 38Z",
   inset: "M32 57C44 53 56 53 68 57L66 69C56 73 44 73 34 69Z",
   spots: "M38 60L47 63.5C46 68 40 67 38 60ZM62 60L53 63.5C54 68 60 67 62 60Z",
   mark: [50, 80.5, 3.6],
 };
 
-const MINI_SAMURAI: Shape = {
+const MINI_SAMURAI: PieceShape = {
   body: "M30 68C29 52 37 42 50 42C63 42 71 52 70 68L79 78L69 77L65 90H35L31 77L21 78ZM47 34H53V44H47Z",
   inset: "M37 65H63L61 82H39Z",
   spots: "M41 69L48 72C47 75 43 75 41 69ZM59 69L52 72C53 75 57 75 59 69Z",
@@ -131,14 +131,14 @@ const MINI_SAMURAI: Shape = {
   mark: [50, 86.3, 2.8],
 };
 
-const DISC: Shape = {
+const DISC: PieceShape = {
   body: circle(50, 50, 37),
   detail: circle(50, 50, 26),
   mark: [50, 50, 13],
 };
 
 /** The drawings by the name that the games give their pieces. */
-const SHAPES: Readonly<Record<string, Shape>> = {
+const SHAPES: Readonly<Record<string, PieceShape>> = {
   pawn: PAWN,
   knight: KNIGHT,
   "left rook": ROOK_LEFT,
@@ -158,6 +158,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 /** The drawing of a kind; a game that is not drawn yet gets discs with its letters. */
-export function shapeOf(kind: string): Shape | null {
+export function shapeOf(kind: string): PieceShape | null {
   return SHAPES[kind] ?? null;
 }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../context";
-import { range } from "../game/words";
+import { range } from "../game/text";
 import type { Piece, Side } from "../messages";
 import { Choice } from "../panels/NewGameDialog";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 
 /** Everything for setting up a position: pieces, side, text. */
 export function SetupPanel() {
-  const { table, setup } = useSession();
-  const { brush, fault } = setup;
-  const info = table.game.value;
-  const now = setup.draft.value;
+  const { state, editor } = useSession();
+  const { brush, fault } = editor;
+  const info = state.game.value;
+  const now = editor.draft.value;
   if (!info || !now) return null;
   const gas = brush.value?.gas ?? null;
   // The palette's own pieces are full.
@@ -23,7 +23,7 @@ export function SetupPanel() {
       </header>
       <p class="soft">Pick a piece, then click squares. The same piece again takes it away.</p>
       {(["south", "north"] as const).map((side) => (
-        <div class="palette" role="group" aria-label={`${table.nameOf(side)}'s pieces`} key={side}>
+        <div class="palette" role="group" aria-label={`${state.nameOf(side)}'s pieces`} key={side}>
           {info.palette
             .filter((piece) => piece.side === side)
             .map((piece) => (
@@ -58,15 +58,15 @@ export function SetupPanel() {
         legend="To act"
         name="setup-side"
         value={now.side}
-        options={(["south", "north"] as Side[]).map((side) => [side, table.nameOf(side)])}
-        onChange={(side) => setup.edit({ side: side as Side })}
+        options={(["south", "north"] as Side[]).map((side) => [side, state.nameOf(side)])}
+        onChange={(side) => editor.edit({ side: side as Side })}
       />
       {marks.length > 1 && (
         <label class="field-label">
           <span>Also</span>
           <select
             value={now.mark ?? marks[0]?.text}
-            onChange={(event) => setup.edit({ mark: event.currentTarget.value })}
+            onChange={(event) => editor.edit({ mark: event.currentTarget.value })}
             data-testid="setup-mark"
           >
             {marks.map((mark) => (
@@ -82,20 +82,20 @@ export function SetupPanel() {
         {fault.value}
       </p>
       <div class="row">
-        <button type="button" class="button wide small" onClick={() => setup.clear()} data-testid="clear">
+        <button type="button" class="button wide small" onClick={() => editor.clear()} data-testid="clear">
           Clear
         </button>
-        <button type="button" class="button wide small" onClick={() => setup.readText(null)}>
+        <button type="button" class="button wide small" onClick={() => editor.readPosition(null)}>
           Start position
         </button>
-        <button type="button" class="button wide small" onClick={() => setup.cancel()} data-testid="setup-cancel">
+        <button type="button" class="button wide small" onClick={() => editor.cancel()} data-testid="setup-cancel">
           Cancel
         </button>
       </div>
       <button
         type="button"
         class="button wide primary"
-        onClick={() => setup.playFrom()}
+        onClick={() => editor.playFrom()}
         disabled={fault.value !== ""}
         data-testid="setup-play"
       >
@@ -106,18 +106,18 @@ export function SetupPanel() {
 }
 
 function PaletteButton({ piece }: { piece: Piece }) {
-  const { table, setup } = useSession();
-  const chosen = setup.brush.value?.letter === piece.letter;
-  const name = `${table.nameOf(piece.side)} ${piece.kind}`;
+  const { state, editor } = useSession();
+  const chosen = editor.brush.value?.letter === piece.letter;
+  const name = `${state.nameOf(piece.side)} ${piece.kind}`;
   return (
     <button
       type="button"
-      class={`palette-button skin-${table.game.value?.id ?? ""}`}
+      class={`palette-button skin-${state.game.value?.id ?? ""}`}
       aria-pressed={chosen}
       aria-label={name}
       title={name}
       data-testid={`brush-${piece.letter}`}
-      onClick={() => (setup.brush.value = piece)}
+      onClick={() => (editor.brush.value = piece)}
     >
       <svg viewBox="-4 -4 108 108" aria-hidden="true">
         <PieceDrawing piece={piece} />
@@ -128,8 +128,8 @@ function PaletteButton({ piece }: { piece: Piece }) {
 
 /** The position as text, to read, change and copy. */
 function PositionText() {
-  const { setup } = useSession();
-  const { text } = setup;
+  const { editor } = useSession();
+  const { text } = editor;
   const [typed, setTyped] = useState(text.value);
   useEffect(() => setTyped(text.value), [text.value]);
   return (
@@ -137,7 +137,7 @@ function PositionText() {
       class="position-text"
       onSubmit={(event) => {
         event.preventDefault();
-        setup.readText(typed);
+        editor.readPosition(typed);
       }}
     >
       <label class="field-label">

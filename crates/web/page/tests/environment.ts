@@ -11,10 +11,10 @@ import type {
   Request,
   View,
 } from "../src/messages";
-import type { SpokenKind } from "../src/game/words";
-import { Session } from "../src/session";
+import type { WordActionKind } from "../src/game/text";
+import { PageSession } from "../src/session";
 import type { Sound } from "../src/sounds";
-import type { World } from "../src/world";
+import type { Environment } from "../src/environment";
 
 type Answer = Message extends infer One ? (One extends { id: number | null } ? Omit<One, "id"> : One) : never;
 
@@ -60,11 +60,11 @@ export const TOY: GameInfo = {
   examples: [],
 };
 
-const spoken = (kind: SpokenKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
+const wordActions = (kind: WordActionKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
 
 /** What may be done in the toy: in the start `proposal`, something waits for an answer. */
 function legalIn({ start, actions }: GameLine): LegalAction[] {
-  if (start === "proposal" && actions.length === 0) return [spoken("accept"), spoken("refuse")];
+  if (start === "proposal" && actions.length === 0) return [wordActions("accept"), wordActions("refuse")];
   return actions.length === LENGTH ? [] : TEXTS.map(move);
 }
 
@@ -130,15 +130,15 @@ function answer(request: Request): Answer | null {
 }
 
 /** A world for a session: a server that knows the toy, time that passes when told to, and a memory of all that was done. */
-export class TestWorld implements World {
+export class TestEnvironment implements Environment {
   readonly engine = "server";
-  readonly newer = signal(null);
+  readonly update = signal(null);
   /** Everything that the server was sent, pings left out. */
   readonly requests: Request[] = [];
   readonly stored = new Map<string, string>();
   readonly sounds: Sound[] = [];
   readonly saved: { name: string; text: string }[] = [];
-  readonly prefers = { dark: signal(false), stillness: signal(false) };
+  readonly prefers = { dark: signal(false), reducedMotion: signal(false) };
   address: string;
   /** Where Back leads, the latest last. */
   readonly left: string[] = [];
@@ -260,20 +260,20 @@ export class TestWorld implements World {
     this.left.push(this.address);
     this.address = hash;
   };
-  recall = (name: string) => this.stored.get(name) ?? null;
-  remember = (name: string, text: string) => void this.stored.set(name, text);
-  watch = (name: string, listener: (text: string) => void) => {
+  readItem = (name: string) => this.stored.get(name) ?? null;
+  writeItem = (name: string, text: string) => void this.stored.set(name, text);
+  watchItem = (name: string, listener: (text: string) => void) => {
     this.#watched.set(name, [...(this.#watched.get(name) ?? []), listener]);
   };
   /** Another tab stores something. */
-  rememberElsewhere(name: string, text: string): void {
+  writeItemElsewhere(name: string, text: string): void {
     this.stored.set(name, text);
     for (const listener of this.#watched.get(name) ?? []) listener(text);
   }
   now = () => 1_000_000 + this.#now;
-  makeSound = (sound: Sound) => void this.sounds.push(sound);
-  save = (name: string, text: string) => void this.saved.push({ name, text });
-  pick = () => Promise.resolve(this.picked);
+  playSound = (sound: Sound) => void this.sounds.push(sound);
+  saveFile = (name: string, text: string) => void this.saved.push({ name, text });
+  pickFile = () => Promise.resolve(this.picked);
   copyAddress = () => Promise.resolve(this.mayCopy);
   today = () => "2026-07-31";
 }
@@ -286,13 +286,13 @@ export async function settled(): Promise<void> {
 /** A session that has found its server, at a place in the toy or another address. */
 export async function sessionAt(
   address = "",
-  prepare: (world: TestWorld) => void = () => {},
-): Promise<{ world: TestWorld; session: Session }> {
-  const world = new TestWorld(address);
+  prepare: (environment: TestEnvironment) => void = () => {},
+): Promise<{ environment: TestEnvironment; session: PageSession }> {
+  const environment = new TestEnvironment(address);
   // Without motion the engine answers at once.
-  world.prefers.stillness.value = true;
-  prepare(world);
-  const session = new Session(world);
+  environment.prefers.reducedMotion.value = true;
+  prepare(environment);
+  const session = new PageSession(environment);
   await settled();
-  return { world, session };
+  return { environment, session };
 }

@@ -85,8 +85,12 @@ it("Back leaves a game for the home page, which offers to continue it", async ()
   await move(tab, "E6", "D5");
   await untilPly(tab, 2);
   await tab.locator(".brand").click();
-  await test(tab, "kept").waitFor();
-  assert.equal(await test(tab, "kept-game").count(), 0, "it is still one game");
+  await test(tab, "saved-games").waitFor();
+  assert.equal(
+    await test(tab, "saved-game").count(),
+    0,
+    "it is still one game",
+  );
   await close(tab);
 });
 
@@ -111,10 +115,10 @@ it("the last 20 games are kept, those that are over as well", async () => {
   await test(tab, "resign-yes").click();
   await test(tab, "end").waitFor();
   await tab.locator(".brand").click();
-  await test(tab, "kept-others").click();
+  await test(tab, "saved-others").click();
   // One more stands apart: the newest that is not over.
-  assert.equal(await test(tab, "kept-game").count(), 19);
-  await test(tab, "kept-game").first().filter({ hasText: "won" }).waitFor();
+  assert.equal(await test(tab, "saved-game").count(), 19);
+  await test(tab, "saved-game").first().filter({ hasText: "won" }).waitFor();
   await close(tab);
 });
 
@@ -131,7 +135,7 @@ it("a game in another tab is offered here, too", async () => {
   await other.waitForSelector('[data-testid="continue"]', {
     state: "detached",
   });
-  await test(other, "kept-others").waitFor();
+  await test(other, "saved-others").waitFor();
   await close(tab);
 });
 

@@ -1,12 +1,12 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
-import type { Inquiry } from "../connection";
-import type { Play } from "../game/play";
-import type { Table } from "../game/table";
+import type { PendingRequest } from "../connection";
+import type { GameController } from "../game/controller";
+import type { GameState } from "../game/state";
 import { nodeOf } from "../game/tree";
 import type { Action, Mark, PositionInfo } from "../messages";
-import type { Server } from "../server";
-import type { World } from "../world";
-import type { Review } from "./review";
+import type { ServerClient } from "../server";
+import type { Environment } from "../environment";
+import type { GameReview } from "./review";
 import type { Searches } from "./searches";
 
 /** Something that a person did, and that the review did not like. */
@@ -21,7 +21,7 @@ export interface Mistake {
 }
 
 /** Another try. */
-export interface Trial {
+export interface DrillAttempt {
   text: string;
   /** The board after it. */
   position: PositionInfo;
@@ -31,65 +31,76 @@ export interface Trial {
 }
 
 /** How long the board shows a wrong try, in milliseconds. */
-const LOOK = 1400;
+const WRONG_MOVE_MS = 1400;
 
 /**
  * Learning from one's mistakes: the board goes to each bad move of the person, who tries again until the engine agrees. What is
  * tried leaves no trace in the game.
  */
-export class Practice {
+export class MistakeDrill {
   /** The mistake that is being tried again, by its place in {@link mistakes}. */
   readonly at = signal<number | null>(null);
-  readonly trial = signal<Trial | null>(null);
+  readonly attempt = signal<DrillAttempt | null>(null);
   /** Whether somebody wants the answer. */
   readonly revealed = signal(false);
   /** Whether the board shows the try. */
-  readonly #looking = signal(false);
+  readonly #showsAttempt = signal(false);
 
-  readonly #world: World;
-  readonly #server: Server;
-  readonly #table: Table;
-  readonly #play: Play;
+  readonly #environment: Environment;
+  readonly #server: ServerClient;
+  readonly #state: GameState;
+  readonly #play: GameController;
   readonly #searches: Searches;
-  readonly #review: Review;
-  #inquiry: Inquiry | null = null;
+  readonly #review: GameReview;
+  #request: PendingRequest | null = null;
 
-  constructor(world: World, server: Server, table: Table, play: Play, searches: Searches, review: Review) {
-    this.#world = world;
+  constructor(
+    environment: Environment,
+    server: ServerClient,
+    state: GameState,
+    play: GameController,
+    searches: Searches,
+    review: GameReview,
+  ) {
+    this.#environment = environment;
     this.#server = server;
-    this.#table = table;
+    this.#state = state;
     this.#play = play;
     this.#searches = searches;
     this.#review = review;
     // Whoever goes elsewhere in the game has had enough of it.
     effect(() => {
-      const [task, here] = [this.task.value, table.place.value];
-      if (this.at.value !== null && task?.before !== here?.at) untracked(() => this.#end());
+      const [mistake, here] = [this.mistake.value, state.gameRef.value];
+      if (this.at.value !== null && mistake?.before !== here?.at) untracked(() => this.#finish());
     });
   }
 
   /** The mistakes of persons in the game that was reviewed, once all of it was. */
   readonly mistakes = computed<readonly Mistake[]>(() => {
-    const [here, deeds, line] = [this.#table.place.value, this.#table.deeds.value, this.#review.here.value];
+    const [here, playedMoves, line] = [
+      this.#state.gameRef.value,
+      this.#state.playedMoves.value,
+      this.#review.here.value,
+    ];
     if (!here || !line?.done) return [];
     return [...this.#review.marks.value].flatMap(([node, { mark, best }]) => {
-      const deed = deeds.get(node);
-      if (!deed || here[deed.side] !== "person") return [];
-      return [{ node, before: nodeOf(here.tree, node).parent, mark, played: deed.action.text, best }];
+      const played = playedMoves.get(node);
+      if (!played || here[played.side] !== "person") return [];
+      return [{ node, before: nodeOf(here.tree, node).parent, mark, played: played.action.text, best }];
     });
   });
 
   /** The one that is being tried again. */
-  readonly task = computed<Mistake | null>(() => {
+  readonly mistake = computed<Mistake | null>(() => {
     const at = this.at.value;
     return at === null ? null : (this.mistakes.value[at] ?? null);
   });
 
-  readonly solved = computed<boolean>(() => this.trial.value?.verdict === "right");
+  readonly solved = computed<boolean>(() => this.attempt.value?.verdict === "right");
 
   /** The board to show instead of the game's. */
   readonly position = computed<PositionInfo | null>(() =>
-    this.#looking.value ? (this.trial.value?.position ?? null) : null,
+    this.#showsAttempt.value ? (this.attempt.value?.position ?? null) : null,
   );
 
   /** Goes to a mistake, the first one if none is named. */
@@ -98,10 +109,10 @@ export class Practice {
     if (!mistake) return this.stop();
     // The answer must not stand beside the question.
     this.#searches.analyzing.value = false;
-    this.#inquiry?.drop();
+    this.#request?.cancel();
     batch(() => {
-      this.#forgetTrial();
-      this.#play.catcher = (text) => this.#attempt(text);
+      this.#clearAttempt();
+      this.#play.interceptor = (text) => this.#tryMove(text);
       this.#play.goTo(mistake.before);
       this.at.value = at;
     });
@@ -114,55 +125,58 @@ export class Practice {
 
   /** Leaves it, at the end of the game. */
   stop(): void {
-    this.#end();
+    this.#finish();
     this.#play.goToEnd();
   }
 
-  #end(): void {
-    this.#inquiry?.drop();
+  #finish(): void {
+    this.#request?.cancel();
     batch(() => {
       this.at.value = null;
-      this.#play.catcher = null;
-      this.#forgetTrial();
+      this.#play.interceptor = null;
+      this.#clearAttempt();
     });
   }
 
-  #forgetTrial(): void {
-    this.trial.value = null;
+  #clearAttempt(): void {
+    this.attempt.value = null;
     this.revealed.value = false;
-    this.#looking.value = false;
+    this.#showsAttempt.value = false;
   }
 
-  #attempt(text: string): boolean {
-    const [task, here] = [this.task.value, this.#table.place.value];
-    if (!task || !here) return false;
-    if (this.#looking.value) return true;
-    this.#inquiry?.drop();
-    this.#inquiry = this.#server.ask({ type: "play", course: this.#table.courseTo(task.before), text }, (message) => {
-      if (message.type === "position") this.#judge(task, message);
-      else if (message.type === "illegal" || message.type === "error")
-        this.#table.notice.value = { text: message.sentence, tone: "rule" };
-      else return false;
-      return true;
-    });
+  #tryMove(text: string): boolean {
+    const [mistake, here] = [this.mistake.value, this.#state.gameRef.value];
+    if (!mistake || !here) return false;
+    if (this.#showsAttempt.value) return true;
+    this.#request?.cancel();
+    this.#request = this.#server.request(
+      { type: "play", course: this.#state.lineTo(mistake.before), text },
+      (message) => {
+        if (message.type === "position") this.#grade(mistake, message);
+        else if (message.type === "illegal" || message.type === "error")
+          this.#state.notice.value = { text: message.sentence, tone: "rule" };
+        else return false;
+        return true;
+      },
+    );
     return true;
   }
 
-  #judge(task: Mistake, position: PositionInfo): void {
+  #grade(mistake: Mistake, position: PositionInfo): void {
     const text = position.actions.at(-1)?.action.text ?? "";
-    const conclude = (verdict: Trial["verdict"], mark: Mark | null) => {
-      if (this.task.value !== task) return;
-      this.trial.value = { text, position, verdict, mark };
+    const conclude = (verdict: DrillAttempt["verdict"], mark: Mark | null) => {
+      if (this.mistake.value !== mistake) return;
+      this.attempt.value = { text, position, verdict, mark };
       if (verdict === "wrong") this.#takeBack();
     };
     batch(() => {
-      this.#table.notice.value = null;
-      this.#looking.value = true;
+      this.#state.notice.value = null;
+      this.#showsAttempt.value = true;
       conclude("judging", null);
     });
-    if (text === task.played) return conclude("wrong", null);
-    if (text === task.best?.text) return conclude("right", null);
-    const course = this.#table.courseTo(task.before);
+    if (text === mistake.played) return conclude("wrong", null);
+    if (text === mistake.best?.text) return conclude("right", null);
+    const course = this.#state.lineTo(mistake.before);
     const from = course.actions.length;
     let mark: Mark | null = null;
     this.#searches.search(
@@ -178,9 +192,9 @@ export class Practice {
 
   /** The board of a wrong try is shown for a moment. */
   #takeBack(): void {
-    const shown = this.trial.value;
-    this.#world.later(LOOK, () => {
-      if (this.trial.value === shown) this.#looking.value = false;
+    const shown = this.attempt.value;
+    this.#environment.later(WRONG_MOVE_MS, () => {
+      if (this.attempt.value === shown) this.#showsAttempt.value = false;
     });
   }
 }

@@ -1,26 +1,26 @@
 import { useSession } from "../context";
-import { parseAddress, type Place } from "../game/address";
-import type { KeptGame } from "../game/shelf";
+import { parseAddress, type GameRef } from "../game/address";
+import type { SavedGame } from "../game/savedGames";
 import type { GameInfo } from "../messages";
-import type { Session } from "../session";
+import type { PageSession } from "../session";
 import { personIn } from "./EndPanel";
 import { Icon } from "./Icon";
 
 /** The games that were played in this browser: the newest that goes on, and the others behind it. */
-export function KeptGames() {
+export function SavedGamesList() {
   const session = useSession();
-  const games = session.shelf.games.value.flatMap((game) => known(session, game));
+  const games = session.savedGames.games.value.flatMap((game) => known(session, game));
   if (games.length === 0) return null;
-  const newest = games.find(({ kept }) => kept.outcome === null);
+  const newest = games.find(({ saved }) => saved.outcome === null);
   const others = games.filter((game) => game !== newest);
   return (
-    <section class="kept" aria-label="Your games" data-testid="kept">
+    <section class="saved-games" aria-label="Your games" data-testid="saved-games">
       {newest && (
         <button
           type="button"
           class="button wide primary continue"
           data-testid="continue"
-          onClick={() => session.play.open(newest.place)}
+          onClick={() => session.play.open(newest.gameRef)}
         >
           <Icon name="play" />
           <span>
@@ -30,21 +30,21 @@ export function KeptGames() {
       )}
       {others.length > 0 && (
         <details>
-          <summary data-testid="kept-others">
+          <summary data-testid="saved-others">
             {newest ? "Other games of yours" : "Your last games"} ({others.length})
           </summary>
           <ul>
             {others.map((game) => (
-              <li key={game.kept.key}>
+              <li key={game.saved.key}>
                 <button
                   type="button"
                   class="button wide"
-                  data-testid="kept-game"
-                  onClick={() => session.play.open(game.place)}
+                  data-testid="saved-game"
+                  onClick={() => session.play.open(game.gameRef)}
                 >
                   <strong>{game.info.title}</strong>
                   <span class="soft">
-                    {players(game)}, {ending(game)}, {new Date(game.kept.when).toLocaleDateString()}
+                    {players(game)}, {ending(game)}, {new Date(game.saved.when).toLocaleDateString()}
                   </span>
                 </button>
               </li>
@@ -56,31 +56,31 @@ export function KeptGames() {
   );
 }
 
-interface Known {
-  kept: KeptGame;
-  place: Place;
+interface SavedGameEntry {
+  saved: SavedGame;
+  gameRef: GameRef;
   info: GameInfo;
 }
 
 /** A kept game as far as this program knows it: it may come from another version. */
-function known({ server }: Session, kept: KeptGame): Known[] {
+function known({ server }: PageSession, saved: SavedGame): SavedGameEntry[] {
   const limits = server.limits.value;
-  const place = limits && parseAddress(kept.address, limits);
-  const info = place && server.gameOf(place.game);
-  return place && info ? [{ kept, place, info }] : [];
+  const gameRef = limits && parseAddress(saved.address, limits);
+  const info = gameRef && server.gameOf(gameRef.game);
+  return gameRef && info ? [{ saved, gameRef, info }] : [];
 }
 
 const nameOf = (info: GameInfo, side: "south" | "north") => info.sides[side === "south" ? 0 : 1];
 
-function players({ place, info }: Known): string {
-  const me = personIn(place);
-  if (me) return `as ${nameOf(info, me)} against level ${place.level}`;
-  return place.south === "person" ? "two people" : `the engine at level ${place.level}`;
+function players({ gameRef, info }: SavedGameEntry): string {
+  const me = personIn(gameRef);
+  if (me) return `as ${nameOf(info, me)} against level ${gameRef.level}`;
+  return gameRef.south === "person" ? "two people" : `the engine at level ${gameRef.level}`;
 }
 
-function ending({ kept: { outcome }, place, info }: Known): string {
+function ending({ saved: { outcome }, gameRef, info }: SavedGameEntry): string {
   if (outcome === null) return "not over";
   if (outcome === "draw") return "a draw";
-  const me = personIn(place);
+  const me = personIn(gameRef);
   return me === null ? `${nameOf(info, outcome)} won` : me === outcome ? "won" : "lost";
 }

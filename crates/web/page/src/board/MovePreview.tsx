@@ -1,46 +1,46 @@
 import type { Piece, Marker, View } from "../messages";
 import { Gauge } from "../pieces/Gauge";
 import { PieceDrawing } from "../pieces/PieceDrawing";
-import type { Layout, Point } from "./geometry";
-import { arriving, outlookOf, pieceOn, victimsOf, type Target, type Victim } from "./targets";
+import type { BoardGeometry, Point } from "./geometry";
+import { arriving, warningOf, pieceOn, affectedBy, type MoveTarget, type AffectedPiece } from "./targets";
 
 interface Props {
   view: View;
-  layout: Layout;
+  geometry: BoardGeometry;
   /** The piece that may move. */
   from: string;
-  targets: ReadonlyMap<string, Target>;
+  targets: ReadonlyMap<string, MoveTarget>;
   /** The target that is looked at: it shows what the board will be. */
-  looked: string | null;
+  hovered: string | null;
   /** Whether the piece is in somebody's hand, and so need not be shown on the target. */
-  held: boolean;
+  dragged: boolean;
   /** The target that asks to be chosen once more. */
-  asked: string | null;
+  confirming: string | null;
 }
 
 /** What the moves of a piece do, drawn where it happens. */
-export function Omens({ view, layout, from, targets, looked, held, asked }: Props) {
+export function MovePreview({ view, geometry, from, targets, hovered, dragged, confirming }: Props) {
   const mover = pieceOn(view, from);
   if (!mover) return null;
-  const target = looked === null ? undefined : targets.get(looked);
-  if (target && looked) {
+  const target = hovered === null ? undefined : targets.get(hovered);
+  if (target && hovered) {
     return (
-      <g class="omens" aria-hidden="true">
-        {victimsOf(target, looked).map(({ square, becomes }) =>
-          becomes ? <Ghost key={square} piece={becomes} at={layout.centres.get(square)} /> : null,
+      <g class="move-preview" aria-hidden="true">
+        {affectedBy(target, hovered).map(({ square, becomes }) =>
+          becomes ? <Ghost key={square} piece={becomes} at={geometry.centres.get(square)} /> : null,
         )}
-        {!held && <Ghost piece={arriving(mover, target)} at={layout.centres.get(looked)} />}
-        <Victims victims={victimsOf(target, looked).filter(({ becomes }) => !becomes)} layout={layout} />
-        <Outlooks targets={[[looked, target]]} mover={mover} {...{ view, layout, asked, held }} />
+        {!dragged && <Ghost piece={arriving(mover, target)} at={geometry.centres.get(hovered)} />}
+        <AffectedPieces affected={affectedBy(target, hovered).filter(({ becomes }) => !becomes)} geometry={geometry} />
+        <MoveWarnings targets={[[hovered, target]]} mover={mover} {...{ view, geometry, confirming, dragged }} />
       </g>
     );
   }
   const all = [...targets];
-  const victims = new Map(all.flatMap(([to, one]) => victimsOf(one, to).map((victim) => [victim.square, victim])));
+  const affected = new Map(all.flatMap(([to, one]) => affectedBy(one, to).map((piece) => [piece.square, piece])));
   return (
-    <g class="omens" aria-hidden="true">
-      <Victims victims={[...victims.values()]} layout={layout} />
-      <Outlooks targets={all} mover={mover} held {...{ view, layout, asked }} />
+    <g class="move-preview" aria-hidden="true">
+      <AffectedPieces affected={[...affected.values()]} geometry={geometry} />
+      <MoveWarnings targets={all} mover={mover} dragged {...{ view, geometry, confirming }} />
     </g>
   );
 }
@@ -56,14 +56,14 @@ function Ghost({ piece, at }: { piece: Piece; at: Point | undefined }) {
 }
 
 /** Those who are jumped over or struck: a cross, or what is left of them. */
-function Victims({ victims, layout }: { victims: readonly Victim[]; layout: Layout }) {
+function AffectedPieces({ affected, geometry }: { affected: readonly AffectedPiece[]; geometry: BoardGeometry }) {
   return (
     <>
-      {victims.map(({ square, becomes }) => {
-        const centre = layout.centres.get(square);
+      {affected.map(({ square, becomes }) => {
+        const centre = geometry.centres.get(square);
         if (!centre) return null;
         return (
-          <g class="victim" data-victim={square} transform={`translate(${centre.x} ${centre.y})`}>
+          <g class="affected" data-affected={square} transform={`translate(${centre.x} ${centre.y})`}>
             {becomes ? <Becomes piece={becomes} at="31 -31" /> : <Cross />}
           </g>
         );
@@ -100,41 +100,46 @@ const ENDS = {
   draw: "M-7 -3H7M-7 4H7",
 } as const;
 
-interface OutlookProps {
-  targets: readonly [string, Target][];
+interface MoveWarningsProps {
+  targets: readonly [string, MoveTarget][];
   mover: Piece;
   view: View;
-  layout: Layout;
-  asked: string | null;
+  geometry: BoardGeometry;
+  confirming: string | null;
   /** Whether the piece is not drawn on its target, so that its gauge has to be. */
-  held: boolean;
+  dragged: boolean;
 }
 
 /** What waits at the targets: gauges, other kinds, the end of the game, and what needs a second click. */
-function Outlooks({ targets, mover, view, layout, asked, held }: OutlookProps) {
+function MoveWarnings({ targets, mover, view, geometry, confirming, dragged }: MoveWarningsProps) {
   return (
     <>
       {targets.map(([square, target]) => {
-        const centre = layout.centres.get(square);
+        const centre = geometry.centres.get(square);
         if (!centre) return null;
-        const { tank, becomes, end } = outlookOf(target, mover.side);
+        const { tank, becomes, end } = warningOf(target, mover.side);
         const occupied = pieceOn(view, square) !== null;
         const wreck = tank === 0;
         return (
-          <g key={square} class="outlook" data-outlook={square} transform={`translate(${centre.x} ${centre.y})`}>
-            {tank !== null && held && (
+          <g
+            key={square}
+            class="move-warning"
+            data-move-warning={square}
+            transform={`translate(${centre.x} ${centre.y})`}
+          >
+            {tank !== null && dragged && (
               <g data-gas={tank} transform={`translate(-31 ${occupied ? -101 : -34}) scale(.62)`}>
                 <Gauge gas={tank} />
               </g>
             )}
-            {becomes && held && <Becomes piece={becomes} at="-30 30" />}
+            {becomes && dragged && <Becomes piece={becomes} at="-30 30" />}
             {wreck && <Corner class="warning" data-warning="wreck" d="M0 -4V3M0 7.500V8.500" triangle />}
             {end && <Corner class={`end ${end}`} data-end={end} d={ENDS[end]} />}
             {target.kind === "own" && (
-              <g class="own" transform={`translate(0 ${asked === square ? -37 : 37})`}>
+              <g class="own" transform={`translate(0 ${confirming === square ? -37 : 37})`}>
                 <rect x="-32" y="-14" width="64" height="26" rx="13" />
                 <text y="5" text-anchor="middle">
-                  {asked === square ? "again?" : "own"}
+                  {confirming === square ? "again?" : "own"}
                 </text>
               </g>
             )}
@@ -169,11 +174,19 @@ export type ExtraSign = Extract<Marker, { words: string }>;
 export const extraSigns = (view: View): ExtraSign[] => view.signs.filter((sign) => "words" in sign);
 
 /** What the pictures of pieces do not show: which may not go everywhere, and from where one can be captured. */
-export function Signs({ signs, layout, flipped }: { signs: readonly ExtraSign[]; layout: Layout; flipped: boolean }) {
+export function Signs({
+  signs,
+  geometry,
+  flipped,
+}: {
+  signs: readonly ExtraSign[];
+  geometry: BoardGeometry;
+  flipped: boolean;
+}) {
   return (
     <g class="signs" aria-hidden="true">
       {signs.map((sign) => {
-        const centre = layout.centres.get(sign.square);
+        const centre = geometry.centres.get(sign.square);
         if (!centre) return null;
         const down = sign.type === "open" && (sign.toward === "south") !== flipped;
         return (
@@ -203,10 +216,10 @@ export function Signs({ signs, layout, flipped }: { signs: readonly ExtraSign[];
 }
 
 /** What is stamped on a square. */
-export function Stamp({ text, at, layout }: { text: string; at: string; layout: Layout }) {
-  const centre = layout.centres.get(at);
+export function Stamp({ text, at, geometry }: { text: string; at: string; geometry: BoardGeometry }) {
+  const centre = geometry.centres.get(at);
   if (!centre) return null;
-  const x = Math.min(Math.max(centre.x, 62), layout.width - 62);
+  const x = Math.min(Math.max(centre.x, 62), geometry.width - 62);
   return (
     <g transform={`translate(${x} ${centre.y})`} aria-hidden="true">
       <g class="stamp" data-testid="stamp">

@@ -1,34 +1,34 @@
 import { computed, signal } from "@preact/signals";
 import type { GameLine, GameInfo, LegalAction, Outcome, Played, PositionInfo, Side } from "../messages";
-import type { Server } from "../server";
-import type { Actor, Place } from "./address";
+import type { ServerClient } from "../server";
+import type { Actor, GameRef } from "./address";
 import { actionsTo, endOf, nodeOf, ROOT } from "./tree";
-import { announce } from "./words";
+import { announce } from "./text";
 
 /** A sentence about what somebody tried; it goes away with the next action. */
-export interface Notice {
+export interface StatusNotice {
   text: string;
   tone: "rule" | "error" | "info";
 }
 
-/** The game in progress: what is known of it and what follows from that. {@link Play} changes it. */
-export class Table {
+/** The game in progress: what is known of it and what follows from that. {@link GameController} changes it. */
+export class GameState {
   /** The game, its variations, and where in them it stands; `null` while a game is being picked. */
-  readonly place = signal<Place | null>(null);
+  readonly gameRef = signal<GameRef | null>(null);
 
   /** Counts the games put on the table, so that nodes of different ones are not taken for each other. */
-  readonly serial = signal(0);
+  readonly gameSerial = signal(0);
 
   /** The positions of the tree as far as the server has shown them, by node. */
   readonly positions = signal<ReadonlyMap<number, PositionInfo>>(new Map());
 
   /** What was done at each node, as far as the server has told. */
-  readonly deeds = signal<ReadonlyMap<number, Played>>(new Map());
+  readonly playedMoves = signal<ReadonlyMap<number, Played>>(new Map());
 
   /** What is on the board: the position of the current node, or the last one shown while that is on its way. */
   readonly shown = signal<PositionInfo | null>(null);
 
-  readonly notice = signal<Notice | null>(null);
+  readonly notice = signal<StatusNotice | null>(null);
 
   /** What the board came to show last, and who had given up there. */
   readonly arrived = signal<{ position: PositionInfo; resigned: Side | null } | null>(null);
@@ -39,24 +39,24 @@ export class Table {
   /** Whether a position is being set up. */
   readonly settingUp = signal(false);
 
-  readonly #server: Server;
+  readonly #server: ServerClient;
 
-  constructor(server: Server) {
+  constructor(server: ServerClient) {
     this.#server = server;
   }
 
   /** What is known of the game, whatever its size. */
-  readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.place.value?.game));
+  readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.gameRef.value?.game));
 
   /** Whether what is on the board is the current node, and not one that was left. */
   readonly current = computed<boolean>(() => {
-    const here = this.place.value;
+    const here = this.gameRef.value;
     return here !== null && this.shown.value !== null && this.positions.value.get(here.at) === this.shown.value;
   });
 
   /** The side that gave up, if the current node is where it did. */
   readonly resignedHere = computed<Side | null>(() => {
-    const here = this.place.value;
+    const here = this.gameRef.value;
     return here?.resigned && here.at === endOf(here.tree, ROOT) ? here.resigned : null;
   });
 
@@ -68,13 +68,13 @@ export class Table {
 
   /** Whether the current node is the end of its line. */
   readonly atLeaf = computed<boolean>(() => {
-    const here = this.place.value;
+    const here = this.gameRef.value;
     return here !== null && nodeOf(here.tree, here.at).children.length === 0;
   });
 
   /** Who acts for the side on turn; `null` when nobody can. */
   readonly actor = computed<Actor | null>(() => {
-    const [here, position] = [this.place.value, this.shown.value];
+    const [here, position] = [this.gameRef.value, this.shown.value];
     if (!here || !position || this.outcome.value !== null) return null;
     return here[position.side];
   });
@@ -95,14 +95,14 @@ export class Table {
   );
 
   /** What a person may say here instead of moving a piece: answers to a proposal, a pass. */
-  readonly spoken = computed<readonly LegalAction[]>(() => {
+  readonly wordActions = computed<readonly LegalAction[]>(() => {
     const legal = this.personMayAct.value ? (this.shown.value?.legal ?? []) : [];
     return legal.filter(({ kind }) => kind !== "move");
   });
 
   /** Whether a game against the engine is going on: its main line has no end yet. */
   readonly playing = computed<boolean>(() => {
-    const here = this.place.value;
+    const here = this.gameRef.value;
     if (!here || here.south === here.north || here.resigned !== null) return false;
     const end = this.positions.value.get(endOf(here.tree, ROOT));
     return (end?.outcome ?? null) === null;
@@ -110,7 +110,7 @@ export class Table {
 
   /** The node that "take back" leads to: the last decision of a person, or one step if persons do not play. */
   readonly takeBackTarget = computed<number | null>(() => {
-    const here = this.place.value;
+    const here = this.gameRef.value;
     if (!here || here.at === ROOT) return null;
     const { parent } = nodeOf(here.tree, here.at);
     if (here.south === here.north || this.paused.value) return parent;
@@ -136,8 +136,8 @@ export class Table {
   }
 
   /** The course that leads to a node. */
-  courseTo(at: number): GameLine {
-    const { game: id, start, tree } = this.place.value!;
+  lineTo(at: number): GameLine {
+    const { game: id, start, tree } = this.gameRef.value!;
     return { game: id, start, actions: actionsTo(tree, at) };
   }
 }

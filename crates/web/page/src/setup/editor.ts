@@ -1,12 +1,12 @@
 import { batch, signal } from "@preact/signals";
-import type { Inquiry } from "../connection";
-import type { Play } from "../game/play";
-import type { Table } from "../game/table";
+import type { PendingRequest } from "../connection";
+import type { GameController } from "../game/controller";
+import type { GameState } from "../game/state";
 import type { Piece, Side, View } from "../messages";
-import type { Server } from "../server";
+import type { ServerClient } from "../server";
 
 /** A position being set up by hand. */
-export interface Draft {
+export interface PositionDraft {
   view: View;
   side: Side;
   /** What else belongs to it, in games that have such marks. */
@@ -17,28 +17,28 @@ export interface Draft {
 export type Brush = Piece | null;
 
 /** Setting up a position by hand. */
-export class Setup {
-  readonly draft = signal<Draft | null>(null);
+export class PositionEditor {
+  readonly draft = signal<PositionDraft | null>(null);
   readonly brush = signal<Brush>(null);
   /** The position text of the draft, once the server found it to make sense. */
   readonly text = signal("");
   /** What is wrong with it otherwise. */
   readonly fault = signal("");
 
-  readonly #server: Server;
-  readonly #table: Table;
-  readonly #play: Play;
-  #inquiry: Inquiry | null = null;
+  readonly #server: ServerClient;
+  readonly #state: GameState;
+  readonly #play: GameController;
+  #request: PendingRequest | null = null;
 
-  constructor(server: Server, table: Table, play: Play) {
+  constructor(server: ServerClient, state: GameState, play: GameController) {
     this.#server = server;
-    this.#table = table;
+    this.#state = state;
     this.#play = play;
   }
 
   /** Begins with what is on the board. */
   begin(): void {
-    const { shown, settingUp, notice, game } = this.#table;
+    const { shown, settingUp, notice, game } = this.#state;
     const position = shown.value;
     if (!position) return;
     batch(() => {
@@ -51,8 +51,8 @@ export class Setup {
   }
 
   cancel(): void {
-    this.#inquiry?.drop();
-    this.#table.settingUp.value = false;
+    this.#request?.cancel();
+    this.#state.settingUp.value = false;
   }
 
   /** Puts the piece of the brush on a square; the same piece once more takes it away. */
@@ -78,19 +78,19 @@ export class Setup {
   }
 
   /** Changes the draft and asks the server what it is as text. */
-  edit(part: Partial<Draft>): void {
-    const [now, here] = [this.draft.value, this.#table.place.value];
+  edit(part: Partial<PositionDraft>): void {
+    const [now, here] = [this.draft.value, this.#state.gameRef.value];
     if (!now || !here) return;
     const changed = { ...now, ...part };
     // A proposal that was pending belongs to the position it was made in.
     const next = { ...changed, view: { ...changed.view, pending: null, notes: [], signs: [] } };
     this.draft.value = next;
-    this.#inquiry?.drop();
+    this.#request?.cancel();
     const rows = next.view.rows.map((row) =>
       row.cells.map(({ piece }) => piece && { letter: piece.letter, gas: piece.gas }),
     );
-    const question = { type: "compose", game: here.game, rows, side: next.side, mark: next.mark } as const;
-    this.#inquiry = this.#server.ask(question, (message) => {
+    const body = { type: "compose", game: here.game, rows, side: next.side, mark: next.mark } as const;
+    this.#request = this.#server.request(body, (message) => {
       if (message.type === "composed") this.#accept(message.position);
       else if (message.type === "error") this.fault.value = message.sentence;
       return true;
@@ -98,12 +98,12 @@ export class Setup {
   }
 
   /** Takes position text as the draft; `null` is the usual start. */
-  readText(position: string | null): void {
-    const here = this.#table.place.value;
+  readPosition(position: string | null): void {
+    const here = this.#state.gameRef.value;
     if (!here) return;
-    this.#inquiry?.drop();
+    this.#request?.cancel();
     const course = { game: here.game, start: position, actions: [] };
-    this.#inquiry = this.#server.ask({ type: "show", course }, (message) => {
+    this.#request = this.#server.request({ type: "show", course }, (message) => {
       if (message.type === "position") {
         batch(() => {
           this.draft.value = { view: message.view, side: message.side, mark: this.draft.value?.mark ?? null };
@@ -118,7 +118,7 @@ export class Setup {
 
   /** Begins a game at the draft, with the same players. */
   playFrom(): void {
-    const here = this.#table.place.value;
+    const here = this.#state.gameRef.value;
     if (!here || this.fault.value !== "") return;
     const { game, south, north, level, time, flipped } = here;
     this.#play.newGame({ game, start: this.text.value, south, north, level, time, flipped });

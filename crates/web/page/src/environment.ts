@@ -3,13 +3,13 @@ import type { SocketLike } from "./connection";
 import type { Sound } from "./sounds";
 
 /** What a session needs of the world around it. The page brings a browser (`browser.ts`), tests bring one made of plain objects. */
-export interface World {
+export interface Environment {
   /** Where rules and engine are: behind a server, or in this browser. */
   readonly engine: "server" | "browser";
   /** Opens the way there. */
   openSocket(): SocketLike;
   /** Puts a newer version of the page, which has been loaded, in place of this one; `null` while there is none. */
-  readonly newer: ReadonlySignal<(() => void) | null>;
+  readonly update: ReadonlySignal<(() => void) | null>;
   /** Loads the catalogue; fails if it does not come. What comes is not checked. */
   loadCatalogue(): Promise<unknown>;
   /** Calls back after so many milliseconds. */
@@ -21,18 +21,18 @@ export interface World {
   /** Goes on to another; Back then leads to the one before. */
   pushAddress(hash: string): void;
   /** What was stored under a name; `null` if nothing was, or storage is closed. */
-  recall(name: string): string | null;
+  readItem(name: string): string | null;
   /** Stores something under a name, where storage is open. */
-  remember(name: string, text: string): void;
+  writeItem(name: string, text: string): void;
   /** Calls whenever another tab has stored something under a name. */
-  watch(name: string, listener: (text: string) => void): void;
+  watchItem(name: string, listener: (text: string) => void): void;
   /** Whether the system prefers dark colours, and stillness. */
-  readonly prefers: { dark: ReadonlySignal<boolean>; stillness: ReadonlySignal<boolean> };
-  makeSound(sound: Sound): void;
+  readonly prefers: { dark: ReadonlySignal<boolean>; reducedMotion: ReadonlySignal<boolean> };
+  playSound(sound: Sound): void;
   /** Hands out a file. */
-  save(name: string, text: string): void;
+  saveFile(name: string, text: string): void;
   /** Lets the person pick a file; `null` if none was picked. */
-  pick(): Promise<string | null>;
+  pickFile(): Promise<string | null>;
   /** Puts the address of the page into the clipboard; false if that is not allowed. */
   copyAddress(): Promise<boolean>;
   /** Milliseconds since 1970. */

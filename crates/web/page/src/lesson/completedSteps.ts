@@ -1,18 +1,18 @@
 import { signal } from "@preact/signals";
 import type { GameInfo } from "../messages";
-import type { World } from "../world";
+import type { Environment } from "../environment";
 
-const NAME = "skirmish.lessons";
+const STORAGE_KEY = "skirmish.lessons";
 
 /** Which steps of which lessons were done in this browser, kept as the program keeps it: a line per game, `refusal 1 2 5`. */
-export class Progress {
+export class CompletedSteps {
   readonly #done = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
-  readonly #world: World;
+  readonly #environment: Environment;
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#done.value = read(world.recall(NAME));
-    world.watch(NAME, (text) => (this.#done.value = read(text)));
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.#done.value = read(environment.readItem(STORAGE_KEY));
+    environment.watchItem(STORAGE_KEY, (text) => (this.#done.value = read(text)));
   }
 
   /** Whether a step, counted from 0, is done. */
@@ -34,13 +34,13 @@ export class Progress {
   }
 
   /** Notes that a step, counted from 0, is done. */
-  note({ id }: GameInfo, step: number): void {
+  add({ id }: GameInfo, step: number): void {
     // Another tab may have added something.
-    const all = new Map([...this.#done.value, ...read(this.#world.recall(NAME))]);
+    const all = new Map([...this.#done.value, ...read(this.#environment.readItem(STORAGE_KEY))]);
     all.set(id, new Set([...(all.get(id) ?? []), step + 1]));
     this.#done.value = all;
     const lines = [...all].map(([game, steps]) => `${game} ${[...steps].sort((a, b) => a - b).join(" ")}\n`);
-    this.#world.remember(NAME, lines.join(""));
+    this.#environment.writeItem(STORAGE_KEY, lines.join(""));
   }
 }
 

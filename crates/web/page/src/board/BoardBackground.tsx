@@ -1,17 +1,17 @@
-import { CELL, diagonals, type Layout } from "./geometry";
+import { SQUARE_SIZE, diagonals, type BoardGeometry } from "./geometry";
 
 /** What lies under the squares: the frame of the board, and the hourglass of rows that differ in length. */
-export function Ground({ layout, game }: { layout: Layout; game: string }) {
+export function BoardBackground({ geometry, game }: { geometry: BoardGeometry; game: string }) {
   return (
-    <g class="ground" aria-hidden="true">
-      {layout.even ? <Frame layout={layout} /> : <Hourglass layout={layout} />}
-      {layout.even && game === "trench" && <Bulkheads layout={layout} />}
-      <Axes layout={layout} />
+    <g class="background" aria-hidden="true">
+      {geometry.even ? <Frame geometry={geometry} /> : <Hourglass geometry={geometry} />}
+      {geometry.even && game === "trench" && <Bulkheads geometry={geometry} />}
+      <Axes geometry={geometry} />
     </g>
   );
 }
 
-function Frame({ layout: { width, height, margin } }: { layout: Layout }) {
+function Frame({ geometry: { width, height, margin } }: { geometry: BoardGeometry }) {
   return (
     <>
       <rect
@@ -28,11 +28,11 @@ function Frame({ layout: { width, height, margin } }: { layout: Layout }) {
 }
 
 /** An outline that runs beside the first and last squares of all rows. */
-function Hourglass({ layout }: { layout: Layout }) {
+function Hourglass({ geometry }: { geometry: BoardGeometry }) {
   const side = (index: 0 | -1, shift: number) =>
-    layout.rows.map((row, rowIndex) => {
-      const { x, y } = layout.centres.get(row.at(index)!)!;
-      const end = rowIndex === 0 ? -CELL * 0.48 : rowIndex === layout.rows.length - 1 ? CELL * 0.48 : 0;
+    geometry.rows.map((row, rowIndex) => {
+      const { x, y } = geometry.centres.get(row.at(index)!)!;
+      const end = rowIndex === 0 ? -SQUARE_SIZE * 0.48 : rowIndex === geometry.rows.length - 1 ? SQUARE_SIZE * 0.48 : 0;
       return `${x + shift + (shift > 0 ? -end : end) * (rowIndex === 0 ? 0.5 : -0.5)} ${y + end}`;
     });
   const outline = [...side(0, -62), ...side(-1, 62).reverse()];
@@ -40,7 +40,7 @@ function Hourglass({ layout }: { layout: Layout }) {
     <>
       <path class="frame" d={`M${outline.join("L")}Z`} />
       <g class="lattice">
-        {diagonals(layout).map(([from, to]) => (
+        {diagonals(geometry).map(([from, to]) => (
           <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
         ))}
       </g>
@@ -49,7 +49,7 @@ function Hourglass({ layout }: { layout: Layout }) {
 }
 
 /** The walls of the trench: machinery along both sides of the board, always the same. */
-function Bulkheads({ layout: { width, height } }: { layout: Layout }) {
+function Bulkheads({ geometry: { width, height } }: { geometry: BoardGeometry }) {
   const plates = Array.from({ length: Math.round(height / 50) }, (_, index) => {
     const long = (index * 7) % 3 !== 0;
     return { y: index * 50 + 6, height: long ? 38 : 16, slot: (index * 5) % 4 };
@@ -70,21 +70,21 @@ function Bulkheads({ layout: { width, height } }: { layout: Layout }) {
 }
 
 /** Numbers at the left; letters at the bottom, or in every square where rows differ. */
-function Axes({ layout }: { layout: Layout }) {
+function Axes({ geometry }: { geometry: BoardGeometry }) {
   return (
     <g class="axes">
-      {layout.rows.map((row, index) => {
-        const first = layout.centres.get(row[0]!)!;
-        const x = layout.even ? -15 : first.x - 82;
+      {geometry.rows.map((row, index) => {
+        const first = geometry.centres.get(row[0]!)!;
+        const x = geometry.even ? -15 : first.x - 82;
         return (
           <text x={x} y={first.y + 6.5} text-anchor="middle">
-            {layout.numbers[index]}
+            {geometry.numbers[index]}
           </text>
         );
       })}
-      {layout.even &&
-        (layout.rows.at(-1) ?? []).map((square) => (
-          <text x={layout.centres.get(square)!.x} y={layout.height + 22} text-anchor="middle">
+      {geometry.even &&
+        (geometry.rows.at(-1) ?? []).map((square) => (
+          <text x={geometry.centres.get(square)!.x} y={geometry.height + 22} text-anchor="middle">
             {letterOf(square)}
           </text>
         ))}

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { describe } from "../src/board/Squares";
-import { announce, formatValue, isAnswering, moveBetween, takesAPiece, type SpokenKind } from "../src/game/words";
+import { announce, formatValue, hasProposal, moveBetween, takesAPiece, type WordActionKind } from "../src/game/text";
 import { parseRules } from "../src/panels/rulesText";
 import type { Cell, Effect, LegalAction, Piece, PositionInfo, Side } from "../src/messages";
 
 const nameOf = (side: Side) => (side === "south" ? "South" : "North");
-const spoken = (kind: SpokenKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
+const wordActions = (kind: WordActionKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
 const move = (text: string): LegalAction => ({
   text,
   kind: "move",
@@ -39,7 +39,7 @@ test("a proposal asks for an answer", () => {
   const after = position({
     actions: [{ action: move("C4B6"), side: "north", piece: null, remark: null }],
     view,
-    legal: [spoken("accept"), spoken("refuse")],
+    legal: [wordActions("accept"), wordActions("refuse")],
   });
   expect(announce(after, nameOf, null)).toBe("North proposes C4B6. South to answer.");
 });
@@ -52,7 +52,7 @@ test("a refusal and what it means", () => {
     signs: [],
   };
   const after = position({
-    actions: [{ action: spoken("refuse"), side: "south", piece: null, remark: null }],
+    actions: [{ action: wordActions("refuse"), side: "south", piece: null, remark: null }],
     view,
     side: "north",
   });
@@ -62,14 +62,14 @@ test("a refusal and what it means", () => {
 });
 
 test("what a position asks for is told by the kinds of its actions", () => {
-  expect(isAnswering(position({ legal: [spoken("accept"), spoken("refuse")] }))).toBe(true);
-  const passing = position({ legal: [spoken("pass")] });
-  expect(isAnswering(passing)).toBe(false);
+  expect(hasProposal(position({ legal: [wordActions("accept"), wordActions("refuse")] }))).toBe(true);
+  const passing = position({ legal: [wordActions("pass")] });
+  expect(hasProposal(passing)).toBe(false);
   expect(moveBetween(passing, "A1", "A2")).toBeUndefined();
   expect(moveBetween(position({}), "A1", "A2")?.text).toBe("A1A2");
   expect(
     announce(
-      position({ actions: [{ action: spoken("pass"), side: "north", piece: null, remark: null }] }),
+      position({ actions: [{ action: wordActions("pass"), side: "north", piece: null, remark: null }] }),
       nameOf,
       null,
     ),

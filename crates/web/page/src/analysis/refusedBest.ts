@@ -2,7 +2,7 @@ import type { Action, Finding, PositionValue } from "../messages";
 import type { Analysis } from "./searches";
 
 /** A best move that will be refused. */
-export interface Refused {
+export interface RefusedBest {
   best: Action;
   /** What the turn is worth: what is played instead. */
   counts: PositionValue;
@@ -11,7 +11,7 @@ export interface Refused {
 }
 
 /** The best move, where it will be refused. */
-export function refusedBest({ advice, lines, value }: Analysis): Refused | null {
+export function refusedBest({ advice, lines, value }: Analysis): RefusedBest | null {
   const first = lines[0];
   const best = first?.best;
   if (!best || best.kind !== "move" || !advice?.some(({ action, refuse }) => refuse && action.text === best.text))

@@ -2,21 +2,23 @@ import type { ActionKind, Effect, LegalAction, Piece, Played, PositionInfo, Side
 import type { IconName } from "../panels/Icon";
 
 /** Actions that are said and not moved. */
-export type SpokenKind = Exclude<ActionKind, "move">;
+export type WordActionKind = Exclude<ActionKind, "move">;
 
 /** How they look and sound. */
-export const SPOKEN: Readonly<Record<SpokenKind, { label: string; deed: string; icon: IconName; tone: string }>> = {
-  accept: { label: "Accept", deed: "accepts", icon: "check", tone: "good" },
-  refuse: { label: "Refuse", deed: "refuses", icon: "close", tone: "bad" },
-  pass: { label: "Pass", deed: "passes", icon: "next", tone: "primary" },
+export const WORD_ACTIONS: Readonly<
+  Record<WordActionKind, { label: string; verb: string; icon: IconName; tone: string }>
+> = {
+  accept: { label: "Accept", verb: "accepts", icon: "check", tone: "good" },
+  refuse: { label: "Refuse", verb: "refuses", icon: "close", tone: "bad" },
+  pass: { label: "Pass", verb: "passes", icon: "next", tone: "primary" },
 };
 
 /** Whether an action accepts a proposal. */
-export const isAnswer = ({ kind }: LegalAction): boolean => kind === "accept";
+export const isAccept = ({ kind }: LegalAction): boolean => kind === "accept";
 
 /** Whether a proposal waits for its answer. */
-export function isAnswering(position: PositionInfo): boolean {
-  return position.legal.some(isAnswer);
+export function hasProposal(position: PositionInfo): boolean {
+  return position.legal.some(isAccept);
 }
 
 /** The legal action between two squares, if there is one. */
@@ -68,8 +70,8 @@ export function phrases(effects: readonly Effect[], reached: string, nameOf: (si
 export function announce(position: PositionInfo, nameOf: (side: Side) => string, resigned: Side | null): string {
   const sentences: string[] = [];
   const last = position.actions.at(-1);
-  const answering = isAnswering(position);
-  if (last) sentences.push(deed(last, nameOf, answering));
+  const answering = hasProposal(position);
+  if (last) sentences.push(actionSentence(last, nameOf, answering));
   if (!answering) sentences.push(...position.view.notes);
   if (resigned) {
     const winner = resigned === "south" ? "north" : "south";
@@ -83,8 +85,9 @@ export function announce(position: PositionInfo, nameOf: (side: Side) => string,
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-function deed({ action, side, remark }: Played, nameOf: (side: Side) => string, proposed: boolean): string {
-  const verb = action.kind === "move" ? `${proposed ? "proposes" : "plays"} ${action.text}` : SPOKEN[action.kind].deed;
+function actionSentence({ action, side, remark }: Played, nameOf: (side: Side) => string, proposed: boolean): string {
+  const verb =
+    action.kind === "move" ? `${proposed ? "proposes" : "plays"} ${action.text}` : WORD_ACTIONS[action.kind].verb;
   return `${nameOf(side)} ${verb}.${remark ? ` ${remark}` : ""}`;
 }
 

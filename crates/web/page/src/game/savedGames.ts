@@ -1,0 +1,110 @@
+import { effect, signal, untracked } from "@preact/signals";
+import type { Outcome } from "../messages";
+import { parse } from "../settings";
+import type { Environment } from "../environment";
+import { formatAddress, type GameRef } from "./address";
+import type { GameState } from "./state";
+import { endOf, ROOT, type GameTree } from "./tree";
+
+/** A game that was played in this browser. */
+export interface SavedGame {
+  key: number;
+  /** What brings it back. */
+  address: string;
+  /** When something was last done in it, in milliseconds since 1970. */
+  when: number;
+  /** How its main line ended; `null` if it has not. */
+  outcome: Outcome | null;
+}
+
+/** How many games are kept. */
+const MAX_SAVED_GAMES = 20;
+
+const STORAGE_KEY = "skirmish.games";
+
+/**
+ * The last games that were played in this browser, the newest first. Those that were only looked at are not among them, nor those in
+ * which the engine alone has moved.
+ */
+export class SavedGames {
+  readonly games = signal<readonly SavedGame[]>([]);
+
+  readonly #environment: Environment;
+  readonly #state: GameState;
+  /** The game on the table: how it was put there, and how it was kept last. */
+  #game: { gameSerial: number; tree: GameTree; saved: SavedGame | null } | null = null;
+
+  constructor(environment: Environment, state: GameState) {
+    this.#environment = environment;
+    this.#state = state;
+    this.games.value = read(environment.readItem(STORAGE_KEY));
+    environment.watchItem(STORAGE_KEY, (text) => (this.games.value = read(text)));
+  }
+
+  /** Keeps the game on the table whenever something is done in it, from now on. */
+  followGame(): void {
+    const { gameRef, gameSerial, positions } = this.#state;
+    effect(() => {
+      const here = gameRef.value;
+      const end = here && positions.value.get(endOf(here.tree, ROOT));
+      const resigned = here?.resigned ? other(here.resigned) : null;
+      if (here) untracked(() => this.#save(here, gameSerial.value, resigned ?? end?.outcome ?? null));
+    });
+  }
+
+  /** Forgets a game. */
+  forget(key: number): void {
+    this.#store(read(this.#environment.readItem(STORAGE_KEY)).filter((game) => game.key !== key));
+  }
+
+  #save(gameRef: GameRef, gameSerial: number, outcome: Outcome | null): void {
+    const address = formatAddress(gameRef);
+    const stored = read(this.#environment.readItem(STORAGE_KEY));
+    if (this.#game?.gameSerial !== gameSerial) {
+      const saved = stored.find((game) => game.address === address) ?? null;
+      this.#game = { gameSerial, tree: gameRef.tree, saved };
+    }
+    const { tree, saved } = this.#game;
+    const done = gameRef.tree !== tree || outcome !== (saved?.outcome ?? outcome);
+    if (!saved && (!done || !this.#hasPlayer(gameRef))) return;
+    if (saved?.address === address && saved.outcome === outcome) return;
+    const known = saved && stored.find((game) => game.key === saved.key);
+    // Another tab may have gone on with the same game: then these are two.
+    const same = known?.address === saved?.address;
+    const key = same && saved ? saved.key : Math.max(0, ...stored.map((game) => game.key)) + 1;
+    const next = { key, address, when: done || !saved ? this.#environment.now() : saved.when, outcome };
+    this.#game = { gameSerial, tree: gameRef.tree, saved: next };
+    this.#store([next, ...stored.filter((game) => game.key !== key)]);
+  }
+
+  /** Whether somebody plays: a person who has done something, or nobody but engines. */
+  #hasPlayer(gameRef: GameRef): boolean {
+    const persons = gameRef.south === "person" || gameRef.north === "person";
+    const playedMoves = [...this.#state.playedMoves.value.values()];
+    return gameRef.tree.nodes.length > 1 && (!persons || playedMoves.some(({ side }) => gameRef[side] === "person"));
+  }
+
+  #store(games: readonly SavedGame[]): void {
+    const newest = [...games].sort((one, two) => two.when - one.when).slice(0, MAX_SAVED_GAMES);
+    this.games.value = newest;
+    this.#environment.writeItem(STORAGE_KEY, JSON.stringify(newest));
+  }
+}
+
+const other = (side: "south" | "north") => (side === "south" ? "north" : "south");
+
+/** The games that stored text tells of; what is none is left out. */
+function read(text: string | null): SavedGame[] {
+  const stored = parse(text);
+  return Array.isArray(stored) ? stored.filter(isGame) : [];
+}
+
+function isGame(value: unknown): value is SavedGame {
+  const game = value as Partial<SavedGame> | null;
+  return (
+    typeof game?.address === "string" &&
+    Number.isSafeInteger(game.key) &&
+    Number.isFinite(game.when) &&
+    [null, "south", "north", "draw"].includes(game.outcome ?? null)
+  );
+}
