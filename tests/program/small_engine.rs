@@ -199,13 +199,13 @@ fn it_listens_while_it_thinks() {
 
 #[test]
 fn every_bound_ends_a_search() {
-    let bounds = ["movetime 20", "p1time 400 p2time 900000", "p1time 400 p1inc 10", "nodes 500", "depth 3"];
+    let limits = ["movetime 20", "p1time 400 p2time 900000", "p1time 400 p1inc 10", "nodes 500", "depth 3"];
     let odd = ["movetime 0", "nodes 0", "depth 0", "p1time -20 p2time 5", "depth 2 movetime 9223372036854775807"];
     for game in GameId::all() {
         let mut talk = about(game);
         talk.say("position startpos");
         let mut table = skirmish_play::new_game(game);
-        for go in bounds.iter().chain(&odd) {
+        for go in limits.iter().chain(&odd) {
             let (best, _) = answer(&mut talk, &format!("go {go}"));
             table.read(&best).unwrap_or_else(|error| panic!("{game}: {go}: {error}"));
         }

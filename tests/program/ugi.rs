@@ -294,7 +294,7 @@ fn engine(name: &str, arguments: &[&str], clock: Clock) -> Competitor {
         _ => EngineKind::Console(program, Box::default()),
     };
     let options = BTreeMap::from([("Hash".to_owned(), "2".to_owned())]);
-    Competitor { name: name.into(), kind, clock, options, bounds: ResourceLimits::default(), restart: false }
+    Competitor { name: name.into(), kind, clock, options, limits: ResourceLimits::default(), restart: false }
 }
 
 fn random() -> Competitor {

@@ -20,16 +20,17 @@ pub struct Competitor {
     /// Options set before its first game, by name, in protocols that have options.
     pub options: BTreeMap<String, String>,
     /// What its processes may use.
-    pub bounds: ResourceLimits,
+    #[serde(rename = "bounds")]
+    pub limits: ResourceLimits,
     /// Whether it is started anew for each game.
     pub restart: bool,
 }
 
 impl Competitor {
-    /// An engine with this clock, without options or bounds.
+    /// An engine with this clock, without options or limits.
     pub fn new(name: impl Into<String>, kind: EngineKind, clock: Clock) -> Competitor {
-        let (options, bounds) = (BTreeMap::new(), ResourceLimits::default());
-        Competitor { name: name.into(), kind, clock, options, bounds, restart: false }
+        let (options, limits) = (BTreeMap::new(), ResourceLimits::default());
+        Competitor { name: name.into(), kind, clock, options, limits, restart: false }
     }
 }
 

@@ -14,19 +14,19 @@ use crate::plan::{OpeningSource as Planned, Plan};
 use crate::schedule::Pairing;
 
 /// An opening is fair if a short search sees no more than this for either side.
-const FAIR: Score = 60;
+const MAX_OPENING_SCORE: Score = 60;
 
 /// How many nodes that search may visit.
-const LOOK: u64 = 20_000;
+const FAIRNESS_NODES: u64 = 20_000;
 
 /// How many it may visit on solved boards, where an opening only has to hide its result from a short search.
-const GLANCE: u64 = 400;
+const DECIDED_NODES: u64 = 400;
 
 /// How many random lines are looked at for an opening.
-const DRAWS: usize = 40;
+const MAX_DRAWS: usize = 40;
 
 /// After this many of them the opening no longer has to be perfect.
-const ENOUGH: usize = 8;
+const PERFECT_DRAWS: usize = 8;
 
 /// Gives pairs their openings.
 pub struct OpeningBook {
@@ -61,9 +61,9 @@ impl OpeningBook {
         }
     }
 
-    /// The meetings, each with an opening. It depends on the plan, the number of the pair and on `earlier` pairs of the
+    /// The pairings, each with an opening. It depends on the plan, the number of the pair and on `earlier` pairs of the
     /// same engines only: two of them have the same opening only if there is no other, or none was found in many tries.
-    pub fn open(&mut self, meetings: &[Pairing], earlier: &[Pair]) -> Vec<Pair> {
+    pub fn open(&mut self, pairings: &[Pairing], earlier: &[Pair]) -> Vec<Pair> {
         let mut used: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
         for pair in earlier {
             used.entry(sorted(pair.engines)).or_default().insert(pair.opening.clone());
@@ -75,7 +75,7 @@ impl OpeningBook {
             used.insert(opening.clone());
             Pair { number, round, engines, opening }
         };
-        meetings.iter().map(open).collect()
+        pairings.iter().map(open).collect()
     }
 
     fn draw(&mut self, number: u64, used: &HashSet<String>) -> String {
@@ -118,7 +118,7 @@ impl<G: Notation + LevelProfile> Draw for Openings<G> {
 
 /// What is wrong with an opening, the least first.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
-struct OpeningVisitor {
+struct OpeningDefects {
     used: bool,
     /// Known to be won for one side, even if nobody at the board can see it.
     decided: bool,
@@ -131,7 +131,7 @@ struct Openings<P> {
     start: P,
     plies: u32,
     game: GameId,
-    mind: AnyEngine,
+    engine: AnyEngine,
     /// Whether every machine knows results on this board. Asked before any player is built: a solved board that one brings from
     /// the disk of this machine must not change the openings.
     solved: bool,
@@ -142,8 +142,8 @@ impl<P: Notation + LevelProfile> Openings<P> {
         start.build_tablebase(&|_, _| {}, &AtomicBool::new(false));
         let solved = start.tablebase_result().is_some();
         let settings = SearchSettings { threads: 1, hash: 1, params: None };
-        let mind = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
-        Openings { start, plies, game, mind, solved }
+        let engine = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
+        Openings { start, plies, game, engine, solved }
     }
 
     /// The opening with this number that is not used already: always the same one. Where nearly every position is
@@ -151,16 +151,16 @@ impl<P: Notation + LevelProfile> Openings<P> {
     /// longest way to its result. If many in a row were used already, it is a used one.
     fn draw_unlike(&mut self, number: u64, used: &dyn Fn(&P) -> bool) -> P {
         let mut random = Random::new(number.wrapping_mul(0xd6e8_feb8_6659_fd93));
-        let mut best: Option<(OpeningVisitor, P)> = None;
-        for draw in 0..DRAWS {
+        let mut best: Option<(OpeningDefects, P)> = None;
+        for draw in 0..MAX_DRAWS {
             let Some(position) = self.random_line(&mut random) else { continue };
             let rank = self.rank(&position, used(&position));
             if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                 best = Some((rank, position));
             }
             if let Some((rank, position)) = &best
-                && (*rank == OpeningVisitor::default()
-                    || (draw >= ENOUGH && !rank.used && !score::is_proof(rank.unfair)))
+                && (*rank == OpeningDefects::default()
+                    || (draw >= PERFECT_DRAWS && !rank.used && !score::is_proof(rank.unfair)))
             {
                 return position.clone();
             }
@@ -168,14 +168,14 @@ impl<P: Notation + LevelProfile> Openings<P> {
         best.map_or_else(|| self.start.clone(), |(_, position)| position)
     }
 
-    fn rank(&mut self, position: &P, used: bool) -> OpeningVisitor {
+    fn rank(&mut self, position: &P, used: bool) -> OpeningDefects {
         let decided = self.solved && matches!(position.tablebase_result(), Some(Outcome::Win(_)));
-        let limits = Limits::nodes(if decided { GLANCE } else { LOOK });
-        self.mind.clear();
-        let table = from_position(self.game, position.clone());
-        let ahead = self.mind.analyze(&*table, &limits, 1, &AtomicBool::new(false), &mut |_| {}).score.abs();
-        let unfair = if ahead <= FAIR { 0 } else { ahead };
-        OpeningVisitor { used, decided, unfair }
+        let limits = Limits::nodes(if decided { DECIDED_NODES } else { FAIRNESS_NODES });
+        self.engine.clear();
+        let state = from_position(self.game, position.clone());
+        let ahead = self.engine.analyze(&*state, &limits, 1, &AtomicBool::new(false), &mut |_| {}).score.abs();
+        let unfair = if ahead <= MAX_OPENING_SCORE { 0 } else { ahead };
+        OpeningDefects { used, decided, unfair }
     }
 
     fn random_line(&self, random: &mut Random) -> Option<P> {
@@ -204,26 +204,26 @@ mod tests {
         OpeningBook::new(&planned([&format!("game={game} srand=9"), openings, "", ""], &engines).unwrap())
     }
 
-    fn meetings(count: u64, engines: [usize; 2]) -> Vec<Pairing> {
+    fn pairings(count: u64, engines: [usize; 2]) -> Vec<Pairing> {
         (0..count).map(|number| Pairing { number, round: 1, engines }).collect()
     }
 
     #[test]
     fn openings_are_unfinished_distinct_and_the_same_for_everybody() {
         for game in GameId::all() {
-            let meetings = meetings(12, [0, 1]);
+            let pairings = pairings(12, [0, 1]);
             let id = game.to_string();
-            let pairs = book(&id, "plies=4", "builtin=random").open(&meetings, &[]);
+            let pairs = book(&id, "plies=4", "builtin=random").open(&pairings, &[]);
             let texts: HashSet<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
             assert_eq!(texts.len(), 12, "{id}");
-            let mut table = skirmish_play::new_game(game);
+            let mut state = skirmish_play::new_game(game);
             for text in texts {
-                table.set_position(text).unwrap();
-                assert_eq!(table.outcome(), None, "{text}");
+                state.set_position(text).unwrap();
+                assert_eq!(state.outcome(), None, "{text}");
             }
             // In portions, as after a restart.
-            let mut again = book(&id, "plies=4", "builtin=random").open(&meetings[..5], &[]);
-            let rest = book(&id, "plies=4", "builtin=random").open(&meetings[5..], &again);
+            let mut again = book(&id, "plies=4", "builtin=random").open(&pairings[..5], &[]);
+            let rest = book(&id, "plies=4", "builtin=random").open(&pairings[5..], &again);
             again.extend(rest);
             assert_eq!(pairs, again);
         }
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn where_few_openings_exist_they_are_used_again() {
-        let pairs = book("oska", "plies=0", "builtin=random").open(&meetings(20, [0, 1]), &[]);
+        let pairs = book("oska", "plies=0", "builtin=random").open(&pairings(20, [0, 1]), &[]);
         let texts: HashSet<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
         // The start and what its six moves lead to.
         assert!((2..=7).contains(&texts.len()), "{texts:?}");
@@ -241,10 +241,10 @@ mod tests {
     fn given_openings_are_used_in_order_by_each_meeting() {
         let (a, b) = ("wwww/---/--/---/bbbb w", "-www/w--/--/---/bbbb b");
         let mut book = book("oska", &format!("position={a};position={b}"), "builtin=random");
-        let mut meetings = meetings(5, [0, 1]);
-        meetings[1].engines = [2, 1];
-        meetings[3].engines = [1, 0];
-        let pairs = book.open(&meetings, &[]);
+        let mut pairings = pairings(5, [0, 1]);
+        pairings[1].engines = [2, 1];
+        pairings[3].engines = [1, 0];
+        let pairs = book.open(&pairings, &[]);
         let texts: Vec<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
         assert_eq!(texts, [a, a, b, b, a]);
     }
@@ -253,7 +253,7 @@ mod tests {
     fn console_programs_begin_at_the_start() {
         let mut book = book("hiya", "plies=4", "cmd=x proto=console");
         let start = skirmish_play::new_game(GameId::parse("hiya").unwrap()).position();
-        assert!(book.open(&meetings(3, [0, 1]), &[]).iter().all(|pair| pair.opening == start));
-        assert!(book.open(&meetings(3, [2, 1]), &[]).iter().all(|pair| pair.opening != start));
+        assert!(book.open(&pairings(3, [0, 1]), &[]).iter().all(|pair| pair.opening == start));
+        assert!(book.open(&pairings(3, [2, 1]), &[]).iter().all(|pair| pair.opening != start));
     }
 }

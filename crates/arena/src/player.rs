@@ -23,7 +23,7 @@ pub struct BuiltIn {
     level: Level,
     threads: usize,
     hash: usize,
-    /// Whether its description bounds its thinking.
+    /// Whether its description limits its thinking.
     bounded: bool,
     /// Parameters of the search that differ from the game's own, by name.
     changed: Vec<(String, i32)>,
@@ -102,25 +102,25 @@ impl BuiltIn {
 
     /// The player described, for a game; equal seeds make equal players.
     pub fn player(&self, game: GameId, seed: u64) -> Player {
-        let habit = match self.method {
-            Method::Random => Habit::Random(Random::new(seed)),
-            Method::Minimum(depth) => Habit::Minimum { depth, alternate: None },
+        let method = match self.method {
+            Method::Random => SimpleMethod::Random(Random::new(seed)),
+            Method::Minimum(depth) => SimpleMethod::Minimum { depth, alternate: None },
             Method::Search => return self.searcher(game, seed),
         };
-        Player(Kept::Simple(game.visit(habit)))
+        Player(PlayerKind::Simple(game.visit(method)))
     }
 
     fn searcher(&self, game: GameId, seed: u64) -> Player {
         let settings = SearchSettings { threads: self.threads, hash: self.hash, ..SearchSettings::default() };
-        let mut mind = AnyEngine::new(EngineOptions {
+        let mut engine = AnyEngine::new(EngineOptions {
             settings,
             level: self.level,
             seed,
             params: self.changed.clone(),
             ..EngineOptions::default()
         });
-        mind.prepare(game);
-        Player(Kept::Search { mind: Box::new(mind), limits: self.limits, bounded: self.bounded })
+        engine.prepare(game);
+        Player(PlayerKind::Search { engine: Box::new(engine), limits: self.limits, bounded: self.bounded })
     }
 }
 
@@ -145,11 +145,11 @@ impl From<BuiltIn> for String {
 }
 
 /// A built-in player of one game.
-pub struct Player(Kept);
+pub struct Player(PlayerKind);
 
-enum Kept {
+enum PlayerKind {
     Search {
-        mind: Box<AnyEngine>,
+        engine: Box<AnyEngine>,
         limits: Limits,
         /// Whether the limits are its own; otherwise they hold only if no others are set.
         bounded: bool,
@@ -160,32 +160,32 @@ enum Kept {
 impl Player {
     /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only those
     /// that search know limits: the others do what they do. `None` if the game is over.
-    pub fn choose(&mut self, table: &dyn AnyGame, given: &Limits, stop: &AtomicBool) -> Option<Action> {
+    pub fn choose(&mut self, game: &dyn AnyGame, given: &Limits, stop: &AtomicBool) -> Option<Action> {
         match &mut self.0 {
-            Kept::Search { mind, limits, bounded } => {
+            PlayerKind::Search { engine, limits, bounded } => {
                 let limits = if *bounded || *given == Limits::default() { stricter(limits, given) } else { *given };
-                mind.choose(table, &limits, stop, &mut |_| {}).action
+                engine.choose(game, &limits, stop, &mut |_| {}).action
             }
-            Kept::Simple(player) => player.choose(table),
+            PlayerKind::Simple(player) => player.choose(game),
         }
     }
 
     /// What people should know of it in the end: a solved board that it could not use, and why.
     pub fn into_warning(self) -> Option<String> {
         match self.0 {
-            Kept::Search { mut mind, .. } => mind.take_warning(),
-            Kept::Simple(_) => None,
+            PlayerKind::Search { mut engine, .. } => engine.take_warning(),
+            PlayerKind::Simple(_) => None,
         }
     }
 }
 
 /// A player that needs no engine.
 trait Simple: Send {
-    fn choose(&mut self, table: &dyn AnyGame) -> Option<Action>;
+    fn choose(&mut self, game: &dyn AnyGame) -> Option<Action>;
 }
 
 /// What such a player does.
-enum Habit {
+enum SimpleMethod {
     /// The least that the handouts ask for.
     Minimum {
         /// Plies looked ahead.
@@ -197,29 +197,29 @@ enum Habit {
     Random(Random),
 }
 
-impl Visitor for Habit {
+impl Visitor for SimpleMethod {
     type Output = Box<dyn Simple>;
 
     fn visit<G: Notation + LevelProfile>(self, _: G) -> Box<dyn Simple> {
-        Box::new(Creature { game: PhantomData::<G>, habit: self })
+        Box::new(SimplePlayer { game: PhantomData::<G>, method: self })
     }
 }
 
-struct Creature<G> {
+struct SimplePlayer<G> {
     game: PhantomData<G>,
-    habit: Habit,
+    method: SimpleMethod,
 }
 
-impl<G: Notation + LevelProfile> Simple for Creature<G> {
-    fn choose(&mut self, table: &dyn AnyGame) -> Option<Action> {
-        let position: &G = downcast(table)?;
+impl<G: Notation + LevelProfile> Simple for SimplePlayer<G> {
+    fn choose(&mut self, game: &dyn AnyGame) -> Option<Action> {
+        let position: &G = downcast(game)?;
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         if moves.is_empty() {
             return None;
         }
-        let mv = match &mut self.habit {
-            Habit::Minimum { depth, alternate } => {
+        let mv = match &mut self.method {
+            SimpleMethod::Minimum { depth, alternate } => {
                 match alternate.take().filter(|mv| !position.is_proposal_turn() && moves.contains(mv)) {
                     Some(mv) => mv,
                     None => {
@@ -229,7 +229,7 @@ impl<G: Notation + LevelProfile> Simple for Creature<G> {
                     }
                 }
             }
-            Habit::Random(random) => moves[random.below(moves.len())],
+            SimpleMethod::Random(random) => moves[random.below(moves.len())],
         };
         Some(position.action(mv))
     }
@@ -254,10 +254,10 @@ mod tests {
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
         for level in Level::all().filter(|&level| level < Level::FULL) {
             let player = BuiltIn::parse(&format!("level={}", level.number())).unwrap();
-            let Player(Kept::Search { mind, .. }) = player.player(GameId::parse("refusal").unwrap(), 1) else {
+            let Player(PlayerKind::Search { engine, .. }) = player.player(GameId::parse("refusal").unwrap(), 1) else {
                 panic!("it does not search")
             };
-            assert_eq!(mind.resources(), level.settings(&SearchSettings::default()), "{level:?}");
+            assert_eq!(engine.resources(), level.settings(&SearchSettings::default()), "{level:?}");
         }
     }
 }

@@ -10,28 +10,28 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::competitor::{Program, ResourceLimits};
-pub(crate) use crate::system::{Attention, Channel};
+pub(crate) use crate::system::{Activity, Channel};
 use crate::system::{RunningProgram, Stream, Streams, Wakes};
 pub use transcript::{Observer, Speaker};
 use transcript::{Tail, Transcript};
 
 /// More than this in answer to one question is a flood, on either stream.
-const MOST_SAID: usize = 4 << 20;
+const MAX_OUTPUT_BYTES: usize = 4 << 20;
 
 /// A line that is longer does not end.
-const LONGEST_LINE: usize = 64 << 10;
+const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// How much is read at once.
-const ONE_LOOK: usize = 64 << 10;
+const READ_BYTES: usize = 64 << 10;
 
 /// How much of the end of standard error is kept.
-const STDERR_KEPT: usize = 4 << 10;
+const STDERR_TAIL_BYTES: usize = 4 << 10;
 
 /// How often a wait checks whether everything was stopped.
-const GLANCE: Duration = Duration::from_millis(50);
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long to wait for the last output of a program that has ended.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+const FINAL_OUTPUT_WAIT: Duration = Duration::from_millis(200);
 
 /// A running program. Dropping it ends it, with all it started.
 pub(crate) struct EngineProcess {
@@ -41,7 +41,7 @@ pub(crate) struct EngineProcess {
     /// Output that was not looked at yet.
     unread: Vec<u8>,
     /// Bytes said since it was last asked something, on its output and its error stream.
-    said: [usize; 2],
+    received: [usize; 2],
     open: [bool; 2],
     stderr: Tail,
     transcript: Transcript,
@@ -63,7 +63,7 @@ pub(crate) enum ProcessError {
 /// Until when to wait, and what ends every wait.
 #[derive(Clone, Copy)]
 pub(crate) struct Deadline<'a> {
-    pub(crate) deadline: Instant,
+    pub(crate) at: Instant,
     pub(crate) stop: &'a AtomicBool,
 }
 
@@ -71,19 +71,19 @@ impl EngineProcess {
     /// Starts a program. The error is a sentence.
     pub(crate) fn start(
         program: &Program,
-        bounds: &ResourceLimits,
-        line: Channel,
-        witness: Option<&Observer>,
+        limits: &ResourceLimits,
+        channel: Channel,
+        observer: Option<&Observer>,
     ) -> Result<EngineProcess, String> {
-        let running = RunningProgram::start(program, bounds, line)?;
+        let running = RunningProgram::start(program, limits, channel)?;
         Ok(EngineProcess {
             open: [true, running.streams().has_errors()],
             running,
             wakes: Wakes::new(),
             unread: Vec::new(),
-            said: [0; 2],
-            stderr: Tail::new(STDERR_KEPT),
-            transcript: Transcript::new(witness.cloned()),
+            received: [0; 2],
+            stderr: Tail::new(STDERR_TAIL_BYTES),
+            transcript: Transcript::new(observer.cloned()),
         })
     }
 
@@ -108,21 +108,21 @@ impl EngineProcess {
     }
 
     /// Keeps how the last words were understood.
-    pub(crate) fn understood(&mut self, how: &str) {
+    pub(crate) fn note_understood(&mut self, how: &str) {
         self.transcript.note(Speaker::Understood, how);
     }
 
     /// Says something, whole lines. What it says from now on is counted anew.
-    pub(crate) fn tell(&mut self, text: &str, patience: Deadline) -> Result<(), ProcessError> {
+    pub(crate) fn send(&mut self, text: &str, deadline: Deadline) -> Result<(), ProcessError> {
         self.transcript.note(Speaker::Told, text);
-        self.said = [0; 2];
+        self.received = [0; 2];
         self.wakes = self.running.wakes();
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             match self.running.streams().write(rest) {
                 Ok(written) => rest = &rest[written..],
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => self.pump(true, patience)?,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => self.wait_and_read(true, deadline)?,
                 Err(_) => return Err(self.ended()),
             }
         }
@@ -130,7 +130,7 @@ impl EngineProcess {
     }
 
     /// The next line it says.
-    pub(crate) fn line(&mut self, patience: Deadline) -> Result<String, ProcessError> {
+    pub(crate) fn line(&mut self, deadline: Deadline) -> Result<String, ProcessError> {
         let mut looked = 0;
         loop {
             if let Some(end) = self.unread[looked..].iter().position(|&byte| byte == b'\n') {
@@ -138,10 +138,10 @@ impl EngineProcess {
                 return Ok(self.note(&line));
             }
             looked = self.unread.len();
-            if looked > LONGEST_LINE {
+            if looked > MAX_LINE_BYTES {
                 let line = std::mem::take(&mut self.unread);
                 self.note(&line);
-                return Err(ProcessError::Flood(format!("a line of more than {LONGEST_LINE} bytes")));
+                return Err(ProcessError::Flood(format!("a line of more than {MAX_LINE_BYTES} bytes")));
             }
             if !self.open[0] {
                 if looked == 0 {
@@ -150,22 +150,22 @@ impl EngineProcess {
                 let line = std::mem::take(&mut self.unread);
                 return Ok(self.note(&line));
             }
-            self.pump(false, patience)?;
+            self.wait_and_read(false, deadline)?;
         }
     }
 
     /// Waits for more of its output and returns it, as it comes; lines may be cut anywhere. The end of the output is an
     /// error only when everything was read.
-    pub(crate) fn more(&mut self, patience: Deadline) -> Result<Vec<u8>, ProcessError> {
+    pub(crate) fn more(&mut self, deadline: Deadline) -> Result<Vec<u8>, ProcessError> {
         while self.unread.is_empty() {
             if !self.open[0] {
                 return Err(self.ended());
             }
-            self.pump(false, patience)?;
+            self.wait_and_read(false, deadline)?;
         }
         // Terminals pass on a little at a time. The caller looks at everything again each time, so it gets as much as
         // there is.
-        while self.unread.len() < ONE_LOOK && self.open[0] && self.wait(false, Duration::ZERO) {
+        while self.unread.len() < READ_BYTES && self.open[0] && self.wait(false, Duration::ZERO) {
             self.read()?;
         }
         let bytes = std::mem::take(&mut self.unread);
@@ -180,16 +180,16 @@ impl EngineProcess {
     }
 
     /// Waits until something can be read, or written if that is wanted, and reads it.
-    fn pump(&mut self, writing: bool, patience: Deadline) -> Result<(), ProcessError> {
+    fn wait_and_read(&mut self, writing: bool, deadline: Deadline) -> Result<(), ProcessError> {
         loop {
-            if patience.stop.load(Relaxed) {
+            if deadline.stop.load(Relaxed) {
                 return Err(ProcessError::Stopped);
             }
-            let left = patience.deadline.saturating_duration_since(Instant::now());
+            let left = deadline.at.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(ProcessError::Silence);
             }
-            let ready = self.wait(writing, left.min(GLANCE));
+            let ready = self.wait(writing, left.min(STOP_CHECK_INTERVAL));
             // Asked after the wait: what it said before it ended can be read by now.
             let gone = !ready && self.exit_status().is_some();
             if ready || gone {
@@ -209,8 +209,8 @@ impl EngineProcess {
     }
 
     /// What it is doing, if that can be seen.
-    pub(crate) fn attention(&self) -> Attention {
-        self.running.attention(&self.wakes)
+    pub(crate) fn activity(&self) -> Activity {
+        self.running.activity(&self.wakes)
     }
 
     /// Reads what is there, a bounded amount of it.
@@ -222,7 +222,7 @@ impl EngineProcess {
             }
             match self.running.streams().read(stream, &mut buffer) {
                 Ok(count @ 1..) => {
-                    self.said[index] += count;
+                    self.received[index] += count;
                     if index == 0 {
                         self.unread.extend(&buffer[..count]);
                     }
@@ -236,16 +236,16 @@ impl EngineProcess {
                 Ok(0) | Err(_) => self.open[index] = false,
             }
         }
-        match self.said.iter().position(|&said| said > MOST_SAID) {
+        match self.received.iter().position(|&bytes| bytes > MAX_OUTPUT_BYTES) {
             None => Ok(()),
-            Some(0) => Err(ProcessError::Flood(format!("more than {} MiB of output", MOST_SAID >> 20))),
-            Some(_) => Err(ProcessError::Flood(format!("more than {} MiB of error output", MOST_SAID >> 20))),
+            Some(0) => Err(ProcessError::Flood(format!("more than {} MiB of output", MAX_OUTPUT_BYTES >> 20))),
+            Some(_) => Err(ProcessError::Flood(format!("more than {} MiB of error output", MAX_OUTPUT_BYTES >> 20))),
         }
     }
 
     /// How it ended, after its last words.
     fn ended(&mut self) -> ProcessError {
-        let deadline = Instant::now() + LAST_WORDS;
+        let deadline = Instant::now() + FINAL_OUTPUT_WAIT;
         loop {
             let _ = self.read();
             let status = self.exit_status();
@@ -273,18 +273,18 @@ impl EngineProcess {
         self.exit_status().is_some() || !self.open[0]
     }
 
-    /// Says a farewell and waits a little for it to end by itself; it is ended in any case when it is dropped.
-    pub(crate) fn dismiss(&mut self, farewell: &str, time: Duration) {
+    /// Sends a last line and waits a little for the process to exit. Dropping it kills it in any case.
+    pub(crate) fn dismiss(&mut self, last_line: &str, time: Duration) {
         let never = AtomicBool::new(false);
-        let patience = Deadline { deadline: Instant::now() + time, stop: &never };
-        if self.tell(farewell, patience).is_err() {
+        let deadline = Deadline { at: Instant::now() + time, stop: &never };
+        if self.send(last_line, deadline).is_err() {
             return;
         }
-        while self.exit_status().is_none() && self.open[0] && self.pump(false, patience).is_ok() {
+        while self.exit_status().is_none() && self.open[0] && self.wait_and_read(false, deadline).is_ok() {
             self.unread.clear();
         }
         // Its output ends a moment before it does.
-        while self.exit_status().is_none() && Instant::now() < patience.deadline {
+        while self.exit_status().is_none() && Instant::now() < deadline.at {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

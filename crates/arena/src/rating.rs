@@ -42,13 +42,16 @@ impl Ratings {
     ///
     /// Always finite: without any results, all ratings are 0 with wide error bars.
     pub fn fit(engines: usize, results: &[Tally]) -> Ratings {
-        let meetings = Meeting::gather(engines, results);
-        let strengths = maximise(engines, &meetings);
-        let covariance = covariance(&strengths, &meetings);
+        let matchups = Matchup::gather(engines, results);
+        let strengths = maximise(engines, &matchups);
+        let covariance = covariance(&strengths, &matchups);
         let mean = strengths.iter().sum::<f64>() / engines.max(1) as f64;
         Ratings {
-            elo: strengths.iter().map(|strength| ELO * (strength - mean)).collect(),
-            covariance: centred(covariance, engines).into_iter().map(|entry| ELO * ELO * entry).collect(),
+            elo: strengths.iter().map(|strength| ELO_PER_NAT * (strength - mean)).collect(),
+            covariance: centred(covariance, engines)
+                .into_iter()
+                .map(|entry| ELO_PER_NAT * ELO_PER_NAT * entry)
+                .collect(),
         }
     }
 
@@ -86,7 +89,7 @@ impl Ratings {
 }
 
 /// Elo in a unit of the natural logarithm of odds, in which everything here is computed.
-const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// How many draws against the imaginary engine of average strength each engine has.
 const PRIOR_GAMES: f64 = 1.0;
@@ -96,24 +99,24 @@ const PRIOR_INDEPENDENT: f64 = 4.0;
 
 /// The variance of a pair of games between equal engines that never draw. A pair between unequal ones varies less and tells
 /// less about how results vary; a clean sweep tells next to nothing.
-const FULL_PAIR: f64 = 0.5;
+const FULL_PAIR_VARIANCE: f64 = 0.5;
 
-/// The weight that the dispersion of the whole tournament has in each meeting, in pairs of equal engines.
+/// The weight that the dispersion of the whole tournament has in each matchup, in pairs of equal engines.
 const PRIOR_PAIRS: f64 = 4.0;
 
 /// Far more steps than ever needed.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// All results between two engines.
-struct Meeting {
+struct Matchup {
     engines: [usize; 2],
     /// Pairs by finished games (one or two) and half points of the first engine.
     counts: [[u32; 5]; 2],
 }
 
-impl Meeting {
+impl Matchup {
     /// Puts results together by the engines that met, in the order of the engines.
-    fn gather(engines: usize, results: &[Tally]) -> Vec<Meeting> {
+    fn gather(engines: usize, results: &[Tally]) -> Vec<Matchup> {
         let mut found = std::collections::BTreeMap::new();
         for tally in results {
             let [a, b] = tally.engines;
@@ -125,7 +128,7 @@ impl Meeting {
             let counts: &mut [[u32; 5]; 2] = found.entry([a.min(b), a.max(b)]).or_default();
             counts[tally.games as usize - 1][half_points as usize] += 1;
         }
-        found.into_iter().map(|(engines, counts)| Meeting { engines, counts }).collect()
+        found.into_iter().map(|(engines, counts)| Matchup { engines, counts }).collect()
     }
 
     /// Each kind of result: games, points of the first engine, and how often it was.
@@ -163,15 +166,15 @@ impl Meeting {
 
 /// The strengths that are most likely after the results and the prior, by Newton's method. The logarithm of the
 /// likelihood is concave, so there is one maximum, and a step that leads too far only has to be shortened.
-fn maximise(engines: usize, meetings: &[Meeting]) -> Vec<f64> {
+fn maximise(engines: usize, matchups: &[Matchup]) -> Vec<f64> {
     let mut strengths = vec![0.0; engines];
-    let mut height = log_likelihood(&strengths, meetings);
-    for _ in 0..MOST_STEPS {
-        let step = solve(&curvature(&strengths, meetings), &gradient(&strengths, meetings));
+    let mut height = log_likelihood(&strengths, matchups);
+    for _ in 0..MAX_STEPS {
+        let step = solve(&curvature(&strengths, matchups), &gradient(&strengths, matchups));
         let mut share = 1.0;
         loop {
             let next: Vec<f64> = strengths.iter().zip(&step).map(|(strength, step)| strength + share * step).collect();
-            let reached = log_likelihood(&next, meetings);
+            let reached = log_likelihood(&next, matchups);
             if reached >= height {
                 (strengths, height) = (next, reached);
                 break;
@@ -188,24 +191,24 @@ fn maximise(engines: usize, meetings: &[Meeting]) -> Vec<f64> {
     strengths
 }
 
-fn log_likelihood(strengths: &[f64], meetings: &[Meeting]) -> f64 {
+fn log_likelihood(strengths: &[f64], matchups: &[Matchup]) -> f64 {
     // ln p and ln (1 - p) of a logistic p, exact also where p is nearly 0 or 1.
     let log_chance = |difference: f64| -(-difference.abs()).exp().ln_1p() + difference.min(0.0);
     let prior = |&strength: &f64| PRIOR_GAMES * 0.5 * (log_chance(strength) + log_chance(-strength));
-    let result = |meeting: &Meeting| {
-        let [a, b] = meeting.engines;
+    let result = |matchup: &Matchup| {
+        let [a, b] = matchup.engines;
         let difference = strengths[a] - strengths[b];
-        let (games, points) = (meeting.games(), meeting.points());
+        let (games, points) = (matchup.games(), matchup.points());
         points * log_chance(difference) + (games - points) * log_chance(-difference)
     };
-    strengths.iter().map(prior).sum::<f64>() + meetings.iter().map(result).sum::<f64>()
+    strengths.iter().map(prior).sum::<f64>() + matchups.iter().map(result).sum::<f64>()
 }
 
-fn gradient(strengths: &[f64], meetings: &[Meeting]) -> Vec<f64> {
+fn gradient(strengths: &[f64], matchups: &[Matchup]) -> Vec<f64> {
     let mut gradient: Vec<f64> = strengths.iter().map(|&strength| PRIOR_GAMES * (0.5 - logistic(strength))).collect();
-    for meeting in meetings {
-        let [a, b] = meeting.engines;
-        let surplus = meeting.points() - meeting.games() * meeting.expected(strengths);
+    for matchup in matchups {
+        let [a, b] = matchup.engines;
+        let surplus = matchup.points() - matchup.games() * matchup.expected(strengths);
         gradient[a] += surplus;
         gradient[b] -= surplus;
     }
@@ -213,11 +216,11 @@ fn gradient(strengths: &[f64], meetings: &[Meeting]) -> Vec<f64> {
 }
 
 /// The negative second derivative of the logarithm of the likelihood.
-fn curvature(strengths: &[f64], meetings: &[Meeting]) -> Vec<f64> {
+fn curvature(strengths: &[f64], matchups: &[Matchup]) -> Vec<f64> {
     let mut matrix = prior_curvature(strengths);
-    for meeting in meetings {
-        let expected = meeting.expected(strengths);
-        add_between(&mut matrix, strengths.len(), meeting.engines, meeting.variance(expected));
+    for matchup in matchups {
+        let expected = matchup.expected(strengths);
+        add_between(&mut matrix, strengths.len(), matchup.engines, matchup.variance(expected));
     }
     matrix
 }
@@ -241,19 +244,19 @@ fn add_between(matrix: &mut [f64], engines: usize, [a, b]: [usize; 2], weight: f
 }
 
 /// The covariance of the strengths: curvature⁻¹ · variance of the gradient · curvature⁻¹.
-fn covariance(strengths: &[f64], meetings: &[Meeting]) -> Vec<f64> {
+fn covariance(strengths: &[f64], matchups: &[Matchup]) -> Vec<f64> {
     let engines = strengths.len();
-    let dispersion = dispersion(strengths, meetings);
+    let dispersion = dispersion(strengths, matchups);
     let mut middle = prior_curvature(strengths);
-    for meeting in meetings {
-        let expected = meeting.expected(strengths);
-        let variance = meeting.variance(expected);
-        let measured = dispersion.correction * meeting.squares(expected);
-        let share = variance / (variance + PRIOR_PAIRS * FULL_PAIR);
+    for matchup in matchups {
+        let expected = matchup.expected(strengths);
+        let variance = matchup.variance(expected);
+        let measured = dispersion.correction * matchup.squares(expected);
+        let share = variance / (variance + PRIOR_PAIRS * FULL_PAIR_VARIANCE);
         let believed = share * measured + (1.0 - share) * dispersion.ratio * variance;
-        add_between(&mut middle, engines, meeting.engines, believed);
+        add_between(&mut middle, engines, matchup.engines, believed);
     }
-    let inverse = inverse(&curvature(strengths, meetings), engines);
+    let inverse = inverse(&curvature(strengths, matchups), engines);
     multiply(&multiply(&inverse, &middle, engines), &inverse, engines)
 }
 
@@ -265,24 +268,24 @@ struct Dispersion {
     correction: f64,
 }
 
-fn dispersion(strengths: &[f64], meetings: &[Meeting]) -> Dispersion {
+fn dispersion(strengths: &[f64], matchups: &[Matchup]) -> Dispersion {
     let (mut squares, mut variance) = (0.0, 0.0);
-    for meeting in meetings {
-        let expected = meeting.expected(strengths);
-        squares += meeting.squares(expected);
-        variance += meeting.variance(expected);
+    for matchup in matchups {
+        let expected = matchup.expected(strengths);
+        squares += matchup.squares(expected);
+        variance += matchup.variance(expected);
     }
-    let fitted = FULL_PAIR * strengths.len().saturating_sub(1) as f64;
+    let fitted = FULL_PAIR_VARIANCE * strengths.len().saturating_sub(1) as f64;
     // With as many ratings as results nothing is known about how results vary; at least half of the results count as
     // free.
     let correction = if variance > 0.0 { variance / (variance - fitted).max(variance / 2.0) } else { 1.0 };
-    let prior = PRIOR_INDEPENDENT * FULL_PAIR;
+    let prior = PRIOR_INDEPENDENT * FULL_PAIR_VARIANCE;
     Dispersion { ratio: (correction * squares + prior) / (variance + prior), correction }
 }
 
 /// The expected score for a difference of strengths.
 fn logistic(difference: f64) -> f64 {
-    score_of(ELO * difference)
+    score_of(ELO_PER_NAT * difference)
 }
 
 /// The covariance of the differences to the mean.

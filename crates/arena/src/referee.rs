@@ -24,8 +24,8 @@ pub fn play(
     seats: [&mut dyn Seat; 2],
     stop: &AtomicBool,
 ) -> Option<FinishedGame> {
-    let mut table = skirmish_play::new_game(game);
-    if let Err(error) = table.set_position(&pair.opening) {
+    let mut state = skirmish_play::new_game(game);
+    if let Err(error) = state.set_position(&pair.opening) {
         let ending = format!("The opening is no position of the game: {error}");
         return Some(finished(pair, leg, Vec::new(), Outcome::Draw, ending, None));
     }
@@ -37,15 +37,15 @@ pub fn play(
     let places = Side::BOTH.map(|side| pair.engine(leg, side));
     let competitors = places.map(|place| plan_engines.get(place));
     let clocks = Clocks::new(competitors);
-    let mut course = RunningGame { table, actions: Vec::new(), times: Vec::new(), clocks, start: &pair.opening };
-    let result = course.run(&mut seats, stop);
-    if stop.load(Relaxed) && course.table.outcome().is_none() {
+    let mut running = RunningGame { game: state, actions: Vec::new(), times: Vec::new(), clocks, start: &pair.opening };
+    let result = running.run(&mut seats, stop);
+    if stop.load(Relaxed) && running.game.outcome().is_none() {
         seats.iter_mut().for_each(|seat| seat.end());
         return None;
     }
     seats.iter_mut().for_each(|seat| seat.end());
     let timed = |(action, micros): (Action, u64)| TimedMove { text: action.text, micros };
-    let actions = course.actions.into_iter().zip(course.times).map(timed).collect();
+    let actions = running.actions.into_iter().zip(running.times).map(timed).collect();
     Some(match result {
         Ok((outcome, ending)) => finished(pair, leg, actions, outcome, ending, None),
         Err((side, failure)) => {
@@ -73,7 +73,7 @@ fn finished(
 
 /// A game in progress.
 struct RunningGame<'a> {
-    table: Box<dyn AnyGame>,
+    game: Box<dyn AnyGame>,
     actions: Vec<Action>,
     /// How many microseconds each of them took.
     times: Vec<u64>,
@@ -88,10 +88,10 @@ impl RunningGame<'_> {
             seats[side.index()].begin(self.start, side).map_err(|failure| (side, failure))?;
         }
         loop {
-            if let Some(outcome) = self.table.outcome() {
-                return Ok((outcome, self.table.ending()));
+            if let Some(outcome) = self.game.outcome() {
+                return Ok((outcome, self.game.ending()));
             }
-            let side = self.table.side_to_move();
+            let side = self.game.side_to_move();
             let seat = &mut *seats[side.index()];
             self.turn(seat, side, stop).map_err(|failure| (side, failure))?;
         }
@@ -100,25 +100,25 @@ impl RunningGame<'_> {
     /// One action of one side.
     fn turn(&mut self, seat: &mut dyn Seat, side: Side, stop: &AtomicBool) -> Result<(), Failure> {
         // A pending proposal must be answered or replaced: the engine should have decided that before.
-        let at_once = self.table.view().pending.is_some();
+        let is_reply = self.game.view().pending.is_some();
         let budget = self.clocks.budget(side);
         let turn = Turn {
             start: self.start,
             actions: &self.actions,
-            table: &*self.table,
+            game: &*self.game,
             side,
-            budget: if at_once { budget.at_once() } else { budget },
+            budget: if is_reply { budget.for_reply() } else { budget },
             stop,
         };
         let answer = seat.act(&turn)?;
         if stop.load(Relaxed) {
             return Err(seat.failure(Fault::Hang, "The tournament was stopped.".to_owned()));
         }
-        let played = self.table.play(&answer.text).map_err(|error| {
+        let played = self.game.play(&answer.text).map_err(|error| {
             let fault = if error.is_unreadable() { Fault::Garbage } else { Fault::Illegal };
             seat.failure(fault, format!("{}: {error}", skirmish_board::quoted(&answer.text)))
         })?;
-        if !at_once {
+        if !is_reply {
             self.clocks.count(side, answer.time());
         }
         self.actions.push(played.action);

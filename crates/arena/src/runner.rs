@@ -18,7 +18,7 @@ use crate::seat::{Failure, Seat, seat};
 use crate::store::{Claim, Store, StoreError};
 use skirmish_board::Random;
 use skirmish_board::Side;
-use suspend_detector::Pulse;
+use suspend_detector::SuspendDetector;
 
 /// How a process takes part in a tournament.
 #[derive(Clone, Debug)]
@@ -59,36 +59,36 @@ pub enum RunEnd {
 pub fn run(
     store: &mut dyn Store,
     plan: &Plan,
-    part: &WorkerOptions,
+    options: &WorkerOptions,
     stop: &AtomicBool,
-    tell: &(dyn Fn(RunnerEvent<'_>) + Sync),
+    report: &(dyn Fn(RunnerEvent<'_>) + Sync),
 ) -> Result<RunEnd, StoreError> {
     let mut sequence = SprtSequence::new(plan);
     sequence.extend(&store.games()?);
     let over = sequence.settled().is_some();
     let runner = Runner {
         plan,
-        part,
+        options,
         stop,
-        tell,
+        report,
         store: Mutex::new(store),
-        planner: Mutex::new(OpeningBook::new(plan)),
+        opening_book: Mutex::new(OpeningBook::new(plan)),
         sequence: Mutex::new(sequence),
         changes: AtomicU64::new(0),
         changed: (Mutex::new(()), Condvar::new()),
         over: AtomicBool::new(over),
         blocked: AtomicBool::new(false),
-        pulse: Pulse::default(),
+        suspends: SuspendDetector::default(),
         is_done: AtomicBool::new(false),
         failure: Mutex::new(None),
     };
     if !over {
         thread::scope(|scope| {
             let workers: Vec<_> =
-                (0..part.concurrency.max(1)).map(|_| scope.spawn(|| runner.guarded(|| runner.work()))).collect();
+                (0..options.concurrency.max(1)).map(|_| scope.spawn(|| runner.guarded(|| runner.work()))).collect();
             let idle = || workers.iter().all(|worker| worker.is_finished());
-            scope.spawn(|| runner.pulse.beat(&|| runner.is_done.load(SeqCst)));
-            runner.guarded(|| runner.live(&idle));
+            scope.spawn(|| runner.suspends.run(&|| runner.is_done.load(SeqCst)));
+            runner.guarded(|| runner.send_heartbeats(&idle));
             // If the store failed, the others are about to stop.
             while !idle() {
                 thread::sleep(Duration::from_millis(5));
@@ -100,7 +100,7 @@ pub fn run(
 }
 
 /// Starts every engine of a plan once, at the start of the game, and ends it. Those that do not start here, with the reason.
-pub fn rehearse(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
+pub fn failing_engines(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
     let start = skirmish_play::new_game(plan.game).position();
     let mut failures = Vec::new();
     for (engine, competitor) in plan.engines.iter().enumerate() {
@@ -122,12 +122,12 @@ pub fn rehearse(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
 /// A run as all its threads see it.
 struct Runner<'a> {
     plan: &'a Plan,
-    part: &'a WorkerOptions,
+    options: &'a WorkerOptions,
     stop: &'a AtomicBool,
-    tell: &'a (dyn Fn(RunnerEvent<'_>) + Sync),
+    report: &'a (dyn Fn(RunnerEvent<'_>) + Sync),
     store: Mutex<&'a mut dyn Store>,
     /// Held by the one thread that looks for what comes next while the others wait for it.
-    planner: Mutex<OpeningBook>,
+    opening_book: Mutex<OpeningBook>,
     sequence: Mutex<SprtSequence>,
     /// Counts the games kept and the portions of pairs added by this process.
     changes: AtomicU64,
@@ -135,19 +135,19 @@ struct Runner<'a> {
     changed: (Mutex<()>, Condvar),
     over: AtomicBool,
     blocked: AtomicBool,
-    pulse: Pulse,
+    suspends: SuspendDetector,
     /// Whether nobody plays any more.
     is_done: AtomicBool,
     failure: Mutex<Option<StoreError>>,
 }
 
 /// How long to wait for what other processes do before looking again.
-const LOOK_AGAIN: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl Runner<'_> {
     /// Runs a part of the work; if it fails, that ends everything.
     fn guarded(&self, work: impl FnOnce() -> Result<(), StoreError>) {
-        let _alarm = Alarm(self);
+        let _halt_on_panic = HaltOnPanic(self);
         if let Err(error) = work() {
             lock(&self.failure).get_or_insert(error);
             self.halt();
@@ -159,13 +159,13 @@ impl Runner<'_> {
         let mut seats = Seats::default();
         while !self.stop.load(SeqCst) {
             let seen = self.changes.load(SeqCst);
-            let claim = lock(&self.store).claim(&self.part.worker, self.part.lease)?;
+            let claim = lock(&self.store).claim(&self.options.worker, self.options.lease)?;
             match claim {
                 Some(claim) => self.play(&claim, &mut seats)?,
                 None => {
                     // No engine thinks or holds memory while its thread waits.
                     seats.clear();
-                    self.plan_on(seen)?;
+                    self.schedule_next(seen)?;
                 }
             }
         }
@@ -179,16 +179,16 @@ impl Runner<'_> {
             return Err(StoreError(format!("pair {} is not one of this plan", pair.number)));
         }
         for leg in (0..2).filter(|&leg| !claim.finished[leg as usize]) {
-            (self.tell)(RunnerEvent::Started(pair, leg));
-            let Some(game) = self.play_undisturbed(pair, leg, seats) else { return Ok(()) };
-            let first = lock(&self.store).keep(&game)?;
+            (self.report)(RunnerEvent::Started(pair, leg));
+            let Some(game) = self.play_without_suspension(pair, leg, seats) else { return Ok(()) };
+            let first = lock(&self.store).save(&game)?;
             let settled = {
                 let mut sequence = lock(&self.sequence);
                 sequence.add(&game);
                 sequence.settled().is_some()
             };
             if first {
-                (self.tell)(RunnerEvent::Finished(pair, &game));
+                (self.report)(RunnerEvent::Finished(pair, &game));
             }
             self.note_change();
             if settled {
@@ -199,16 +199,16 @@ impl Runner<'_> {
     }
 
     /// Plays a game, again from its opening if this process was stopped meanwhile.
-    fn play_undisturbed(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<FinishedGame> {
+    fn play_without_suspension(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<FinishedGame> {
         loop {
-            let before = self.pulse.stops();
+            let before = self.suspends.count();
             let game = self.play_game(pair, leg, seats)?;
-            let after = if game.fault.is_some() { self.pulse.stops_by_now() } else { self.pulse.stops() };
+            let after = if game.fault.is_some() { self.suspends.count_now() } else { self.suspends.count() };
             if after == before {
                 return Some(game);
             }
             let number = pair.game_number(leg);
-            (self.tell)(RunnerEvent::Warning(&format!(
+            (self.report)(RunnerEvent::Warning(&format!(
                 "the tournament itself was stopped for a while: game {number} is played again"
             )));
             seats.clear();
@@ -219,23 +219,23 @@ impl Runner<'_> {
         let [mut first, mut second] = seats.take(self, pair, leg);
         let game = referee::play(self.plan.game, pair, leg, &self.plan.engines, [&mut *first, &mut *second], self.stop);
         for warning in [&mut first, &mut second].into_iter().filter_map(|seat| seat.take_warning()) {
-            (self.tell)(RunnerEvent::Warning(&warning));
+            (self.report)(RunnerEvent::Warning(&warning));
         }
         seats.give_back(self, pair, [first, second]);
         game
     }
 
     /// Schedules what comes next, or waits for it. `seen` is the number of changes when there was nothing to claim.
-    fn plan_on(&self, seen: u64) -> Result<(), StoreError> {
-        let mut book = lock(&self.planner);
+    fn schedule_next(&self, seen: u64) -> Result<(), StoreError> {
+        let mut book = lock(&self.opening_book);
         while !self.stop.load(SeqCst) && self.changes.load(SeqCst) == seen {
             // Games first: each of them then has its pair, whatever others add in between.
             let games = lock(&self.store).games()?;
             let pairs = lock(&self.store).pairs()?;
             lock(&self.sequence).extend(&games);
             match schedule::next(self.plan, &pairs, &games) {
-                ScheduleStep::Add(meetings) => {
-                    let pairs = book.open(&meetings, &pairs);
+                ScheduleStep::Add(pairings) => {
+                    let pairs = book.open(&pairings, &pairs);
                     lock(&self.store).add_pairs(&pairs)?;
                     self.note_change();
                 }
@@ -262,7 +262,7 @@ impl Runner<'_> {
     fn wait(&self, seen: u64) {
         let (mutex, condition) = &self.changed;
         let unchanged = |_: &mut ()| self.changes.load(SeqCst) == seen && !self.stop.load(SeqCst);
-        drop(condition.wait_timeout_while(lock(mutex), LOOK_AGAIN, unchanged));
+        drop(condition.wait_timeout_while(lock(mutex), POLL_INTERVAL, unchanged));
     }
 
     fn note_change(&self) {
@@ -284,15 +284,15 @@ impl Runner<'_> {
     }
 
     /// Gives signs of life while anybody works, and looks whether the others have settled the test.
-    fn live(&self, idle: &dyn Fn() -> bool) -> Result<(), StoreError> {
+    fn send_heartbeats(&self, idle: &dyn Fn() -> bool) -> Result<(), StoreError> {
         const TICK: Duration = Duration::from_millis(20);
-        let interval = self.part.lease / 4;
+        let interval = self.options.lease / 4;
         let mut last = Instant::now();
         while !idle() {
             thread::sleep(TICK);
             if last.elapsed() >= interval {
                 last = Instant::now();
-                lock(&self.store).heartbeat(&self.part.worker, self.part.lease)?;
+                lock(&self.store).heartbeat(&self.options.worker, self.options.lease)?;
                 if self.plan.sprt.is_some() {
                     let games = lock(&self.store).games()?;
                     lock(&self.sequence).extend(&games);
@@ -307,7 +307,7 @@ impl Runner<'_> {
 
     fn end(self) -> Result<RunEnd, StoreError> {
         let store = self.store.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let released = store.release(&self.part.worker);
+        let released = store.release(&self.options.worker);
         match self.failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(error),
             None => released.map(|()| match (self.over.into_inner(), self.blocked.into_inner()) {
@@ -320,9 +320,9 @@ impl Runner<'_> {
 }
 
 /// Ends everything if a thread panics: what it claimed would stay claimed, and the others would wait for it forever.
-struct Alarm<'a, 'b>(&'a Runner<'b>);
+struct HaltOnPanic<'a, 'b>(&'a Runner<'b>);
 
-impl Drop for Alarm<'_, '_> {
+impl Drop for HaltOnPanic<'_, '_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.halt();

@@ -49,8 +49,8 @@ pub fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> ScheduleStep
             return ScheduleStep::Finished;
         }
     }
-    let meetings = match plan.format {
-        Format::RoundRobin => return portion(round_robin::meetings(plan), pairs.len()),
+    let pairings = match plan.format {
+        Format::RoundRobin => return portion(round_robin::pairings(plan), pairs.len()),
         Format::Gauntlet => return portion(round_robin::gauntlet(plan), pairs.len()),
         _ if games.len() < 2 * pairs.len() => return ScheduleStep::Wait,
         _ if games.iter().any(|game| !game.counts()) => {
@@ -59,10 +59,10 @@ pub fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> ScheduleStep
         Format::Swiss => swiss::next(plan, pairs, games),
         Format::Knockout => knockout::next(plan, pairs, games),
     };
-    if meetings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(meetings, pairs.len())) }
+    if pairings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(pairings, pairs.len())) }
 }
 
-/// How many pairs there will be, or at least how many where level meetings need more.
+/// How many pairs there will be, or at least how many where level pairings need more.
 pub fn expected_pairs(plan: &Plan) -> u64 {
     let (engines, rounds) = (plan.engines.len() as u64, plan.rounds as u64);
     match plan.format {
@@ -152,16 +152,16 @@ pub fn half_points(games: &[FinishedGame]) -> BTreeMap<u64, usize> {
     halves.into_iter().filter_map(|(number, [first, second])| Some((number, first? + second?))).collect()
 }
 
-/// The next part of a list of meetings that does not depend on results.
-fn portion(meetings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> ScheduleStep {
-    const LEAST: usize = 16;
-    let meetings: Vec<_> = meetings.skip(there).take(LEAST.max(there / 4)).collect();
-    if meetings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(meetings, there)) }
+/// The next part of a list of pairings that does not depend on results.
+fn portion(pairings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> ScheduleStep {
+    const MIN_PAIRS: usize = 16;
+    let pairings: Vec<_> = pairings.skip(there).take(MIN_PAIRS.max(there / 4)).collect();
+    if pairings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(pairings, there)) }
 }
 
-fn numbered(meetings: Vec<(u32, [usize; 2])>, there: usize) -> Vec<Pairing> {
-    let meeting = |(number, (round, engines))| Pairing { number, round, engines };
-    (there as u64..).zip(meetings).map(meeting).collect()
+fn numbered(pairings: Vec<(u32, [usize; 2])>, there: usize) -> Vec<Pairing> {
+    let pairing = |(number, (round, engines))| Pairing { number, round, engines };
+    (there as u64..).zip(pairings).map(pairing).collect()
 }
 
 #[cfg(test)]

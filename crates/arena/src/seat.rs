@@ -51,7 +51,7 @@ pub struct Turn<'a> {
     /// What was played from there.
     pub actions: &'a [Action],
     /// The game as it stands.
-    pub table: &'a dyn AnyGame,
+    pub game: &'a dyn AnyGame,
     /// Who is to act.
     pub side: Side,
     /// The time and other limits for it.
@@ -76,22 +76,22 @@ pub struct Budget {
 }
 
 /// The time for answering or replacing a proposal: the engine should have decided before.
-pub const AT_ONCE: Duration = Duration::from_millis(100);
+pub const REPLY_TIME: Duration = Duration::from_millis(100);
 
 /// The time for a move by default.
-pub const MOVE_TIME: Duration = Duration::from_secs(5);
+pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(5);
 
 /// An engine that says nothing for this long after its time is over is not slow, it hangs.
-const GRACE: Duration = Duration::from_secs(2);
+const HANG_GRACE: Duration = Duration::from_secs(2);
 
 /// An engine without a limit on time hangs after this.
-const UNTIMED: Duration = Duration::from_secs(120);
+const UNTIMED_HANG: Duration = Duration::from_secs(120);
 
 /// How long engines may take to start.
-const START_UP: Duration = Duration::from_secs(15);
+const START_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// How long an engine may take to end when it is told to.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl Budget {
     /// What a clock gives for a move, when `left` is what the sides have of their time for the game.
@@ -99,20 +99,20 @@ impl Budget {
         let counted = clock.nodes.is_some() || clock.depth.is_some();
         let nothing = clock.move_time.is_none() && clock.game_time.is_none() && !counted;
         let own = left[side.index()];
-        let time = clock.move_time.into_iter().chain(own).min().or(nothing.then_some(MOVE_TIME));
+        let time = clock.move_time.into_iter().chain(own).min().or(nothing.then_some(DEFAULT_MOVE_TIME));
         // A side without a clock is told that of the other, so that the protocol's line is complete.
         let clocks = own.map(|own| [0, 1].map(|index| (left[index].unwrap_or(own), increments[index])));
         Budget { time, clocks, nodes: clock.nodes, depth: clock.depth, margin: clock.margin }
     }
 
     /// The same for a decision that must come at once. It is not taken from the time for the game.
-    pub fn at_once(self) -> Budget {
-        Budget { time: self.time.map(|time| time.min(AT_ONCE)), clocks: None, ..self }
+    pub fn for_reply(self) -> Budget {
+        Budget { time: self.time.map(|time| time.min(REPLY_TIME)), clocks: None, ..self }
     }
 
     /// When an engine that was asked at a moment is taken to hang.
     fn hangs(&self, asked: Instant) -> Instant {
-        asked + self.time.map_or(UNTIMED, |time| time + self.margin + GRACE)
+        asked + self.time.map_or(UNTIMED_HANG, |time| time + self.margin + HANG_GRACE)
     }
 
     /// The sentence about an answer that took too long, if it did.
@@ -157,7 +157,7 @@ impl Failure {
     fn start(trouble: &ProcessError, process: Option<&EngineProcess>) -> Failure {
         let detail = match trouble {
             ProcessError::Ended(how) => format!("While starting, {how}."),
-            ProcessError::Silence => format!("It was not ready after {} s.", START_UP.as_secs()),
+            ProcessError::Silence => format!("It was not ready after {} s.", START_TIMEOUT.as_secs()),
             ProcessError::Flood(what) => format!("While starting, it said {what}."),
             ProcessError::Stopped => "The tournament was stopped.".to_owned(),
         };
@@ -170,7 +170,7 @@ impl Failure {
             ProcessError::Ended(how) => Failure::new(Fault::Crash, format!("In its turn, {how}."), process),
             ProcessError::Flood(what) => Failure::new(Fault::Flood, format!("It said {what}."), process),
             ProcessError::Silence => {
-                let time = budget.time.unwrap_or(UNTIMED).as_secs_f64();
+                let time = budget.time.unwrap_or(UNTIMED_HANG).as_secs_f64();
                 Failure::new(Fault::Hang, format!("It gave no answer long after its {time:.3} s."), process)
             }
             ProcessError::Stopped => Failure::new(Fault::Hang, "The tournament was stopped.", process),
@@ -188,19 +188,19 @@ impl std::error::Error for Failure {}
 
 /// Makes the seat of a competitor. It never fails: what cannot be started fails when a game begins.
 pub fn seat(competitor: &Competitor, game: GameId, seed: u64) -> Box<dyn Seat> {
-    seat_in_view(competitor, game, seed, None)
+    observed_seat(competitor, game, seed, None)
 }
 
 /// The same, with somebody who hears every line that is said.
-pub fn seat_in_view(competitor: &Competitor, game: GameId, seed: u64, witness: Option<&Observer>) -> Box<dyn Seat> {
+pub fn observed_seat(competitor: &Competitor, game: GameId, seed: u64, observer: Option<&Observer>) -> Box<dyn Seat> {
     match &competitor.kind {
         EngineKind::BuiltIn(player) => Box::new(built_in::BuiltInSeat::new(competitor, player, game, seed)),
-        EngineKind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed, witness)),
+        EngineKind::Ugi(program) => Box::new(ugi::Ugi::new(competitor, program, game, seed, observer)),
         EngineKind::Console(program, dialogue) => {
-            Box::new(console::Console::new(competitor, program, dialogue, game, witness))
+            Box::new(console::Console::new(competitor, program, dialogue, game, observer))
         }
         EngineKind::OskaCall(program, depth) => {
-            Box::new(oska_call::OskaCall::new(competitor, program, *depth, game, witness))
+            Box::new(oska_call::OskaCall::new(competitor, program, *depth, game, observer))
         }
     }
 }

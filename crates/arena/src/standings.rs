@@ -50,7 +50,7 @@ pub struct Standings {
     /// The sequential test, if the plan has one and two engines.
     pub progress: Option<TournamentProgress>,
     /// What each two engines made of their games, the one earlier in the plan first.
-    encounters: BTreeMap<[usize; 2], HeadToHead>,
+    head_to_heads: BTreeMap<[usize; 2], HeadToHead>,
 }
 
 /// What an engine has made of its games.
@@ -167,14 +167,14 @@ impl Standings {
     pub fn new(tournament: &Tournament) -> Standings {
         let plan = tournament.plan();
         let finished: Vec<Finished> = tournament.finished().filter(|finished| finished.game.counts()).collect();
-        let encounters = head_to_head::gather(&finished);
+        let head_to_heads = head_to_head::gather(&finished);
         let ratings = Ratings::fit(plan.engines.len(), &tallies(&finished));
-        let mut ranking = results(tournament, &encounters, &ratings);
+        let mut ranking = results(tournament, &head_to_heads, &ratings);
         if plan.format == Format::Swiss {
             add_byes(&mut ranking, tournament);
         }
         let bracket = (plan.format == Format::Knockout).then(|| bracket(plan, tournament.pairs(), tournament.games()));
-        order::rank(plan.format, &mut ranking, &encounters, &finished, bracket.as_ref());
+        order::rank(plan.format, &mut ranking, &head_to_heads, &finished, bracket.as_ref());
         for index in 1..ranking.len() {
             ranking[index - 1].superiority =
                 Some(ratings.superiority(ranking[index - 1].engine, ranking[index].engine));
@@ -185,20 +185,20 @@ impl Standings {
             ratings,
             bracket,
             progress: TournamentProgress::new(tournament),
-            encounters,
+            head_to_heads,
         }
     }
 
     /// What an engine made of its games against another, from the first one's point of view; `None` if they have not met.
     pub fn head_to_head(&self, engine: usize, other: usize) -> Option<HeadToHead> {
-        let encounter = self.encounters.get(&[engine.min(other), engine.max(other)])?;
-        Some(if engine < other { *encounter } else { encounter.turned() })
+        let head_to_head = self.head_to_heads.get(&[engine.min(other), engine.max(other)])?;
+        Some(if engine < other { *head_to_head } else { head_to_head.reversed() })
     }
 
     /// The lines about a match, where there are two engines that have met.
     pub fn match_results(&self, plan: &Plan) -> Option<String> {
-        let encounter = self.head_to_head(0, 1).filter(|_| plan.engines.len() == 2)?;
-        Some(format_results(plan, &encounter, self.progress.as_ref()))
+        let head_to_head = self.head_to_head(0, 1).filter(|_| plan.engines.len() == 2)?;
+        Some(format_results(plan, &head_to_head, self.progress.as_ref()))
     }
 
     /// What an engine is called; nothing if there is no such engine.
@@ -208,7 +208,7 @@ impl Standings {
 
     /// All that have met, the engine earlier in the plan first.
     pub fn head_to_heads(&self) -> impl Iterator<Item = &HeadToHead> {
-        self.encounters.values()
+        self.head_to_heads.values()
     }
 }
 
@@ -225,7 +225,11 @@ fn tallies(finished: &[Finished]) -> Vec<Tally> {
 }
 
 /// What every engine made of its games, in the order of the plan.
-fn results(tournament: &Tournament, encounters: &BTreeMap<[usize; 2], HeadToHead>, ratings: &Ratings) -> Vec<Standing> {
+fn results(
+    tournament: &Tournament,
+    head_to_heads: &BTreeMap<[usize; 2], HeadToHead>,
+    ratings: &Ratings,
+) -> Vec<Standing> {
     let standing = |(engine, competitor): (usize, &Competitor)| Standing {
         engine,
         name: competitor.name.clone(),
@@ -243,12 +247,12 @@ fn results(tournament: &Tournament, encounters: &BTreeMap<[usize; 2], HeadToHead
         times: Times::default(),
     };
     let mut standings: Vec<Standing> = tournament.plan().engines.iter().enumerate().map(standing).collect();
-    for encounter in encounters.values().flat_map(|encounter| [*encounter, encounter.turned()]) {
-        let standing = &mut standings[encounter.engines[0]];
-        standing.wins += encounter.wins;
-        standing.draws += encounter.draws;
-        standing.losses += encounter.losses;
-        for (sum, count) in standing.pairs.0.iter_mut().zip(encounter.pairs.0) {
+    for head_to_head in head_to_heads.values().flat_map(|head_to_head| [*head_to_head, head_to_head.reversed()]) {
+        let standing = &mut standings[head_to_head.engines[0]];
+        standing.wins += head_to_head.wins;
+        standing.draws += head_to_head.draws;
+        standing.losses += head_to_head.losses;
+        for (sum, count) in standing.pairs.0.iter_mut().zip(head_to_head.pairs.0) {
             *sum += count;
         }
     }

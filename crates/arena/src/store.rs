@@ -55,7 +55,7 @@ pub trait Store: Send {
 
     /// Keeps a finished game of a pair that was added. False if that game is there already: the first to finish it counts, and
     /// nothing changes. With its second game a pair is finished and never claimed again.
-    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError>;
+    fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError>;
 
     /// Whom to tell, in sentences, that the store does not answer for a while and that it does again.
     fn set_notice(&mut self, _: StoreNotice) {}

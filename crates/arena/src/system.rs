@@ -2,7 +2,7 @@
 //! they wait for, and how they end with all they started. Nothing else in this crate calls the system by its own names.
 //!
 //! Each system has a module with the same items, above all `Started`, on which [`RunningProgram`] rests; what they have in common is beside
-//! them. Where a system cannot give something, a sentence of [`check_bounds`] says so before the first game.
+//! them. Where a system cannot give something, a sentence of [`check_limits`] says so before the first game.
 
 mod child;
 mod files;
@@ -75,7 +75,7 @@ pub(crate) enum Channel {
 
 /// What a program is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Attention {
+pub(crate) enum Activity {
     /// A thread waits for a line at the terminal, and no other runs.
     Waits,
     /// No thread waits for a line.
@@ -88,8 +88,8 @@ pub(crate) enum Attention {
 pub(crate) type Wakes = HashMap<String, u64>;
 
 /// The word of a plan for each bound that somebody may set and a system may not have.
-fn set_bounds(bounds: &ResourceLimits) -> impl Iterator<Item = &'static str> {
-    let ResourceLimits { memory, processor, file, processes, sandbox } = *bounds;
+fn set_limits(limits: &ResourceLimits) -> impl Iterator<Item = &'static str> {
+    let ResourceLimits { memory, processor, file, processes, sandbox } = *limits;
     let set = [
         ("memory", memory.is_some()),
         ("cpu", processor.is_some()),
@@ -100,9 +100,9 @@ fn set_bounds(bounds: &ResourceLimits) -> impl Iterator<Item = &'static str> {
     set.into_iter().filter_map(|(word, set)| set.then_some(word))
 }
 
-/// Whether this system can hold a program to its bounds. The error is the word of the first that it cannot, and a sentence.
-pub(crate) fn check_bounds(bounds: &ResourceLimits) -> Result<(), (&'static str, String)> {
-    match set_bounds(bounds).find(|word| platform::MISSING.contains(word)) {
+/// Whether this system can hold a program to its limits. The error is the word of the first that it cannot, and a sentence.
+pub(crate) fn check_limits(limits: &ResourceLimits) -> Result<(), (&'static str, String)> {
+    match set_limits(limits).find(|word| platform::MISSING.contains(word)) {
         None => Ok(()),
         Some(word @ "sandbox") => Err((word, "there is no sandbox on this system, only on Linux".to_owned())),
         Some(word) => Err((word, format!("{word} cannot be limited on this system"))),
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_system_that_cannot_hold_a_bound_says_which() {
-        assert_eq!(check_bounds(&ResourceLimits::default()), Ok(()));
+        assert_eq!(check_limits(&ResourceLimits::default()), Ok(()));
         let all = ResourceLimits {
             memory: Some(1),
             processor: Some(1),
@@ -139,8 +139,8 @@ mod tests {
             processes: Some(1),
             sandbox: Sandbox::Writing,
         };
-        assert_eq!(set_bounds(&all).collect::<Vec<_>>(), ["memory", "cpu", "files", "processes", "sandbox"]);
-        let found = check_bounds(&all).err().map(|(word, _)| word);
+        assert_eq!(set_limits(&all).collect::<Vec<_>>(), ["memory", "cpu", "files", "processes", "sandbox"]);
+        let found = check_limits(&all).err().map(|(word, _)| word);
         assert_eq!(found, platform::MISSING.first().copied());
     }
 }

@@ -161,11 +161,11 @@ impl<'a> Finished<'a> {
 
 /// Plays a finished game again, by the rules.
 fn replay(plan: &Plan, pair: &Pair, game: &FinishedGame) -> (Replay, Option<Record>) {
-    let mut table = new_game(plan.game);
-    if table.set_position(&pair.opening).is_err() {
+    let mut state = new_game(plan.game);
+    if state.set_position(&pair.opening).is_err() {
         return (Replay { sides: Vec::new(), position: None }, None);
     }
-    let mut record = Record::new(table);
+    let mut record = Record::new(state);
     let is_whole = game.actions.iter().all(|action| record.play(&action.text, Some(action.time())).is_ok());
     let sides = record.steps().iter().map(|step| step.side).collect();
     if !is_whole {
@@ -182,11 +182,11 @@ fn replay(plan: &Plan, pair: &Pair, game: &FinishedGame) -> (Replay, Option<Reco
     {
         let reason = if game.ending.is_empty() { report.fault.to_string() } else { game.ending.clone() };
         let reason: String =
-            reason.chars().take(LONGEST_REASON).map(|c| if c.is_control() { ' ' } else { c }).collect();
+            reason.chars().take(MAX_REASON_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
         record.result = Some(Conclusion::Forfeited(side, reason.trim().trim_end_matches('.').to_owned()));
     }
     (Replay { sides, position: Some(record.table().position()) }, Some(record))
 }
 
 /// A reason in a record that is longer than this is cut.
-const LONGEST_REASON: usize = 300;
+const MAX_REASON_CHARS: usize = 300;

@@ -1,4 +1,4 @@
-//! A program tried out: one game in view, whether it plays by the rules, and if it does not, what would mend its dialogue.
+//! Tries a program out: plays games in view, says whether it follows the rules, and if not, which dialogue settings fix it.
 
 mod dialogue_search;
 
@@ -13,7 +13,7 @@ use crate::game::{Fault, FaultReport, FinishedGame, Pair, place_in_pair};
 use crate::plan::{Given, dialogue_settings};
 use crate::process::Observer;
 use crate::referee;
-use crate::seat::{seat, seat_in_view};
+use crate::seat::{observed_seat, seat};
 
 /// What is told while a program is tried out.
 #[derive(Clone, Copy, Debug)]
@@ -22,8 +22,8 @@ pub enum TrialEvent<'a> {
     Begins(Side, bool),
     /// A game is over.
     Ends(&'a FinishedGame),
-    /// Dialogues are tried that might mend what went wrong.
-    Mends,
+    /// The trial searches for dialogue settings that fix the fault.
+    SearchingDialogue,
 }
 
 /// What came of it.
@@ -45,31 +45,31 @@ impl TrialVerdict {
 /// The program's place in its pair; its opponent has the other.
 const PROGRAM: usize = 0;
 
-/// Tries a program out: a game in which it moves first and, if that goes well, one in which it moves second. `witness` hears the dialogue
+/// Tries a program out: a game in which it moves first and, if that goes well, one in which it moves second. `observer` receives the dialogue
 /// line by line. `None` if it was stopped.
 pub fn try_out(
     competitor: &Competitor,
     game: GameId,
-    witness: &Observer,
-    tell: &dyn Fn(TrialEvent<'_>),
+    observer: &Observer,
+    report: &dyn Fn(TrialEvent<'_>),
     stop: &AtomicBool,
 ) -> Option<TrialVerdict> {
     for first in [true, false] {
-        let table = TrialGame::new(game, first);
-        tell(TrialEvent::Begins(table.side, first));
-        let played = table.play(competitor, Some(witness), stop)?;
-        tell(TrialEvent::Ends(&played));
+        let trial = TrialGame::new(game, first);
+        report(TrialEvent::Begins(trial.side, first));
+        let played = trial.play(competitor, Some(observer), stop)?;
+        report(TrialEvent::Ends(&played));
         if let Some(fault) = fault_of(&played) {
-            let mendable = match fault.fault {
+            let is_fixable = match fault.fault {
                 Fault::Time | Fault::Flood => false,
                 // One that understood and was understood for a while fails for another reason.
                 Fault::Start | Fault::Crash => played.actions.len() <= 3,
                 _ => true,
             };
-            let proposal = match (&competitor.kind, mendable) {
+            let proposal = match (&competitor.kind, is_fixable) {
                 (EngineKind::Console(_, dialogue), true) => {
-                    tell(TrialEvent::Mends);
-                    dialogue_search::mend(competitor, dialogue, game, stop)
+                    report(TrialEvent::SearchingDialogue);
+                    dialogue_search::find_dialogue(competitor, dialogue, game, stop)
                 }
                 _ => None,
             };
@@ -111,9 +111,9 @@ impl TrialGame {
     }
 
     /// Plays it to its end; `None` if it was stopped.
-    fn play(&self, competitor: &Competitor, witness: Option<&Observer>, stop: &AtomicBool) -> Option<FinishedGame> {
+    fn play(&self, competitor: &Competitor, observer: Option<&Observer>, stop: &AtomicBool) -> Option<FinishedGame> {
         let opponent = opponent()?;
-        let mut seats = [seat_in_view(competitor, self.game, 1, witness), seat(&opponent, self.game, 2)];
+        let mut seats = [observed_seat(competitor, self.game, 1, observer), seat(&opponent, self.game, 2)];
         let engines = [competitor.clone(), opponent];
         let [program, other] = &mut seats;
         referee::play(self.game, &self.pair, self.leg, &engines, [&mut **program, &mut **other], stop)

@@ -20,8 +20,8 @@ use crate::progress;
 pub fn run(arguments: &TrainArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments)?;
     let display = Mutex::new(TrainingDisplay::default());
-    let tell = |news: TrainingProgress| display.lock().unwrap_or_else(PoisonError::into_inner).show(news);
-    let path = Pipeline::run(&plan, &tell);
+    let report = |progress: TrainingProgress| display.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
+    let path = Pipeline::run(&plan, &report);
     let TrainingDisplay { bar, .. } = &mut *display.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, bar)) = bar.take() {
         bar.finish_and_clear();
@@ -53,7 +53,7 @@ fn plan(arguments: &TrainArgs) -> anyhow::Result<TrainingPlan> {
         pairs,
         seed,
         threads: arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
-        judge: Evaluator::parse(&arguments.net, game).context("--net")?,
+        evaluator: Evaluator::parse(&arguments.net, game).context("--net")?,
         from: match arguments.from.as_deref() {
             None => None,
             Some(name) => Some(network(name, game).context("--from")?),
@@ -76,12 +76,12 @@ struct TrainingDisplay {
 }
 
 impl TrainingDisplay {
-    fn show(&mut self, news: TrainingProgress) {
-        match news {
+    fn show(&mut self, progress: TrainingProgress) {
+        match progress {
             TrainingProgress::Playing { done, total, positions } => {
                 self.count("games", done, total, positions, String::new())
             }
-            TrainingProgress::Contest { done, total } => self.count("pairs of games", done, total, 0, String::new()),
+            TrainingProgress::GateMatch { done, total } => self.count("pairs of games", done, total, 0, String::new()),
             TrainingProgress::Learning { progress, epochs, positions } => {
                 let done = u64::from(progress.epoch) * positions + progress.positions;
                 let held_out = progress.held_out.map_or(String::new(), |loss| format!(" ({loss:.5} held out)"));

@@ -33,7 +33,7 @@ impl Visitor for TuneVisitor<'_> {
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> anyhow::Result<Vec<i16>> {
         let TuneArgs { game, games, nodes, concurrency, seed, epochs } = *self.0;
-        let how = SelfPlay { game, nodes, seed, threads: concurrency, judge: Evaluator::Default };
+        let how = SelfPlay { game, nodes, seed, threads: concurrency, evaluator: Evaluator::Default };
         let bar = progress::bar(0, games.into(), "games");
         let samples = collect(&how, &start, games, &|done| bar.set_position(done))?;
         bar.finish_and_clear();

@@ -14,11 +14,11 @@ use skirmish_search::Network;
 use skirmish_search::network::{NetworkShape, TermsUse};
 
 use crate::games_file::{GamesFile, TrainingGame};
-use crate::gate_match::Contest;
+use crate::gate_match::GateMatch;
 use crate::model::Model;
 use crate::samples::Samples;
 use crate::self_play::SelfPlay;
-use crate::trainer::{Fit, FitProgress, Fitting, RATE, SMALL_RATE, mean_loss};
+use crate::trainer::{RATE, SMALL_RATE, Trainer, TrainerOptions, TrainerProgress, mean_loss};
 use crate::write;
 
 /// What a course is to do.
@@ -26,7 +26,7 @@ use crate::write;
 pub struct TrainingPlan {
     /// The game.
     pub game: GameId,
-    /// Where everything is kept.
+    /// Where everything is saved.
     pub folder: PathBuf,
     /// How often games are played and a network is fitted to them.
     pub generations: u32,
@@ -55,7 +55,7 @@ pub struct TrainingPlan {
     /// Threads. They change only how long it takes.
     pub threads: usize,
     /// What the first generation judges by.
-    pub judge: Evaluator,
+    pub evaluator: Evaluator,
     /// The network whose weights a fit begins with. Otherwise they are drawn by chance.
     pub from: Option<Arc<Network>>,
 }
@@ -75,14 +75,14 @@ pub enum TrainingProgress {
     /// A network is fitted.
     Learning {
         /// How far it is.
-        progress: FitProgress,
+        progress: TrainerProgress,
         /// Passes wanted.
         epochs: u32,
         /// Positions of a pass.
         positions: u64,
     },
     /// A network plays the player before.
-    Contest {
+    GateMatch {
         /// Pairs that are finished.
         done: u64,
         /// Pairs wanted.
@@ -95,7 +95,7 @@ pub enum TrainingProgress {
 /// A course to be run.
 pub struct Pipeline<'a> {
     plan: &'a TrainingPlan,
-    tell: &'a (dyn Fn(TrainingProgress) + Sync),
+    report: &'a (dyn Fn(TrainingProgress) + Sync),
 }
 
 impl<'a> Pipeline<'a> {
@@ -103,12 +103,12 @@ impl<'a> Pipeline<'a> {
     /// did. `tell` is told what happens.
     ///
     /// The error is one line: a game without planes, a folder of another plan, files that are damaged or cannot be written.
-    pub fn run(plan: &'a TrainingPlan, tell: &'a (dyn Fn(TrainingProgress) + Sync)) -> Result<PathBuf, TextError> {
-        plan.game.visit(Pipeline { plan, tell })
+    pub fn run(plan: &'a TrainingPlan, report: &'a (dyn Fn(TrainingProgress) + Sync)) -> Result<PathBuf, TextError> {
+        plan.game.visit(Pipeline { plan, report })
     }
 
-    fn say(&self, text: String) {
-        (self.tell)(TrainingProgress::Finished(text));
+    fn report_line(&self, text: String) {
+        (self.report)(TrainingProgress::Finished(text));
     }
 }
 
@@ -119,20 +119,20 @@ impl Visitor for Pipeline<'_> {
         if G::PLANES == 0 {
             return Err(TextError::new(format!("{} has no planes that a network could see", self.plan.game)));
         }
-        let (mut judge, mut games, mut best) = (first_judge(self.plan), Vec::new(), None);
+        let (mut evaluator, mut games, mut best) = (first_evaluator(self.plan), Vec::new(), None);
         for generation in 1..=self.plan.generations {
             let folder = self.plan.folder.join(format!("generation-{generation}"));
             let named = |error: std::io::Error| TextError::new(format!("{}: {error}", folder.display()));
             fs::create_dir_all(&folder).map_err(named)?;
-            games.extend(self.play_games(&start, generation, &folder, &judge)?);
-            let path = self.fit(&start, generation, &folder, &games)?;
+            games.extend(self.play_games(&start, generation, &folder, &evaluator)?);
+            let path = self.train(&start, generation, &folder, &games)?;
             let network = Evaluator::Network(Arc::new(load_network(&path, self.plan.game)?));
-            let won = self.contest(&start, generation, &folder, [&network, &judge])?;
+            let won = self.gate_match(&start, generation, &folder, [&network, &evaluator])?;
             if won || best.is_none() {
                 best = Some(path);
             }
             if won {
-                judge = network;
+                evaluator = network;
             }
         }
         best.ok_or_else(|| TextError::new("there is no generation to make".to_owned()))
@@ -146,11 +146,11 @@ impl Pipeline<'_> {
         start: &P,
         generation: u32,
         folder: &Path,
-        judge: &Evaluator,
+        evaluator: &Evaluator,
     ) -> Result<Vec<TrainingGame>, TextError> {
         let TrainingPlan { game, nodes, seed, threads, time, .. } = *self.plan;
         let about =
-            format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(judge));
+            format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(evaluator));
         let (file, mut games) = GamesFile::open(&folder.join("games"), &about)?;
         // Later generations rest on this one: once it is over, it has the games that it has.
         let over = folder.join("played");
@@ -164,17 +164,17 @@ impl Pipeline<'_> {
         let (done, positions) = (AtomicU64::new(games.len() as u64), AtomicU64::new(0));
         let played = Mutex::new((file, Vec::new()));
         let keep = |game: TrainingGame| {
-            let mut kept = played.lock().unwrap_or_else(PoisonError::into_inner);
-            kept.0.add(&game)?;
+            let mut saved = played.lock().unwrap_or_else(PoisonError::into_inner);
+            saved.0.add(&game)?;
             let positions = positions.fetch_add(game.moves.len() as u64, Relaxed) + game.moves.len() as u64;
-            kept.1.push(game);
+            saved.1.push(game);
             let done = done.fetch_add(1, Relaxed) + 1;
-            (self.tell)(TrainingProgress::Playing { done, total: total.into(), positions });
+            (self.report)(TrainingProgress::Playing { done, total: total.into(), positions });
             Ok(())
         };
-        (self.tell)(TrainingProgress::Playing { done: games.len() as u64, total: total.into(), positions: 0 });
+        (self.report)(TrainingProgress::Playing { done: games.len() as u64, total: total.into(), positions: 0 });
         let seed = seed.wrapping_add(generation.into());
-        let self_play = SelfPlay { game, nodes, seed, threads, judge: judge.clone() };
+        let self_play = SelfPlay { game, nodes, seed, threads, evaluator: evaluator.clone() };
         let until = time.and_then(|time| Instant::now().checked_add(time));
         self_play.play(start, &missing, until, &keep)?;
         games.extend(played.into_inner().unwrap_or_else(PoisonError::into_inner).1);
@@ -184,12 +184,12 @@ impl Pipeline<'_> {
         games.truncate(whole);
         write(&over, whole.to_string().as_bytes())?;
         let positions: usize = games.iter().map(|game| game.moves.len()).sum();
-        self.say(format!("generation {generation}: {whole} games, {positions} positions"));
+        self.report_line(format!("generation {generation}: {whole} games, {positions} positions"));
         Ok(games)
     }
 
     /// Fits a network to games and returns its file.
-    fn fit<P: Notation + Evaluate>(
+    fn train<P: Notation + Evaluate>(
         &self,
         start: &P,
         generation: u32,
@@ -203,39 +203,41 @@ impl Pipeline<'_> {
         }
         let shape = NetworkShape::of(start, game.to_string(), terms_are, hidden, buckets);
         let rate = if self.plan.from.is_some() { SMALL_RATE } else { RATE };
-        let how = Fitting { epochs, share, seed, threads, rate };
+        let options = TrainerOptions { epochs, share, seed, threads, rate };
         let positions = samples.learnt.len();
         let about = format!(
             "{shape:?} {positions} positions, quiet {quiet}, {epochs} epochs, share {share}, seed {seed}{}",
             self.origin()
         );
         let path = folder.join(format!("{}.net", game.to_string().replace(':', "-")));
-        let kept = folder.join("fit");
+        let saved = folder.join("fit");
         let mut model = Model::new(start, shape, seed);
         if let Some(network) = &self.plan.from {
             model = model.taught(network)?;
         }
-        let mut fit = Fit::new(model, &how);
-        let before = mean_loss(fit.model(), &samples.held_out, &how);
-        fit.resume(&kept, &about)?;
+        let mut trainer = Trainer::new(model, &options);
+        let before = mean_loss(trainer.model(), &samples.held_out, &options);
+        trainer.resume(&saved, &about)?;
         let mut last = None;
-        while fit.epoch() < epochs {
-            fit.pass(&samples.learnt, &samples.held_out, &mut |progress| {
+        while trainer.epoch() < epochs {
+            trainer.pass(&samples.learnt, &samples.held_out, &mut |progress| {
                 last = progress.held_out.or(last);
-                (self.tell)(TrainingProgress::Learning { progress: *progress, epochs, positions: positions as u64 });
+                (self.report)(TrainingProgress::Learning { progress: *progress, epochs, positions: positions as u64 });
             });
-            fit.save(&kept, &about)?;
+            trainer.save(&saved, &about)?;
         }
-        let after = last.unwrap_or_else(|| mean_loss(fit.model(), &samples.held_out, &how));
-        let network = fit.model().network(&self.training_line(generation, positions))?;
+        let after = last.unwrap_or_else(|| mean_loss(trainer.model(), &samples.held_out, &options));
+        let network = trainer.model().network(&self.training_line(generation, positions))?;
         write(&path, &network.format())?;
         let counts = format!("{positions} positions learnt, {} held out", samples.held_out.len());
-        self.say(format!("generation {generation}: {counts}, loss {before:.5} bits at first, {after:.5} in the end"));
+        self.report_line(format!(
+            "generation {generation}: {counts}, loss {before:.5} bits at first, {after:.5} in the end"
+        ));
         Ok(path)
     }
 
     /// Whether a network scores more than half against the player before.
-    fn contest<P: Notation + Evaluate>(
+    fn gate_match<P: Notation + Evaluate>(
         &self,
         start: &P,
         generation: u32,
@@ -243,23 +245,24 @@ impl Pipeline<'_> {
         [new, old]: [&Evaluator; 2],
     ) -> Result<bool, TextError> {
         let TrainingPlan { game, pairs, nodes, seed, threads, .. } = *self.plan;
-        let kept = folder.join("contest");
+        let saved = folder.join("contest");
         let about = format!("{} {} {pairs} {nodes} {seed}:", name_of(new), name_of(old));
-        let known = fs::read_to_string(&kept).ok().and_then(|text| parse_pairs(text.strip_prefix(&about)?));
+        let known = fs::read_to_string(&saved).ok().and_then(|text| parse_pairs(text.strip_prefix(&about)?));
         let found = match known {
             Some(found) => found,
             None => {
                 let players = [new.clone(), old.clone()];
-                let contest = Contest { game, players, pairs, nodes, seed, threads };
-                let found = contest.play(start, &|done| (self.tell)(TrainingProgress::Contest { done, total: pairs }));
+                let gate_match = GateMatch { game, players, pairs, nodes, seed, threads };
+                let found =
+                    gate_match.play(start, &|done| (self.report)(TrainingProgress::GateMatch { done, total: pairs }));
                 let counts = found.0.map(|count| count.to_string()).join(" ");
-                write(&kept, format!("{about} {counts}").as_bytes())?;
+                write(&saved, format!("{about} {counts}").as_bytes())?;
                 found
             }
         };
         let (score, margin) = (100.0 * found.score(), 100.0 * QUANTILE * found.standard_error());
         let games = 2 * pairs;
-        self.say(format!(
+        self.report_line(format!(
             "generation {generation}: scores {score:.1} ± {margin:.1} % against {} ({games} games, {nodes} positions per move)",
             name_of(old)
         ));
@@ -273,7 +276,7 @@ impl Pipeline<'_> {
         let terms = format!("{terms_are:?}").to_lowercase();
         let quiet = if *quiet { " --quiet" } else { "" };
         let time = time.map_or(String::new(), |time| format!(" --time {}s", time.as_secs()));
-        let first = name_of(&first_judge(self.plan));
+        let first = name_of(&first_evaluator(self.plan));
         format!(
             "skirmish train {game} --games {games}{time} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
              {epochs} --share {share} --seed {seed}{quiet} --net {first}{}; generation {generation}, {positions} positions",
@@ -289,16 +292,16 @@ impl Pipeline<'_> {
 }
 
 /// What the first generation judges by. What is usual changes with the program, so it is named by what it is today.
-fn first_judge(plan: &TrainingPlan) -> Evaluator {
-    match &plan.judge {
+fn first_evaluator(plan: &TrainingPlan) -> Evaluator {
+    match &plan.evaluator {
         Evaluator::Default => own_network(plan.game).map_or(Evaluator::HandCrafted, Evaluator::Network),
         other => other.clone(),
     }
 }
 
 /// What a player is called: networks by their checksum.
-fn name_of(judge: &Evaluator) -> String {
-    match judge {
+fn name_of(evaluator: &Evaluator) -> String {
+    match evaluator {
         Evaluator::Default => "usual".to_owned(),
         Evaluator::HandCrafted => "terms".to_owned(),
         Evaluator::Network(network) => format!("{:016x}", checksum(&network.format())),

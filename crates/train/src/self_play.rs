@@ -12,16 +12,16 @@ use skirmish_search::{Limits, SearchSettings};
 use crate::games_file::TrainingGame;
 
 /// The plies of a random opening.
-const OPENING: std::ops::RangeInclusive<usize> = 3..=14;
+const OPENING_PLIES: std::ops::RangeInclusive<usize> = 3..=14;
 
 /// An opening is played if the first search finds it no better than this for either side.
-const FAIR: i32 = 400;
+const MAX_OPENING_SCORE: i32 = 400;
 
 /// Openings that are looked at for one game, at most.
-const OPENINGS: usize = 1000;
+const MAX_OPENING_TRIES: usize = 1000;
 
 /// The memory of a player in megabytes. It is small, since it is cleared for every game.
-const HASH: usize = 2;
+const HASH_MB: usize = 2;
 
 /// How the games are played.
 #[derive(Clone, Debug)]
@@ -34,8 +34,8 @@ pub struct SelfPlay {
     pub seed: u64,
     /// Games at the same time. It changes nothing but the order in which they are finished.
     pub threads: usize,
-    /// What the players judge positions by.
-    pub judge: Evaluator,
+    /// The evaluator of both players.
+    pub evaluator: Evaluator,
 }
 
 impl SelfPlay {
@@ -52,12 +52,12 @@ impl SelfPlay {
     ) -> Result<(), TextError> {
         let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));
         let work = || {
-            let mut mind = player(self.judge.clone());
+            let mut engine = player(self.evaluator.clone());
             let in_time = || until.is_none_or(|until| Instant::now() < until);
             while in_time()
                 && let Some(&number) = numbers.get(next.fetch_add(1, Relaxed))
             {
-                if let Err(error) = keep(self.play_game(start, &mut mind, number)) {
+                if let Err(error) = keep(self.play_game(start, &mut engine, number)) {
                     next.store(numbers.len(), Relaxed);
                     failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 }
@@ -72,21 +72,21 @@ impl SelfPlay {
     }
 
     /// Plays one game. One that no fair opening was found for has no moves.
-    fn play_game<P: Notation + Evaluate>(&self, start: &P, mind: &mut AnyEngine, number: u32) -> TrainingGame {
+    fn play_game<P: Notation + Evaluate>(&self, start: &P, engine: &mut AnyEngine, number: u32) -> TrainingGame {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number));
         let mut game = TrainingGame { number, opening: Vec::new(), moves: Vec::new(), result: 0 };
-        for _ in 0..OPENINGS {
-            let plies = random.usize(OPENING);
-            let Some(mut position) = opened(start, plies, &mut random, &mut game.opening) else { continue };
-            mind.clear();
+        for _ in 0..MAX_OPENING_TRIES {
+            let plies = random.usize(OPENING_PLIES);
+            let Some(mut position) = random_opening(start, plies, &mut random, &mut game.opening) else { continue };
+            engine.clear();
             game.moves.clear();
             loop {
                 if let Some(outcome) = position.outcome() {
                     game.result = result(outcome);
                     break;
                 }
-                let Some((mv, score)) = standing(self.game, &position, mind, self.nodes) else { break };
-                if game.moves.is_empty() && score.abs() > FAIR {
+                let Some((mv, score)) = search_move(self.game, &position, engine, self.nodes) else { break };
+                if game.moves.is_empty() && score.abs() > MAX_OPENING_SCORE {
                     break;
                 }
                 if score::is_proof(score) {
@@ -108,13 +108,13 @@ impl SelfPlay {
 }
 
 /// An engine that plays for training, on one thread.
-pub(crate) fn player(judge: Evaluator) -> AnyEngine {
-    let settings = SearchSettings { threads: 1, hash: HASH, params: None };
-    AnyEngine::new(EngineOptions { settings, consult: false, judge, ..EngineOptions::default() })
+pub(crate) fn player(evaluator: Evaluator) -> AnyEngine {
+    let settings = SearchSettings { threads: 1, hash: HASH_MB, params: None };
+    AnyEngine::new(EngineOptions { settings, consult: false, judge: evaluator, ..EngineOptions::default() })
 }
 
 /// A position after so many random moves, which are put into a list; `None` if the game was over by then.
-pub(crate) fn opened<P: Notation>(
+pub(crate) fn random_opening<P: Notation>(
     start: &P,
     plies: usize,
     random: &mut fastrand::Rng,
@@ -138,14 +138,14 @@ pub(crate) fn opened<P: Notation>(
 
 /// The move that will stand, and what the search thinks of the position. Where moves can be refused the best one is, so the alternate
 /// stands. `None` if the game is over.
-pub(crate) fn standing<P: Notation + Evaluate>(
+pub(crate) fn search_move<P: Notation + Evaluate>(
     game: GameId,
     position: &P,
-    mind: &mut AnyEngine,
+    engine: &mut AnyEngine,
     nodes: u64,
 ) -> Option<(Move, i32)> {
-    let table = from_position(game, position.clone());
-    let found = mind.analyze(&*table, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
+    let state = from_position(game, position.clone());
+    let found = engine.analyze(&*state, &Limits::nodes(nodes), 1, &AtomicBool::new(false), &mut |_| {});
     found.alternate.or(found.best).map(|action| (action.mv, found.score))
 }
 

@@ -1,4 +1,4 @@
-//! Fitting a network to positions, by gradient descent with momentum and a scale for each weight (Adam), in batches.
+//! Fits a network to positions, by gradient descent with momentum and a scale for each weight (Adam), in batches.
 //!
 //! A batch is cut into parts whose number does not depend on the machine, and the slopes of the parts are summed in their order: the
 //! result is the same whatever the number of threads.
@@ -12,7 +12,7 @@ use crate::samples::Sample;
 use crate::write;
 
 /// Positions in a batch, and the parts that threads work on.
-const BATCH: usize = 4096;
+const BATCH_SIZE: usize = 4096;
 const PARTS: usize = 8;
 
 /// How fast the two moments forget.
@@ -26,7 +26,7 @@ pub const SMALL_RATE: f32 = 0.5e-3;
 
 /// How it is fitted.
 #[derive(Clone, Debug)]
-pub struct Fitting {
+pub struct TrainerOptions {
     /// Passes over all positions.
     pub epochs: u32,
     /// How much of what is learnt is the search's score; the rest is the result of the game.
@@ -41,7 +41,7 @@ pub struct Fitting {
 
 /// How far it has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FitProgress {
+pub struct TrainerProgress {
     /// The pass.
     pub epoch: u32,
     /// Positions of this pass that were learnt from.
@@ -65,19 +65,19 @@ pub(crate) fn adam(slope: f32, [mean, square]: [&mut f32; 2], bias: [f32; 2]) ->
 }
 
 /// A fit in progress.
-pub struct Fit<'a> {
+pub struct Trainer<'a> {
     model: Model,
     moments: [Vec<f32>; 2],
     epoch: u32,
     step: i32,
-    how: &'a Fitting,
+    options: &'a TrainerOptions,
 }
 
-impl<'a> Fit<'a> {
+impl<'a> Trainer<'a> {
     /// A fit that begins with a model.
-    pub fn new(model: Model, how: &'a Fitting) -> Fit<'a> {
+    pub fn new(model: Model, options: &'a TrainerOptions) -> Trainer<'a> {
         let nothing = vec![0.0; model.weights.len()];
-        Fit { model, moments: [nothing.clone(), nothing], epoch: 0, step: 0, how }
+        Trainer { model, moments: [nothing.clone(), nothing], epoch: 0, step: 0, options }
     }
 
     /// The model as it is now.
@@ -95,30 +95,30 @@ impl<'a> Fit<'a> {
         &mut self,
         learnt: &[Sample<P>],
         held_out: &[Sample<P>],
-        tell: &mut dyn FnMut(&FitProgress),
+        report: &mut dyn FnMut(&TrainerProgress),
     ) {
-        if self.epoch >= self.how.epochs {
+        if self.epoch >= self.options.epochs {
             return;
         }
-        let mut random = fastrand::Rng::with_seed(self.how.seed ^ u64::from(self.epoch + 1) << 32);
+        let mut random = fastrand::Rng::with_seed(self.options.seed ^ u64::from(self.epoch + 1) << 32);
         let mut order: Vec<u32> = (0..learnt.len() as u32).collect();
         random.shuffle(&mut order);
         let mut slopes = vec![vec![0.0; self.model.weights.len()]; PARTS];
         let (mut positions, mut sum) = (0, 0.0);
-        let whole = order.len().div_ceil(BATCH).max(1) as f32;
-        for (number, batch) in order.chunks(BATCH).enumerate() {
+        let whole = order.len().div_ceil(BATCH_SIZE).max(1) as f32;
+        for (number, batch) in order.chunks(BATCH_SIZE).enumerate() {
             sum += self.slopes(learnt, batch, random.u64(..), &mut slopes);
-            let done = (self.epoch as f32 + number as f32 / whole) / self.how.epochs as f32;
-            self.go_down(
+            let done = (self.epoch as f32 + number as f32 / whole) / self.options.epochs as f32;
+            self.descend(
                 &mut slopes,
                 batch.len(),
-                self.how.rate * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())),
+                self.options.rate * (0.01 + 0.99 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos())),
             );
             positions += batch.len() as u64;
-            tell(&FitProgress { epoch: self.epoch, positions, loss: sum / positions as f64, held_out: None });
+            report(&TrainerProgress { epoch: self.epoch, positions, loss: sum / positions as f64, held_out: None });
         }
-        let held_out = Some(mean_loss(&self.model, held_out, self.how));
-        tell(&FitProgress { epoch: self.epoch, positions, loss: sum / positions.max(1) as f64, held_out });
+        let held_out = Some(mean_loss(&self.model, held_out, self.options));
+        report(&TrainerProgress { epoch: self.epoch, positions, loss: sum / positions.max(1) as f64, held_out });
         self.epoch += 1;
     }
 
@@ -130,7 +130,7 @@ impl<'a> Fit<'a> {
         seed: u64,
         slopes: &mut [Vec<f32>],
     ) -> f64 {
-        let parts: Vec<&[u32]> = batch.chunks(BATCH / PARTS).collect();
+        let parts: Vec<&[u32]> = batch.chunks(BATCH_SIZE / PARTS).collect();
         let mut jobs: Vec<(usize, &mut Vec<f32>, f64)> =
             slopes.iter_mut().enumerate().map(|(number, slopes)| (number, slopes, 0.0)).collect();
         let work = |job: &mut (usize, &mut Vec<f32>, f64)| {
@@ -140,16 +140,16 @@ impl<'a> Fit<'a> {
             let mut random = fastrand::Rng::with_seed(seed ^ *number as u64);
             for &index in parts.get(*number).copied().unwrap_or_default() {
                 let sample = &samples[index as usize];
-                let target = sample.target(self.how.share);
+                let target = sample.target(self.options.share);
                 *losses += self.model.learn(&sample.position, target, random.bool(), &mut learner, slopes);
             }
         };
-        in_parallel(&mut jobs, self.how.threads, &work);
+        in_parallel(&mut jobs, self.options.threads, &work);
         jobs.iter().map(|(_, _, losses)| losses).sum()
     }
 
     /// One step against the slopes of all parts.
-    fn go_down(&mut self, slopes: &mut [Vec<f32>], count: usize, rate: f32) {
+    fn descend(&mut self, slopes: &mut [Vec<f32>], count: usize, rate: f32) {
         self.step += 1;
         let bias = bias(self.step);
         let [means, squares] = &mut self.moments;
@@ -170,7 +170,7 @@ impl<'a> Fit<'a> {
                 weights[i] -= rate * adam(slope, [&mut means[i], &mut squares[i]], bias);
             }
         };
-        in_parallel(&mut jobs, self.how.threads, &work);
+        in_parallel(&mut jobs, self.options.threads, &work);
         self.model.keep_within_bounds();
     }
 
@@ -185,7 +185,7 @@ impl<'a> Fit<'a> {
         write(path, &bytes)
     }
 
-    /// Goes on with a fit that was kept, if one of this kind was. The error names a file that is damaged or that cannot be read.
+    /// Resumes a saved fit of this kind, if there is one. The error names a file that is damaged or that cannot be read.
     pub fn resume(&mut self, path: &Path, about: &str) -> Result<(), TextError> {
         let named = |what: &dyn std::fmt::Display| TextError::new(format!("{}: {what}", path.display()));
         let bytes = match std::fs::read(path) {
@@ -217,8 +217,8 @@ impl<'a> Fit<'a> {
             return Err(damaged());
         }
         let [means, squares] = &mut self.moments;
-        for (list, kept) in [&mut self.model.weights, means, squares].into_iter().zip(numbers.chunks(length)) {
-            list.copy_from_slice(kept);
+        for (list, saved) in [&mut self.model.weights, means, squares].into_iter().zip(numbers.chunks(length)) {
+            list.copy_from_slice(saved);
         }
         (self.epoch, self.step) = (epoch, step as i32);
         Ok(())
@@ -229,15 +229,15 @@ impl<'a> Fit<'a> {
 const FORMAT: &str = "skirmish fit 1";
 
 /// The mean loss of a model on samples, in bits.
-pub fn mean_loss<P: Notation + Evaluate>(model: &Model, samples: &[Sample<P>], how: &Fitting) -> f64 {
+pub fn mean_loss<P: Notation + Evaluate>(model: &Model, samples: &[Sample<P>], options: &TrainerOptions) -> f64 {
     let mut jobs: Vec<(&[Sample<P>], f64)> =
         samples.chunks(samples.len().div_ceil(PARTS).max(1)).map(|part| (part, 0.0)).collect();
     let work = |(part, sum): &mut (&[Sample<P>], f64)| {
         let mut learner = Learner::new(model.shape());
-        let of = |sample: &Sample<P>| loss(model.predict(&sample.position, &mut learner), sample.target(how.share));
+        let of = |sample: &Sample<P>| loss(model.predict(&sample.position, &mut learner), sample.target(options.share));
         *sum = part.iter().map(of).sum();
     };
-    in_parallel(&mut jobs, how.threads, &work);
+    in_parallel(&mut jobs, options.threads, &work);
     jobs.iter().map(|(_, sum)| sum).sum::<f64>() / samples.len().max(1) as f64
 }
 

@@ -1,4 +1,4 @@
-//! Fitting the weights of a hand-written evaluation to games that the engine plays against itself.
+//! Fits the weights of a hand-written evaluation to games that the engine plays against itself.
 //!
 //! Every quiet position of a game is a sample: its terms, and how the game went on. The weights are those with which the
 //! evaluation, put through the logistic curve, predicts the results best.
@@ -149,7 +149,7 @@ mod tests {
     fn samples_do_not_depend_on_threads() {
         let game = GameId::parse("hiya").unwrap();
         let [one, three] = [1, 3].map(|threads| -> Vec<(Vec<(u16, i16)>, f32)> {
-            let how = SelfPlay { game, nodes: 50, seed: 1, threads, judge: Evaluator::Default };
+            let how = SelfPlay { game, nodes: 50, seed: 1, threads, evaluator: Evaluator::Default };
             let samples = collect(&how, &HiYa::start(), 6, &|_| {}).unwrap();
             samples.into_iter().map(|sample| (sample.terms, sample.target)).collect()
         });

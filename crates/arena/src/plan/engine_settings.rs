@@ -140,16 +140,16 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
         read: |_, _| Ok(()),
         write: |_| Vec::new(),
     },
-    setting!("memory", bounds.memory, positive, "MiB of memory that it may use, with all it starts"),
-    setting!("processes", bounds.processes, positive, "processes that it may have at the same time"),
-    setting!("cpu", bounds.processor, positive, "seconds of processor time for each of its processes"),
-    setting!("files", bounds.file, |text| number(text, 0), "MiB per file that it writes"),
+    setting!("memory", limits.memory, positive, "MiB of memory that it may use, with all it starts"),
+    setting!("processes", limits.processes, positive, "processes that it may have at the same time"),
+    setting!("cpu", limits.processor, positive, "seconds of processor time for each of its processes"),
+    setting!("files", limits.file, |text| number(text, 0), "MiB per file that it writes"),
     Setting {
         name: "sandbox",
         help: "`on`: the program may write only in its `dir`, which must be given; `strict`: it also reads only there and in \
             the directories of the system, and has no network",
-        read: |engine, text| parse_sandbox(text).map(|sandbox| engine.bounds.sandbox = sandbox),
-        write: |engine| match engine.bounds.sandbox {
+        read: |engine, text| parse_sandbox(text).map(|sandbox| engine.limits.sandbox = sandbox),
+        write: |engine| match engine.limits.sandbox {
             Sandbox::Off => Vec::new(),
             Sandbox::Writing => vec!["on".to_owned()],
             Sandbox::Strict => vec!["strict".to_owned()],
@@ -202,7 +202,7 @@ pub(super) struct EngineSettings {
     dialogue: Dialogue,
     clock: Clock,
     options: BTreeMap<String, String>,
-    bounds: ResourceLimits,
+    limits: ResourceLimits,
     restart: bool,
     /// The clock that it has from each.
     inherited: Clock,
@@ -220,7 +220,7 @@ const PROTOCOLS: [(&str, Protocol); 4] =
     [("ugi", Protocol::Ugi), ("console", Protocol::Console), ("oska", Protocol::Oska), ("builtin", Protocol::BuiltIn)];
 
 /// How far over its time an engine may be by default: as long as a busy machine may take to pass an answer on.
-const MARGIN: Duration = Duration::from_millis(50);
+const DEFAULT_MARGIN: Duration = Duration::from_millis(50);
 
 impl Default for EngineSettings {
     fn default() -> EngineSettings {
@@ -232,9 +232,9 @@ impl Default for EngineSettings {
             protocol: None,
             built_in: None,
             dialogue: Dialogue::default(),
-            clock: Clock { margin: MARGIN, ..Clock::default() },
+            clock: Clock { margin: DEFAULT_MARGIN, ..Clock::default() },
             options: BTreeMap::new(),
-            bounds: ResourceLimits::default(),
+            limits: ResourceLimits::default(),
             restart: false,
             inherited: Clock::default(),
         }
@@ -283,8 +283,8 @@ impl EngineSettings {
             })?;
         }
         let name = self.name.unwrap_or_else(|| default_name(&kind));
-        let EngineSettings { options, bounds, restart, .. } = self;
-        Ok(Competitor { name, kind, clock, options, bounds, restart })
+        let EngineSettings { options, limits, restart, .. } = self;
+        Ok(Competitor { name, kind, clock, options, limits, restart })
     }
 
     /// Its clock. What a player of ours says of its own nodes and depth counts, not what is said of each.
@@ -319,7 +319,7 @@ impl EngineSettings {
         if self.built_in.is_some() {
             return Err(TextError::new("it is either a program (cmd) or built in (builtin), not both"));
         }
-        if self.bounds.sandbox != Sandbox::Off && self.folder.is_none() {
+        if self.limits.sandbox != Sandbox::Off && self.folder.is_none() {
             return Err(TextError::new("sandbox needs dir=FOLDER, the only one where the program may write"));
         }
         let command = [&self.command[..], &self.arguments].concat();
@@ -348,9 +348,9 @@ impl EngineSettings {
 /// The settings with which [`EngineSettings::finish`] gives the same competitor.
 impl From<&Competitor> for EngineSettings {
     fn from(competitor: &Competitor) -> EngineSettings {
-        let Competitor { name, kind, clock, options, bounds, restart } = competitor.clone();
+        let Competitor { name, kind, clock, options, limits, restart } = competitor.clone();
         let mut settings =
-            EngineSettings { name: Some(name), clock, options, bounds, restart, ..EngineSettings::default() };
+            EngineSettings { name: Some(name), clock, options, limits, restart, ..EngineSettings::default() };
         let (program, protocol) = match kind {
             EngineKind::BuiltIn(player) => {
                 settings.built_in = Some(player);

@@ -184,10 +184,10 @@ pub const TOURNAMENT_SETTINGS: &[TournamentSetting] = &[
 ];
 
 /// Plies of random openings, unless something else is wanted.
-const PLIES: u32 = 6;
+const OPENING_PLIES: u32 = 6;
 
 /// The largest number of anything in a plan: a larger one is a typing error.
-const MOST: u32 = 1_000_000;
+const MAX_ROUNDS: u32 = 1_000_000;
 
 impl RawPlan {
     /// How many games are played at the same time, if that was said.
@@ -264,7 +264,7 @@ impl RawPlan {
         at(given.map_or(engine.line, |given| given.line), format_args!("{whose}{why}"))
     }
 
-    /// Finds programs and folders of the plan made from this that are not on this machine, and bounds that it cannot hold.
+    /// Finds programs and folders of the plan made from this that are not on this machine, and limits that it cannot hold.
     pub fn check_programs(&self, plan: &Plan) -> Result<(), TextError> {
         for ((number, section), competitor) in (1..).zip(&self.engines).zip(&plan.engines) {
             let (EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _)) =
@@ -276,7 +276,7 @@ impl RawPlan {
             let folder = program.folder.as_deref();
             let setting = if folder.is_none_or(Path::is_dir) { "cmd" } else { "dir" };
             let found = system::find_program(name, folder).map_err(|why| (setting, why));
-            found.and_then(|_| system::check_bounds(&competitor.bounds)).map_err(|(setting, why)| {
+            found.and_then(|_| system::check_limits(&competitor.limits)).map_err(|(setting, why)| {
                 self.about(section, &whose(number, section), setting, format_args!("{setting}: {why}"))
             })?;
         }
@@ -284,7 +284,7 @@ impl RawPlan {
     }
 
     fn openings(&self, base: &Path) -> Result<OpeningSource, TextError> {
-        let mut openings = OpeningSource::Random(PLIES);
+        let mut openings = OpeningSource::Random(OPENING_PLIES);
         for given in &self.openings.settings {
             let wrong = |why| given.wrong("openings: ", why);
             match (&given.name[..], &mut openings) {
@@ -357,8 +357,8 @@ impl RawPlan {
                 return wrong("proto", format!("engine {}: proto=oska plays oska only", quoted(name)));
             }
         }
-        if plan.rounds > MOST {
-            return wrong("rounds", format!("{} are too many, expected {MOST} at most", plan.rounds));
+        if plan.rounds > MAX_ROUNDS {
+            return wrong("rounds", format!("{} are too many, expected {MAX_ROUNDS} at most", plan.rounds));
         }
         if let Some(why) = plan.sprt.as_ref().and_then(|test| test_mistake(test, plan)) {
             return Err(at(self.sprt.line, format!("sprt: {why}")));
@@ -378,14 +378,14 @@ impl RawPlan {
         if texts.is_empty() {
             return wrong("file", "openings: there is no position".to_owned());
         }
-        let mut table = skirmish_play::new_game(plan.game);
+        let mut state = skirmish_play::new_game(plan.game);
         for (number, text) in (1..).zip(texts) {
             let given = self.openings.settings.iter().find(|given| given.value == *text);
             let line = given.map_or(self.openings.line_of("file"), |given| given.line);
             let wrong = |why: String| at(line, format!("opening {number}: {why}"));
-            table.set_position(text).map_err(|error| wrong(error.to_string()))?;
-            if table.outcome().is_some() {
-                return Err(wrong(format!("the game is over already: {}", table.ending())));
+            state.set_position(text).map_err(|error| wrong(error.to_string()))?;
+            if state.outcome().is_some() {
+                return Err(wrong(format!("the game is over already: {}", state.ending())));
             }
         }
         Ok(())
@@ -438,7 +438,7 @@ fn parse_model(text: &str) -> Result<EloModel, TextError> {
 /// test goes on until it is settled.
 fn default_rounds(format: Format, engines: usize, is_tested: bool) -> u32 {
     match format {
-        _ if is_tested => MOST,
+        _ if is_tested => MAX_ROUNDS,
         Format::Swiss => engines.max(2).next_power_of_two().trailing_zeros() + 1,
         _ => 1,
     }
@@ -452,14 +452,14 @@ fn read_positions(path: &Path) -> Result<Vec<String>, TextError> {
     Ok(lines.map(str::to_owned).collect())
 }
 
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_CHARS: usize = 60;
 
 fn is_name(name: &str) -> bool {
-    !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME && !name.contains(char::is_control)
+    !name.trim().is_empty() && name.chars().count() <= MAX_NAME_CHARS && !name.contains(char::is_control)
 }
 
 fn not_a_name(name: &str) -> String {
-    format!("{} is not a name, expected 1 to {LONGEST_NAME} letters and signs", quoted(name))
+    format!("{} is not a name, expected 1 to {MAX_NAME_CHARS} letters and signs", quoted(name))
 }
 
 fn test_mistake(test: &Test, plan: &Plan) -> Option<&'static str> {

@@ -1,16 +1,16 @@
-//! What was said, kept within bounds.
+//! The dialogue with a program, of bounded size.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The beginning and the end of a dialogue that are kept.
-const HEAD: usize = 8 << 10;
-const TAIL: usize = 24 << 10;
+/// How much of the beginning and the end of a dialogue is stored.
+const HEAD_BYTES: usize = 8 << 10;
+const TAIL_BYTES: usize = 24 << 10;
 
-/// No line of a dialogue is kept longer.
-const LINE: usize = 400;
+/// Longer lines are cut.
+const LINE_CHARS: usize = 400;
 
 /// Who said a line of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub type Observer = Arc<dyn Fn(Speaker, &str) + Send + Sync>;
 
 /// A dialogue with a program, line by line with the seconds since it began. If it is long, its middle is left out.
 pub(crate) struct Transcript {
-    witness: Option<Observer>,
+    observer: Option<Observer>,
     began: Instant,
     head: String,
     tail: VecDeque<String>,
@@ -48,39 +48,40 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    pub(crate) fn new(witness: Option<Observer>) -> Transcript {
+    pub(crate) fn new(observer: Option<Observer>) -> Transcript {
         let (head, tail) = (String::new(), VecDeque::new());
-        Transcript { witness, began: Instant::now(), head, tail, tail_length: 0, left_out: 0 }
+        Transcript { observer, began: Instant::now(), head, tail, tail_length: 0, left_out: 0 }
     }
 
     /// Forgets everything and begins anew.
     pub(crate) fn restart(&mut self) {
-        *self = Transcript::new(self.witness.take());
+        *self = Transcript::new(self.observer.take());
     }
 
     /// Takes note of something said.
-    pub(crate) fn note(&mut self, voice: Speaker, text: &str) {
+    pub(crate) fn note(&mut self, speaker: Speaker, text: &str) {
         let time = self.began.elapsed().as_secs_f64();
         for line in text.lines() {
-            let mut kept: String = line.chars().take(LINE).map(|c| if c.is_control() { '·' } else { c }).collect();
-            if kept.len() < line.len() && line.chars().nth(LINE).is_some() {
-                kept.push('…');
+            let mut shown: String =
+                line.chars().take(LINE_CHARS).map(|c| if c.is_control() { '·' } else { c }).collect();
+            if shown.len() < line.len() && line.chars().nth(LINE_CHARS).is_some() {
+                shown.push('…');
             }
-            if let Some(witness) = &self.witness {
-                witness(voice, &kept);
+            if let Some(observer) = &self.observer {
+                observer(speaker, &shown);
             }
-            self.keep(format!("{time:9.3} {} {kept}\n", voice.sign()));
+            self.push(format!("{time:9.3} {} {shown}\n", speaker.sign()));
         }
     }
 
-    fn keep(&mut self, line: String) {
-        if self.tail.is_empty() && self.left_out == 0 && self.head.len() + line.len() <= HEAD {
+    fn push(&mut self, line: String) {
+        if self.tail.is_empty() && self.left_out == 0 && self.head.len() + line.len() <= HEAD_BYTES {
             self.head += &line;
             return;
         }
         self.tail_length += line.len();
         self.tail.push_back(line);
-        while self.tail_length > TAIL
+        while self.tail_length > TAIL_BYTES
             && let Some(first) = self.tail.pop_front()
         {
             self.tail_length -= first.len();
@@ -101,19 +102,19 @@ impl Transcript {
 /// The end of a stream.
 pub(crate) struct Tail {
     bytes: VecDeque<u8>,
-    most: usize,
+    limit: usize,
 }
 
 impl Tail {
-    pub(crate) fn new(most: usize) -> Tail {
-        Tail { bytes: VecDeque::new(), most }
+    pub(crate) fn new(limit: usize) -> Tail {
+        Tail { bytes: VecDeque::new(), limit }
     }
 
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
-        let kept = &bytes[bytes.len().saturating_sub(self.most)..];
-        let surplus = (self.bytes.len() + kept.len()).saturating_sub(self.most);
+        let shown = &bytes[bytes.len().saturating_sub(self.limit)..];
+        let surplus = (self.bytes.len() + shown.len()).saturating_sub(self.limit);
         self.bytes.drain(..surplus);
-        self.bytes.extend(kept);
+        self.bytes.extend(shown);
     }
 
     pub(crate) fn text(&self) -> String {
@@ -134,7 +135,7 @@ mod tests {
             transcript.note(Speaker::Heard, "bestmove");
         }
         let text = transcript.text();
-        assert!(text.len() < HEAD + TAIL + 100, "{}", text.len());
+        assert!(text.len() < HEAD_BYTES + TAIL_BYTES + 100, "{}", text.len());
         assert!(text.contains("> position 0\n") && text.contains("> position 99999\n"), "{text}");
         assert!(text.contains("lines left out"), "{text}");
     }

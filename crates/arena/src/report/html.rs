@@ -28,10 +28,10 @@ const TIE_BREAKS: &str = " A bye counts as a pair won. Equal points are told apa
     taken from it (S–B).";
 
 /// How many dialogues are shown at most, so that the page opens quickly.
-const MOST_DIALOGUES: usize = 300;
+const MAX_DIALOGUES: usize = 300;
 
 /// Bytes shown of a transcript or of what went to standard error.
-const LONGEST_DIALOGUE: usize = 8_000;
+const MAX_DIALOGUE_BYTES: usize = 8_000;
 
 /// A page about a tournament that needs nothing else: ranking, ratings, crosstable or bracket, faults with their dialogues,
 /// and every game that has a record to step through. All text in it is escaped.
@@ -161,16 +161,16 @@ fn crosstable_cell(standings: &Standings, row: &Standing, column: &Standing) -> 
     if row.engine == column.engine {
         return html! { td.self { "·" } };
     }
-    let Some(encounter) = standings.head_to_head(row.engine, column.engine) else { return html! { td {} } };
+    let Some(head_to_head) = standings.head_to_head(row.engine, column.engine) else { return html! { td {} } };
     // From nothing, which is even, to full colour.
-    let lean = encounter.points() / f64::from(encounter.games()) - 0.5;
+    let lean = head_to_head.points() / f64::from(head_to_head.games()) - 0.5;
     let colour = if lean > 0.0 { "win" } else { "loss" };
     let style = format!("background: rgba(var(--{colour}), {:.2})", 0.9 * lean.abs());
     let [name, other] = [row, column].map(|standing| visible(&standing.name));
-    let title = format!("{name} – {other}: +{} ={} −{}", encounter.wins, encounter.draws, encounter.losses);
+    let title = format!("{name} – {other}: +{} ={} −{}", head_to_head.wins, head_to_head.draws, head_to_head.losses);
     html! {
         td title=(title) style=(style) {
-            a href="#games" data-pair={ (row.engine) " " (column.engine) } { (points(encounter.points())) }
+            a href="#games" data-pair={ (row.engine) " " (column.engine) } { (points(head_to_head.points())) }
         }
     }
 }
@@ -237,8 +237,8 @@ fn dialogues(tournament: &Tournament, standings: &Standings) -> Markup {
         all.push((*alike, game, report));
     }
     all.sort_by_key(|(alike, _, _)| *alike);
-    let hidden = all.len().saturating_sub(MOST_DIALOGUES);
-    all.truncate(MOST_DIALOGUES);
+    let hidden = all.len().saturating_sub(MAX_DIALOGUES);
+    all.truncate(MAX_DIALOGUES);
     all.sort_by_key(|(_, game, report)| (report.fault, game.number()));
     let of = |engine: usize| all.iter().filter(move |(_, _, report)| report.engine == engine).collect::<Vec<_>>();
     html! {
@@ -265,7 +265,7 @@ fn dialogue(tournament: &Tournament, game: &Finished, report: &FaultReport) -> M
                 " against " (other.map_or(String::new(), name)) ": " (visible(&report.detail))
             }
             @for (head, body) in [("Standard error", &report.stderr), ("Dialogue", &report.transcript)] {
-                @if !body.is_empty() { p.hint { (head) } pre { (visible(&shortened(body, LONGEST_DIALOGUE))) } }
+                @if !body.is_empty() { p.hint { (head) } pre { (visible(&shortened(body, MAX_DIALOGUE_BYTES))) } }
             }
         }
     }

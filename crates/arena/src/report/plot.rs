@@ -12,13 +12,13 @@ const TOP: f64 = 26.0;
 const LINE: f64 = 24.0;
 
 /// Ratings beyond this are drawn at the edge: absurd ones should not squeeze the others.
-const FARTHEST: f64 = 2000.0;
+const MAX_ELO: f64 = 2000.0;
 
 /// The ratings in the order of the ranking as an SVG picture; empty if there are no engines.
 pub(super) fn plot(standings: &Standings) -> Markup {
     let ranking = &standings.ranking;
     let ends = ranking.iter().flat_map(|standing| [standing.elo - standing.margin, standing.elo + standing.margin]);
-    let ends: Vec<f64> = ends.map(|end| end.clamp(-FARTHEST, FARTHEST)).collect();
+    let ends: Vec<f64> = ends.map(|end| end.clamp(-MAX_ELO, MAX_ELO)).collect();
     if ends.is_empty() {
         return html! {};
     }

@@ -6,40 +6,40 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 /// How often it is looked at.
-const BEAT: Duration = Duration::from_millis(50);
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A beat that comes so much later was held up.
-const GAP: Duration = Duration::from_millis(1000);
+const SUSPEND_DELAY: Duration = Duration::from_millis(1000);
 
 /// Counts how often this process was stopped.
 #[derive(Default)]
-pub(super) struct Pulse {
-    stops: AtomicU64,
+pub(super) struct SuspendDetector {
+    count: AtomicU64,
 }
 
-impl Pulse {
+impl SuspendDetector {
     /// Beats until it is told to end.
-    pub(super) fn beat(&self, is_over: &dyn Fn() -> bool) {
+    pub(super) fn run(&self, is_over: &dyn Fn() -> bool) {
         let (mut last, mut wall) = (Instant::now(), SystemTime::now());
         while !is_over() {
-            thread::sleep(BEAT);
+            thread::sleep(CHECK_INTERVAL);
             // The first clock goes on while the process is stopped, the second also while the machine sleeps.
             let slept = wall.elapsed().unwrap_or(Duration::ZERO);
-            if last.elapsed().max(slept) > BEAT + GAP {
-                self.stops.fetch_add(1, SeqCst);
+            if last.elapsed().max(slept) > CHECK_INTERVAL + SUSPEND_DELAY {
+                self.count.fetch_add(1, SeqCst);
             }
             (last, wall) = (Instant::now(), SystemTime::now());
         }
     }
 
     /// How often it was stopped so far.
-    pub(super) fn stops(&self) -> u64 {
-        self.stops.load(SeqCst)
+    pub(super) fn count(&self) -> u64 {
+        self.count.load(SeqCst)
     }
 
     /// The same, when a stop that ended just now has been noticed too.
-    pub(super) fn stops_by_now(&self) -> u64 {
-        thread::sleep(2 * BEAT);
-        self.stops()
+    pub(super) fn count_now(&self) -> u64 {
+        thread::sleep(2 * CHECK_INTERVAL);
+        self.count()
     }
 }

@@ -11,7 +11,7 @@ fn plan(settings: &str, sprt: &str, engines: &[&str]) -> Plan {
 
 const WEAK: &[&str] = &["builtin=random name=A", "builtin=level=1 name=B", "builtin=minimum=1 name=C"];
 
-fn part(worker: &str, concurrency: usize) -> WorkerOptions {
+fn options(worker: &str, concurrency: usize) -> WorkerOptions {
     WorkerOptions { concurrency, worker: worker.to_owned(), lease: Duration::from_secs(60) }
 }
 
@@ -29,7 +29,7 @@ fn finished(store: &mut MemoryStore) -> (Vec<Pair>, Vec<FinishedGame>) {
 fn whole(plan: &Plan, concurrency: usize) -> (Vec<Pair>, Vec<FinishedGame>) {
     let mut store = MemoryStore::default();
     store.create(plan).unwrap();
-    let end = run(&mut store, plan, &part("only", concurrency), &AtomicBool::new(false), &|_| {}).unwrap();
+    let end = run(&mut store, plan, &options("only", concurrency), &AtomicBool::new(false), &|_| {}).unwrap();
     assert_eq!(end, RunEnd::Finished);
     finished(&mut store)
 }
@@ -56,7 +56,7 @@ fn several_runs_share_a_tournament() {
         for worker in ["one", "two", "three"] {
             let (plan, mut store) = (&plan, store.clone());
             scope.spawn(move || {
-                let end = run(&mut store, plan, &part(worker, 2), &AtomicBool::new(false), &|_| {}).unwrap();
+                let end = run(&mut store, plan, &options(worker, 2), &AtomicBool::new(false), &|_| {}).unwrap();
                 assert_eq!(end, RunEnd::Finished);
             });
         }
@@ -84,7 +84,7 @@ fn a_stopped_tournament_goes_on_where_it_was() {
                 }
             }
         };
-        match run(&mut store, &plan, &part(&format!("run {stops}"), 2), &stop, &tell).unwrap() {
+        match run(&mut store, &plan, &options(&format!("run {stops}"), 2), &stop, &tell).unwrap() {
             RunEnd::Finished => break,
             RunEnd::Stopped => stops += 1,
             RunEnd::Blocked => panic!("everybody is understood"),
@@ -113,7 +113,7 @@ fn a_settled_test_ends_the_match() {
         let tell = |_: RunnerEvent<'_>| {
             count.fetch_add(1, SeqCst);
         };
-        assert_eq!(run(store, &plan, &part("again", 1), &AtomicBool::new(false), &tell).unwrap(), RunEnd::Finished);
+        assert_eq!(run(store, &plan, &options("again", 1), &AtomicBool::new(false), &tell).unwrap(), RunEnd::Finished);
         count.into_inner()
     };
     assert!(run_again(&mut store) > 0);
@@ -157,7 +157,8 @@ fn a_round_waits_for_games_that_were_not_understood() {
     let plan = plan("game=hiya format=swiss rounds=2", "", &["cmd=cat proto=console name=A", "builtin=random name=B"]);
     let mut store = MemoryStore::default();
     store.create(&plan).unwrap();
-    let run = |store: &mut MemoryStore| run(store, &plan, &part("only", 1), &AtomicBool::new(false), &|_| {}).unwrap();
+    let run =
+        |store: &mut MemoryStore| run(store, &plan, &options("only", 1), &AtomicBool::new(false), &|_| {}).unwrap();
     assert_eq!(run(&mut store), RunEnd::Blocked);
     let (pairs, games) = finished(&mut store);
     assert_eq!((pairs.len(), games.len()), (1, 2));
@@ -173,5 +174,5 @@ fn a_round_waits_for_games_that_were_not_understood() {
     assert_eq!(store.amend(&plan).unwrap(), 2);
     assert_eq!(store.games().unwrap().len(), 0);
     assert_eq!(run(&mut store), RunEnd::Blocked);
-    assert_eq!(rehearse(&plan, &AtomicBool::new(false)), []);
+    assert_eq!(failing_engines(&plan, &AtomicBool::new(false)), []);
 }

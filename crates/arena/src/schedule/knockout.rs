@@ -2,7 +2,7 @@
 //!
 //! The order of the plan is the seeding. The bracket is the usual one: the first two seeds can meet only in the final,
 //! the first four only from the semi-finals on; if the number of engines is no power of two, the first seeds have a bye
-//! in the first round. A meeting has as many pairs as the plan has rounds. Level meetings of a round get another pair,
+//! in the first round. A meeting has as many pairs as the plan has rounds. Level pairings of a round get another pair,
 //! all at once when the round is played, up to [`EXTRA_PAIRS`]; if the meeting is still level then, the higher seed
 //! advances.
 
@@ -13,7 +13,7 @@ use crate::plan::Plan;
 /// How many pairs a level meeting may have beyond the planned ones.
 pub const EXTRA_PAIRS: u32 = 4;
 
-/// The bracket as far as it is played: a list of meetings for each round.
+/// The bracket as far as it is played: a list of pairings for each round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket {
     /// The rounds from the first to the one being played, each from the top of the bracket to its bottom.

@@ -5,7 +5,7 @@ use crate::plan::Plan;
 /// Every meeting of every round in order. Within a round the engines sit around a table, the last one apart (or nobody,
 /// if their number is odd), and after each turn all but that one move on: Berger's order, in which nobody meets the
 /// same opponent twice in a row or waits long.
-pub(super) fn meetings(plan: &Plan) -> impl Iterator<Item = (u32, [usize; 2])> {
+pub(super) fn pairings(plan: &Plan) -> impl Iterator<Item = (u32, [usize; 2])> {
     let engines = plan.engines.len();
     let seats = engines + engines % 2;
     let turns = seats.saturating_sub(1);

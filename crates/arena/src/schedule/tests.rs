@@ -38,9 +38,9 @@ fn run(plan: &Plan, seed: u64, play: &mut dyn FnMut(&Pair, u8) -> Outcome) -> (V
     loop {
         match next(plan, &pairs, &games) {
             ScheduleStep::Blocked(_) => panic!("every game counts"),
-            ScheduleStep::Add(meetings) => {
-                assert!(!meetings.is_empty());
-                for Pairing { number, round, engines } in meetings {
+            ScheduleStep::Add(pairings) => {
+                assert!(!pairings.is_empty());
+                for Pairing { number, round, engines } in pairings {
                     assert_eq!(number, pairs.len() as u64);
                     assert_ne!(engines[0], engines[1]);
                     pairs.push(Pair { number, round, engines, opening: String::new() });
@@ -84,15 +84,15 @@ proptest! {
     #[test]
     fn everybody_meets_everybody_once_a_round(engines in 2usize..42, rounds in 1u32..4) {
         let plan = plan(Format::RoundRobin, engines, rounds);
-        let meetings: Vec<(u32, [usize; 2])> = round_robin::meetings(&plan).collect();
-        prop_assert_eq!(meetings.len() as u64, expected_pairs(&plan));
+        let pairings: Vec<(u32, [usize; 2])> = round_robin::pairings(&plan).collect();
+        prop_assert_eq!(pairings.len() as u64, expected_pairs(&plan));
         for round in 1..=rounds {
-            let met: BTreeSet<[usize; 2]> = meetings.iter().filter(|(r, _)| *r == round).map(|(_, pair)| sorted(*pair)).collect();
+            let met: BTreeSet<[usize; 2]> = pairings.iter().filter(|(r, _)| *r == round).map(|(_, pair)| sorted(*pair)).collect();
             prop_assert_eq!(met.len(), engines * (engines - 1) / 2);
         }
         // In each turn everybody plays once, so that nobody waits while others play on.
         let tables = engines / 2;
-        for turn in meetings.chunks(tables) {
+        for turn in pairings.chunks(tables) {
             let playing: BTreeSet<usize> = turn.iter().flat_map(|(_, pair)| *pair).collect();
             prop_assert_eq!(playing.len(), 2 * turn.len());
         }

@@ -15,13 +15,13 @@ pub(super) struct BoardSymmetry {
 }
 
 impl BoardSymmetry {
-    /// The turning of a game.
+    /// The symmetry of a game.
     pub(super) fn new(game: GameId) -> BoardSymmetry {
         let view = skirmish_play::new_game(game).view();
-        let half = by_half(&view);
+        let rotated_cells = rotated(&view);
         let fits = |pairs: &[(&Cell, &Cell)], swapped| pairs.iter().all(|(one, other)| is_same(one, other, swapped));
-        let rows = by_rows(&view);
-        let pairs = if !fits(&half, true) && fits(&rows, false) { rows } else { half };
+        let rows = mirrored(&view);
+        let pairs = if !fits(&rotated_cells, true) && fits(&rows, false) { rows } else { rotated_cells };
         BoardSymmetry {
             opposite: pairs.iter().map(|(one, other)| (one.square.clone(), other.square.clone())).collect(),
         }
@@ -37,13 +37,13 @@ impl BoardSymmetry {
 }
 
 /// Rows are symmetric, so the first square of the board becomes the last.
-fn by_half(view: &View) -> Vec<(&Cell, &Cell)> {
+fn rotated(view: &View) -> Vec<(&Cell, &Cell)> {
     let cells = || view.rows.iter().flat_map(|row| &row.cells);
     let reversed: Vec<&Cell> = cells().collect();
     cells().zip(reversed.into_iter().rev()).collect()
 }
 
-fn by_rows(view: &View) -> Vec<(&Cell, &Cell)> {
+fn mirrored(view: &View) -> Vec<(&Cell, &Cell)> {
     view.rows.iter().zip(view.rows.iter().rev()).flat_map(|(one, other)| one.cells.iter().zip(&other.cells)).collect()
 }
 
@@ -79,25 +79,25 @@ mod tests {
     #[test]
     fn turned_games_are_the_same_games() {
         for game in GameId::all() {
-            let turning = BoardSymmetry::new(game);
+            let symmetry = BoardSymmetry::new(game);
             let opposite = |action: &Action| match &action.squares {
-                Some(squares) => turning.squares(squares).to_string(),
+                Some(squares) => symmetry.squares(squares).to_string(),
                 None => action.text.clone(),
             };
             let mut random = Random::new(3);
             for _ in 0..30 {
-                let mut table = skirmish_play::new_game(game);
+                let mut state = skirmish_play::new_game(game);
                 let mut turned = skirmish_play::new_game(game);
                 let other = turned.side_to_move().opposite();
                 turned.set_position(&game.info().setup.with_side(&turned.position(), other)).unwrap();
-                while table.outcome().is_none() {
-                    let actions = table.legal_actions();
+                while state.outcome().is_none() {
+                    let actions = state.legal_actions();
                     let mut expected: Vec<String> = actions.iter().map(opposite).collect();
                     expected.sort_unstable();
                     let found: Vec<String> = turned.legal_actions().iter().map(Action::to_string).collect();
-                    assert_eq!(found, expected, "{game}: {}", table.position());
+                    assert_eq!(found, expected, "{game}: {}", state.position());
                     let action = &actions[random.below(actions.len())];
-                    table.perform(action);
+                    state.perform(action);
                     turned.play(&opposite(action)).unwrap();
                 }
                 assert!(turned.outcome().is_some(), "{game}");

@@ -52,7 +52,7 @@ impl Seat for BuiltInSeat {
             false => Limits::default(),
         };
         let player = self.player.get_or_insert_with(|| self.description.player(self.game, self.seed));
-        let answer = match player.choose(turn.table, &limits, turn.stop) {
+        let answer = match player.choose(turn.game, &limits, turn.stop) {
             Some(action) => turn.budget.timed(action.text, asked.elapsed()),
             None => Err((Fault::Garbage, "the game is over".to_owned())),
         };

@@ -1,7 +1,7 @@
 //! Programs written for a person at the terminal, as they are: the seat is the person.
 //!
 //! The program gets a terminal and starts anew for every game, at the start position, which is all it knows. It sits on one side, on top
-//! unless the plan says otherwise; if it has the other, it plays the same game on the turned board.
+//! unless the plan says otherwise; if it has the other, it plays the same game on the flipped board.
 
 mod listen;
 mod patterns;
@@ -15,10 +15,10 @@ use skirmish_games::GameId;
 use skirmish_play::AnyGame;
 
 use super::board_symmetry::BoardSymmetry;
-use super::{Failure, START_UP, Seat, Turn};
+use super::{Failure, START_TIMEOUT, Seat, Turn};
 use crate::competitor::{Competitor, Dialogue, Program};
 use crate::game::{Fault, TimedMove};
-use crate::process::{Attention, Channel, Deadline, EngineProcess, Observer, ProcessError};
+use crate::process::{Activity, Channel, Deadline, EngineProcess, Observer, ProcessError};
 use crate::standings::one_line;
 use listen::{ConsoleScreen, Said, ScreenEvent};
 use patterns::Patterns;
@@ -32,41 +32,41 @@ pub(super) struct Console {
     game: GameId,
     /// How it talks, or why that makes no sense.
     patterns: Result<Patterns, String>,
-    turning: BoardSymmetry,
-    /// Whether its board is turned in this game.
-    turned: bool,
+    symmetry: BoardSymmetry,
+    /// Whether its board is flipped in this game.
+    flipped: bool,
     process: Option<EngineProcess>,
     /// What it has said since it was last told something, up to what was understood.
     screen: ConsoleScreen,
     /// How many actions of the game it knows.
-    told: usize,
+    sent: usize,
     /// What to answer about who moves first, if it has asked and was not answered yet.
     unanswered: Option<String>,
     /// Whether it has asked that.
     asked: bool,
     /// Whether a move of it was understood in this game. Until then, what is not understood is nobody's fault.
     understood: bool,
-    witness: Option<Observer>,
+    observer: Option<Observer>,
 }
 
 /// Why there is no answer.
 enum Obstacle {
-    Trouble(ProcessError),
+    Process(ProcessError),
     /// It waits for a line, and what it said is nothing that was expected: this.
     Misunderstood(String),
 }
 
 impl From<ProcessError> for Obstacle {
-    fn from(trouble: ProcessError) -> Obstacle {
-        Obstacle::Trouble(trouble)
+    fn from(error: ProcessError) -> Obstacle {
+        Obstacle::Process(error)
     }
 }
 
 /// How long to wait for a program to take note of something that it does not answer.
-const NOTED: Duration = Duration::from_millis(1000);
+const SETTLE_TIMEOUT: Duration = Duration::from_millis(1000);
 
 /// More questions than this in one turn are no dialogue.
-const MOST_QUESTIONS: usize = 30;
+const MAX_QUESTIONS: usize = 30;
 
 /// What the program is expected to say.
 enum Expected {
@@ -78,11 +78,11 @@ enum Expected {
 }
 
 impl Expected {
-    fn at(table: &dyn AnyGame) -> Expected {
-        if let Some(answers) = table.accept_refuse() {
+    fn at(game: &dyn AnyGame) -> Expected {
+        if let Some(answers) = game.accept_refuse() {
             return Expected::Verdict(answers);
         }
-        let mut actions = table.legal_actions();
+        let mut actions = game.legal_actions();
         match actions.pop_if(|action| action.kind == ActionKind::Pass) {
             Some(pass) if actions.is_empty() => Expected::Pass(pass),
             _ => Expected::Move,
@@ -96,22 +96,22 @@ impl Console {
         program: &Program,
         dialogue: &Dialogue,
         game: GameId,
-        witness: Option<&Observer>,
+        observer: Option<&Observer>,
     ) -> Console {
         Console {
             competitor: competitor.clone(),
             program: program.clone(),
             game,
             patterns: Patterns::new(dialogue),
-            turning: BoardSymmetry::new(game),
-            turned: false,
+            symmetry: BoardSymmetry::new(game),
+            flipped: false,
             process: None,
             screen: ConsoleScreen::default(),
-            told: 0,
+            sent: 0,
             unanswered: None,
             asked: false,
             understood: false,
-            witness: witness.cloned(),
+            observer: observer.cloned(),
         }
     }
 
@@ -121,28 +121,28 @@ impl Console {
         if let Err(sentence) = &self.patterns {
             return Err(Failure::new(Fault::Start, sentence, None));
         }
-        match EngineProcess::start(&self.program, &self.competitor.bounds, Channel::Terminal, self.witness.as_ref()) {
+        match EngineProcess::start(&self.program, &self.competitor.limits, Channel::Terminal, self.observer.as_ref()) {
             Ok(process) => self.process = Some(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         }
         self.screen = ConsoleScreen::default();
         let never = AtomicBool::new(false);
-        let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
-        self.introduce(begins, patience).map_err(|trouble| {
+        let deadline = Deadline { at: Instant::now() + START_TIMEOUT, stop: &never };
+        self.answer_start_questions(begins, deadline).map_err(|error| {
             let process = self.process.take();
-            Failure::start(&trouble, process.as_ref())
+            Failure::start(&error, process.as_ref())
         })
     }
 
     /// Listens to the first words up to the question who moves first, or to where the program waits for something else.
-    fn introduce(&mut self, begins: bool, patience: Deadline) -> Result<(), ProcessError> {
-        for _ in 0..MOST_QUESTIONS {
+    fn answer_start_questions(&mut self, begins: bool, deadline: Deadline) -> Result<(), ProcessError> {
+        for _ in 0..MAX_QUESTIONS {
             let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
-            while self.screen.attend(process, patterns, true, patience)? == ScreenEvent::More {}
+            while self.screen.wait(process, patterns, true, deadline)? == ScreenEvent::More {}
             if self.answer_order(begins) {
                 let Some(answer) = self.unanswered.take_if(|_| !begins) else { return Ok(()) };
-                self.type_line(&answer, patience)?;
-            } else if !self.answer_other(patience)? {
+                self.type_line(&answer, deadline)?;
+            } else if !self.answer_other(deadline)? {
                 return Ok(());
             }
         }
@@ -157,71 +157,71 @@ impl Console {
         let Some(question) = patterns.question(self.screen.unread()) else { return false };
         let answer = patterns.answer(question, begins);
         let order = if begins { "first" } else { "second" };
-        process.understood(&format!("it asks who moves first; {} is to let it move {order}", quoted(&answer)));
+        process.note_understood(&format!("it asks who moves first; {} is to let it move {order}", quoted(&answer)));
         (self.unanswered, self.asked) = (Some(answer), true);
         true
     }
 
     /// Answers another question, if the program asks one that has an answer.
-    fn answer_other(&mut self, patience: Deadline) -> Result<bool, ProcessError> {
+    fn answer_other(&mut self, deadline: Deadline) -> Result<bool, ProcessError> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(false) };
         let Some(answer) = patterns.other_answer(self.screen.unread()) else { return Ok(false) };
-        process.understood(&format!("it asks something else: {}", quoted(&answer)));
-        self.type_line(&answer, patience)?;
+        process.note_understood(&format!("it asks something else: {}", quoted(&answer)));
+        self.type_line(&answer, deadline)?;
         Ok(true)
     }
 
     /// Types a line, and forgets what was on the screen.
-    fn type_line(&mut self, line: &str, patience: Deadline) -> Result<(), ProcessError> {
+    fn type_line(&mut self, line: &str, deadline: Deadline) -> Result<(), ProcessError> {
         let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         self.screen.clear();
-        process.tell(&format!("{line}\n"), patience)
+        process.send(&format!("{line}\n"), deadline)
     }
 
     /// Waits until the program has taken note of something.
-    fn settle(&mut self, patience: Deadline) -> Result<(), ProcessError> {
+    fn settle(&mut self, deadline: Deadline) -> Result<(), ProcessError> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
-        let deadline = patience.deadline.min(Instant::now() + NOTED);
-        match self.screen.settle(process, patterns, Deadline { deadline, ..patience }) {
+        let at = deadline.at.min(Instant::now() + SETTLE_TIMEOUT);
+        match self.screen.settle(process, patterns, Deadline { at, ..deadline }) {
             Err(ProcessError::Silence) => Ok(()),
             settled => settled,
         }
     }
 
     /// The lines that the program has not been told yet.
-    fn news(&mut self, turn: &Turn) -> Vec<String> {
+    fn unsent_lines(&mut self, turn: &Turn) -> Vec<String> {
         let mut lines: Vec<String> = self.unanswered.take().into_iter().collect();
         let Ok(patterns) = &self.patterns else { return lines };
-        for action in turn.actions.get(self.told..).unwrap_or_default() {
-            let squares = action.squares.as_ref().map(|squares| self.as_seen(squares));
+        for action in turn.actions.get(self.sent..).unwrap_or_default() {
+            let squares = action.squares.as_ref().map(|squares| self.as_program_sees(squares));
             lines.push(patterns.line(action.kind, squares.as_ref()));
         }
-        self.told = turn.actions.len() + 1;
+        self.sent = turn.actions.len() + 1;
         lines
     }
 
     /// Tells the program what happened and listens to its answer. The time runs from the last word it is told.
     fn ask(&mut self, turn: &Turn, asked: &mut Instant) -> Result<(String, Instant), Obstacle> {
-        let mut lines = self.news(turn).into_iter().peekable();
+        let mut lines = self.unsent_lines(turn).into_iter().peekable();
         while let Some(line) = lines.next() {
             *asked = Instant::now();
-            let patience = Deadline { deadline: turn.budget.hangs(*asked), stop: turn.stop };
-            self.type_line(&line, patience)?;
+            let deadline = Deadline { at: turn.budget.hangs(*asked), stop: turn.stop };
+            self.type_line(&line, deadline)?;
             if lines.peek().is_some() {
-                self.settle(patience)?;
+                self.settle(deadline)?;
             }
         }
-        let patience = Deadline { deadline: turn.budget.hangs(*asked), stop: turn.stop };
-        let expected = Expected::at(turn.table);
-        for _ in 0..MOST_QUESTIONS {
-            if let Some((text, moment)) = self.listen(&expected, turn, patience)? {
+        let deadline = Deadline { at: turn.budget.hangs(*asked), stop: turn.stop };
+        let expected = Expected::at(turn.game);
+        for _ in 0..MAX_QUESTIONS {
+            if let Some((text, moment)) = self.listen(&expected, turn, deadline)? {
                 return Ok((text, moment));
             }
             // It waits for something else than was expected.
             if turn.actions.is_empty() && self.answer_order(true) {
                 let answer = self.unanswered.take().unwrap_or_default();
-                self.type_line(&answer, patience)?;
-            } else if !self.answer_other(patience)? {
+                self.type_line(&answer, deadline)?;
+            } else if !self.answer_other(deadline)? {
                 break;
             }
         }
@@ -230,13 +230,13 @@ impl Console {
 
     /// What was expected, and what came.
     fn misunderstanding(&self, expected: &Expected, turn: &Turn) -> String {
-        let example = turn.table.legal_actions().first().map_or(String::new(), |action| action.text.clone());
+        let example = turn.game.legal_actions().first().map_or(String::new(), |action| action.text.clone());
         let wanted = match expected {
             Expected::Move => format!("its move, such as {example}"),
             Expected::Verdict(_) => "that it accepts or refuses".to_owned(),
             Expected::Pass(_) => "nothing".to_owned(),
         };
-        let last = self.last_words();
+        let last = self.last_lines();
         match last.is_empty() {
             true => format!("It waits for a line and has said nothing; expected was {wanted}."),
             false => format!("It waits for a line after saying “{last}”; expected was {wanted}."),
@@ -244,11 +244,11 @@ impl Console {
     }
 
     /// The last lines on the screen.
-    fn last_words(&self) -> String {
-        const LONGEST: usize = 200;
+    fn last_lines(&self) -> String {
+        const MAX_CHARS: usize = 200;
         let last: Vec<&str> = self.screen.unread().trim().lines().rev().take(3).map(str::trim_end).collect();
         let text = one_line(&last.into_iter().rev().collect::<Vec<_>>().join(" / "));
-        let surplus = text.chars().count().saturating_sub(LONGEST);
+        let surplus = text.chars().count().saturating_sub(MAX_CHARS);
         text.chars().skip(surplus).collect()
     }
 
@@ -257,37 +257,38 @@ impl Console {
         &mut self,
         expected: &Expected,
         turn: &Turn,
-        patience: Deadline,
+        deadline: Deadline,
     ) -> Result<Option<(String, Instant)>, ProcessError> {
-        let (turning, turned, unknown) = (&self.turning, self.turned, !self.understood);
+        let (symmetry, flipped, unknown) = (&self.symmetry, self.flipped, !self.understood);
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else {
             return Err(ProcessError::Ended("it is gone".to_owned()));
         };
         match expected {
             Expected::Verdict([accept, refuse]) => {
                 let silence = turn.budget.time.map(|time| Instant::now() + time + turn.budget.margin);
-                let Some((verdict, moment)) = self.screen.verdict(process, patterns, silence, patience)? else {
+                let Some((verdict, moment)) = self.screen.verdict(process, patterns, silence, deadline)? else {
                     return Ok(None);
                 };
                 let action = if verdict == accept.kind { accept } else { refuse };
-                process.understood(&format!("its answer: {}", action.text));
+                process.note_understood(&format!("its answer: {}", action.text));
                 Ok(Some((action.text.clone(), moment)))
             }
             Expected::Pass(pass) => {
-                let moment = self.screen.pass(process, patterns, patience)?;
-                process.understood("it can only pass, and waits");
+                let moment = self.screen.pass(process, patterns, deadline)?;
+                process.note_understood("it can only pass, and waits");
                 Ok(Some((pass.text.clone(), moment)))
             }
             Expected::Move => {
-                let real = |text: &str| real_squares(turn.table, turning, turned, text);
-                let is_legal = |text: &str| real(text).is_some_and(|squares| is_legal(turn.table, &squares));
-                let is_own = |text: &str| real(text).is_some_and(|squares| is_own(turn.table, &squares, turn.side));
-                let said = self.screen.action(process, patterns, &is_legal, &is_own, unknown, patience)?;
+                let real = |text: &str| real_squares(turn.game, symmetry, flipped, text);
+                let is_legal = |text: &str| real(text).is_some_and(|squares| is_legal(turn.game, &squares));
+                let is_own = |text: &str| real(text).is_some_and(|squares| is_own(turn.game, &squares, turn.side));
+                let said = self.screen.action(process, patterns, &is_legal, &is_own, unknown, deadline)?;
                 let Said::Move(text, moment) = said else { return Ok(None) };
                 let legal = is_legal(&text);
                 let action = real(&text).map_or(text.clone(), |squares| squares.to_string());
-                let seen = if turned && legal { format!(" (it sees the board turned: {text})") } else { String::new() };
-                process.understood(&match legal {
+                let seen =
+                    if flipped && legal { format!(" (it sees the board flipped: {text})") } else { String::new() };
+                process.note_understood(&match legal {
                     true => format!("its move: {action}{seen}"),
                     false => format!("its move, which is not legal: {action}{seen}"),
                 });
@@ -299,40 +300,40 @@ impl Console {
 
     /// The move that a program which shall move second has made all the same.
     fn early_move(&mut self, start: &str, side: Side) -> Option<String> {
-        let mut table = skirmish_play::new_game(self.game);
-        table.set_position(&self.game.info().setup.with_side(start, side)).ok()?;
-        let (turning, turned) = (&self.turning, self.turned);
+        let mut game = skirmish_play::new_game(self.game);
+        game.set_position(&self.game.info().setup.with_side(start, side)).ok()?;
+        let (symmetry, flipped) = (&self.symmetry, self.flipped);
         let legal = |text: &str| {
-            real_squares(&*table, turning, turned, text).is_some_and(|squares| is_legal(&*table, &squares))
+            real_squares(&*game, symmetry, flipped, text).is_some_and(|squares| is_legal(&*game, &squares))
         };
         self.screen.legal_move(self.patterns.as_ref().ok()?, &legal)
     }
 
     /// Whether it has said something and does not seem to work on anything.
     fn is_idle(&self) -> bool {
-        let works = self.process.as_ref().is_some_and(|process| process.attention() == Attention::Works);
+        let works = self.process.as_ref().is_some_and(|process| process.activity() == Activity::Works);
         !works && !self.screen.is_empty()
     }
 
     /// Squares as the program sees them.
-    fn as_seen(&self, squares: &Squares) -> Squares {
-        if self.turned { self.turning.squares(squares) } else { squares.clone() }
+    fn as_program_sees(&self, squares: &Squares) -> Squares {
+        if self.flipped { self.symmetry.squares(squares) } else { squares.clone() }
     }
 }
 
 /// What the program says, on the board as it is.
-fn real_squares(table: &dyn AnyGame, turning: &BoardSymmetry, turned: bool, text: &str) -> Option<Squares> {
-    let said = table.named_squares(text)?;
-    Some(if turned { turning.squares(&said) } else { said })
+fn real_squares(game: &dyn AnyGame, symmetry: &BoardSymmetry, flipped: bool, text: &str) -> Option<Squares> {
+    let said = game.named_squares(text)?;
+    Some(if flipped { symmetry.squares(&said) } else { said })
 }
 
-fn is_legal(table: &dyn AnyGame, squares: &Squares) -> bool {
-    table.legal_actions().iter().any(|action| action.squares.as_ref() == Some(squares))
+fn is_legal(game: &dyn AnyGame, squares: &Squares) -> bool {
+    game.legal_actions().iter().any(|action| action.squares.as_ref() == Some(squares))
 }
 
 /// Whether a move between these squares is one of this side, legal or not; the one that was just refused is not meant.
-fn is_own(table: &dyn AnyGame, squares: &Squares, side: Side) -> bool {
-    let view = table.view();
+fn is_own(game: &dyn AnyGame, squares: &Squares, side: Side) -> bool {
+    let view = game.view();
     view.pending.as_ref() != Some(squares) && view.piece(&squares.from).is_some_and(|piece| piece.side == side)
 }
 
@@ -341,18 +342,18 @@ impl Seat for Console {
 
     fn begin(&mut self, start: &str, side: Side) -> Result<(), Failure> {
         self.process = None;
-        (self.told, self.unanswered, self.asked, self.understood) = (0, None, false, false);
-        let mut table = skirmish_play::new_game(self.game);
-        let standard = table.position();
+        (self.sent, self.unanswered, self.asked, self.understood) = (0, None, false, false);
+        let mut game = skirmish_play::new_game(self.game);
+        let standard = game.position();
         // Either side may begin.
         let known = |text: &str| self.game.info().setup.with_side(text, side);
-        if table.set_position(start).is_err() || known(start) != known(&standard) {
+        if game.set_position(start).is_err() || known(start) != known(&standard) {
             let sentence = "A program for a person at the terminal begins at the start of the game only.";
             return Err(self.failure(Fault::Start, sentence.to_owned()));
         }
         let believes = self.patterns.as_ref().map_or(Some(Side::North), |patterns| patterns.believes);
-        self.turned = believes.is_some_and(|believes| believes != side);
-        let begins = table.side_to_move() == side;
+        self.flipped = believes.is_some_and(|believes| believes != side);
+        let begins = game.side_to_move() == side;
         self.start_up(begins)?;
         if !begins && let Some(text) = self.early_move(start, side) {
             let answered = if self.asked { "the answer to its question" } else { "the order of play" };
@@ -364,7 +365,7 @@ impl Seat for Console {
         if !begins && !self.asked && !self.patterns.as_ref().is_ok_and(wants_move) {
             let detail = format!(
                 "It waits for a line after saying “{}”; expected was its question who moves first, or for a move.",
-                self.last_words()
+                self.last_lines()
             );
             return Err(self.failure(Fault::NotUnderstood, detail));
         }
@@ -381,11 +382,11 @@ impl Seat for Console {
                 turn.budget.timed(text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
             }
             Err(Obstacle::Misunderstood(detail)) => Err(self.failure(misread, detail)),
-            Err(Obstacle::Trouble(ProcessError::Silence)) if self.is_idle() => {
+            Err(Obstacle::Process(ProcessError::Silence)) if self.is_idle() => {
                 let detail = "What it said holds no move, and it did not go on.".to_owned();
                 Err(self.failure(misread, detail))
             }
-            Err(Obstacle::Trouble(trouble)) => Err(Failure::turn(&trouble, &turn.budget, self.process.as_ref())),
+            Err(Obstacle::Process(error)) => Err(Failure::turn(&error, &turn.budget, self.process.as_ref())),
         }
     }
 

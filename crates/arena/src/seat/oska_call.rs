@@ -20,7 +20,7 @@ pub(super) struct OskaCall {
     game: GameId,
     /// The last call, with all there is to see of it.
     last: Option<EngineProcess>,
-    witness: Option<Observer>,
+    observer: Option<Observer>,
 }
 
 impl OskaCall {
@@ -29,10 +29,10 @@ impl OskaCall {
         program: &Program,
         depth: u32,
         game: GameId,
-        witness: Option<&Observer>,
+        observer: Option<&Observer>,
     ) -> OskaCall {
-        let (competitor, program, witness) = (competitor.clone(), program.clone(), witness.cloned());
-        OskaCall { competitor, program, depth, game, last: None, witness }
+        let (competitor, program, observer) = (competitor.clone(), program.clone(), observer.cloned());
+        OskaCall { competitor, program, depth, game, last: None, observer }
     }
 
     /// The call for a position. `{board}`, `{side}` and `{depth}` in the command are replaced; without them, the three follow it.
@@ -53,9 +53,9 @@ impl OskaCall {
     }
 
     /// Everything that the call printed.
-    fn call(&mut self, program: &Program, patience: Deadline) -> Result<String, Failure> {
+    fn call(&mut self, program: &Program, deadline: Deadline) -> Result<String, Failure> {
         let process =
-            match EngineProcess::start(program, &self.competitor.bounds, Channel::Pipes, self.witness.as_ref()) {
+            match EngineProcess::start(program, &self.competitor.limits, Channel::Pipes, self.observer.as_ref()) {
                 Ok(process) => self.last.insert(process),
                 Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
             };
@@ -63,7 +63,7 @@ impl OskaCall {
         process.note_call(&program.command);
         let mut text = String::new();
         loop {
-            match process.line(patience) {
+            match process.line(deadline) {
                 Ok(line) => text += &(line + "\n"),
                 Err(ProcessError::Ended(how)) if text.trim().is_empty() => {
                     return Err(self.failure(Fault::Crash, format!("It printed nothing: {how}.")));
@@ -82,13 +82,13 @@ impl OskaCall {
     }
 
     /// The action that leads from a position to a board.
-    fn action(table: &dyn AnyGame, board: &str) -> Result<Action, String> {
+    fn action(game: &dyn AnyGame, board: &str) -> Result<Action, String> {
         let leads_there = |action: &Action| {
-            let mut next = table.boxed_clone();
+            let mut next = game.boxed_clone();
             next.perform(action);
             next.position().split(' ').next() == Some(board)
         };
-        let found = table.legal_actions().into_iter().find(leads_there);
+        let found = game.legal_actions().into_iter().find(leads_there);
         found.ok_or_else(|| format!("No legal move leads to the board {board}."))
     }
 }
@@ -136,16 +136,16 @@ impl Seat for OskaCall {
     }
 
     fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
-        let program = self.command(&turn.table.position());
+        let program = self.command(&turn.game.position());
         let asked = Instant::now();
-        let text = self.call(&program, Deadline { deadline: turn.budget.hangs(asked), stop: turn.stop })?;
+        let text = self.call(&program, Deadline { at: turn.budget.hangs(asked), stop: turn.stop })?;
         let taken = asked.elapsed();
         let Some(board) = last_board(&text) else {
             return Err(self.failure(Fault::Garbage, format!("It printed {}, no board.", quoted(text.trim()))));
         };
-        let action = Self::action(turn.table, &board).map_err(|sentence| self.failure(Fault::Illegal, sentence))?;
+        let action = Self::action(turn.game, &board).map_err(|sentence| self.failure(Fault::Illegal, sentence))?;
         if let Some(process) = &mut self.last {
-            process.understood(&format!("its action: {}", action.text));
+            process.note_understood(&format!("its action: {}", action.text));
         }
         turn.budget.timed(action.text, taken).map_err(|(fault, detail)| self.failure(fault, detail))
     }

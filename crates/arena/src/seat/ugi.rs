@@ -7,7 +7,7 @@ use skirmish_board::{Action, Side};
 use skirmish_games::GameId;
 use skirmish_protocol::{ClockState, Go, UgiCommand, UgiReply, player_one};
 
-use super::{Budget, FAREWELL, Failure, START_UP, Seat, Turn};
+use super::{Budget, Failure, QUIT_TIMEOUT, START_TIMEOUT, Seat, Turn};
 use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, TimedMove};
 use crate::process::{Channel, Deadline, EngineProcess, Observer, ProcessError};
@@ -24,7 +24,7 @@ pub(super) struct Ugi {
     process: Option<EngineProcess>,
     /// The options that it says it has.
     declared: Vec<String>,
-    witness: Option<Observer>,
+    observer: Option<Observer>,
 }
 
 impl Ugi {
@@ -33,7 +33,7 @@ impl Ugi {
         program: &Program,
         game: GameId,
         seed: u64,
-        witness: Option<&Observer>,
+        observer: Option<&Observer>,
     ) -> Ugi {
         Ugi {
             competitor: competitor.clone(),
@@ -44,23 +44,23 @@ impl Ugi {
             start: skirmish_play::new_game(game).position(),
             process: None,
             declared: Vec::new(),
-            witness: witness.cloned(),
+            observer: observer.cloned(),
         }
     }
 
     /// Starts the program and tells it what it plays.
-    fn start_up(&mut self, patience: Deadline) -> Result<(), Failure> {
+    fn start_up(&mut self, deadline: Deadline) -> Result<(), Failure> {
         let started =
-            EngineProcess::start(&self.program, &self.competitor.bounds, Channel::Pipes, self.witness.as_ref());
+            EngineProcess::start(&self.program, &self.competitor.limits, Channel::Pipes, self.observer.as_ref());
         let process = match started {
             Ok(process) => self.process.insert(process),
             Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
         };
         self.declared.clear();
-        let mut introduce = || -> Result<(), ProcessError> {
-            process.tell(&format!("{}\n", UgiCommand::Ugi), patience)?;
+        let mut handshake = || -> Result<(), ProcessError> {
+            process.send(&format!("{}\n", UgiCommand::Ugi), deadline)?;
             loop {
-                match UgiReply::parse(&process.line(patience)?) {
+                match UgiReply::parse(&process.line(deadline)?) {
                     Some(UgiReply::UgiOk) => break,
                     Some(UgiReply::Option { name, .. }) => self.declared.push(name.to_ascii_lowercase()),
                     _ => {}
@@ -71,15 +71,15 @@ impl Ugi {
             let variant = variant.into_iter().filter(|_| self.declared.iter().any(|name| name == "ugi_variant"));
             let given = self.competitor.options.clone().into_iter();
             for (name, value) in variant.chain(given) {
-                process.tell(&format!("{}\n", UgiCommand::SetOption { name, value }), patience)?;
+                process.send(&format!("{}\n", UgiCommand::SetOption { name, value }), deadline)?;
             }
             Ok(())
         };
-        introduce().map_err(|trouble| self.start_failure(&trouble))
+        handshake().map_err(|error| self.start_failure(&error))
     }
 
     /// Tells it of a new game and waits until it is ready.
-    fn new_game(&mut self, patience: Deadline) -> Result<(), ProcessError> {
+    fn new_game(&mut self, deadline: Deadline) -> Result<(), ProcessError> {
         let seeded = self.declared.iter().any(|name| name == "seed")
             && !self.competitor.options.keys().any(|name| name.eq_ignore_ascii_case("seed"));
         // Any number that every program can read.
@@ -91,32 +91,32 @@ impl Ugi {
             text += &format!("{}\n", UgiCommand::SetOption { name: "Seed".to_owned(), value: seed.to_string() });
         }
         text += &format!("{}\n{}\n", UgiCommand::NewGame, UgiCommand::IsReady);
-        process.tell(&text, patience)?;
-        wait_ready(process, patience)
+        process.send(&text, deadline)?;
+        wait_ready(process, deadline)
     }
 
-    fn start_failure(&mut self, trouble: &ProcessError) -> Failure {
+    fn start_failure(&mut self, error: &ProcessError) -> Failure {
         // Whatever state it is in, the next game starts anew.
         let process = self.process.take();
-        Failure::start(trouble, process.as_ref())
+        Failure::start(error, process.as_ref())
     }
 
     /// The dialogue of one turn. The time runs from the first word on: `isready` only makes sure that nothing said before is
     /// taken for an answer.
-    fn ask(&mut self, turn: &Turn, patience: Deadline) -> Result<Option<String>, ProcessError> {
+    fn ask(&mut self, turn: &Turn, deadline: Deadline) -> Result<Option<String>, ProcessError> {
         let go = self.go(turn);
         let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         let start = Some(turn.start.to_owned()).filter(|start| *start != self.start);
         let actions = turn.actions.iter().map(Action::to_string).collect();
         let position = UgiCommand::Position { start, actions };
-        process.tell(&format!("{position}\n{}\n", UgiCommand::IsReady), patience)?;
-        wait_ready(process, patience)?;
-        process.tell(&format!("{go}\n"), patience)?;
+        process.send(&format!("{position}\n{}\n", UgiCommand::IsReady), deadline)?;
+        wait_ready(process, deadline)?;
+        process.send(&format!("{go}\n"), deadline)?;
         loop {
-            let line = process.line(patience)?;
+            let line = process.line(deadline)?;
             match UgiReply::parse(&line) {
                 Some(UgiReply::BestMove { action, .. }) => {
-                    process.understood(&format!("its action: {action}"));
+                    process.note_understood(&format!("its action: {action}"));
                     return Ok(Some(action));
                 }
                 None if line.split_whitespace().next() == Some("bestmove") => return Ok(None),
@@ -140,13 +140,13 @@ impl Ugi {
 
     fn dismiss(&mut self) {
         if let Some(mut process) = self.process.take() {
-            process.dismiss(&format!("{}\n", UgiCommand::Quit), FAREWELL);
+            process.dismiss(&format!("{}\n", UgiCommand::Quit), QUIT_TIMEOUT);
         }
     }
 }
 
-fn wait_ready(process: &mut EngineProcess, patience: Deadline) -> Result<(), ProcessError> {
-    while UgiReply::parse(&process.line(patience)?) != Some(UgiReply::ReadyOk) {}
+fn wait_ready(process: &mut EngineProcess, deadline: Deadline) -> Result<(), ProcessError> {
+    while UgiReply::parse(&process.line(deadline)?) != Some(UgiReply::ReadyOk) {}
     Ok(())
 }
 
@@ -157,30 +157,30 @@ impl Seat for Ugi {
 
     fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
         let never = AtomicBool::new(false);
-        let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
+        let deadline = Deadline { at: Instant::now() + START_TIMEOUT, stop: &never };
         if self.process.as_mut().is_some_and(EngineProcess::is_over) {
             self.process = None;
         }
         // A program that worked before and does not answer now gets a fresh start, like every program.
-        if self.process.is_some() && self.new_game(patience).is_ok() {
+        if self.process.is_some() && self.new_game(deadline).is_ok() {
             return Ok(());
         }
         self.process = None;
-        let patience = Deadline { deadline: Instant::now() + START_UP, stop: &never };
-        self.start_up(patience)?;
-        self.new_game(patience).map_err(|trouble| self.start_failure(&trouble))
+        let deadline = Deadline { at: Instant::now() + START_TIMEOUT, stop: &never };
+        self.start_up(deadline)?;
+        self.new_game(deadline).map_err(|error| self.start_failure(&error))
     }
 
     fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let asked = Instant::now();
-        let answer = self.ask(turn, Deadline { deadline: turn.budget.hangs(asked), stop: turn.stop });
+        let answer = self.ask(turn, Deadline { at: turn.budget.hangs(asked), stop: turn.stop });
         let taken = asked.elapsed();
         match answer {
             Ok(Some(action)) => turn.budget.timed(action, taken).map_err(|(fault, detail)| self.failure(fault, detail)),
             Ok(None) => Err(self.failure(Fault::Garbage, "It said bestmove without a move.".to_owned())),
-            Err(trouble) => {
+            Err(error) => {
                 let process = self.process.take();
-                Err(Failure::turn(&trouble, &turn.budget, process.as_ref()))
+                Err(Failure::turn(&error, &turn.budget, process.as_ref()))
             }
         }
     }

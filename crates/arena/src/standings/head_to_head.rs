@@ -38,7 +38,7 @@ impl HeadToHead {
     }
 
     /// The same from the point of view of the second engine.
-    pub fn turned(&self) -> HeadToHead {
+    pub fn reversed(&self) -> HeadToHead {
         let [a, b] = self.engines;
         let [lost, half, shared, more, won] = self.pairs.0;
         HeadToHead {
@@ -61,17 +61,17 @@ impl HeadToHead {
 
 /// Puts games together by the engines that met, the one earlier in the plan first.
 pub(super) fn gather(finished: &[Finished]) -> BTreeMap<[usize; 2], HeadToHead> {
-    let mut encounters = BTreeMap::new();
+    let mut head_to_heads = BTreeMap::new();
     for games in finished.chunk_by(|a, b| a.pair.number == b.pair.number) {
         let [a, b] = games[0].pair.engines;
         let engines = [a.min(b), a.max(b)];
-        let encounter = encounters.entry(engines).or_insert_with(|| HeadToHead::new(engines));
+        let head_to_head = head_to_heads.entry(engines).or_insert_with(|| HeadToHead::new(engines));
         let points: Vec<u32> = games.iter().map(|game| game.half_points(engines[0])).collect();
-        points.iter().for_each(|&half_points| encounter.add(half_points));
+        points.iter().for_each(|&half_points| head_to_head.add(half_points));
         if let [first, second] = points[..] {
-            encounter.pairs.add((first + second) as usize);
-            encounter.split += u64::from(first.abs_diff(second) == 2);
+            head_to_head.pairs.add((first + second) as usize);
+            head_to_head.split += u64::from(first.abs_diff(second) == 2);
         }
     }
-    encounters
+    head_to_heads
 }

@@ -26,14 +26,14 @@ pub fn format_finished(plan: &Plan, pair: &Pair, game: &FinishedGame) -> String 
 }
 
 /// The lines about a match: Elo, likelihood of superiority, games and pairs of the first engine, and the sequential test.
-pub fn format_results(plan: &Plan, encounter: &HeadToHead, progress: Option<&TournamentProgress>) -> String {
-    let [a, b] = encounter.engines.map(|engine| plan.engines.get(engine));
+pub fn format_results(plan: &Plan, head_to_head: &HeadToHead, progress: Option<&TournamentProgress>) -> String {
+    let [a, b] = head_to_head.engines.map(|engine| plan.engines.get(engine));
     let names = [a, b].map(|competitor| competitor.map_or(String::new(), |competitor| shown_name(&competitor.name)));
-    let pairs = &encounter.pairs;
+    let pairs = &head_to_head.pairs;
     let (elo, margin) = pairs.elo();
     let (normalised, normalised_margin) = pairs.normalised_elo();
     let [lost, half, shared, more, won] = pairs.0;
-    let games = encounter.games();
+    let games = head_to_head.games();
     let percent = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
     let ratio = |part: u64, whole: u64| if part == 0 && whole == 0 { 0.0 } else { part as f64 / whole as f64 };
     let mut text = format!(
@@ -48,12 +48,12 @@ pub fn format_results(plan: &Plan, encounter: &HeadToHead, progress: Option<&Tou
         100.0 * pairs.superiority(),
         percent(shared as f64, pairs.count() as f64),
         ratio(more + won, half + lost),
-        encounter.wins,
-        encounter.losses,
-        encounter.draws,
-        encounter.points(),
-        percent(encounter.points(), f64::from(games)),
-        ratio(encounter.split, shared - encounter.split),
+        head_to_head.wins,
+        head_to_head.losses,
+        head_to_head.draws,
+        head_to_head.points(),
+        percent(head_to_head.points(), f64::from(games)),
+        ratio(head_to_head.split, shared - head_to_head.split),
     );
     if let Some(progress) = progress {
         text += &format_progress(progress);

@@ -31,7 +31,7 @@ pub struct TieBreaks {
 pub(super) fn rank(
     format: Format,
     standings: &mut [Standing],
-    encounters: &BTreeMap<[usize; 2], HeadToHead>,
+    head_to_heads: &BTreeMap<[usize; 2], HeadToHead>,
     finished: &[Finished],
     bracket: Option<&Bracket>,
 ) {
@@ -45,12 +45,12 @@ pub(super) fn rank(
         set_buchholz(breaks, &opponents[engine]);
         breaks.sonneborn_berger = f64::from(2 * standing.byes) * points[engine];
     }
-    for encounter in encounters.values().flat_map(|encounter| [*encounter, encounter.turned()]) {
-        let [engine, other] = encounter.engines;
+    for head_to_head in head_to_heads.values().flat_map(|head_to_head| [*head_to_head, head_to_head.reversed()]) {
+        let [engine, other] = head_to_head.engines;
         let breaks = &mut standings[engine].tie_breaks;
-        breaks.sonneborn_berger += encounter.points() * points[other];
+        breaks.sonneborn_berger += head_to_head.points() * points[other];
         if same(main[engine], main[other]) {
-            breaks.head_to_head += encounter.points();
+            breaks.head_to_head += head_to_head.points();
         }
     }
     if let Some(bracket) = bracket {

@@ -6,10 +6,10 @@ use crate::plan::Format;
 use crate::schedule::Duel;
 
 /// The width that they keep to if their names allow it.
-const WIDTH: usize = 120;
+const WIDTH_CHARS: usize = 120;
 
 /// Longer names are cut.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME_CHARS: usize = 24;
 
 /// Whether a character breaks lines, moves the cursor, or hides or turns the text around it.
 pub(crate) fn is_hidden(c: char) -> bool {
@@ -25,9 +25,9 @@ pub(crate) fn one_line(text: &str) -> String {
 /// A name as it is shown on a terminal: in one line, without anything that moves the cursor or hides text, and not too long.
 pub fn shown_name(name: &str) -> String {
     let clean = one_line(name);
-    match clean.chars().nth(LONGEST_NAME) {
+    match clean.chars().nth(MAX_NAME_CHARS) {
         None => clean,
-        Some(_) => clean.chars().take(LONGEST_NAME - 1).chain(['…']).collect(),
+        Some(_) => clean.chars().take(MAX_NAME_CHARS - 1).chain(['…']).collect(),
     }
 }
 
@@ -36,7 +36,7 @@ pub fn format_standings(standings: &Standings) -> String {
     let mut text = format_ranking(standings);
     let more = [
         if standings.ranking.len() > 2 && standings.format != Format::Knockout {
-            format_crosstable(standings, WIDTH)
+            format_crosstable(standings, WIDTH_CHARS)
         } else {
             String::new()
         },
@@ -104,14 +104,14 @@ impl Column {
 /// follows below, with the names again. Where the numbers of games differ, they stand behind the points.
 pub fn format_crosstable(standings: &Standings, width: usize) -> String {
     let ranking = &standings.ranking;
-    let mut counts: Vec<u32> = standings.head_to_heads().map(|encounter| encounter.games()).collect();
+    let mut counts: Vec<u32> = standings.head_to_heads().map(|head_to_head| head_to_head.games()).collect();
     counts.sort_unstable();
     counts.dedup();
     let cell = |row: &Standing, column: &Standing| match standings.head_to_head(row.engine, column.engine) {
         _ if row.engine == column.engine => "·".to_owned(),
         None => String::new(),
-        Some(encounter) if counts.len() == 1 => points(encounter.points()),
-        Some(encounter) => format!("{}/{}", points(encounter.points()), encounter.games()),
+        Some(head_to_head) if counts.len() == 1 => points(head_to_head.points()),
+        Some(head_to_head) => format!("{}/{}", points(head_to_head.points()), head_to_head.games()),
     };
     let cells: Vec<Vec<String>> =
         ranking.iter().map(|row| ranking.iter().map(|column| cell(row, column)).collect()).collect();

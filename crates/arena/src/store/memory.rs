@@ -110,7 +110,7 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
+    fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
         let bit = leg_bit(game.leg)?;
         let mut tournament = self.lock();
         if tournament.plan.is_none() {
@@ -122,11 +122,11 @@ impl Store for MemoryStore {
         if tournament.games.contains_key(&(game.pair, game.leg)) {
             return Ok(false);
         }
-        let mut kept = game.clone();
+        let mut saved = game.clone();
         if self.results_only {
-            kept.actions = Vec::new();
+            saved.actions = Vec::new();
         }
-        tournament.games.insert((game.pair, game.leg), kept);
+        tournament.games.insert((game.pair, game.leg), saved);
         let bits = tournament.unfinished.get(&game.pair).copied().unwrap_or_default() | bit;
         if bits == BOTH {
             tournament.unfinished.remove(&game.pair);

@@ -38,7 +38,7 @@ impl Ownership {
 
     /// Makes this process the owner of an existing file, unless it is already. Fails if another process is.
     pub fn take(path: &Path) -> Result<Arc<Ownership>, StoreError> {
-        let canonical = fs::canonicalize(path).map_err(|error| trouble(path, &error))?;
+        let canonical = fs::canonicalize(path).map_err(|error| cannot_open(path, &error))?;
         let mut owned = OWNED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(present) = owned.get(&canonical).and_then(Weak::upgrade) {
             return Ok(present);
@@ -78,14 +78,14 @@ fn lock_path(path: &Path) -> PathBuf {
 }
 
 /// How long a process that was just killed may take to go. A child that it was starting has the lock until it is started.
-const PATIENCE: Duration = Duration::from_secs(2);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 fn lock_file(path: &Path, lock_path: &Path) -> Result<File, StoreError> {
     let start = Instant::now();
     loop {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(false).open(lock_path);
-        let mut file = file.map_err(|error| trouble(lock_path, &error))?;
+        let mut file = file.map_err(|error| cannot_open(lock_path, &error))?;
         match system::lock_file(&file, true) {
             Ok(Lock::Ours) if system::is_at(&file, lock_path) => {
                 // Only for the message below: the lock counts, not what is written.
@@ -94,7 +94,7 @@ fn lock_file(path: &Path, lock_path: &Path) -> Result<File, StoreError> {
             }
             // Its owner removed it between the two steps.
             Ok(Lock::Ours) => {}
-            Ok(Lock::Elsewhere) if start.elapsed() < PATIENCE => {
+            Ok(Lock::Elsewhere) if start.elapsed() < LOCK_TIMEOUT => {
                 thread::sleep(Duration::from_millis(10));
             }
             Ok(Lock::Elsewhere) => {
@@ -106,11 +106,11 @@ fn lock_file(path: &Path, lock_path: &Path) -> Result<File, StoreError> {
                     owner.parse().map_or(String::new(), |number: u32| format!(" ({number})")),
                 )));
             }
-            Err(error) => return Err(trouble(lock_path, &error)),
+            Err(error) => return Err(cannot_open(lock_path, &error)),
         }
     }
 }
 
-fn trouble(path: &Path, error: &io::Error) -> StoreError {
+fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
     StoreError(format!("{} cannot be opened: {error}", path.display()))
 }

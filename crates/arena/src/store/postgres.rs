@@ -37,7 +37,7 @@ pub struct Postgres {
 }
 
 /// How many pairs are added at once.
-const CHUNK: usize = 1000;
+const PAIRS_PER_INSERT: usize = 1000;
 
 impl Postgres {
     /// The tournament called `name` in the database at an address. The database must be there, the tournament need not.
@@ -46,8 +46,8 @@ impl Postgres {
     }
 
     /// For how long a lost connection is tried again before that is an error; two minutes unless told otherwise.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.connection.patience = patience;
+    pub fn set_retry_time(&mut self, time: Duration) {
+        self.connection.retry_time = time;
     }
 
     /// The names of all tournaments in the database, the newest first.
@@ -144,7 +144,7 @@ impl Store for Postgres {
         // All processes use the same order: those that add the same pairs then wait for each other, and never in a
         // circle.
         pairs.sort_by_key(|pair| pair.number);
-        let chunks = pairs.chunks(CHUNK).map(Columns::new).collect::<Result<Vec<_>, _>>()?;
+        let chunks = pairs.chunks(PAIRS_PER_INSERT).map(Columns::new).collect::<Result<Vec<_>, _>>()?;
         self.connection.retry(|client, _| {
             let mut transaction = client.transaction()?;
             for Columns { numbers, rounds, first, second, openings } in &chunks {
@@ -202,7 +202,7 @@ impl Store for Postgres {
         self.change_claims(statement, worker, None)
     }
 
-    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
+    fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
         let bit = i16::from(leg_bit(game.leg)?);
         let (pair, leg) = (to_column(game.pair)?, i16::from(game.leg));
         let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);

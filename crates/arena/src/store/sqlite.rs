@@ -1,7 +1,7 @@
 //! A tournament in a file: SQLite, for one machine.
 //!
 //! One process plays, any number may look on. Every finished game is one transaction, written through to the disk before
-//! [`Store::keep`] returns: neither `kill -9` nor a power cut loses a game.
+//! [`Store::save`] returns: neither `kill -9` nor a power cut loses a game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -71,7 +71,7 @@ const TABLES: &str = "
 ";
 
 /// How long another process may write before that is an error. Its transactions take milliseconds, unless the disk is busy.
-const PATIENCE: Duration = Duration::from_secs(60);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Sqlite {
     /// The tournament in a file, which need not be there yet.
@@ -111,7 +111,7 @@ impl Sqlite {
 
     /// Opens a file that cannot be written, or lies in a folder that cannot: only to look at it.
     fn open_read_only(&self) -> Result<Connection, StoreError> {
-        let path = std::path::absolute(&self.path).map_err(|error| trouble(&self.path, &error))?;
+        let path = std::path::absolute(&self.path).map_err(|error| cannot_open(&self.path, &error))?;
         let mut log = path.clone().into_os_string();
         log.push("-wal");
         let log = PathBuf::from(log);
@@ -132,7 +132,7 @@ impl Sqlite {
                 copied
                     .and_then(|_| writable(&copy))
                     .and_then(|()| writable(&folder.join("copy.arena-wal")))
-                    .map_err(|error| trouble(&self.path, &error))?;
+                    .map_err(|error| cannot_open(&self.path, &error))?;
                 (copy, Some(folder))
             }
             _ => (path, None),
@@ -160,7 +160,7 @@ impl Sqlite {
         // Without the flag that would read a file called `file:…` as an address.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags)?;
-        connection.busy_timeout(PATIENCE)?;
+        connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "foreign_keys", true)?;
         // A commit is on the disk when it returns, power cuts included. Nobody reaches a rate of games where this matters.
         connection.pragma_update(None, "synchronous", "FULL")?;
@@ -191,7 +191,7 @@ impl Sqlite {
             let start = Instant::now();
             while let Err(error) = make_tables(&mut connection) {
                 // SQLite does not wait for others while it changes how it writes.
-                if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || start.elapsed() > PATIENCE {
+                if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || start.elapsed() > BUSY_TIMEOUT {
                     return Err(self.error(&error));
                 }
                 thread::sleep(Duration::from_millis(10));
@@ -230,7 +230,7 @@ impl Sqlite {
             transaction.commit()?;
             Ok(result)
         };
-        run(connection).map(Some).map_err(|trouble| match trouble {
+        run(connection).map(Some).map_err(|error| match error {
             SqliteError::Database(error) => self.error(&error),
             SqliteError::Store(error) => error,
         })
@@ -260,7 +260,7 @@ fn unique() -> u128 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos())
 }
 
-fn trouble(path: &Path, error: &std::io::Error) -> StoreError {
+fn cannot_open(path: &Path, error: &std::io::Error) -> StoreError {
     StoreError(format!("{} cannot be opened: {error}", path.display()))
 }
 
@@ -398,7 +398,7 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    fn keep(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
+    fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError> {
         let bit = leg_bit(game.leg)?;
         let pair = to_column(game.pair)?;
         let (outcome, actions) = (game.outcome.id(), format_json(&game.actions)?);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::platform::Started;
 use super::resource_monitor::{Family, ResourceMonitor};
-use super::{Attention, Channel, Stream, Wakes};
+use super::{Activity, Channel, Stream, Wakes};
 use crate::competitor::{Program, ResourceLimits};
 
 /// Our ends of a program's streams. None of them makes anybody wait.
@@ -25,8 +25,8 @@ pub(crate) trait Streams {
 
 /// What each system gives: a program that was started, with all it starts from then on.
 pub(super) trait ChildProcess: Sized {
-    /// Starts a program behind the bounds that the system itself holds. The error is a sentence.
-    fn start(program: &Program, bounds: &ResourceLimits, line: Channel) -> Result<Self, String>;
+    /// Starts a program behind the limits that the system itself holds. The error is a sentence.
+    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Self, String>;
 
     /// Our ends of its streams.
     fn streams(&self) -> &impl Streams;
@@ -38,8 +38,8 @@ pub(super) trait ChildProcess: Sized {
     fn exit_status(&self) -> Option<String>;
 
     /// What it is doing, where that can be seen.
-    fn attention(&self, _known: &Wakes) -> Attention {
-        Attention::Unknown
+    fn activity(&self, _known: &Wakes) -> Activity {
+        Activity::Unknown
     }
 
     /// How often each of its threads has waited, where that can be seen.
@@ -55,15 +55,19 @@ pub(super) trait ChildProcess: Sized {
 pub(crate) struct RunningProgram {
     process: Started,
     /// Where somebody must look at it: see [`ResourceMonitor::start`].
-    watch: Option<ResourceMonitor>,
+    monitor: Option<ResourceMonitor>,
 }
 
 impl RunningProgram {
     /// Starts a program. The error is a sentence.
-    pub(crate) fn start(program: &Program, bounds: &ResourceLimits, line: Channel) -> Result<RunningProgram, String> {
-        let process = Started::start(program, bounds, line)?;
-        let watch = ResourceMonitor::start(process.family(), bounds);
-        Ok(RunningProgram { process, watch })
+    pub(crate) fn start(
+        program: &Program,
+        limits: &ResourceLimits,
+        channel: Channel,
+    ) -> Result<RunningProgram, String> {
+        let process = Started::start(program, limits, channel)?;
+        let monitor = ResourceMonitor::start(process.family(), limits);
+        Ok(RunningProgram { process, monitor })
     }
 
     /// Our ends of its streams.
@@ -74,12 +78,12 @@ impl RunningProgram {
     /// How it ended, in words, if it did: what it used too much of, or else its status.
     pub(crate) fn exit_status(&self) -> Option<String> {
         let status = self.process.exit_status()?;
-        Some(self.watch.as_ref().and_then(ResourceMonitor::excess).unwrap_or(status))
+        Some(self.monitor.as_ref().and_then(ResourceMonitor::excess).unwrap_or(status))
     }
 
     /// What it is doing, if that can be seen. `known` is what [`RunningProgram::wakes`] said before it was last told something.
-    pub(crate) fn attention(&self, known: &Wakes) -> Attention {
-        self.process.attention(known)
+    pub(crate) fn activity(&self, known: &Wakes) -> Activity {
+        self.process.activity(known)
     }
 
     /// How often each of its threads has waited for something so far. One that has not waited anew since the program was told something
@@ -92,7 +96,7 @@ impl RunningProgram {
 impl Drop for RunningProgram {
     fn drop(&mut self) {
         // First the thread that may end it, so that nothing is ended by a number that belongs to somebody else by then.
-        self.watch = None;
+        self.monitor = None;
         self.process.end();
     }
 }

@@ -18,18 +18,18 @@ pub(super) struct ConptyScreen {
 }
 
 /// A longer control sequence is none.
-const LONGEST: usize = 4 << 10;
+const MAX_SEQUENCE_BYTES: usize = 4 << 10;
 
 const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;
 
 impl ConptyScreen {
-    fn feed(&mut self, byte: u8, said: &mut Vec<u8>, answer: &mut Vec<u8>) {
+    fn feed(&mut self, byte: u8, output: &mut Vec<u8>, answer: &mut Vec<u8>) {
         if !self.sequence.is_empty() {
             self.sequence.push(byte);
-            if self.is_whole() || self.sequence.len() > LONGEST {
+            if self.is_whole() || self.sequence.len() > MAX_SEQUENCE_BYTES {
                 let sequence = std::mem::take(&mut self.sequence);
-                self.obey(&sequence, answer);
+                self.apply(&sequence, answer);
             }
             return;
         }
@@ -40,8 +40,8 @@ impl ConptyScreen {
             0x08 => self.at.1 = self.at.1.saturating_sub(1),
             0..0x20 | 0x7f => {}
             _ => {
-                self.catch_up(said);
-                self.put(byte, said);
+                self.catch_up(output);
+                self.put(byte, output);
                 // Bytes that go on with a character take no place of their own.
                 if byte & 0xc0 != 0x80 {
                     self.at.1 += 1;
@@ -53,23 +53,23 @@ impl ConptyScreen {
 
     /// Writes the line ends and blanks between the last text and where the screen is painted now. What is painted again further up is
     /// a line of its own.
-    fn catch_up(&mut self, said: &mut Vec<u8>) {
+    fn catch_up(&mut self, output: &mut Vec<u8>) {
         if self.at.0 < self.text.0 || self.at.0 == self.text.0 && self.at.1 < self.text.1 {
-            self.put(b'\n', said);
+            self.put(b'\n', output);
             self.text = (self.at.0, 0);
         }
         while self.text.0 < self.at.0 {
-            self.put(b'\n', said);
+            self.put(b'\n', output);
             self.text = (self.text.0 + 1, 0);
         }
         while self.text.1 < self.at.1 {
-            self.put(b' ', said);
+            self.put(b' ', output);
             self.text.1 += 1;
         }
     }
 
     /// Says a byte, unless it belongs to a typed line that is being shown.
-    fn put(&mut self, byte: u8, said: &mut Vec<u8>) {
+    fn put(&mut self, byte: u8, output: &mut Vec<u8>) {
         loop {
             if self.typed.get(self.shown) == Some(&byte) {
                 self.shown += 1;
@@ -77,20 +77,20 @@ impl ConptyScreen {
                     self.typed.drain(..self.shown);
                     self.shown = 0;
                     // The line end belongs to whatever stands before the typed words, too.
-                    said.push(byte);
+                    output.push(byte);
                 }
                 return;
             }
             if self.shown == 0 {
-                said.push(byte);
+                output.push(byte);
                 return;
             }
             // It only began like the typed line: its first sign was said by the program, and the rest is looked at anew.
             let begun: Vec<u8> = self.typed[..self.shown].to_vec();
             self.shown = 0;
-            said.push(begun[0]);
+            output.push(begun[0]);
             for &byte in &begun[1..] {
-                self.put(byte, said);
+                self.put(byte, output);
             }
         }
     }
@@ -107,7 +107,7 @@ impl ConptyScreen {
     }
 
     /// Does what a control sequence says, as far as it moves the place that is painted.
-    fn obey(&mut self, sequence: &[u8], answer: &mut Vec<u8>) {
+    fn apply(&mut self, sequence: &[u8], answer: &mut Vec<u8>) {
         let Some(([ESCAPE, b'['], rest)) = sequence.split_first_chunk::<2>().map(|(head, rest)| (*head, rest)) else {
             return;
         };
@@ -133,7 +133,7 @@ impl ConptyScreen {
 }
 
 impl Filter for ConptyScreen {
-    fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+    fn decode_output(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let (mut said, mut answer) = (Vec::new(), Vec::new());
         for &byte in bytes {
             self.feed(byte, &mut said, &mut answer);
@@ -145,7 +145,7 @@ impl Filter for ConptyScreen {
         (said, answer)
     }
 
-    fn tell(&mut self, bytes: &[u8]) -> Vec<u8> {
+    fn encode_input(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.typed.extend(bytes);
         // The key that ends a line.
         bytes.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect()
@@ -156,15 +156,15 @@ impl Filter for ConptyScreen {
 mod tests {
     use super::*;
 
-    fn said(painted: &mut ConptyScreen, text: &str) -> String {
-        String::from_utf8(painted.pass(text.as_bytes()).0).unwrap()
+    fn said(terminal: &mut ConptyScreen, text: &str) -> String {
+        String::from_utf8(terminal.decode_output(text.as_bytes()).0).unwrap()
     }
 
     #[test]
     fn places_become_lines_and_blanks() {
-        let mut painted = ConptyScreen::default();
+        let mut terminal = ConptyScreen::default();
         let screen = "\x1b[?9001h\x1b[2J\x1b[m\x1b[H\x1b]0;title\x07\x1b[?25hWelcome\r\n\x1b[4;3Hboard\x1b[5Cend\r\n";
-        assert_eq!(said(&mut painted, screen), "Welcome\n\n\n  board     end\n");
+        assert_eq!(said(&mut terminal, screen), "Welcome\n\n\n  board     end\n");
     }
 
     #[test]
@@ -172,26 +172,26 @@ mod tests {
         let screen = "\x1b[2;1Hmöve \x1b[31mA1A2\x1b[0m\r\nnäxt";
         let whole = said(&mut ConptyScreen::default(), screen);
         assert_eq!(whole, "\nmöve A1A2\nnäxt");
-        let mut painted = ConptyScreen::default();
-        let parts: Vec<u8> = screen.bytes().flat_map(|byte| painted.pass(&[byte]).0).collect();
+        let mut terminal = ConptyScreen::default();
+        let parts: Vec<u8> = screen.bytes().flat_map(|byte| terminal.decode_output(&[byte]).0).collect();
         assert_eq!(String::from_utf8(parts).unwrap(), whole);
     }
 
     #[test]
     fn the_question_for_the_place_is_answered() {
-        let mut painted = ConptyScreen::default();
-        assert_eq!(painted.pass(b"\x1b[6n").1, b"\x1b[1;1R");
-        assert_eq!(painted.pass(b"ab\x1b[6n").1, b"\x1b[1;3R");
+        let mut terminal = ConptyScreen::default();
+        assert_eq!(terminal.decode_output(b"\x1b[6n").1, b"\x1b[1;1R");
+        assert_eq!(terminal.decode_output(b"ab\x1b[6n").1, b"\x1b[1;3R");
     }
 
     #[test]
     fn what_was_typed_was_not_said() {
-        let mut painted = ConptyScreen::default();
-        assert_eq!(said(&mut painted, "Your move? "), "Your move? ");
-        assert_eq!(painted.tell(b"C4B6\n"), b"C4B6\r");
-        assert_eq!(said(&mut painted, "C4B6\r\nI play E5E4\r\n"), "\nI play E5E4\n");
+        let mut terminal = ConptyScreen::default();
+        assert_eq!(said(&mut terminal, "Your move? "), "Your move? ");
+        assert_eq!(terminal.encode_input(b"C4B6\n"), b"C4B6\r");
+        assert_eq!(said(&mut terminal, "C4B6\r\nI play E5E4\r\n"), "\nI play E5E4\n");
         // What the program says is heard even if it begins like what was typed and is not shown.
-        painted.tell(b"E4E3\n");
-        assert_eq!(said(&mut painted, "E4 is mine. EE4\r\nE4E3\r\nok"), "E4 is mine. EE4\n\nok");
+        terminal.encode_input(b"E4E3\n");
+        assert_eq!(said(&mut terminal, "E4 is mine. EE4\r\nE4E3\r\nok"), "E4 is mine. EE4\n\nok");
     }
 }

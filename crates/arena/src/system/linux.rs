@@ -15,13 +15,13 @@ use super::unix::Launched;
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 pub(crate) use super::unix::{join_words, split_words};
-use super::{Attention, Channel, Wakes};
+use super::{Activity, Channel, Wakes};
 use crate::competitor::{Program, ResourceLimits};
 use launch::launch;
 use tree::FamilyMark;
 use usage::Processes;
 
-/// The bounds that this system cannot hold a program to.
+/// The limits that this system cannot hold a program to.
 pub(super) const MISSING: &[&str] = &[];
 
 /// A program that was started.
@@ -37,11 +37,11 @@ impl Started {
 }
 
 impl ChildProcess for Started {
-    fn start(program: &Program, bounds: &ResourceLimits, line: Channel) -> Result<Started, String> {
+    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, String> {
         tree::adopt_orphans();
         guard::watch();
         let mark = FamilyMark::new();
-        Ok(Started { launched: launch(program, bounds, line, mark)?, mark })
+        Ok(Started { launched: launch(program, limits, channel, mark)?, mark })
     }
 
     fn streams(&self) -> &impl Streams {
@@ -56,8 +56,8 @@ impl ChildProcess for Started {
         self.launched.exit_status()
     }
 
-    fn attention(&self, known: &Wakes) -> Attention {
-        stdin_wait::attention(self.leader(), self.launched.terminal(), known)
+    fn activity(&self, known: &Wakes) -> Activity {
+        stdin_wait::activity(self.leader(), self.launched.terminal(), known)
     }
 
     fn wakes(&self) -> Wakes {

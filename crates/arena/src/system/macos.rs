@@ -7,17 +7,17 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::child::{Process, Streams};
+use super::child::{ChildProcess, Streams};
 use super::resource_monitor::{Family, Usage};
 #[cfg(feature = "postgres")]
 pub(crate) use super::unix::format_host;
 use super::unix::{Launched, prepare};
 pub(crate) use super::unix::{join_words, split_words};
-use super::{Line, find_program, set_environment};
+use super::{Channel, find_program, set_environment};
 use crate::competitor::{Program, ResourceLimits};
 use tree::Tree;
 
-/// The bounds that this system cannot hold a program to.
+/// The limits that this system cannot hold a program to.
 pub(super) const MISSING: &[&str] = &["sandbox"];
 
 /// Takes the limits that the kernel holds for each process, and becomes the program.
@@ -29,22 +29,22 @@ pub(super) struct Started {
     tree: Arc<Mutex<Tree>>,
 }
 
-impl Process for Started {
-    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Started, String> {
+impl ChildProcess for Started {
+    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, String> {
         let name = program.command.first().ok_or("the command is empty")?;
         let found = find_program(name, program.folder.as_deref())?;
         let limit = |most: Option<u64>| most.map_or_else(|| "-".to_owned(), |most| most.to_string());
         // The shell counts files in blocks of 512 bytes.
-        let blocks = bounds.file.map(|size| size.saturating_mul(2048));
+        let blocks = limits.file.map(|size| size.saturating_mul(2048));
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", GATE, "sh", &limit(bounds.processor), &limit(blocks)]);
+        command.args(["-c", GATE, "sh", &limit(limits.processor), &limit(blocks)]);
         command.arg(&found.name).args(&program.command[1..]);
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }
         set_environment(&mut command);
         command.process_group(0);
-        let terminal = prepare(&mut command, line)?;
+        let terminal = prepare(&mut command, channel)?;
         let child = command.spawn();
         // The command holds their end of the terminal: as long as it is open here, its end is never seen.
         drop(command);

@@ -11,29 +11,29 @@ use super::Stream;
 use super::child::Streams;
 
 /// How much is read ahead. A program that goes on talking waits, as with any pipe that is full.
-const AHEAD: usize = 64 << 10;
+const READ_AHEAD_BYTES: usize = 64 << 10;
 
 /// How much is taken for writing before the program has read some of it.
-const BEHIND: usize = 64 << 10;
+const WRITE_BUFFER_BYTES: usize = 64 << 10;
 
-/// What stands between the bytes of a program and what is read: see [`super::painted`].
+/// What stands between the bytes of a program and what is read: see [`super::conpty_screen`].
 pub(super) trait Filter: Send {
     /// What is meant by these bytes, and what must be written back at once because of them.
-    fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>);
+    fn decode_output(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>);
 
     /// Takes note of what the program is told, and says how it is written there.
-    fn tell(&mut self, bytes: &[u8]) -> Vec<u8>;
+    fn encode_input(&mut self, bytes: &[u8]) -> Vec<u8>;
 }
 
 /// A filter that changes nothing.
-pub(super) struct PipeThreads;
+pub(super) struct PassThrough;
 
-impl Filter for PipeThreads {
-    fn pass(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
+impl Filter for PassThrough {
+    fn decode_output(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         (bytes.to_vec(), Vec::new())
     }
 
-    fn tell(&mut self, bytes: &[u8]) -> Vec<u8> {
+    fn encode_input(&mut self, bytes: &[u8]) -> Vec<u8> {
         bytes.to_vec()
     }
 }
@@ -70,7 +70,7 @@ impl Shared {
 }
 
 /// The streams of a program. The threads end with the streams or, at the latest, with the program.
-pub(super) struct Pumps {
+pub(super) struct PipeThreads {
     shared: Arc<Shared>,
     has_errors: bool,
 }
@@ -82,14 +82,14 @@ const fn index(stream: Stream) -> usize {
     }
 }
 
-impl Pumps {
+impl PipeThreads {
     /// Takes the streams of a program. What its output says goes through a filter.
     pub(super) fn new(
         input: impl Write + Send + 'static,
         output: impl Read + Send + 'static,
         errors: Option<impl Read + Send + 'static>,
         filter: Box<dyn Filter>,
-    ) -> Pumps {
+    ) -> PipeThreads {
         let mut read = [StreamBuffer::default(), StreamBuffer::default()];
         let has_errors = errors.is_some();
         read[index(Stream::Errors)].over = !has_errors;
@@ -97,21 +97,21 @@ impl Pumps {
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         thread::spawn({
             let shared = Arc::clone(&shared);
-            move || pump_in(&shared, output, Stream::Output)
+            move || read_loop(&shared, output, Stream::Output)
         });
         if let Some(errors) = errors {
             let shared = Arc::clone(&shared);
-            thread::spawn(move || pump_in(&shared, errors, Stream::Errors));
+            thread::spawn(move || read_loop(&shared, errors, Stream::Errors));
         }
         thread::spawn({
             let shared = Arc::clone(&shared);
-            move || pump_out(&shared, input)
+            move || write_loop(&shared, input)
         });
-        Pumps { shared, has_errors }
+        PipeThreads { shared, has_errors }
     }
 }
 
-impl Streams for Pumps {
+impl Streams for PipeThreads {
     fn has_errors(&self) -> bool {
         self.has_errors
     }
@@ -121,13 +121,13 @@ impl Streams for Pumps {
         if state.written.over {
             return Err(ErrorKind::BrokenPipe.into());
         }
-        let room = BEHIND.saturating_sub(state.written.bytes.len());
+        let room = WRITE_BUFFER_BYTES.saturating_sub(state.written.bytes.len());
         if room == 0 {
             return Err(ErrorKind::WouldBlock.into());
         }
         let count = room.min(bytes.len());
-        let told = state.filter.tell(&bytes[..count]);
-        state.written.bytes.extend(told);
+        let encoded = state.filter.encode_input(&bytes[..count]);
+        state.written.bytes.extend(encoded);
         self.shared.changed.notify_all();
         Ok(count)
     }
@@ -154,7 +154,7 @@ impl Streams for Pumps {
                 let side = &state.read[index(stream)];
                 side.over || !side.bytes.is_empty()
             };
-            let can_write = || state.written.over || state.written.bytes.len() < BEHIND;
+            let can_write = || state.written.over || state.written.bytes.len() < WRITE_BUFFER_BYTES;
             if streams.iter().any(can_read) || writing && can_write() {
                 return true;
             }
@@ -167,14 +167,14 @@ impl Streams for Pumps {
     }
 }
 
-impl Drop for Pumps {
+impl Drop for PipeThreads {
     fn drop(&mut self) {
         self.shared.lock().dropped = true;
         self.shared.changed.notify_all();
     }
 }
 
-fn pump_in(shared: &Shared, mut from: impl Read, stream: Stream) {
+fn read_loop(shared: &Shared, mut from: impl Read, stream: Stream) {
     let mut buffer = vec![0; 32 << 10];
     loop {
         let count = match from.read(&mut buffer) {
@@ -185,7 +185,7 @@ fn pump_in(shared: &Shared, mut from: impl Read, stream: Stream) {
         };
         let mut state = shared.lock();
         let said = if stream == Stream::Output {
-            let (said, answer) = state.filter.pass(&buffer[..count]);
+            let (said, answer) = state.filter.decode_output(&buffer[..count]);
             state.written.bytes.extend(answer);
             said
         } else {
@@ -193,7 +193,7 @@ fn pump_in(shared: &Shared, mut from: impl Read, stream: Stream) {
         };
         state.read[index(stream)].bytes.extend(said);
         shared.changed.notify_all();
-        while state.read[index(stream)].bytes.len() >= AHEAD && !state.dropped {
+        while state.read[index(stream)].bytes.len() >= READ_AHEAD_BYTES && !state.dropped {
             state = shared.wait(state);
         }
         if state.dropped {
@@ -204,7 +204,7 @@ fn pump_in(shared: &Shared, mut from: impl Read, stream: Stream) {
     shared.changed.notify_all();
 }
 
-fn pump_out(shared: &Shared, mut to: impl Write) {
+fn write_loop(shared: &Shared, mut to: impl Write) {
     loop {
         let mut state = shared.lock();
         while state.written.bytes.is_empty() && !state.dropped {
@@ -231,18 +231,18 @@ fn pump_out(shared: &Shared, mut to: impl Write) {
 mod tests {
     use super::*;
 
-    const LONG: Duration = Duration::from_secs(20);
+    const TIMEOUT: Duration = Duration::from_secs(20);
     const NOTHING: Option<io::Empty> = None;
 
-    fn read_all(pumps: &Pumps, stream: Stream) -> Vec<u8> {
+    fn read_all(streams: &PipeThreads, stream: Stream) -> Vec<u8> {
         let (mut all, mut buffer) = (Vec::new(), [0; 1000]);
         loop {
-            match pumps.read(stream, &mut buffer) {
+            match streams.read(stream, &mut buffer) {
                 Ok(0) => return all,
                 Ok(count) => all.extend(&buffer[..count]),
                 Err(error) => {
                     assert_eq!(error.kind(), ErrorKind::WouldBlock);
-                    assert!(pumps.wait(&[stream], false, LONG));
+                    assert!(streams.wait(&[stream], false, TIMEOUT));
                 }
             }
         }
@@ -252,44 +252,44 @@ mod tests {
     fn everything_said_is_read_and_then_comes_the_end() {
         let said: Vec<u8> = (0..300_000u32).map(|number| number as u8).collect();
         let errors = Some(io::Cursor::new(b"trouble".to_vec()));
-        let pumps = Pumps::new(io::sink(), io::Cursor::new(said.clone()), errors, Box::new(PipeThreads));
-        assert_eq!(read_all(&pumps, Stream::Output), said);
-        assert_eq!(read_all(&pumps, Stream::Errors), b"trouble");
+        let streams = PipeThreads::new(io::sink(), io::Cursor::new(said.clone()), errors, Box::new(PassThrough));
+        assert_eq!(read_all(&streams, Stream::Output), said);
+        assert_eq!(read_all(&streams, Stream::Errors), b"trouble");
     }
 
     #[test]
     fn a_program_that_does_not_read_makes_nobody_wait() {
         let (reader, writer) = io::pipe().unwrap();
-        let pumps = Pumps::new(writer, io::empty(), NOTHING, Box::new(PipeThreads));
+        let streams = PipeThreads::new(writer, io::empty(), NOTHING, Box::new(PassThrough));
         let line = [b'x'; 1000];
         // Whatever the pipe holds, it is full at some time.
         let mut told = 0;
         let full = loop {
-            match pumps.write(&line) {
+            match streams.write(&line) {
                 Ok(count) => told += count,
-                Err(error) if pumps.wait(&[], true, Duration::from_millis(200)) => drop(error),
+                Err(error) if streams.wait(&[], true, Duration::from_millis(200)) => drop(error),
                 Err(error) => break error,
             }
         };
         assert_eq!(full.kind(), ErrorKind::WouldBlock);
-        assert!(told >= BEHIND);
+        assert!(told >= WRITE_BUFFER_BYTES);
         drop(reader);
-        assert!(pumps.wait(&[], true, LONG));
-        assert_eq!(pumps.write(b"x").unwrap_err().kind(), ErrorKind::BrokenPipe);
+        assert!(streams.wait(&[], true, TIMEOUT));
+        assert_eq!(streams.write(b"x").unwrap_err().kind(), ErrorKind::BrokenPipe);
     }
 
     #[test]
     fn silence_is_told_from_the_end() {
         let (reader, mut writer) = io::pipe().unwrap();
-        let pumps = Pumps::new(io::sink(), reader, NOTHING, Box::new(PipeThreads));
-        assert!(!pumps.wait(&[Stream::Output], false, Duration::from_millis(20)));
-        assert_eq!(pumps.read(Stream::Output, &mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
+        let streams = PipeThreads::new(io::sink(), reader, NOTHING, Box::new(PassThrough));
+        assert!(!streams.wait(&[Stream::Output], false, Duration::from_millis(20)));
+        assert_eq!(streams.read(Stream::Output, &mut [0; 9]).unwrap_err().kind(), ErrorKind::WouldBlock);
         writer.write_all(b"ready\n").unwrap();
-        assert!(pumps.wait(&[Stream::Output], false, LONG));
+        assert!(streams.wait(&[Stream::Output], false, TIMEOUT));
         let mut buffer = [0; 9];
-        assert_eq!(pumps.read(Stream::Output, &mut buffer).unwrap(), 6);
+        assert_eq!(streams.read(Stream::Output, &mut buffer).unwrap(), 6);
         drop(writer);
-        assert!(pumps.wait(&[Stream::Output], false, LONG));
-        assert_eq!(pumps.read(Stream::Output, &mut buffer).unwrap(), 0);
+        assert!(streams.wait(&[Stream::Output], false, TIMEOUT));
+        assert_eq!(streams.read(Stream::Output, &mut buffer).unwrap(), 0);
     }
 }

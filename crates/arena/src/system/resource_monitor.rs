@@ -12,12 +12,12 @@ use crate::competitor::ResourceLimits;
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// How many threads a program may have for each of its processes, and at least.
-const THREADS: u64 = 16;
-const LEAST_THREADS: u64 = 256;
+const THREADS_PER_PROCESS: u64 = 16;
+const MIN_THREADS: u64 = 256;
 
 /// The threads that go with a number of processes.
 pub(super) fn threads(processes: u64) -> u64 {
-    processes.saturating_mul(THREADS).max(LEAST_THREADS)
+    processes.saturating_mul(THREADS_PER_PROCESS).max(MIN_THREADS)
 }
 
 /// A ceiling for the system itself on what one process asks for, in bytes: programs ask for much that they never touch.
@@ -61,9 +61,9 @@ pub(super) struct ResourceMonitor {
 
 impl ResourceMonitor {
     /// Begins to watch where a bound is one that the system does not hold for all of them together, or where it must be always.
-    pub(super) fn start<F: Family>(mut family: F, bounds: &ResourceLimits) -> Option<ResourceMonitor> {
-        let bounds = *bounds;
-        if bounds.memory.is_none() && bounds.processes.is_none() && !F::ALWAYS_WATCHED {
+    pub(super) fn start<F: Family>(mut family: F, limits: &ResourceLimits) -> Option<ResourceMonitor> {
+        let limits = *limits;
+        if limits.memory.is_none() && limits.processes.is_none() && !F::ALWAYS_WATCHED {
             return None;
         }
         let (excess, over) = (Arc::new(Mutex::new(None)), Arc::new(AtomicBool::new(false)));
@@ -71,7 +71,7 @@ impl ResourceMonitor {
             let (excess, over) = (Arc::clone(&excess), Arc::clone(&over));
             move || {
                 while !over.load(Relaxed) {
-                    if let Some(sentence) = excess_of(&mut family, &bounds) {
+                    if let Some(sentence) = excess_of(&mut family, &limits) {
                         *excess.lock().unwrap_or_else(PoisonError::into_inner) = Some(sentence);
                         return family.end();
                     }
@@ -98,9 +98,9 @@ impl Drop for ResourceMonitor {
 }
 
 /// What a family uses too much of just now, in words.
-fn excess_of(family: &mut impl Family, bounds: &ResourceLimits) -> Option<String> {
+fn excess_of(family: &mut impl Family, limits: &ResourceLimits) -> Option<String> {
     let usage = family.look();
-    if let Some(most) = bounds.processes {
+    if let Some(most) = limits.processes {
         let count = usage.processes;
         if count > most {
             return Some(format!("it was ended for having {count} processes, and {most} are allowed"));
@@ -110,7 +110,7 @@ fn excess_of(family: &mut impl Family, bounds: &ResourceLimits) -> Option<String
             return Some(format!("it was ended for having {count} threads, and {most} are allowed"));
         }
     }
-    let most = bounds.memory?;
+    let most = limits.memory?;
     if usage.memory >> 20 <= most {
         return None;
     }

@@ -46,8 +46,8 @@ pub(super) struct Launched {
 }
 
 /// Gives a command, not yet started, streams of this kind. Our end of its terminal, if it has one.
-pub(super) fn prepare(command: &mut Command, line: Channel) -> Result<Option<OwnedFd>, String> {
-    match line {
+pub(super) fn prepare(command: &mut Command, channel: Channel) -> Result<Option<OwnedFd>, String> {
+    match channel {
         Channel::Pipes => {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
             Ok(None)

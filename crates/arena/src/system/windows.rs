@@ -10,16 +10,16 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::child::{Process, Streams};
-use super::nonblocking_io::{Plain, Pumps};
+use super::child::{ChildProcess, Streams};
+use super::nonblocking_io::{PassThrough, PipeThreads};
 use super::resource_monitor::{Family, Usage};
 use super::windows_args;
-use super::{Line, find_program, set_environment};
+use super::{Channel, find_program, set_environment};
 use crate::competitor::{Program, ResourceLimits};
 use job::Job;
 use terminal::AtTerminal;
 
-/// The bounds that this system cannot hold a program to.
+/// The limits that this system cannot hold a program to.
 pub(super) const MISSING: &[&str] = &["files", "sandbox"];
 
 /// The words of a command, in which backslashes stand for themselves. `None` if a quotation mark is open.
@@ -41,7 +41,7 @@ pub(crate) fn format_host(postgres::config::Host::Tcp(name): &postgres::config::
 /// A program that was started. It ends with all it started at the end of this process, too, however that comes.
 pub(super) struct Started {
     leader: Leader,
-    pumps: Pumps,
+    streams: PipeThreads,
     job: Arc<Job>,
 }
 
@@ -51,11 +51,11 @@ enum Leader {
     AtTerminal(AtTerminal),
 }
 
-impl Process for Started {
-    fn start(program: &Program, bounds: &ResourceLimits, line: Line) -> Result<Started, String> {
+impl ChildProcess for Started {
+    fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Started, String> {
         let name = program.command.first().ok_or("the command is empty")?;
         let found = find_program(name, program.folder.as_deref())?;
-        let job = Arc::new(Job::new(bounds).map_err(|error| format!("its limits cannot be set: {error}"))?);
+        let job = Arc::new(Job::new(limits).map_err(|error| format!("its limits cannot be set: {error}"))?);
         let failed = |error: io::Error| format!("{name} cannot be started: {error}");
         let mut command = Command::new(&found.file);
         command.args(&program.command[1..]);
@@ -63,18 +63,18 @@ impl Process for Started {
             command.current_dir(folder);
         }
         set_environment(&mut command);
-        let (leader, pumps) = match line {
-            Line::Terminal if terminal::is_there() => {
-                let (leader, pumps) = AtTerminal::start(&command, &job).map_err(failed)?;
-                (Leader::AtTerminal(leader), pumps)
+        let (leader, streams) = match channel {
+            Channel::Terminal if terminal::is_there() => {
+                let (leader, streams) = AtTerminal::start(&command, &job).map_err(failed)?;
+                (Leader::AtTerminal(leader), streams)
             }
             _ => start_piped(command, &job).map_err(failed)?,
         };
-        Ok(Started { leader, pumps, job })
+        Ok(Started { leader, streams, job })
     }
 
     fn streams(&self) -> &impl Streams {
-        &self.pumps
+        &self.streams
     }
 
     fn family(&self) -> impl Family + use<> {
@@ -89,7 +89,7 @@ impl Process for Started {
             }
             Leader::AtTerminal(process) => process.exit_code()?,
         };
-        Some(exit_words(code))
+        Some(describe_exit(code))
     }
 
     fn end(&mut self) {
@@ -101,7 +101,7 @@ impl Process for Started {
 }
 
 /// How a process ended, in words. Faults have numbers of their own, which are written as people look them up.
-fn exit_words(code: u32) -> String {
+fn describe_exit(code: u32) -> String {
     const FAULTS: u32 = 0xc000_0000;
     match code {
         FAULTS.. => format!("it was killed by fault {code:#x}"),
@@ -110,7 +110,7 @@ fn exit_words(code: u32) -> String {
 }
 
 /// Starts a program behind pipes; it is in its job before its first instruction.
-fn start_piped(mut command: Command, job: &Job) -> io::Result<(Leader, Pumps)> {
+fn start_piped(mut command: Command, job: &Job) -> io::Result<(Leader, PipeThreads)> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // A group of its own: Ctrl-C is meant for the tournament. No window: it would flash up.
     command.creation_flags(job::SUSPENDED | job::OWN_GROUP | job::NO_WINDOW);
@@ -122,10 +122,10 @@ fn start_piped(mut command: Command, job: &Job) -> io::Result<(Leader, Pumps)> {
         let input = child.stdin.take().ok_or_else(missing)?;
         let output = child.stdout.take().ok_or_else(missing)?;
         let errors = child.stderr.take().ok_or_else(missing)?;
-        Ok(Pumps::new(input, output, Some(errors), Box::new(Plain)))
+        Ok(PipeThreads::new(input, output, Some(errors), Box::new(PassThrough)))
     };
     match connect() {
-        Ok(pumps) => Ok((Leader::Piped(Mutex::new(child)), pumps)),
+        Ok(streams) => Ok((Leader::Piped(Mutex::new(child)), streams)),
         Err(error) => {
             let _ = child.kill();
             let _ = child.wait();

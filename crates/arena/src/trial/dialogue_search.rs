@@ -1,4 +1,4 @@
-//! What would mend a dialogue, found by trying: other answers to its questions, other ways to read and to write moves.
+//! Finds the dialogue settings of a console program by trial: other answers to its questions, other ways to read and write moves.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,16 +11,16 @@ use crate::competitor::{Competitor, Dialogue, EngineKind};
 use crate::process::{Observer, Speaker};
 
 /// A game is long enough to see that a dialogue works when this many moves of the program were understood.
-const ENOUGH: usize = 3;
+const CONFIRMING_MOVES: usize = 3;
 
 /// Changes beyond each other that are looked for.
-const ROUNDS: usize = 4;
+const MAX_CHANGES: usize = 4;
 
 /// How long is looked for.
-const PATIENCE: Duration = Duration::from_secs(120);
+const SEARCH_TIME: Duration = Duration::from_secs(120);
 
 /// The answers to the question who moves first that programs take: for the program, and for the person.
-const ORDERS: &[[&str; 2]] = &[
+const ORDER_ANSWERS: &[[&str; 2]] = &[
     ["2", "1"],
     ["1", "2"],
     ["n", "y"],
@@ -61,7 +61,7 @@ const ORDERS: &[[&str; 2]] = &[
 const ANSWERS: &[&str] = &["", "1", "2", "4", "5", "y", "n", "A", "human", "easy"];
 
 /// How programs read moves.
-const WRITINGS: &[&str] = &[
+const WRITE_FORMATS: &[&str] = &[
     "{from}{to}",
     "{FROM} {TO}",
     "{from} {to}",
@@ -78,7 +78,7 @@ const WRITINGS: &[&str] = &[
 ];
 
 /// How programs print moves that nobody else does: with anything between the squares, or on several lines.
-const READINGS: &[&str] = &[
+const MOVE_PATTERNS: &[&str] = &[
     r"(?P<from>[a-z]\d{1,2})[^a-z0-9\n]+(?P<to>[a-z]\d{1,2})",
     r"(?P<from>[a-z]\d{1,2})[^\n]{1,60}?\b(?P<to>[a-z]\d{1,2})",
     r"(?P<from>[a-z]\d{1,2})(?s:.){1,120}?\b(?P<to>[a-z]\d{1,2})",
@@ -92,11 +92,16 @@ const VERDICTS: &[[&str; 2]] =
     &[["y", "n"], ["a", "r"], ["yes", "no"], ["accept", "refuse"], ["Accept", "Reject"], ["", "reject"]];
 
 /// The dialogue with which a program plays by the rules, if one is found in time.
-pub(super) fn mend(competitor: &Competitor, present: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<Dialogue> {
-    let deadline = Instant::now() + PATIENCE;
+pub(super) fn find_dialogue(
+    competitor: &Competitor,
+    present: &Dialogue,
+    game: GameId,
+    stop: &AtomicBool,
+) -> Option<Dialogue> {
+    let deadline = Instant::now() + SEARCH_TIME;
     let mut best = present.clone();
     let mut reached = Attempt::new(competitor, &best, game, stop)?;
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_CHANGES {
         let mut better: Option<(Dialogue, Attempt)> = None;
         for changed in changes(&best, &reached) {
             if Instant::now() > deadline {
@@ -124,22 +129,22 @@ struct Attempt {
     last: Option<String>,
     /// Whether the program asked who moves first, as far as is known.
     asked: bool,
-    /// How often it was told something.
-    told: usize,
+    /// How many lines it was sent.
+    sent: usize,
 }
 
 impl Attempt {
     fn new(competitor: &Competitor, dialogue: &Dialogue, game: GameId, stop: &AtomicBool) -> Option<Attempt> {
         let competitor = with(competitor, dialogue);
-        let (mut asked, mut told, mut last) = (false, 0, None);
+        let (mut asked, mut sent, mut last) = (false, 0, None);
         let mut games = [(0, false); 2];
         for (result, first) in games.iter_mut().zip([true, false]) {
             let listener = Arc::new(DialogueListener::default());
-            let witness: Observer = {
+            let observer: Observer = {
                 let listener = Arc::clone(&listener);
-                Arc::new(move |voice, text| listener.hear(voice, text))
+                Arc::new(move |speaker, text| listener.observe(speaker, text))
             };
-            let played = TrialGame::new(game, first).play(&competitor, Some(&witness), &listener.enough);
+            let played = TrialGame::new(game, first).play(&competitor, Some(&observer), &listener.stop);
             if stop.load(SeqCst) {
                 return None;
             }
@@ -147,12 +152,12 @@ impl Attempt {
             let fine = played.as_ref().is_none_or(|played| fault_of(played).is_none());
             *result = (moves, fine);
             asked |= listener.asked.load(SeqCst);
-            told += listener.told.load(SeqCst);
+            sent += listener.sent.load(SeqCst);
             if !fine && last.is_none() {
-                last = Some(listener.last_words());
+                last = Some(listener.last_output());
             }
         }
-        Some(Attempt { games, last, asked, told })
+        Some(Attempt { games, last, asked, sent })
     }
 
     fn plays(&self) -> bool {
@@ -163,7 +168,7 @@ impl Attempt {
     fn score(&self) -> (usize, usize, bool, usize) {
         let fine = self.games.iter().filter(|(_, fine)| *fine).count();
         let moves = self.games.iter().map(|(moves, _)| moves).sum();
-        (fine, moves, self.asked, self.told.min(6))
+        (fine, moves, self.asked, self.sent.min(6))
     }
 }
 
@@ -203,7 +208,7 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
         // What the program mentions itself is the likeliest.
         let said = attempt.last.as_deref().unwrap_or_default();
         let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
-        let mut orders: Vec<&[&str; 2]> = ORDERS.iter().collect();
+        let mut orders: Vec<&[&str; 2]> = ORDER_ANSWERS.iter().collect();
         orders.sort_by_key(|order| !order.iter().all(|word| words.contains(word)));
         for [program, person] in orders {
             add(&|dialogue| {
@@ -214,11 +219,11 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
             });
         }
     }
-    for reading in READINGS {
-        add(&|dialogue| dialogue.moves = Some((*reading).to_owned()));
+    for pattern in MOVE_PATTERNS {
+        add(&|dialogue| dialogue.moves = Some((*pattern).to_owned()));
     }
-    for writing in WRITINGS {
-        add(&|dialogue| dialogue.write = Some((*writing).to_owned()));
+    for format in WRITE_FORMATS {
+        add(&|dialogue| dialogue.write = Some((*format).to_owned()));
     }
     for side in ["south", "either", "north"] {
         add(&|dialogue| dialogue.believes = Some(side.to_owned()));
@@ -239,34 +244,34 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
 /// Hears a game and ends it when enough of it was understood.
 #[derive(Default)]
 struct DialogueListener {
-    enough: AtomicBool,
+    stop: AtomicBool,
     moves: AtomicUsize,
     asked: AtomicBool,
-    told: AtomicUsize,
-    /// What the program said since it was last told something.
+    sent: AtomicUsize,
+    /// Its output since the last line it was sent.
     said: Mutex<String>,
 }
 
 impl DialogueListener {
-    fn hear(&self, voice: Speaker, text: &str) {
+    fn observe(&self, speaker: Speaker, text: &str) {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        match voice {
+        match speaker {
             Speaker::Told => {
                 said.clear();
-                self.told.fetch_add(1, SeqCst);
+                self.sent.fetch_add(1, SeqCst);
             }
             Speaker::Heard => *said += &format!("{text}\n"),
             Speaker::Understood if text.starts_with("it asks who moves first") => self.asked.store(true, SeqCst),
             Speaker::Understood if text.starts_with("its move: ") => {
-                if self.moves.fetch_add(1, SeqCst) + 1 >= ENOUGH {
-                    self.enough.store(true, SeqCst);
+                if self.moves.fetch_add(1, SeqCst) + 1 >= CONFIRMING_MOVES {
+                    self.stop.store(true, SeqCst);
                 }
             }
             Speaker::Understood => {}
         }
     }
 
-    fn last_words(&self) -> String {
+    fn last_output(&self) -> String {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }

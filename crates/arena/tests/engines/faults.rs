@@ -9,11 +9,11 @@ use skirmish_board::{Outcome, Side};
 
 /// A game in which the faulty engine begins as South against a random player. It has more time than its fault takes.
 fn against_random(mode: &str) -> FinishedGame {
-    with_bounds(mode, ResourceLimits::default())
+    with_limits(mode, ResourceLimits::default())
 }
 
-fn with_bounds(mode: &str, bounds: ResourceLimits) -> FinishedGame {
-    with_time(mode, bounds, Duration::from_secs(20))
+fn with_limits(mode: &str, limits: ResourceLimits) -> FinishedGame {
+    with_time(mode, limits, Duration::from_secs(20))
 }
 
 /// The same with so little time that it is soon over.
@@ -21,9 +21,9 @@ fn in_a_hurry(mode: &str) -> FinishedGame {
     with_time(mode, ResourceLimits::default(), Duration::from_millis(400))
 }
 
-fn with_time(mode: &str, bounds: ResourceLimits, time: Duration) -> FinishedGame {
+fn with_time(mode: &str, limits: ResourceLimits, time: Duration) -> FinishedGame {
     let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &[mode])));
-    faulty.bounds = bounds;
+    faulty.limits = limits;
     faulty.clock.move_time = Some(time);
     let game = play_as("trench", &faulty);
     assert_eq!(left_over(mode), Vec::<String>::new(), "{mode}");
@@ -45,7 +45,7 @@ fn what_is_not_there_does_not_start() {
     let missing = Program { command: vec!["./no-such-program".into()], folder: None };
     let mut faulty = competitor("faulty", EngineKind::Ugi(missing.clone()));
     assert_fault(&play_as("trench", &faulty), Fault::Start, "cannot be started");
-    faulty.bounds.processor = Some(5);
+    faulty.limits.processor = Some(5);
     assert_fault(&play_as("trench", &faulty), Fault::Start, "there is no such file");
     faulty.kind = EngineKind::Ugi(Program { command: Vec::new(), folder: None });
     assert_fault(&play_as("trench", &faulty), Fault::Start, "empty");
@@ -164,17 +164,17 @@ fn a_claim_decides_nothing() {
 
 #[test]
 fn memory_is_bounded_for_all_processes_together() {
-    let bounds = ResourceLimits { memory: Some(300), ..ResourceLimits::default() };
-    assert_fault(&with_bounds("eats-memory", bounds), Fault::Crash, "MiB of memory, and 300 are allowed");
+    let limits = ResourceLimits { memory: Some(300), ..ResourceLimits::default() };
+    assert_fault(&with_limits("eats-memory", limits), Fault::Crash, "MiB of memory, and 300 are allowed");
     // What processes share counts once: it gets to its illegal move.
-    let game = with_time("shares-memory", bounds, Duration::from_secs(20));
+    let game = with_time("shares-memory", limits, Duration::from_secs(20));
     assert_fault(&game, Fault::Illegal, "\"A3A4\"");
 }
 
 #[test]
 fn processes_are_bounded_for_each_engine() {
-    let bounds = ResourceLimits { processes: Some(20), ..ResourceLimits::default() };
-    assert_fault(&with_bounds("fork-bomb", bounds), Fault::Crash, "processes, and 20 are allowed");
+    let limits = ResourceLimits { processes: Some(20), ..ResourceLimits::default() };
+    assert_fault(&with_limits("fork-bomb", limits), Fault::Crash, "processes, and 20 are allowed");
 }
 
 /// An engine like the others, run by somebody for whom the kernel's limits hold: root is exempt from them.
@@ -203,7 +203,7 @@ fn others_of_the_same_user_are_not_counted() {
     let mut others: Vec<std::process::Child> =
         (0..100).map(|_| std::process::Command::new(&sleepers[0]).args(&sleepers[1..]).spawn().unwrap()).collect();
     let mut faulty = competitor("faulty", EngineKind::Ugi(as_nobody("threads")));
-    faulty.bounds = ResourceLimits { processes: Some(64), memory: Some(1024), ..ResourceLimits::default() };
+    faulty.limits = ResourceLimits { processes: Some(64), memory: Some(1024), ..ResourceLimits::default() };
     faulty.clock.margin = Duration::from_secs(20);
     let game = play_as("trench", &faulty);
     for other in &mut others {
@@ -241,9 +241,9 @@ fn a_tournament_with_secrets() {
 
 #[test]
 fn processor_time_is_bounded() {
-    let bounds = ResourceLimits { processor: Some(1), ..ResourceLimits::default() };
+    let limits = ResourceLimits { processor: Some(1), ..ResourceLimits::default() };
     let mut faulty = competitor("faulty", EngineKind::Ugi(engine("faulty.py", &["busy"])));
-    faulty.bounds = bounds;
+    faulty.limits = limits;
     faulty.clock.move_time = Some(Duration::from_secs(60));
     assert_fault(&play_as("trench", &faulty), Fault::Crash, "signal");
 }
@@ -255,7 +255,7 @@ fn files_are_bounded() {
     if let EngineKind::Ugi(program) = &mut faulty.kind {
         program.folder = Some(folder.clone());
     }
-    faulty.bounds.file = Some(1);
+    faulty.limits.file = Some(1);
     let game = play_as("trench", &faulty);
     // Python ignores the signal and learns of it when it writes.
     assert_fault(&game, Fault::Crash, "status 1");
@@ -273,7 +273,7 @@ fn the_sandbox_allows_its_folder_and_nothing_else() {
         if let EngineKind::Ugi(program) = &mut faulty.kind {
             program.folder = folder.map(Into::into);
         }
-        faulty.bounds.sandbox = Sandbox::Writing;
+        faulty.limits.sandbox = Sandbox::Writing;
         play_as("trench", &faulty)
     };
     // Writing in its folder goes well, and it gets to its illegal move.
@@ -302,7 +302,7 @@ fn a_strict_sandbox_hides_files_and_cuts_the_network() {
     let run = |mode: &str, argument: &str, sandbox: Sandbox| {
         let command = ["/usr/bin/python3", "-u", "faulty.py", mode, argument].map(str::to_owned).to_vec();
         let mut faulty = competitor("faulty", EngineKind::Ugi(Program { command, folder: Some(inside.clone()) }));
-        faulty.bounds.sandbox = sandbox;
+        faulty.limits.sandbox = sandbox;
         faulty.clock.margin = Duration::from_secs(20);
         play_as("trench", &faulty)
     };

@@ -47,9 +47,9 @@ fn points_are_counted_from_each_engines_point_of_view() {
     assert_eq!((c.wins, c.draws, c.losses), (3, 2, 3));
     assert_eq!([a, b, c].map(Standing::points), [5.5, 2.5, 4.0]);
     assert_eq!(a.pairs.0, [0, 0, 2, 1, 1]);
-    let encounter = standings.head_to_head(2, 0).unwrap();
-    assert_eq!((encounter.wins, encounter.draws, encounter.losses, encounter.points()), (1, 1, 2, 1.5));
-    assert_eq!((encounter.pairs.0, encounter.split), ([0, 1, 1, 0, 0], 1));
+    let head_to_head = standings.head_to_head(2, 0).unwrap();
+    assert_eq!((head_to_head.wins, head_to_head.draws, head_to_head.losses, head_to_head.points()), (1, 1, 2, 1.5));
+    assert_eq!((head_to_head.pairs.0, head_to_head.split), ([0, 1, 1, 0, 0], 1));
     assert_eq!(standings.head_to_head(0, 2).unwrap().pairs.0, [0, 0, 1, 1, 0]);
     assert_eq!(order(&standings), [(1, "A"), (2, "C"), (3, "B")]);
 }
@@ -227,7 +227,7 @@ fn published() -> Facts {
 fn results_have_the_shape_of_fastchess() {
     let tournament = published();
     let found = standings(&tournament);
-    let encounter = found.head_to_head(0, 1).unwrap();
+    let head_to_head = found.head_to_head(0, 1).unwrap();
     let expected = "\
 Results of princhess vs princhess-main (0.1s/move, hiya, 4 random plies):
 Elo: 8.69 +/- 27.04, nElo: 15.51 +/- 48.15
@@ -235,10 +235,10 @@ LOS: 73.60 %, DrawRatio: 52.00 %, PairsRatio: 1.09
 Games: 200, Wins: 34, Losses: 29, Draws: 137, Points: 102.5 (51.25 %)
 Ptnml(0-2): [1, 22, 52, 21, 4], WL/DD Ratio: 0.11
 ";
-    assert_eq!(format_results(&tournament.plan, &encounter, None), expected);
+    assert_eq!(format_results(&tournament.plan, &head_to_head, None), expected);
     let progress = found.progress.unwrap();
     assert!(progress.accepted.is_none());
-    let with_test = format_results(&tournament.plan, &encounter, Some(&progress));
+    let with_test = format_results(&tournament.plan, &head_to_head, Some(&progress));
     assert_eq!(with_test, format!("{expected}LLR: 0.30 (10.4%) (-2.25, 2.89) [-5.00, 0.00]\n"));
     // Before the first game nothing is divided by zero.
     let nothing = written(tournament.plan.clone(), "1 princhess princhess-main");
@@ -374,10 +374,10 @@ proptest! {
             let millis = standing.engine as u128 + 1;
             prop_assert_eq!((standing.times.mean().as_millis(), standing.times.longest().as_millis()), (millis, millis));
         }
-        for encounter in found.head_to_heads() {
-            let [a, b] = encounter.engines;
-            prop_assert_eq!(found.head_to_head(b, a).unwrap().points() + encounter.points(), f64::from(encounter.games()));
-            prop_assert!(encounter.pairs.count() as u32 <= encounter.games() / 2);
+        for head_to_head in found.head_to_heads() {
+            let [a, b] = head_to_head.engines;
+            prop_assert_eq!(found.head_to_head(b, a).unwrap().points() + head_to_head.points(), f64::from(head_to_head.games()));
+            prop_assert!(head_to_head.pairs.count() as u32 <= head_to_head.games() / 2);
         }
         let ranks: Vec<usize> = found.ranking.iter().map(|standing| standing.rank).collect();
         prop_assert!(ranks.is_sorted() && ranks[0] == 1);

@@ -81,7 +81,7 @@ fn there_is_nothing_before_the_beginning(place: &Place) {
     assert_eq!(store.heartbeat("a", HOUR), Ok(()));
     assert_eq!(store.release("a"), Ok(()));
     assert!(store.add_pairs(&pairs(0..1)).unwrap_err().0.contains("no tournament"));
-    assert!(store.keep(&game(0, 0, 1)).unwrap_err().0.contains("no tournament"));
+    assert!(store.save(&game(0, 0, 1)).unwrap_err().0.contains("no tournament"));
 
     // Another process begins it: this one sees it.
     begin(place, 1);
@@ -122,7 +122,7 @@ fn plans_that_cannot_be_kept_are_refused(place: &Place) {
 fn pairs_are_added_once(place: &Place) {
     let mut store = begin(place, 0);
     store.add_pairs(&[pair(4), pair(2), pair(4000)]).unwrap();
-    store.keep(&game(4, 0, 1)).unwrap();
+    store.save(&game(4, 0, 1)).unwrap();
     let mut other = pair(4);
     other.opening = "another opening".to_owned();
     let mut odd = pair(1);
@@ -206,7 +206,7 @@ fn released_pairs_are_free(place: &Place) {
     for (worker, number) in [("a", 0), ("b", 1), ("a", 2)] {
         assert_eq!(claim(&mut store, worker, HOUR), Some(number));
     }
-    assert!(store.keep(&game(2, 1, 1)).unwrap());
+    assert!(store.save(&game(2, 1, 1)).unwrap());
     store.release("a").unwrap();
     assert_eq!(claim(&mut store, "c", HOUR), Some(0));
     let again = store.claim("c", HOUR).unwrap().unwrap();
@@ -224,9 +224,9 @@ fn what_is_played_is_counted(place: &Place) {
     assert_eq!(place.open().playing(), Ok(Some(2)));
     store.heartbeat("b", HOUR).unwrap();
     assert_eq!(store.playing(), Ok(Some(3)));
-    store.keep(&game(0, 0, 1)).unwrap();
+    store.save(&game(0, 0, 1)).unwrap();
     assert_eq!(store.playing(), Ok(Some(3)));
-    store.keep(&game(0, 1, 1)).unwrap();
+    store.save(&game(0, 1, 1)).unwrap();
     assert_eq!(store.playing(), Ok(Some(2)));
     store.release("a").unwrap();
     assert_eq!(store.playing(), Ok(Some(1)));
@@ -235,13 +235,13 @@ fn what_is_played_is_counted(place: &Place) {
 fn the_first_to_finish_counts(place: &Place) {
     let (mut slow, mut quick) = (begin(place, 1), place.open());
     assert_eq!(claim(&mut slow, "slow", NONE), Some(0));
-    assert_eq!(slow.keep(&game(0, 0, 1)), Ok(true));
+    assert_eq!(slow.save(&game(0, 0, 1)), Ok(true));
     let second = quick.claim("quick", HOUR).unwrap().unwrap();
     assert_eq!(second.finished, [true, false]);
-    assert_eq!(quick.keep(&game(0, 0, 2)), Ok(false));
-    assert_eq!(quick.keep(&game(0, 1, 2)), Ok(true));
-    assert_eq!(slow.keep(&game(0, 1, 1)), Ok(false));
-    assert_eq!(slow.keep(&game(0, 0, 1)), Ok(false));
+    assert_eq!(quick.save(&game(0, 0, 2)), Ok(false));
+    assert_eq!(quick.save(&game(0, 1, 2)), Ok(true));
+    assert_eq!(slow.save(&game(0, 1, 1)), Ok(false));
+    assert_eq!(slow.save(&game(0, 0, 1)), Ok(false));
     assert_eq!(slow.games(), Ok(vec![game(0, 0, 1), game(0, 1, 2)]));
     // A finished pair is not to be had in any way.
     for worker in ["slow", "quick"] {
@@ -254,8 +254,8 @@ fn the_first_to_finish_counts(place: &Place) {
 
 fn games_need_a_pair(place: &Place) {
     let mut store = begin(place, 3);
-    assert!(store.keep(&game(3, 0, 1)).unwrap_err().0.contains("pair 3 was never added"));
-    assert!(store.keep(&game(2, 2, 1)).unwrap_err().0.contains("no game 2"));
+    assert!(store.save(&game(3, 0, 1)).unwrap_err().0.contains("pair 3 was never added"));
+    assert!(store.save(&game(2, 2, 1)).unwrap_err().0.contains("no game 2"));
     assert_eq!(store.games(), Ok(vec![]));
 }
 
@@ -276,7 +276,7 @@ fn games_come_back_as_they_were(place: &Place) {
     odd.fault = Some(fault);
     games.push(odd);
     for game in &games {
-        assert_eq!(store.keep(game), Ok(true));
+        assert_eq!(store.save(game), Ok(true));
     }
     games.sort_by_key(|game| (game.pair, game.leg));
     assert_eq!(place.open().games(), Ok(games));
@@ -288,7 +288,7 @@ fn large_games_are_kept(place: &Place) {
     large.actions = (0..20_000).map(|ply| TimedMove { text: format!("move {ply}"), micros: ply }).collect();
     large.fault = Some(report(Fault::Flood));
     large.fault.as_mut().unwrap().transcript = "♞ as much as a program can say\n\0".repeat(100_000);
-    assert_eq!(store.keep(&large), Ok(true));
+    assert_eq!(store.save(&large), Ok(true));
     assert!(place.open().games().unwrap() == [large], "the game has changed");
 }
 
@@ -323,7 +323,7 @@ fn many_workers_share_the_pairs(place: &Place) {
             let pair = claim.pair.number;
             assert!(claimed.lock().unwrap().insert(pair), "{pair} was claimed twice");
             for leg in 0..2 {
-                assert_eq!(store.keep(&game(pair, leg, 1)), Ok(true));
+                assert_eq!(store.save(&game(pair, leg, 1)), Ok(true));
                 store.heartbeat(&worker, HOUR).unwrap();
             }
         }
@@ -341,7 +341,7 @@ fn many_workers_finish_the_same_games(place: &Place) {
             // All leases have run out: everybody plays everything.
             store.claim(&format!("worker {worker}"), NONE).unwrap();
             let game = game(pair, leg, worker);
-            if store.keep(&game).unwrap() {
+            if store.save(&game).unwrap() {
                 kept.lock().unwrap().push(game);
             }
         }
@@ -379,7 +379,7 @@ fn everything_is_as_in_memory(place: &Place) {
             6 => assert_eq!(store.playing(), model.playing()),
             _ => {
                 let game = game(random(50), random(2) as u8, random(100));
-                assert_eq!(store.keep(&game), model.keep(&game));
+                assert_eq!(store.save(&game), model.save(&game));
             }
         }
     }
@@ -396,8 +396,8 @@ fn a_store_of_results_forgets_what_was_played() {
     store.add_pairs(&pairs(0..1)).unwrap();
     let played = game(0, 0, 1);
     assert!(!played.actions.is_empty());
-    assert_eq!(store.keep(&played), Ok(true));
-    assert_eq!(store.keep(&played), Ok(false));
+    assert_eq!(store.save(&played), Ok(true));
+    assert_eq!(store.save(&played), Ok(false));
     assert_eq!(store.games(), Ok(vec![FinishedGame { actions: vec![], ..played }]));
 }
 
@@ -419,7 +419,7 @@ fn dialogues_are_mended_and_games_played_again(place: &Place) {
         if (pair, leg) == (0, 1) || pair == 1 {
             (game.fault, game.outcome) = (Some(report(Fault::NotUnderstood)), Outcome::Draw);
         }
-        assert!(store.keep(&game).unwrap());
+        assert!(store.save(&game).unwrap());
     }
     let mut other = plan.clone();
     other.rounds += 1;
@@ -431,7 +431,7 @@ fn dialogues_are_mended_and_games_played_again(place: &Place) {
     assert_eq!(store.games().unwrap(), [game(0, 0, 1)]);
     let claim = store.claim("worker", HOUR).unwrap().unwrap();
     assert_eq!((claim.pair.number, claim.finished), (0, [true, false]));
-    assert!(store.keep(&game(0, 1, 1)).unwrap());
+    assert!(store.save(&game(0, 1, 1)).unwrap());
     assert_eq!(store.claim("worker", HOUR).unwrap().unwrap().finished, [false, false]);
     assert_eq!(store.amend(&plan).unwrap(), 0);
 }

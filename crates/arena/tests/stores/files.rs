@@ -96,7 +96,7 @@ fn other_files_are_no_tournaments() {
 fn a_damaged_tournament_is_an_error() {
     let folder = TempDir::new().unwrap();
     let (path, mut store) = begun(&folder, 1);
-    store.keep(&game(0, 0, 1)).unwrap();
+    store.save(&game(0, 0, 1)).unwrap();
     let damage = |statement| Connection::open(&path).unwrap().execute_batch(statement).unwrap();
     damage("UPDATE game SET verdict = 'everybody'");
     assert!(store.games().unwrap_err().0.contains("everybody"));

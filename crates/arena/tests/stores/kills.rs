@@ -48,7 +48,7 @@ fn a_worker() {
         match store.claim(&name, lease).unwrap() {
             Some(claim) => {
                 for leg in (0..2).filter(|&leg| !claim.finished[usize::from(leg)]) {
-                    store.keep(&game(claim.pair.number, leg, 1)).unwrap();
+                    store.save(&game(claim.pair.number, leg, 1)).unwrap();
                     println!("kept {} {leg}", claim.pair.number);
                 }
             }
@@ -114,7 +114,7 @@ fn one_process_plays_a_file_and_others_look_on() {
     let said = String::from_utf8(output.stderr).unwrap();
     // It found out when it wanted to play: reading everything was no trouble.
     assert!(said.contains(&format!("is being played by another process ({})", process::id())), "{said}");
-    assert_eq!(store.keep(&game(0, 0, 1)), Ok(true));
+    assert_eq!(store.save(&game(0, 0, 1)), Ok(true));
     drop(store);
     assert!(worker(path.to_str().unwrap(), HOUR).output().unwrap().status.success());
     assert_complete(&mut *store::open(path.to_str().unwrap(), "").unwrap());

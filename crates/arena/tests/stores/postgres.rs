@@ -21,7 +21,7 @@ fn a_database_holds_many_tournaments() {
         store.create(&plan()).unwrap();
         store.add_pairs(&pairs(0..count)).unwrap();
         assert_eq!(store.claim("a", HOUR).unwrap().unwrap().pair.number, 0);
-        assert_eq!(store.keep(&game(0, 0, count)), Ok(true));
+        assert_eq!(store.save(&game(0, 0, count)), Ok(true));
     }
     assert_eq!(store::tournaments(&address), Ok(vec!["autumn ♞\0".to_owned(), "spring".to_owned()]));
     assert_eq!(open("spring").pairs(), Ok(pairs(0..3)));
@@ -87,7 +87,7 @@ fn workers_outlive_restarts_of_the_server() {
                 // No lease ever ends: if a claim were lost with a connection, its pair would never be played.
                 while let Some(claim) = store.claim(&worker, HOUR).unwrap() {
                     for leg in 0..2 {
-                        assert_eq!(store.keep(&game(claim.pair.number, leg, 1)), Ok(true), "no game is kept twice");
+                        assert_eq!(store.save(&game(claim.pair.number, leg, 1)), Ok(true), "no game is kept twice");
                         kept.fetch_add(1, Ordering::Relaxed);
                     }
                     store.heartbeat(&worker, HOUR).unwrap();
@@ -114,7 +114,7 @@ fn patience_ends() {
     let Some(cluster) = start_cluster() else { return };
     let mut store = Postgres::open(&cluster.new_database(), "cup").unwrap();
     store.create(&plan()).unwrap();
-    store.set_patience(Duration::from_millis(300));
+    store.set_retry_time(Duration::from_millis(300));
     cluster.stop();
     assert!(store.plan().unwrap_err().0.starts_with("the database \"test"));
     cluster.start();

@@ -52,7 +52,7 @@ pub fn odd_plan() -> Plan {
     ];
     let mut engines: Vec<Competitor> = kinds.map(|kind| competitor(ODD, kind)).into();
     engines[0].clock.game_time = Some((Duration::new(u64::MAX, 999_999_999), Duration::from_nanos(1)));
-    engines[1].bounds =
+    engines[1].limits =
         ResourceLimits { memory: Some(u64::MAX), sandbox: Sandbox::Writing, ..ResourceLimits::default() };
     Plan {
         name: ODD.to_owned(),

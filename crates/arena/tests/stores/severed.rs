@@ -92,11 +92,11 @@ fn what_was_done_without_the_news_of_it_is_not_done_twice() {
     assert_eq!(store.claim("somebody", HOUR).unwrap().unwrap().pair.number, 1);
 
     cut(b"COMMIT");
-    assert_eq!(store.keep(&game(0, 0, 1)), Ok(true), "the game is ours, although it was there the second time");
-    assert_eq!(store.keep(&game(0, 0, 1)), Ok(false));
-    assert_eq!(store.keep(&game(0, 1, 1)), Ok(true));
+    assert_eq!(store.save(&game(0, 0, 1)), Ok(true), "the game is ours, although it was there the second time");
+    assert_eq!(store.save(&game(0, 0, 1)), Ok(false));
+    assert_eq!(store.save(&game(0, 1, 1)), Ok(true));
     cut(b"FOR NO KEY UPDATE");
-    assert_eq!(store.keep(&game(0, 0, 2)), Ok(false), "somebody else was first");
+    assert_eq!(store.save(&game(0, 0, 2)), Ok(false), "somebody else was first");
     assert_eq!(store.games(), Ok(vec![game(0, 0, 1), game(0, 1, 1)]));
 
     cut(b"somebody");

@@ -62,7 +62,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub save_plan: Option<PathBuf>,
     #[command(flatten)]
-    pub part: WorkArgs,
+    pub work: WorkArgs,
 }
 
 /// How a process takes part.
@@ -88,7 +88,7 @@ pub struct ResumeArgs {
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
     #[command(flatten)]
-    pub part: WorkArgs,
+    pub work: WorkArgs,
 }
 
 /// Arguments of `skirmish arena worker`.
@@ -101,7 +101,7 @@ pub struct WorkerArgs {
     #[arg(long)]
     pub name: Option<String>,
     #[command(flatten)]
-    pub part: WorkArgs,
+    pub work: WorkArgs,
 }
 
 /// Arguments of `skirmish arena try`.

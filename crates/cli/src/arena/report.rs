@@ -39,7 +39,7 @@ pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result
              them again)"
         )?;
     }
-    if plan.engines.iter().any(|engine| engine.bounds != ResourceLimits::default()) {
+    if plan.engines.iter().any(|engine| engine.limits != ResourceLimits::default()) {
         for sentence in skirmish_arena::describe_limits() {
             writeln!(out, "Limits here: {sentence}")?;
         }

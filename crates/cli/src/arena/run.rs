@@ -54,7 +54,7 @@ pub fn begin(arguments: &RunArgs, out: &mut impl Write) -> anyhow::Result<ExitCo
     store.create(&plan).map_err(|error| {
         anyhow!("{error} (another --name or --store begins a new tournament, skirmish arena resume goes on with the old one)")
     })?;
-    play(LocatedTournament { address, store, plan }, &arguments.part, concurrency, out)
+    play(LocatedTournament { address, store, plan }, &arguments.work, concurrency, out)
 }
 
 /// The plan in a file, and the folder that they are relative to.
@@ -84,7 +84,7 @@ pub fn resume(arguments: &ResumeArgs, out: &mut impl Write) -> anyhow::Result<Ex
         writeln!(out, "{again} games in which a program was not understood are played again")?;
         found.plan = plan;
     }
-    play(found, &arguments.part, None, out)
+    play(found, &arguments.work, None, out)
 }
 
 /// Helps with a tournament in a database.
@@ -97,7 +97,7 @@ pub fn work(arguments: &WorkerArgs, out: &mut impl Write) -> anyhow::Result<Exit
     }
     let mut found = find(&arguments.store, arguments.name.as_deref())?;
     check_engines(&mut found)?;
-    play(found, &arguments.part, None, out)
+    play(found, &arguments.work, None, out)
 }
 
 /// Starts every engine once: a machine on which one does not start would forfeit its games. One that is known to start nowhere is no
@@ -113,7 +113,7 @@ fn check_engines(found: &mut LocatedTournament) -> anyhow::Result<()> {
         let mut own = games.iter().filter(plays).peekable();
         own.peek().is_some() && own.all(failed)
     };
-    let failures = runner::rehearse(&found.plan, &AtomicBool::new(false));
+    let failures = runner::failing_engines(&found.plan, &AtomicBool::new(false));
     let here: Vec<String> = failures
         .iter()
         .filter(|(engine, _)| !starts_nowhere(*engine))
@@ -128,19 +128,19 @@ fn check_engines(found: &mut LocatedTournament) -> anyhow::Result<()> {
 /// Plays until the tournament is finished or somebody stops it. This thread writes; the others play.
 fn play(
     mut found: LocatedTournament,
-    part: &WorkArgs,
+    arguments: &WorkArgs,
     concurrency: Option<usize>,
     out: &mut impl Write,
 ) -> anyhow::Result<ExitCode> {
     let stop = interruptions()?;
     let tournament = found.tournament()?;
-    let part_of_runner = runner::WorkerOptions {
-        concurrency: part.concurrency.or(concurrency).unwrap_or(1),
+    let options = runner::WorkerOptions {
+        concurrency: arguments.concurrency.or(concurrency).unwrap_or(1),
         worker: worker_name(),
-        lease: part.lease,
+        lease: arguments.lease,
     };
     let LocatedTournament { address, mut store, plan } = found;
-    let mut display = TournamentDisplay::new(tournament, part.ratinginterval);
+    let mut display = TournamentDisplay::new(tournament, arguments.ratinginterval);
     display.announce(&without_password(&address), out)?;
     // A second store to look at while the first is busy.
     let mut onlooker = store::open(&address, &plan.name)?;
@@ -149,11 +149,11 @@ fn play(
     store.set_notice(Arc::new(move |sentence: &str| drop(notice.send(DisplayMessage::Warning(sentence.to_owned())))));
     let end = thread::scope(|scope| {
         let runner = scope.spawn(|| {
-            let tell = |event: RunnerEvent<'_>| {
+            let report = |event: RunnerEvent<'_>| {
                 // When nobody listens any more, the games are stopped anyway.
                 let _ = sender.send(DisplayMessage::from(event));
             };
-            let end = runner::run(&mut *store, &plan, &part_of_runner, &stop, &tell);
+            let end = runner::run(&mut *store, &plan, &options, &stop, &report);
             let _ = sender.send(DisplayMessage::Over(end.is_ok()));
             end
         });
@@ -181,7 +181,7 @@ fn play(
                 out,
                 "The next round waits: in some games a program was not understood. Mend its dialogue (skirmish arena try \
                  finds how) and go on with: skirmish arena resume {} --plan FILE",
-                go_on(&address, &plan)
+                resume_arguments(&address, &plan)
             )?;
             out.flush()?;
             Ok(ExitCode::from(BLOCKED))
@@ -190,7 +190,7 @@ fn play(
             writeln!(
                 out,
                 "Stopped; everything finished is kept. Go on with: skirmish arena resume {}",
-                go_on(&address, &plan)
+                resume_arguments(&address, &plan)
             )?;
             out.flush()?;
             Ok(ExitCode::from(INTERRUPTED))
@@ -199,7 +199,7 @@ fn play(
 }
 
 /// What to write after `skirmish arena resume`.
-fn go_on(address: &str, plan: &Plan) -> String {
+fn resume_arguments(address: &str, plan: &Plan) -> String {
     let shown = without_password(address);
     let quote =
         |text: &str| if text.contains([' ', '\'', '"', '$', '(', '&']) { format!("'{text}'") } else { text.to_owned() };

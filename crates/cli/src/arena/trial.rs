@@ -28,15 +28,15 @@ pub fn run(arguments: &TryArgs, out: &mut impl Write) -> anyhow::Result<ExitCode
     // After the file of a plan it was taken for a part of a command.
     let json = arguments.json || (arguments.game.is_none() && arguments.command.iter().any(|word| word == "--json"));
     out.flush()?;
-    let witness: Observer = Arc::new(move |voice, text| match json {
-        true => print(&JsonEvent::Said { voice: voice_name(voice), text }),
-        false => print_plain(format_args!("  {} {text}", voice.sign())),
+    let observer: Observer = Arc::new(move |speaker, text| match json {
+        true => print(&JsonEvent::Said { voice: speaker_name(speaker), text }),
+        false => print_plain(format_args!("  {} {text}", speaker.sign())),
     });
-    let tell = |event: TrialEvent<'_>| match json {
-        true => tell_json(&event),
-        false => tell_plain(&event),
+    let report = |event: TrialEvent<'_>| match json {
+        true => report_json(&event),
+        false => report_plain(&event),
     };
-    let Some(verdict) = trial::try_out(&competitor, game, &witness, &tell, &stop) else {
+    let Some(verdict) = trial::try_out(&competitor, game, &observer, &report, &stop) else {
         return Ok(ExitCode::from(INTERRUPTED));
     };
     let present = match &competitor.kind {
@@ -113,7 +113,7 @@ fn order(first: bool) -> &'static str {
     if first { "first" } else { "second" }
 }
 
-fn tell_plain(event: &TrialEvent<'_>) {
+fn report_plain(event: &TrialEvent<'_>) {
     match event {
         TrialEvent::Begins(side, first) => {
             print_plain(format_args!("A game in which it moves {} ({side}), against a random player:", order(*first)));
@@ -127,15 +127,15 @@ fn tell_plain(event: &TrialEvent<'_>) {
             };
             print_plain(format_args!("{result}{} ({} actions)\n", game.ending, game.actions.len()));
         }
-        TrialEvent::Mends => print_plain(format_args!("Looking for a dialogue that it understands…")),
+        TrialEvent::SearchingDialogue => print_plain(format_args!("Looking for a dialogue that it understands…")),
     }
 }
 
-fn tell_json(event: &TrialEvent<'_>) {
+fn report_json(event: &TrialEvent<'_>) {
     match event {
         TrialEvent::Begins(side, first) => print(&JsonEvent::Begins { side: side.id(), moves: order(*first) }),
         TrialEvent::Ends(game) => print(&JsonEvent::Ends { ending: &game.ending, actions: game.actions.len() }),
-        TrialEvent::Mends => {}
+        TrialEvent::SearchingDialogue => {}
     }
 }
 
@@ -155,12 +155,12 @@ fn write_verdict(name: &str, verdict: &TrialVerdict, present: &Dialogue, out: &m
                 format_dialogue(&new_settings(proposal, present))
             )
         }
-        None => writeln!(out, "No dialogue was found that would mend it."),
+        None => writeln!(out, "No dialogue was found that would find_dialogue it."),
     }
 }
 
-const fn voice_name(voice: Speaker) -> &'static str {
-    match voice {
+const fn speaker_name(speaker: Speaker) -> &'static str {
+    match speaker {
         Speaker::Told => "told",
         Speaker::Heard => "heard",
         Speaker::Understood => "understood",

@@ -26,7 +26,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> TrainingPlan {
         pairs: 3,
         seed: 3,
         threads,
-        judge: Evaluator::HandCrafted,
+        evaluator: Evaluator::HandCrafted,
         from: None,
     }
 }
@@ -34,12 +34,12 @@ fn plan(game: &str, folder: &Path, threads: usize) -> TrainingPlan {
 /// Runs a course and gives the last network as bytes, and all lines for people.
 fn run(plan: &TrainingPlan) -> (Vec<u8>, Vec<String>) {
     let lines = Mutex::new(Vec::new());
-    let tell = |news: TrainingProgress| {
-        if let TrainingProgress::Finished(line) = news {
+    let report = |progress: TrainingProgress| {
+        if let TrainingProgress::Finished(line) = progress {
             lines.lock().unwrap().push(line);
         }
     };
-    let path = Pipeline::run(plan, &tell).expect("a network");
+    let path = Pipeline::run(plan, &report).expect("a network");
     load_network(&path, plan.game).expect("a good one");
     (fs::read(plan.folder.join("generation-2/hiya.net")).unwrap(), lines.into_inner().unwrap())
 }

@@ -5,7 +5,7 @@ use skirmish_games::{GameId, HiYa, Visitor};
 use skirmish_search::network::{NetworkShape, TermsUse};
 use skirmish_train::model::{Learner, Model, loss};
 use skirmish_train::samples::{Sample, Samples};
-use skirmish_train::trainer::{Fit, Fitting, RATE, mean_loss};
+use skirmish_train::trainer::{RATE, Trainer, TrainerOptions, mean_loss};
 
 /// Positions of random games.
 fn positions<P: Notation>(start: &P, count: usize, seed: u64) -> Vec<P> {
@@ -149,13 +149,13 @@ fn simple(count: usize, seed: u64) -> Vec<Sample<HiYa>> {
     positions(&HiYa::start(), count, seed).into_iter().map(sample).collect()
 }
 
-fn fitting(threads: usize) -> Fitting {
-    Fitting { epochs: 3, share: 0.5, seed: 9, threads, rate: RATE }
+fn fitting(threads: usize) -> TrainerOptions {
+    TrainerOptions { epochs: 3, share: 0.5, seed: 9, threads, rate: RATE }
 }
 
-fn fitted(how: &Fitting) -> Model {
+fn fitted(how: &TrainerOptions) -> Model {
     let (learnt, held_out) = (simple(6000, 1), simple(500, 2));
-    let mut fit = Fit::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 32), how);
+    let mut fit = Trainer::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 32), how);
     let before = mean_loss(fit.model(), &held_out, how);
     while fit.epoch() < how.epochs {
         fit.pass(&learnt, &held_out, &mut |_| {});
@@ -175,7 +175,7 @@ fn a_fit_that_was_interrupted_comes_to_the_same_end() {
     let (how, learnt) = (fitting(1), simple(5000, 1));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fit");
-    let new = || Fit::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 16), &how);
+    let new = || Trainer::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 16), &how);
     let mut whole = new();
     (0..3).for_each(|_| whole.pass(&learnt, &[], &mut |_| {}));
     let mut first = new();

@@ -5,25 +5,25 @@ use std::time::{Duration, Instant};
 use skirmish_board::ActionKind;
 
 use super::patterns::{Candidates, Patterns};
-use crate::process::{Attention, Deadline, EngineProcess, ProcessError};
+use crate::process::{Activity, Deadline, EngineProcess, ProcessError};
 
 /// How long a program must be silent to count as waiting, if the system does not say and it shows no known prompt.
-const SILENT: Duration = Duration::from_millis(300);
+const SILENCE_WAIT: Duration = Duration::from_millis(300);
 
 /// How long it must be silent after a prompt.
-const PROMPTED: Duration = Duration::from_millis(15);
+const PROMPT_WAIT: Duration = Duration::from_millis(15);
 
 /// How long a program that has said something else may take to ask who moves first.
-const QUESTION: Duration = Duration::from_millis(1500);
+const QUESTION_WAIT: Duration = Duration::from_millis(1500);
 
 /// How often the system is asked whether a program waits. It must say so twice in a row: what was typed may be on its way.
-const GLANCE: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// How much of a screen is looked at.
-const SCREEN: usize = 256 << 10;
+const SCREEN_BYTES: usize = 256 << 10;
 
 /// A longer line is taken for whole before its end.
-const LINE: usize = 16 << 10;
+const LINE_BYTES: usize = 16 << 10;
 
 /// What a program has said since it was told something.
 ///
@@ -32,7 +32,7 @@ const LINE: usize = 16 << 10;
 pub(super) struct ConsoleScreen {
     text: String,
     /// Bytes in all, with what is no text.
-    said: usize,
+    received: usize,
     /// Where the line begins that is not whole yet, and its bytes: characters and control sequences may be cut anywhere.
     line: usize,
     bytes: Vec<u8>,
@@ -90,33 +90,33 @@ impl ConsoleScreen {
     /// Where the system shows what it does, that decides: however long it is silent, a program that works is not waiting. Where it does
     /// not, a prompt or a while of silence does. `starting` programs that say something and then work are waited for no longer than
     /// a question would take.
-    pub(super) fn attend(
+    pub(super) fn wait(
         &mut self,
         process: &mut EngineProcess,
         patterns: &Patterns,
         starting: bool,
-        patience: Deadline,
+        deadline: Deadline,
     ) -> Result<ScreenEvent, ProcessError> {
         let (began, mut seen) = (Instant::now(), 0);
         let quiet = match (patterns.is_prompt(self.tail()), starting) {
-            (true, _) => PROMPTED,
-            (false, true) => QUESTION,
-            (false, false) => SILENT,
+            (true, _) => PROMPT_WAIT,
+            (false, true) => QUESTION_WAIT,
+            (false, false) => SILENCE_WAIT,
         };
         loop {
-            let until = patience.deadline.min(Instant::now() + GLANCE);
-            match self.hear(process, patterns, Deadline { deadline: until, ..patience }) {
+            let until = deadline.at.min(Instant::now() + POLL_INTERVAL);
+            match self.receive(process, patterns, Deadline { at: until, ..deadline }) {
                 Ok(()) => return Ok(ScreenEvent::More),
-                Err(ProcessError::Silence) if Instant::now() < patience.deadline => {}
-                Err(trouble) => return Err(trouble),
+                Err(ProcessError::Silence) if Instant::now() < deadline.at => {}
+                Err(error) => return Err(error),
             }
             let silent = began.elapsed();
-            let attention = process.attention();
-            seen = if attention == Attention::Waits { seen + 1 } else { 0 };
-            let waits = match attention {
-                Attention::Waits => seen >= 2,
-                Attention::Works => starting && silent >= QUESTION && !self.is_empty(),
-                Attention::Unknown => silent >= quiet && (!starting || !self.is_empty()),
+            let activity = process.activity();
+            seen = if activity == Activity::Waits { seen + 1 } else { 0 };
+            let waits = match activity {
+                Activity::Waits => seen >= 2,
+                Activity::Works => starting && silent >= QUESTION_WAIT && !self.is_empty(),
+                Activity::Unknown => silent >= quiet && (!starting || !self.is_empty()),
             };
             if waits {
                 return Ok(ScreenEvent::Waits);
@@ -125,16 +125,16 @@ impl ConsoleScreen {
     }
 
     /// Waits for more.
-    fn hear(
+    fn receive(
         &mut self,
         process: &mut EngineProcess,
         patterns: &Patterns,
-        patience: Deadline,
+        deadline: Deadline,
     ) -> Result<(), ProcessError> {
-        let bytes = process.more(patience)?;
-        self.said += bytes.len();
-        if self.said > SCREEN {
-            return Err(ProcessError::Flood(format!("more than {} KiB in one turn", SCREEN >> 10)));
+        let bytes = process.more(deadline)?;
+        self.received += bytes.len();
+        if self.received > SCREEN_BYTES {
+            return Err(ProcessError::Flood(format!("more than {} KiB in one turn", SCREEN_BYTES >> 10)));
         }
         self.put(&bytes, patterns);
         self.arrivals.push((self.text.len(), Instant::now()));
@@ -147,7 +147,7 @@ impl ConsoleScreen {
         self.bytes.extend(bytes);
         self.text.truncate(self.line);
         let lines = self.bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        let whole = if self.bytes.len() - lines > LINE { self.bytes.len() } else { lines };
+        let whole = if self.bytes.len() - lines > LINE_BYTES { self.bytes.len() } else { lines };
         self.text += &plain(&self.bytes[..whole]);
         self.line = self.text.len();
         self.bytes.drain(..whole);
@@ -189,7 +189,7 @@ impl ConsoleScreen {
         is_legal: &dyn Fn(&str) -> bool,
         is_own: &dyn Fn(&str) -> bool,
         unknown: bool,
-        patience: Deadline,
+        deadline: Deadline,
     ) -> Result<Said, ProcessError> {
         loop {
             if let Some((text, end)) = patterns.own_move(self.unread()) {
@@ -201,23 +201,23 @@ impl ConsoleScreen {
             };
             let meant = if unknown { &candidates[..1] } else { &candidates[..] };
             let found = last(&candidates, is_legal).or_else(|| last(meant, is_own));
-            match (self.attend(process, patterns, false, patience), found) {
+            match (self.wait(process, patterns, false, deadline), found) {
                 (Ok(ScreenEvent::More), _) => {}
                 (Ok(ScreenEvent::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((text, end))) => {
                     return Ok(self.take_move(text, end));
                 }
                 // Nothing else will come: two squares with words between them may be a move after all.
-                (scene, None) => {
+                (event, None) => {
                     let far = if patterns.has_own_move() { Vec::new() } else { patterns.far_candidates(self.unread()) };
-                    match (last(&[far], is_legal), scene) {
+                    match (last(&[far], is_legal), event) {
                         (Some((text, end)), Ok(_) | Err(ProcessError::Silence | ProcessError::Ended(_))) => {
                             return Ok(self.take_move(text, self.read + end));
                         }
                         (_, Ok(_)) => return Ok(Said::Nothing),
-                        (_, Err(trouble)) => return Err(trouble),
+                        (_, Err(error)) => return Err(error),
                     }
                 }
-                (Err(trouble), _) => return Err(trouble),
+                (Err(error), _) => return Err(error),
             }
         }
     }
@@ -237,9 +237,9 @@ impl ConsoleScreen {
         process: &mut EngineProcess,
         patterns: &Patterns,
         silence: Option<Instant>,
-        patience: Deadline,
+        deadline: Deadline,
     ) -> Result<Option<(ActionKind, Instant)>, ProcessError> {
-        let deadline = silence.filter(|_| patterns.silent).unwrap_or(patience.deadline).min(patience.deadline);
+        let limit = silence.filter(|_| patterns.silent).unwrap_or(deadline.at).min(deadline.at);
         loop {
             let found = patterns.verdict(self.unread());
             // The rest of the line may turn a verdict into a question.
@@ -247,8 +247,8 @@ impl ConsoleScreen {
             if let Some((verdict, end)) = found.filter(|_| whole) {
                 return Ok(Some(self.take(verdict, self.read + end)));
             }
-            let until = if found.is_some() { deadline.min(Instant::now() + PROMPTED) } else { deadline };
-            match (self.attend(process, patterns, false, Deadline { deadline: until, ..patience }), found) {
+            let until = if found.is_some() { limit.min(Instant::now() + PROMPT_WAIT) } else { limit };
+            match (self.wait(process, patterns, false, Deadline { at: until, ..deadline }), found) {
                 (Ok(ScreenEvent::More), _) => {}
                 (
                     Ok(ScreenEvent::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)),
@@ -258,10 +258,10 @@ impl ConsoleScreen {
                 }
                 (Ok(ScreenEvent::Waits) | Err(ProcessError::Silence), None) if patterns.silent => {
                     let moment = self.arrivals.first().map_or_else(Instant::now, |&(_, moment)| moment);
-                    return Ok(Some((ActionKind::Accept, moment.min(deadline))));
+                    return Ok(Some((ActionKind::Accept, moment.min(limit))));
                 }
                 (Ok(ScreenEvent::Waits), None) => return Ok(None),
-                (Err(trouble), _) => return Err(trouble),
+                (Err(error), _) => return Err(error),
             }
         }
     }
@@ -271,10 +271,10 @@ impl ConsoleScreen {
         &mut self,
         process: &mut EngineProcess,
         patterns: &Patterns,
-        patience: Deadline,
+        deadline: Deadline,
     ) -> Result<Instant, ProcessError> {
         let asked = Instant::now();
-        self.settle(process, patterns, patience)?;
+        self.settle(process, patterns, deadline)?;
         Ok(self.arrivals.first().map_or(asked, |&(_, moment)| moment))
     }
 
@@ -283,9 +283,9 @@ impl ConsoleScreen {
         &mut self,
         process: &mut EngineProcess,
         patterns: &Patterns,
-        patience: Deadline,
+        deadline: Deadline,
     ) -> Result<(), ProcessError> {
-        while self.attend(process, patterns, false, patience)? == ScreenEvent::More {}
+        while self.wait(process, patterns, false, deadline)? == ScreenEvent::More {}
         Ok(())
     }
 

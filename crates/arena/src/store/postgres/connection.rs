@@ -17,11 +17,11 @@ pub struct PostgresConnection {
     config: Config,
     mode: tls::TlsMode,
     /// The name of the database for people; the address may hold a password.
-    place: String,
+    name: String,
     client: Option<Client>,
     /// For how long a lost connection is tried again.
-    pub patience: Duration,
-    /// Who is told of it.
+    pub retry_time: Duration,
+    /// Who is notified of it.
     pub notice: Option<StoreNotice>,
 }
 
@@ -46,10 +46,10 @@ impl From<StoreError> for PostgresError {
 }
 
 /// After this, a silent network is a lost connection.
-const SILENCE: Duration = Duration::from_secs(30);
+const NETWORK_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// After this, people are told that nothing is heard of the database.
-const OUTAGE: Duration = Duration::from_secs(1);
+/// After this, people are notified that nothing is heard of the database.
+const NOTICE_DELAY: Duration = Duration::from_secs(1);
 
 impl PostgresConnection {
     /// Connects for the first time. Nothing is tried twice: most likely the address is wrong.
@@ -73,15 +73,15 @@ impl PostgresConnection {
             config.connect_timeout(Duration::from_secs(10));
         }
         if config.get_tcp_user_timeout().is_none() {
-            config.tcp_user_timeout(SILENCE);
+            config.tcp_user_timeout(NETWORK_TIMEOUT);
         }
-        config.keepalives_idle(config.get_keepalives_idle().min(SILENCE));
+        config.keepalives_idle(config.get_keepalives_idle().min(NETWORK_TIMEOUT));
         if config.get_application_name().is_none() {
             config.application_name("skirmish");
         }
-        let place = place(&address);
-        let patience = Duration::from_secs(120);
-        let mut connection = PostgresConnection { config, mode, place, client: None, patience, notice: None };
+        let retry_time = Duration::from_secs(120);
+        let mut connection =
+            PostgresConnection { config, mode, name: place(&address), client: None, retry_time, notice: None };
         match connection.connect() {
             Ok(_) => Ok(connection),
             Err(error) => Err(connection.error(&error)),
@@ -96,18 +96,18 @@ impl PostgresConnection {
         Ok(self.client.insert(client))
     }
 
-    fn tell(&self, sentence: &str) {
+    fn notify(&self, sentence: &str) {
         if let Some(notice) = &self.notice {
             notice(sentence);
         }
     }
 
     fn error(&self, error: &Error) -> StoreError {
-        StoreError(format!("the database {}: {}", self.place, explain(error)))
+        StoreError(format!("the database {}: {}", self.name, explain(error)))
     }
 
     /// Does something that may be done twice, again from the start if the connection is lost meanwhile or the database asks for it.
-    /// The work is told whether it was tried before: then it may have been done already, without the news of it.
+    /// The work is notified whether it was tried before: then it may have been done already, without the news of it.
     pub fn retry<T>(
         &mut self,
         mut work: impl FnMut(&mut Client, bool) -> Result<T, PostgresError>,
@@ -115,36 +115,36 @@ impl PostgresConnection {
         let start = Instant::now();
         let mut pause = Duration::from_millis(50);
         let mut is_again = false;
-        let mut told = false;
+        let mut notified = false;
         loop {
-            let trouble = match self.connect() {
+            let failure = match self.connect() {
                 Ok(client) => match work(client, is_again) {
                     Ok(result) => {
-                        if told {
-                            self.tell(&format!("the database {} answers again", self.place));
+                        if notified {
+                            self.notify(&format!("the database {} answers again", self.name));
                         }
                         return Ok(result);
                     }
-                    Err(trouble) => {
+                    Err(failure) => {
                         is_again = true;
-                        trouble
+                        failure
                     }
                 },
                 Err(error) => PostgresError::Database(error),
             };
-            let error = match trouble {
+            let error = match failure {
                 PostgresError::Store(error) => return Err(error),
                 PostgresError::Database(error) if !is_passing(&error) => return Err(self.error(&error)),
                 PostgresError::Database(error) => error,
             };
-            if start.elapsed() + pause > self.patience {
+            if start.elapsed() + pause > self.retry_time {
                 return Err(self.error(&error));
             }
             // What passes in a moment is nobody's concern.
-            if !told && start.elapsed() > OUTAGE {
-                told = true;
-                let left = self.patience.saturating_sub(start.elapsed()).as_secs();
-                self.tell(&format!("{}; trying again for {left} s", self.error(&error)));
+            if !notified && start.elapsed() > NOTICE_DELAY {
+                notified = true;
+                let left = self.retry_time.saturating_sub(start.elapsed()).as_secs();
+                self.notify(&format!("{}; trying again for {left} s", self.error(&error)));
             }
             // A server that goes may have said so before the connection is closed.
             self.client = None;

@@ -101,7 +101,7 @@ mod encryption {
     use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
     use super::super::super::StoreError;
-    use super::Mode;
+    use super::TlsMode;
 
     /// How to talk to a server in a mode.
     pub fn client(mode: TlsMode) -> Result<ClientConfig, StoreError> {

@@ -32,20 +32,20 @@ pub(super) fn is_gate(process: Pid) -> bool {
 /// Starts a program with this mark. The error is a sentence.
 pub(super) fn launch(
     program: &Program,
-    bounds: &ResourceLimits,
-    line: Channel,
+    limits: &ResourceLimits,
+    channel: Channel,
     mark: FamilyMark,
 ) -> Result<Launched, String> {
     let name = program.command.first().ok_or("the command is empty")?;
     let folder = program.folder.as_deref();
     let found = find_program(name, folder)?;
-    if bounds.sandbox == Sandbox::Strict && !sandbox::is_readable(&found.file, folder) {
+    if limits.sandbox == Sandbox::Strict && !sandbox::is_readable(&found.file, folder) {
         let place = found.file.display();
         return Err(format!(
             "{name} is {place}, which a program in a strict sandbox cannot read: it sees its folder and the system"
         ));
     }
-    let mut words = sandbox::prefix(bounds.sandbox).iter().copied().chain(["/bin/sh", "-c", GATE, "sh"]);
+    let mut words = sandbox::prefix(limits.sandbox).iter().copied().chain(["/bin/sh", "-c", GATE, "sh"]);
     let mut command = Command::new(words.next().unwrap_or("/bin/sh"));
     command.args(words).arg(&found.name).args(&program.command[1..]);
     if let Some(folder) = folder {
@@ -53,31 +53,31 @@ pub(super) fn launch(
     }
     set_environment(&mut command);
     command.process_group(0);
-    let terminal = prepare(&mut command, line)?;
-    let spawned = sandbox::spawn(&mut command, bounds.sandbox, folder)?;
+    let terminal = prepare(&mut command, channel)?;
+    let spawned = sandbox::spawn(&mut command, limits.sandbox, folder)?;
     // The command holds their end of the terminal: as long as it is open here, its end is never seen.
     drop(command);
     let child = spawned.map_err(|error| format!("{name} cannot be started: {error}"))?;
     let launched = Launched::new(child, terminal).map_err(|error| format!("no way to talk to {name}: {error}"))?;
-    open_gate(launched, &limits(bounds), mark).map_err(|error| format!("its limits cannot be set: {error}"))
+    open_gate(launched, &kernel_limits(limits), mark).map_err(|error| format!("its limits cannot be set: {error}"))
 }
 
 /// The limits that the kernel holds. Those on memory and processes are wide: what a program has of these is watched.
-fn limits(bounds: &ResourceLimits) -> Vec<(Resource, u64)> {
+fn kernel_limits(limits: &ResourceLimits) -> Vec<(Resource, u64)> {
     let all = [
-        (Resource::Data, bounds.memory.map(data_ceiling)),
-        (Resource::Cpu, bounds.processor),
-        (Resource::Fsize, bounds.file.map(|size| size.saturating_mul(1 << 20))),
-        (Resource::Nproc, bounds.processes.map(usage::process_ceiling)),
+        (Resource::Data, limits.memory.map(data_ceiling)),
+        (Resource::Cpu, limits.processor),
+        (Resource::Fsize, limits.file.map(|size| size.saturating_mul(1 << 20))),
+        (Resource::Nproc, limits.processes.map(usage::process_ceiling)),
     ];
     all.into_iter().filter_map(|(resource, most)| Some((resource, most?))).collect()
 }
 
-fn open_gate(mut launched: Launched, limits: &[(Resource, u64)], mark: FamilyMark) -> io::Result<Launched> {
+fn open_gate(mut launched: Launched, kernel_limits: &[(Resource, u64)], mark: FamilyMark) -> io::Result<Launched> {
     let set = || -> io::Result<usize> {
         let pid = launched.leader();
         mark.put(pid)?;
-        for &(resource, most) in limits {
+        for &(resource, most) in kernel_limits {
             // What this process may not have itself it cannot give.
             let most = getrlimit(resource).maximum.map_or(most, |own| own.min(most));
             prlimit(Some(pid), resource, Rlimit { current: Some(most), maximum: Some(most) })?;

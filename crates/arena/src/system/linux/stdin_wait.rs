@@ -7,7 +7,7 @@ use rustix::process::Pid;
 
 use super::launch::is_gate;
 use super::tree;
-use crate::system::{Attention, Wakes};
+use crate::system::{Activity, Wakes};
 
 /// What a thread is doing.
 enum Thread {
@@ -19,10 +19,10 @@ enum Thread {
 }
 
 /// What a program is doing; `terminal` is the path of its terminal, `known` what [`wakes`] said before it was told something.
-pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Attention {
-    let Some(terminal) = terminal else { return Attention::Unknown };
+pub(super) fn activity(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Activity {
+    let Some(terminal) = terminal else { return Activity::Unknown };
     if is_gate(leader) {
-        return Attention::Works;
+        return Activity::Works;
     }
     let (mut waits, mut runs) = (false, false);
     for process in tree::family(leader, None) {
@@ -32,14 +32,14 @@ pub(super) fn attention(leader: Pid, terminal: Option<&str>, known: &Wakes) -> A
                 // A thread that has not woken up since has not read what the program was told.
                 Thread::WaitsForInput => waits |= known.get(&thread) != Some(&wakes_of(process, &thread)),
                 Thread::Sleeps => {}
-                Thread::Hidden => return Attention::Unknown,
+                Thread::Hidden => return Activity::Unknown,
             }
         }
     }
     match (waits, runs) {
-        (false, _) => Attention::Works,
-        (true, false) => Attention::Waits,
-        (true, true) => Attention::Unknown,
+        (false, _) => Activity::Works,
+        (true, false) => Activity::Waits,
+        (true, true) => Activity::Unknown,
     }
 }
 

@@ -17,7 +17,7 @@ use rustix::process::{
 
 /// How often processes are looked for before those that are still there are left alone. A program that starts new ones
 /// faster than they can be ended needs a limit on processes.
-const ROUNDS: usize = 50;
+const MAX_KILL_ROUNDS: usize = 50;
 
 /// What the processes of one program have in common, a number that no other program has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +150,7 @@ pub(super) fn end_these(processes: &[Pid], mark: FamilyMark) {
 /// Ends a program that was not waited for yet, with its process group, all that descend from it and all that carry its mark.
 pub(super) fn end_all(leader: Pid, mark: FamilyMark) {
     let mut ended = Vec::new();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_KILL_ROUNDS {
         let _ = kill_process_group(leader, Signal::KILL);
         let descends: Vec<Pid> = family(leader, None).into_iter().skip(1).collect();
         let marked = everybody().filter(|&process| FamilyMark::of(process) == Some(mark));

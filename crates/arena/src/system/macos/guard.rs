@@ -22,15 +22,15 @@ for group in $groups; do kill -9 -- "-$group"; done 2>/dev/null
 
 /// Takes note of a program that leads a group.
 pub(super) fn add(leader: Pid) {
-    tell('+', leader);
+    send('+', leader);
 }
 
 /// Takes note of its end.
 pub(super) fn remove(leader: Pid) {
-    tell('-', leader);
+    send('-', leader);
 }
 
-fn tell(sign: char, leader: Pid) {
+fn send(sign: char, leader: Pid) {
     // Held for as long as this process lives. Where it cannot be started, nothing else changes.
     static GUARD: OnceLock<Option<Mutex<Child>>> = OnceLock::new();
     let guard = GUARD.get_or_init(|| {

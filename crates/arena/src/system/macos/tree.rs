@@ -8,14 +8,14 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 use crate::system::resource_monitor::Usage;
 
 /// How often processes are looked for before those that are still there are left alone.
-const ROUNDS: usize = 50;
+const MAX_KILL_ROUNDS: usize = 50;
 
 /// The state of a process that has ended and that nobody has taken note of.
 const ZOMBIE: u32 = 5;
 
 /// A process at one moment.
 #[derive(Clone, Copy)]
-struct Look {
+struct ProcessStat {
     parent: i32,
     group: i32,
     /// When it began: with its number, this is nobody else's.
@@ -40,12 +40,12 @@ impl Tree {
 
     /// Looks for all of them, and what they use.
     pub(super) fn look(&mut self) -> Usage {
-        let everybody: BTreeMap<i32, Look> =
+        let everybody: BTreeMap<i32, ProcessStat> =
             everybody().into_iter().filter_map(|number| Some((number, look_at(number)?))).collect();
         self.known.retain(|number, began| everybody.get(number).is_some_and(|look| look.began == *began));
         let group = self.leader.as_raw_nonzero().get();
         loop {
-            let belongs = |number: &i32, look: &Look| {
+            let belongs = |number: &i32, look: &ProcessStat| {
                 !self.known.contains_key(number) && (look.group == group || self.known.contains_key(&look.parent))
             };
             let new: Vec<(i32, (u64, u64))> = everybody
@@ -68,7 +68,7 @@ impl Tree {
 
     /// Ends all of them.
     pub(super) fn end(&mut self) {
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_KILL_ROUNDS {
             let _ = kill_process_group(self.leader, Signal::KILL);
             if self.look().processes == 0 {
                 break;
@@ -97,14 +97,14 @@ fn everybody() -> Vec<i32> {
 }
 
 /// A look at a process; `None` if it is gone, has ended, or is somebody else's.
-fn look_at(number: i32) -> Option<Look> {
+fn look_at(number: i32) -> Option<ProcessStat> {
     // SAFETY: a structure of plain numbers, for which zeros are valid.
     let mut info: libc::proc_taskallinfo = unsafe { mem::zeroed() };
     let size = mem::size_of_val(&info) as libc::c_int;
     // SAFETY: the pointer leads to a structure of the kind that is asked for, of the size that is named, ours alone during the call.
-    let told = unsafe { libc::proc_pidinfo(number, libc::PROC_PIDTASKALLINFO, 0, (&raw mut info).cast(), size) };
+    let written = unsafe { libc::proc_pidinfo(number, libc::PROC_PIDTASKALLINFO, 0, (&raw mut info).cast(), size) };
     let (general, task) = (info.pbsd, info.ptinfo);
-    (told == size && general.pbi_status != ZOMBIE).then(|| Look {
+    (written == size && general.pbi_status != ZOMBIE).then(|| ProcessStat {
         parent: general.pbi_ppid as i32,
         group: general.pbi_pgid as i32,
         began: (general.pbi_start_tvsec, general.pbi_start_tvusec),

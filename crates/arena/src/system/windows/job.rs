@@ -35,7 +35,7 @@ pub(super) const NO_WINDOW: u32 = CREATE_NO_WINDOW;
 const MARGIN: u64 = 64;
 
 /// The most processes of a job that are told apart.
-const MOST: usize = 4096;
+const MAX_PROCESSES: usize = 4096;
 
 /// A job. When it is dropped, or this process ends, all processes in it end.
 pub(super) struct Job(OwnedHandle);
@@ -45,37 +45,37 @@ pub(super) struct Job(OwnedHandle);
 struct ProcessList {
     assigned: u32,
     listed: u32,
-    numbers: [usize; MOST],
+    numbers: [usize; MAX_PROCESSES],
 }
 
 impl Job {
-    /// A new job with the limits that the system holds.
-    pub(super) fn new(bounds: &ResourceLimits) -> io::Result<Job> {
+    /// A new job with the limits that the system enforces.
+    pub(super) fn new(limits: &ResourceLimits) -> io::Result<Job> {
         // SAFETY: no pointer is given but null, which means an unnamed job with the usual rights.
         let handle = unsafe { CreateJobObjectW(ptr::null(), ptr::null()) };
         // SAFETY: the handle is new and nobody else's, or null.
         let handle = unsafe { HandleOrNull::from_raw_handle(handle) };
         let job = Job(OwnedHandle::try_from(handle).map_err(|_| io::Error::last_os_error())?);
-        let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
-        let basic = &mut limits.BasicLimitInformation;
+        let mut info = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+        let basic = &mut info.BasicLimitInformation;
         basic.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-        if let Some(seconds) = bounds.processor {
+        if let Some(seconds) = limits.processor {
             // In units of 100 ns.
             basic.PerProcessUserTimeLimit = i64::try_from(seconds.saturating_mul(10_000_000)).unwrap_or(i64::MAX);
             basic.LimitFlags |= JOB_OBJECT_LIMIT_PROCESS_TIME;
         }
-        if let Some(processes) = bounds.processes {
+        if let Some(processes) = limits.processes {
             basic.ActiveProcessLimit = u32::try_from(processes.saturating_add(MARGIN)).unwrap_or(u32::MAX);
             basic.LimitFlags |= JOB_OBJECT_LIMIT_ACTIVE_PROCESS;
         }
-        if let Some(memory) = bounds.memory {
+        if let Some(memory) = limits.memory {
             basic.LimitFlags |= JOB_OBJECT_LIMIT_JOB_MEMORY;
-            limits.JobMemoryLimit = usize::try_from(data_ceiling(memory)).unwrap_or(usize::MAX);
+            info.JobMemoryLimit = usize::try_from(data_ceiling(memory)).unwrap_or(usize::MAX);
         }
-        let size = mem::size_of_val(&limits) as u32;
+        let size = mem::size_of_val(&info) as u32;
         // SAFETY: the pointer leads to a structure of the kind that is named, of the size that is given, alive during the call.
         let set = unsafe {
-            let place = (&raw const limits).cast();
+            let place = (&raw const info).cast();
             SetInformationJobObject(job.0.as_raw_handle(), JobObjectExtendedLimitInformation, place, size)
         };
         if set == FALSE { Err(io::Error::last_os_error()) } else { Ok(job) }
@@ -90,7 +90,7 @@ impl Job {
 
     /// The numbers of the processes in it.
     pub(super) fn processes(&self) -> Vec<u32> {
-        let mut list = Box::new(ProcessList { assigned: 0, listed: 0, numbers: [0; MOST] });
+        let mut list = Box::new(ProcessList { assigned: 0, listed: 0, numbers: [0; MAX_PROCESSES] });
         let size = mem::size_of::<ProcessList>() as u32;
         // SAFETY: the pointer leads to a list laid out as the system documents it, with the room that is given, alive and ours alone
         // during the call; any bytes are valid there.
@@ -122,8 +122,8 @@ pub(super) fn memory(process: u32) -> u64 {
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let size = mem::size_of_val(&counters) as u32;
     // SAFETY: the pointer leads to a structure of this kind and size, ours alone during the call, and the handle is open.
-    let told = unsafe { GetProcessMemoryInfo(handle.as_raw_handle(), &mut counters, size) };
-    if told == FALSE { 0 } else { counters.WorkingSetSize as u64 }
+    let found = unsafe { GetProcessMemoryInfo(handle.as_raw_handle(), &mut counters, size) };
+    if found == FALSE { 0 } else { counters.WorkingSetSize as u64 }
 }
 
 /// Lets a process run that was created [`SUSPENDED`]: its one thread is looked for among all, since nobody tells it.

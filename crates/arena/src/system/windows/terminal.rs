@@ -9,8 +9,8 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use super::is_batch;
 use super::job::Job;
-use crate::system::conpty_screen::Painted;
-use crate::system::nonblocking_io::Pumps;
+use crate::system::conpty_screen::ConptyScreen;
+use crate::system::nonblocking_io::PipeThreads;
 
 /// So high that no game scrolls it, so wide that no line is broken.
 const SIZE: PtySize = PtySize { rows: 9000, cols: 240, pixel_width: 0, pixel_height: 0 };
@@ -33,7 +33,7 @@ pub(super) struct AtTerminal {
 
 impl AtTerminal {
     /// Starts a command at a new terminal and takes it into a job.
-    pub(super) fn start(command: &Command, job: &Job) -> io::Result<(AtTerminal, Pumps)> {
+    pub(super) fn start(command: &Command, job: &Job) -> io::Result<(AtTerminal, PipeThreads)> {
         let pair = native_pty_system().openpty(SIZE).map_err(io::Error::other)?;
         let mut child = pair.slave.spawn_command(builder(command)).map_err(io::Error::other)?;
         if let Some(handle) = child.as_raw_handle() {
@@ -49,8 +49,8 @@ impl AtTerminal {
         }
         let input = pair.master.take_writer().map_err(io::Error::other)?;
         let output = pair.master.try_clone_reader().map_err(io::Error::other)?;
-        let pumps = Pumps::new(input, output, None::<Empty>, Box::new(Painted::default()));
-        Ok((AtTerminal { child: Mutex::new(child), _terminal: Mutex::new(pair.master) }, pumps))
+        let streams = PipeThreads::new(input, output, None::<Empty>, Box::new(ConptyScreen::default()));
+        Ok((AtTerminal { child: Mutex::new(child), _terminal: Mutex::new(pair.master) }, streams))
     }
 
     /// The number with which it ended, if it did.
