@@ -15,7 +15,7 @@ const ZOMBIE: u32 = 5;
 
 /// A process at one moment.
 #[derive(Clone, Copy)]
-struct ProcessStat {
+struct ProcessInfo {
     parent: i32,
     group: i32,
     /// When it began: with its number, this is nobody else's.
@@ -40,12 +40,12 @@ impl Tree {
 
     /// Looks for all of them, and what they use.
     pub(super) fn look(&mut self) -> Usage {
-        let everybody: BTreeMap<i32, ProcessStat> =
+        let everybody: BTreeMap<i32, ProcessInfo> =
             everybody().into_iter().filter_map(|number| Some((number, look_at(number)?))).collect();
         self.known.retain(|number, began| everybody.get(number).is_some_and(|look| look.began == *began));
         let group = self.leader.as_raw_nonzero().get();
         loop {
-            let belongs = |number: &i32, look: &ProcessStat| {
+            let belongs = |number: &i32, look: &ProcessInfo| {
                 !self.known.contains_key(number) && (look.group == group || self.known.contains_key(&look.parent))
             };
             let new: Vec<(i32, (u64, u64))> = everybody
@@ -97,14 +97,14 @@ fn everybody() -> Vec<i32> {
 }
 
 /// A look at a process; `None` if it is gone, has ended, or is somebody else's.
-fn look_at(number: i32) -> Option<ProcessStat> {
+fn look_at(number: i32) -> Option<ProcessInfo> {
     // SAFETY: a structure of plain numbers, for which zeros are valid.
     let mut info: libc::proc_taskallinfo = unsafe { mem::zeroed() };
     let size = mem::size_of_val(&info) as libc::c_int;
     // SAFETY: the pointer leads to a structure of the kind that is asked for, of the size that is named, ours alone during the call.
     let written = unsafe { libc::proc_pidinfo(number, libc::PROC_PIDTASKALLINFO, 0, (&raw mut info).cast(), size) };
     let (general, task) = (info.pbsd, info.ptinfo);
-    (written == size && general.pbi_status != ZOMBIE).then(|| ProcessStat {
+    (written == size && general.pbi_status != ZOMBIE).then(|| ProcessInfo {
         parent: general.pbi_ppid as i32,
         group: general.pbi_pgid as i32,
         began: (general.pbi_start_tvsec, general.pbi_start_tvusec),
