@@ -230,13 +230,13 @@ fn every_idea_has_its_page_its_tree_its_worth_and_its_functions() {
     let ideas = [
         "Alpha-beta",
         "Iterative deepening",
-        "The table",
+        "Transposition table",
         "Move ordering",
-        "Quiescence",
-        "Reductions",
+        "Quiescence search",
+        "Reductions and pruning",
         "Extensions",
-        "Threads",
-        "Second-best",
+        "Parallel search",
+        "Second-best rule",
         "Proofs",
     ];
     for idea in ideas {

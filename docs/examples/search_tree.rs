@@ -5,7 +5,7 @@
 //! ```
 //!
 //! All values are those of the side to move at the top, as in a lecture: it takes the greatest value (max), its opponent the least
-//! (min). The real search turns values instead. Everything here is as plain as possible, and so slow.
+//! (min). The real search negates values instead. Everything here is as plain as possible, and slow.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -28,22 +28,22 @@ struct Arguments {
     /// How many plies deep
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(i32).range(1..=99))]
     depth: i32,
-    /// Leave out what alpha-beta need not look at
+    /// Search with alpha-beta: skip what cannot change the result
     #[arg(long)]
     cut: bool,
     /// The order of the moves of a position
     #[arg(long, default_value = "names")]
     order: Order,
-    /// Do not search a position again that was searched before to the same depth
+    /// Use a transposition table: do not search a position twice to the same depth
     #[arg(long)]
     table: bool,
-    /// Play out noisy moves where the depth ends, for so many plies at most
+    /// Quiescence search: play out noisy moves where the depth ends, for at most this many plies
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(i32).range(0..=99))]
     noisy: i32,
-    /// Look a ply deeper where the side to move is threatened with immediate loss
+    /// Threat extension: search a ply deeper where the side to move is about to lose
     #[arg(long)]
     threats: bool,
-    /// Draw only so many plies of the tree; 0 for the count alone
+    /// Draw only this many plies of the tree; 0 prints the counts alone
     #[arg(long, value_name = "PLIES")]
     show: Option<u16>,
 }
@@ -56,7 +56,7 @@ enum Order {
     Best,
     /// The worst first
     Worst,
-    /// As a search one ply less deep would leave them
+    /// As a search one ply less deep orders them
     Shallower,
 }
 
@@ -72,14 +72,14 @@ impl Visitor for Arguments {
         let position = self.position.as_ref().map_or(Ok(start.clone()), |text| start.parse_position(text))?;
         let sides = self.game.info().sides;
         let (root, depth, show) = (position.side_to_move(), self.depth, self.show);
-        let mut tree = Tree { arguments: self, root, visited: 0, judged: 0, seen: HashMap::new() };
+        let mut tree = Tree { arguments: self, root, visited: 0, evaluated: 0, seen: HashMap::new() };
         let top = tree.grow(&position, (-INFINITY, INFINITY), depth, 0);
         if show != Some(0) {
             let label = format!("{} to move", sides[root.index()]);
             let width = top.width().max(label.chars().count());
             top.print(&label, "", width);
         }
-        println!("{} positions visited, {} judged", tree.visited, tree.judged);
+        println!("{} nodes visited, {} evaluated", tree.visited, tree.evaluated);
         Ok(())
     }
 }
@@ -88,9 +88,9 @@ impl Visitor for Arguments {
 #[derive(Default)]
 struct Node {
     value: Score,
-    /// Whether the value is no more (`≤ `) or no less (`≥ `) than that; empty if it is known.
+    /// `≤ ` for an upper bound, `≥ ` for a lower bound; empty for an exact value.
     bound: &'static str,
-    /// `max`, `min`, and in which window; empty where the tree ends.
+    /// `max` or `min`, and the window; empty in a leaf.
     kind: String,
     note: &'static str,
     children: Vec<(String, Node)>,
@@ -100,13 +100,13 @@ struct Tree {
     arguments: Arguments,
     root: Side,
     visited: u64,
-    judged: u64,
+    evaluated: u64,
     /// Exact values by key and depth.
     seen: HashMap<(u64, i32), Score>,
 }
 
 impl Tree {
-    /// The tree below a position. Between `low` and `high` lie the values that can still matter.
+    /// Searches a position within a window and returns its tree.
     fn grow<G: Notation + Evaluate>(&mut self, position: &G, window: (Score, Score), depth: i32, ply: u16) -> Node {
         self.visited += 1;
         let extends = self.arguments.threats && depth >= 0 && ply > 0 && i32::from(ply) < 2 * self.arguments.depth;
@@ -120,7 +120,7 @@ impl Tree {
         let ended = match moves.len() {
             0 => Some(self.finished(position, ply)),
             1 if position.is_proposal_turn() => Some(self.turn(position.side_to_move(), loss_in(ply))),
-            _ if depth <= -self.arguments.noisy => Some(self.judge(position)),
+            _ if depth <= -self.arguments.noisy => Some(self.evaluate(position)),
             _ => None,
         };
         let mut node = match ended {
@@ -139,40 +139,40 @@ impl Tree {
     fn grow_children<G: Notation + Evaluate>(
         &mut self,
         position: &G,
-        (mut low, mut high): (Score, Score),
+        (mut alpha, mut beta): (Score, Score),
         moves: &mut MoveList,
         depth: i32,
         ply: u16,
     ) -> Node {
         let is_max = position.side_to_move() == self.root;
-        let mut node = Node { kind: self.describe(position, (low, high)), ..Node::default() };
+        let mut node = Node { kind: self.describe(position, (alpha, beta)), ..Node::default() };
         let mut is_exact = true;
         // The best two so far, by the place of the child.
         let mut best: Vec<(Score, Option<usize>)> = Vec::new();
         let needed = if position.is_proposal_turn() { 2 } else { 1 };
         if depth <= 0 {
-            // Quiet moves are taken to keep the judgement, and either side may stop making noisy ones.
-            let value = self.judge(position);
+            // Stand pat: either side may stop capturing and take the static evaluation.
+            let value = self.evaluate(position);
             best = vec![(value, None); needed];
             node.children.push(("(stop here)".to_owned(), Node { value, ..Node::default() }));
             moves.retain(|mv| position.is_noisy(mv));
         }
-        self.put_in_order(position, moves, depth, ply);
-        let window = (low, high);
+        self.order_moves(position, moves, depth, ply);
+        let window = (alpha, beta);
         for (index, &mv) in moves.iter().enumerate() {
             let worth = best.get(needed - 1).map(|&(value, _)| value);
             if let Some(worth) = worth {
-                (low, high) = if is_max { (low.max(worth), high) } else { (low, high.min(worth)) };
+                (alpha, beta) = if is_max { (alpha.max(worth), beta) } else { (alpha, beta.min(worth)) };
             }
-            if self.arguments.cut && low >= high {
+            if self.arguments.cut && alpha >= beta {
                 let left = moves.len() - index;
-                node.children.push((format!("{left} more"), Node { note: "not looked at", ..Node::default() }));
+                node.children.push((format!("{left} more"), Node { note: "not searched", ..Node::default() }));
                 is_exact = false;
                 break;
             }
             let mut next = position.clone();
             next.play_accepted(mv);
-            let child = self.grow(&next, (low, high), depth - 1, ply + 1);
+            let child = self.grow(&next, (alpha, beta), depth - 1, ply + 1);
             is_exact &= child.bound.is_empty();
             best.push((child.value, Some(node.children.len())));
             // Stable: of equals the first stays in front.
@@ -197,13 +197,13 @@ impl Tree {
         node
     }
 
-    fn put_in_order<G: Notation + Evaluate>(&mut self, position: &G, moves: &mut MoveList, depth: i32, ply: u16) {
+    fn order_moves<G: Notation + Evaluate>(&mut self, position: &G, moves: &mut MoveList, depth: i32, ply: u16) {
         if self.arguments.order == Order::Names || depth <= 0 {
             moves.sort_by_cached_key(|&mv| position.format_move(mv));
             return;
         }
-        // What it takes to find the order is not counted.
-        let (visited, judged) = (self.visited, self.judged);
+        // Finding the order is not counted.
+        let (visited, evaluated) = (self.visited, self.evaluated);
         let order = std::mem::replace(&mut self.arguments.order, Order::Names);
         let cut = std::mem::take(&mut self.arguments.cut);
         let is_max = position.side_to_move() == self.root;
@@ -216,7 +216,7 @@ impl Tree {
             if is_max == (order == Order::Worst) { value } else { -value }
         });
         (self.arguments.cut, self.arguments.order) = (cut, order);
-        (self.visited, self.judged) = (visited, judged);
+        (self.visited, self.evaluated) = (visited, evaluated);
     }
 
     /// A value for a side, as the side to move at the top sees it.
@@ -224,8 +224,8 @@ impl Tree {
         if side == self.root { value } else { -value }
     }
 
-    fn judge<G: Evaluate>(&mut self, position: &G) -> Score {
-        self.judged += 1;
+    fn evaluate<G: Evaluate>(&mut self, position: &G) -> Score {
+        self.evaluated += 1;
         self.turn(position.side_to_move(), position.evaluate())
     }
 
@@ -236,7 +236,7 @@ impl Tree {
         }
     }
 
-    fn describe<G: Evaluate>(&self, position: &G, (low, high): (Score, Score)) -> String {
+    fn describe<G: Evaluate>(&self, position: &G, (alpha, beta): (Score, Score)) -> String {
         let kind = match (position.side_to_move() == self.root, position.is_proposal_turn()) {
             (true, false) => "max",
             (false, false) => "min",
@@ -244,10 +244,10 @@ impl Tree {
             (false, true) => "second min",
         };
         let open = |value: Score| if value.abs() == INFINITY { "∞".to_owned() } else { format_value(value) };
-        match (self.arguments.cut, low == -INFINITY) {
+        match (self.arguments.cut, alpha == -INFINITY) {
             (false, _) => kind.to_owned(),
-            (true, true) => format!("{kind}  asked: −∞ to {}", open(high)),
-            (true, false) => format!("{kind}  asked: {} to {}", open(low), open(high)),
+            (true, true) => format!("{kind}  window: −∞ to {}", open(beta)),
+            (true, false) => format!("{kind}  window: {} to {}", open(alpha), open(beta)),
         }
     }
 }
@@ -261,14 +261,14 @@ fn format_value(value: Score) -> String {
 }
 
 impl Node {
-    /// How wide the moves are, with the lines before them.
+    /// The width of the moves, with the lines in front of them.
     fn width(&self) -> usize {
         self.children.iter().map(|(label, child)| 3 + label.chars().count().max(child.width())).max().unwrap_or(0)
     }
 
-    /// Prints the node and what is below it. `before` are the lines that lead past it.
+    /// Prints the node and its children. `before` is drawn in front of each line.
     fn print(&self, label: &str, before: &str, width: usize) {
-        let skipped = self.note == "not looked at";
+        let skipped = self.note == "not searched";
         let value = if skipped { String::new() } else { format!("{}{}", self.bound, format_value(self.value)) };
         let gap = if self.kind.is_empty() || self.note.is_empty() { "" } else { "  " };
         println!("{}", format!("{label:width$}  {value:>12}  {}{gap}{}", self.kind, self.note).trim_end());
