@@ -4,7 +4,6 @@ use std::process::Command;
 use std::{env, fs};
 
 use crate::screen::{DOWN, ENTER, ESC, LEFT, RIGHT, Screen, TAB, UP};
-use crate::support::dialogue::{Dialogue, play};
 use crate::support::state;
 use rexpect::process::Signal;
 use skirmish_board::{Action, ActionKind, View, texts};
@@ -20,7 +19,7 @@ fn sizes() -> Vec<(u16, u16)> {
 }
 
 /// The program with arguments, its games kept in a folder.
-fn program(arguments: &[&str], state: &Path) -> Command {
+pub(crate) fn program(arguments: &[&str], state: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_skirmish"));
     command.args(arguments).env("SKIRMISH_STATE", state).env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8");
     for unwanted in ["NO_COLOR", "SKIRMISH_PLAIN", "COLORTERM", "COLORFGBG"] {
@@ -135,7 +134,7 @@ impl Match {
             Some(squares) => {
                 self.lead(&squares.from);
                 self.screen.send(ENTER);
-                self.screen.wait_for("a piece in the hand", |text| text.contains("is in your hand"));
+                self.screen.wait_for("a piece in the hand", |text| text.contains("is selected"));
                 self.lead(&squares.to);
                 self.screen.wait_for("what the move does", |text| text.contains(&action.text));
                 self.screen.send(ENTER);
@@ -158,7 +157,7 @@ impl Match {
             Some(squares) => {
                 let at = place(&self.screen, &self.table.view(), &squares.from);
                 self.screen.click(at);
-                self.screen.wait_for("a piece in the hand", |text| text.contains("is in your hand"));
+                self.screen.wait_for("a piece in the hand", |text| text.contains("is selected"));
                 let at = place(&self.screen, &self.table.view(), &squares.to);
                 self.screen.click(at);
             }
@@ -316,7 +315,7 @@ fn the_screen_follows_another_size_in_the_middle_of_a_game() {
         let whole = |text: &str| {
             let title = text.lines().next().unwrap_or_default().chars().count();
             title + 1 == usize::from(columns)
-                && ["F10 Leave", " G", "North's move:"].iter().all(|part| text.contains(part))
+                && ["F10 Quit", " G", "North's move:"].iter().all(|part| text.contains(part))
         };
         game.screen.wait_for("the whole board", whole);
     }
@@ -324,7 +323,7 @@ fn the_screen_follows_another_size_in_the_middle_of_a_game() {
     game.screen.resize(50, 15);
     game.screen.see("Skirmish needs 60 columns and 20 rows");
     game.screen.resize(80, 24);
-    game.screen.see("F10 Leave");
+    game.screen.see("F10 Quit");
     game.by_mouse(&script[1]);
     assert_eq!(game.kept(), texts(&script[..2]));
 }
@@ -399,92 +398,5 @@ fn the_engine_can_be_hurried_and_lines_typed_ahead_wait() {
     screen.send("quit\r");
     assert_eq!(screen.leaves(), 0);
     screen.is_sane();
-    screen.see("The game is kept: skirmish play --resume goes on with it.");
-}
-
-/// The line mode and the full screen at the same game.
-struct Both {
-    lines: Dialogue,
-    screen: Screen,
-}
-
-impl Both {
-    fn start(arguments: &[&str]) -> Both {
-        let usual = ["--hash", "4", "--time", "200ms"];
-        let mut lines = play(&[&usual, arguments].concat());
-        lines.hear();
-        let screen = Screen::start(program(&[&["play"][..], &usual, arguments].concat(), &state()), (240, 50));
-        screen.see("each moves in turn");
-        Both { lines, screen }
-    }
-
-    /// Types a line at both, and returns what both say, or panics if that is not the same.
-    #[track_caller]
-    fn ask(&mut self, line: &str) -> String {
-        let heard = self.lines.ask(line);
-        // The line itself stands before the answer, and the next question behind it.
-        let answer: Vec<&str> = heard.lines().skip(1).collect();
-        let answer = &answer[..answer.len() - 1];
-        // Only line mode shows the board before its text.
-        let answer = if line == "board" { &answer[answer.len() - 1..] } else { answer };
-        let answer = answer.join(" ");
-        self.screen.send(&format!("{line}\r"));
-        let said = |screen: &str| {
-            let lines: Vec<&str> = screen.lines().collect();
-            let message = lines.get(46..48).unwrap_or_default().iter().map(|line| line.trim());
-            message.collect::<Vec<_>>().join(" ").trim() == answer
-        };
-        self.screen.wait_for(&format!("{line}: {answer}"), said);
-        answer
-    }
-
-    /// Types a line at both that changes the game, which must then stand alike.
-    #[track_caller]
-    fn act(&mut self, line: &str) {
-        self.lines.ask(line);
-        self.screen.send(&format!("{line}\r"));
-        self.ask("board");
-    }
-}
-
-#[test]
-fn line_mode_and_full_screen_answer_alike() {
-    let mut both = Both::start(&["oska:7", "--vs", "human"]);
-    let all = both.ask("moves");
-    let first = all.split(' ').next().unwrap().to_owned();
-    assert_eq!(both.ask("moves A1"), "There are no legal moves from \"A1\".");
-    assert!(both.ask("moves a").contains("A11"));
-    for line in ["undo", "redo", "level", "level 3", "level", "level 11", "save", "load", "load nothing-there.txt"] {
-        both.ask(line);
-    }
-    for line in ["hlep", "xyzzy", "new chess", "moves z9", "A1A2", "a11 a11", "accept", "pass", "Z1Z2"] {
-        both.ask(line);
-    }
-    both.act(&first);
-    assert_eq!(
-        both.ask("moves A1").split(' ').find(|action| !action.starts_with("A1A") && !action.starts_with("A1B")),
-        None
-    );
-    for line in ["undo", "redo", "undo", "undo"] {
-        both.act(line);
-    }
-    both.act("resign");
-    for line in ["resign", "hint", "moves", &first] {
-        both.ask(line);
-    }
-    both.act("undo");
-
-    // With one legal move, the engine has one hint.
-    let mut random = Random::new(1);
-    let mut table = new_game(GameId::parse("hiya").unwrap());
-    while table.legal_actions().len() != 1 {
-        let mut legal = table.legal_actions();
-        if legal.is_empty() {
-            table = new_game(table.id());
-        } else {
-            table.perform(&legal.swap_remove(random.below(legal.len())));
-        }
-    }
-    let mut both = Both::start(&["hiya", "--vs", "human", "--position", &table.position()]);
-    assert_eq!(both.ask("hint"), format!("Try {}.", table.legal_actions()[0]));
+    screen.see("The game is saved. Resume it with: skirmish play --resume");
 }

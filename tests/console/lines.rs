@@ -45,9 +45,11 @@ fn an_unknown_word_gets_the_nearest_suggestion() {
 fn answers_to_proposals_also_know_the_nearest_word() {
     let mut program = play(&["refusal", "--second"]);
     let heard = program.hear();
-    assert!(heard.contains("VETO plays ") && heard.contains("\nAccept or reject "), "{heard}");
+    assert!(heard.contains("VETO proposes ") && heard.contains("\nAccept or reject "), "{heard}");
     assert!(program.ask("acept").contains("Did you mean accept?"));
-    assert!(program.ask("A3B5").contains("accept or refuse before"));
+    let heard = program.ask("xyzzy");
+    assert!(heard.contains("I do not know \"xyzzy\". Accept or reject ") && !heard.contains("two squares"), "{heard}");
+    assert!(program.ask("A3B5").contains("answer accept or reject first"));
 }
 
 #[test]
@@ -61,12 +63,13 @@ fn it_asks_who_is_first_and_introduces_itself() {
         let heard = program.ask("maybe");
         assert!(heard.contains("Please answer first or second"), "{heard}");
         let heard = program.ask("FIRST");
-        assert!(heard.ends_with("Your move: ") && !heard.contains(" plays "), "{heard}");
+        assert!(heard.ends_with("Your move: ") && !heard.contains(&format!("{player} p")), "{heard}");
         let mut program = play(&[&game, "--level", "1"]);
         program.hear();
         let heard = program.ask("second");
-        assert!(heard.contains(&format!("{player} plays ")), "{heard}");
-        assert!(program.ask("quit").contains("The game is kept: skirmish play --resume goes on with it.\nGoodbye."));
+        let verb = if game == "refusal" { "proposes" } else { "plays" };
+        assert!(heard.contains(&format!("{player} {verb} ")), "{heard}");
+        assert!(program.ask("quit").contains("The game is saved. Resume it with: skirmish play --resume\nGoodbye."));
     }
 }
 
@@ -151,7 +154,7 @@ fn commands_answer() {
         "board"
     );
     assert!(program.ask("resign").contains("You resign. SENSEI wins."), "resign");
-    assert!(program.ask("A3B4").contains("The game is over: South resigned."), "over");
+    assert!(program.ask("A3B4").contains("The game is over: you resigned."), "over");
     assert!(program.ask("undo").ends_with("Your move: "), "undo");
     assert!(program.ask("new chess").contains("\"chess\" is not a game"), "new chess");
     assert!(program.ask("new oska:5").contains("Do you want to move first (white) or second (black)?"), "new oska");
@@ -198,7 +201,7 @@ fn games_are_saved_loaded_and_resumed() {
     let other = folder.join("notes.txt");
     std::fs::write(&other, "not a game").unwrap();
     let heard = program.ask(&format!("save {}", other.display()));
-    assert!(heard.contains("is not a game: choose another name"), "{heard}");
+    assert!(heard.contains("exists but is not a saved game: choose another name"), "{heard}");
     assert_eq!(std::fs::read_to_string(&other).unwrap(), "not a game");
     let heard = program.ask(&format!("load {}", other.display()));
     assert!(heard.contains("notes.txt: line 1"), "{heard}");
@@ -206,8 +209,8 @@ fn games_are_saved_loaded_and_resumed() {
     let lost = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&other, lost.replace("unfinished", "north\nEnding: South forfeited: it crashed.")).unwrap();
     let heard = program.ask(&format!("load {}", other.display()));
-    assert!(heard.contains("wins. South forfeited: it crashed.") && heard.contains("The game is over"), "{heard}");
-    assert!(program.ask("D2C4").contains("The game is over: South forfeited: it crashed."), "over");
+    assert!(heard.contains("wins. You forfeited: it crashed.") && heard.contains("The game is over"), "{heard}");
+    assert!(program.ask("D2C4").contains("The game is over: you forfeited: it crashed."), "over");
     assert!(program.ask("undo").ends_with("Your move: "), "undo");
     std::fs::write(&other, "not a game").unwrap();
     assert!(program.ask("load").contains("Load which file?") && program.ask("save").contains("Save to which file?"));
@@ -236,7 +239,7 @@ fn a_killed_game_is_resumed() {
         dialogue.kill();
         // The menu offers it too.
         let mut dialogue = start(&[]);
-        assert!(dialogue.hear().contains("was left unfinished: resume goes on with it."));
+        assert!(dialogue.hear().contains("is unfinished: type resume to continue it."));
         assert_eq!(prompt(&dialogue.ask("resume")), prompt(&heard));
     }
 }
@@ -307,10 +310,14 @@ fn typed(arguments: &[&str], lines: &str) -> String {
 #[test]
 fn what_people_try_first_is_understood() {
     let heard = typed(&["refusal", "--first", "--level", "1"], "pass\ngive up\n");
-    assert!(heard.contains("Nobody may pass in Refusal: a side on turn must move."), "{heard}");
+    assert!(heard.contains("Passing is not allowed in Refusal: the side to move must move."), "{heard}");
     assert!(heard.contains("You resign. VETO wins."), "{heard}");
-    let heard = typed(&["hiya", "--first", "--level", "1"], "accept\n");
-    assert!(heard.contains("Moves are not proposed in Hi-YA!"), "{heard}");
+    for word in ["accept", "refuse", "reject", "REJECT", "yes", "no"] {
+        let heard = typed(&["hiya", "--first", "--level", "1"], &format!("{word}\n"));
+        assert!(heard.contains("Moves are not proposed in Hi-YA!"), "{heard}");
+        let heard = typed(&["refusal", "--first", "--level", "1"], &format!("{word}\n"));
+        assert!(heard.contains("No move is proposed: it is your turn to name one."), "{heard}");
+    }
     for (name, player) in
         [("trench run", "RED FIVE"), ("Hi-YA!", "SENSEI"), ("oska 6", "HOURGLASS"), ("2", "LAST DROP")]
     {
@@ -334,11 +341,56 @@ fn sentences_fit_what_they_speak_of() {
     assert!(wrong.contains("position text has 1 field, expected 3"), "{wrong}");
     // Pictures are not explained as letters.
     let heard = typed(&["hiya", "--first", "--unicode"], "help\n");
-    assert!(heard.contains("leave\n") && !heard.contains("letters"), "{heard}");
+    assert!(heard.contains("  quit            quit the program\n") && !heard.contains("letters"), "{heard}");
     // A proposal that comes with the position is answered like any other.
     let proposed = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l n ?C3C4";
     let heard = typed(&["refusal", "--second", "--position", proposed], "");
     assert!(heard.contains("VETO accepts C3C4.") || heard.contains("VETO refuses C3C4."), "{heard}");
+}
+
+#[test]
+fn only_games_with_proposals_speak_of_them() {
+    for game in games() {
+        let heard = typed(&[&game, "--first", "--level", "1"], "help\n");
+        assert_eq!(heard.contains("is proposed"), game == "refusal", "{heard}");
+    }
+}
+
+#[test]
+fn letters_that_are_not_the_handouts_are_explained_at_the_start() {
+    for game in games() {
+        let explained = |arguments: &[&str]| {
+            typed(&[&[&game, "--first", "--level", "1"], arguments].concat(), "")
+                .contains("m is a mini-samurai and n is a mini-ninja")
+        };
+        assert_eq!(explained(&[]), game == "hiya", "{game}");
+        assert!(!explained(&["--color", "always"]) && !explained(&["--unicode"]), "{game}");
+    }
+}
+
+#[test]
+fn a_pass_is_told_once() {
+    let position = "-bb-/b--/--/-w-/-ww- w";
+    for (order, told) in
+        [("--first", "No piece can move; press Enter to pass: "), ("--second", "HOURGLASS cannot move and passes.")]
+    {
+        let heard = typed(&["oska", order, "--position", position], "");
+        assert!(heard.contains(told) && !heard.contains("must pass"), "{heard}");
+    }
+}
+
+#[test]
+fn the_question_who_is_first_names_the_side_to_move_of_the_position() {
+    for (turn, question, you) in [
+        ("w", "first (white) or second (black)?", [("white", "White"), ("black", "Black"), ("first", "White")]),
+        ("b", "first (black) or second (white)?", [("white", "White"), ("black", "Black"), ("first", "Black")]),
+    ] {
+        for (answer, side) in you {
+            let position = format!("wwww/---/--/---/bbbb {turn}");
+            let heard = typed(&["oska", "--level", "1", "--position", &position], &format!("{answer}\n"));
+            assert!(heard.contains(question) && heard.contains(&format!("You are {side},")), "{heard}");
+        }
+    }
 }
 
 #[test]
@@ -375,14 +427,14 @@ fn every_game_is_kept_and_none_takes_the_place_of_another() {
     // A game is left for another one, which is left as well.
     let heard =
         play(&["trench", "--first", "--level", "1", "--time", "200ms"], "A3B4\nnew gastank\nfirst\nD2C4\nquit\n");
-    let named = heard.split("The game is kept: skirmish play --resume ").nth(1).unwrap();
-    let file = named.split(" goes on with it.").next().unwrap();
-    assert!(heard.ends_with("The game is kept: skirmish play --resume goes on with it.\nGoodbye.\n"), "{heard}");
+    let named = heard.split("The game is saved. Resume it with: skirmish play --resume ").nth(1).unwrap();
+    let file = named.split('\n').next().unwrap();
+    assert!(heard.ends_with("The game is saved. Resume it with: skirmish play --resume\nGoodbye.\n"), "{heard}");
     let newest = play(&["--resume"], "");
     assert!(newest.contains("we play GasTank Chess. Level 1 of 10, at most 0.2 s a move."), "{newest}");
     // The first one is there, and is the newest once it was gone on with.
     let heard = play(&["--resume", file], "quit\n");
-    assert!(heard.contains("we play Trench Run.") && heard.contains("The game is kept"), "{heard}");
+    assert!(heard.contains("we play Trench Run.") && heard.contains("The game is saved"), "{heard}");
     assert!(play(&["--resume"], "").contains("we play Trench Run."));
     let kept = std::fs::read_dir(folder.join("games")).unwrap().count();
     assert_eq!(kept, 3, "the two games, and the one that was opened by its file");
@@ -392,23 +444,24 @@ fn every_game_is_kept_and_none_takes_the_place_of_another() {
 fn a_game_that_is_over_before_it_begins_says_why_and_can_be_saved_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     for (game, position, reason) in [
-        ("hiya", "---K---/-------/-------/-------/-------/-------/-------/---k--- s", "South has no legal move."),
-        ("refusal", "---K-/-----/-----/-----/-----/-----/-----/-k--- s -", "South has no legal move."),
+        ("hiya", "---K---/-------/-------/-------/-------/-------/-------/---k--- s", "no legal move."),
+        ("refusal", "---K-/-----/-----/-----/-----/-----/-----/-k--- s -", "no legal move."),
         (
             "gastank",
             "----K3---/--------/--------/--------/--------/--------/----k0--- s",
-            "South has no legal move: all its pieces are out of gas.",
+            "no legal move: all its pieces are out of gas.",
         ),
-        ("trench", "-T-----/--~*~--/-------/-------/-------/--+@+--/------- s -", "South has no legal move."),
+        ("trench", "-T-----/--~*~--/-------/-------/-------/--+@+--/------- s -", "no legal move."),
     ] {
         let file = folder.path().join(game);
         let file = file.to_str().unwrap();
         let mut program = play(&[game, "--first", "--level", "1", "--position", position]);
         let heard = program.hear();
-        assert!(heard.contains(reason), "{game}: {heard}");
+        let yours = format!("You have {}", reason.replace("its", "your"));
+        assert!(heard.contains(&yours), "{game}: {heard}");
         assert!(program.ask(&format!("save {file}")).contains("Saved to "));
         let replayed = run(["replay", file]).output();
-        assert!(replayed.contains(reason), "{game}: {replayed}");
+        assert!(replayed.contains(&format!("South has {reason}")), "{game}: {replayed}");
     }
 }
 

@@ -8,6 +8,8 @@ mod full_screen;
 mod games;
 mod lines;
 #[cfg(unix)]
+mod parity;
+#[cfg(unix)]
 mod pty;
 #[cfg(unix)]
 #[path = "../support/screen.rs"]

@@ -22,12 +22,12 @@ fn a_whole_lesson_is_taken_and_remembered() {
             finish(command.env("SKIRMISH_STATE", &place), input.as_bytes()).output()
         };
         let steps = lesson.steps();
-        // Each answer is followed by Enter, which goes on.
+        // Each answer is followed by Enter.
         let typed = |from: usize| steps[from..].iter().map(|step| step.solution() + "\n\n").collect::<String>();
         let first = learn(&[], &format!("{}\n\nquit\n", steps[0].solution()));
         assert!(first.contains(&format!("Step 1 of {}", steps.len())) && first.contains("Right!"), "{first}");
         let rest = learn(&[], &typed(1));
-        assert!(rest.contains("You go on where you left.") && rest.contains("Step 2 of"), "{rest}");
+        assert!(rest.contains("You continue where you left off.") && rest.contains("Step 2 of"), "{rest}");
         for step in &steps[1..] {
             assert!(rest.contains(&step.title), "{game}: {}", step.title);
         }

@@ -85,7 +85,7 @@ fn a_game_left_by_an_earlier_version_is_resumed() {
         let heard = said(&mut command);
         assert!(heard.contains("Level 3 of 10") && heard.contains("4  - X - - - - -"), "{variables:?}: {heard}");
     }
-    assert!(said(&mut Home::new().program(&["play", "--resume"])).contains("no game was kept"));
+    assert!(said(&mut Home::new().program(&["play", "--resume"])).contains("there is no saved game"));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_game_is_kept_in_the_same_place() {
         let mut command = home.program(&["play", "hiya", "--second", "--level", "1", "--hash", "1"]);
         set(&mut command, &home, variables);
         let heard = said(&mut command);
-        assert!(heard.contains("The game is kept"), "{heard}");
+        assert!(heard.contains("The game is saved"), "{heard}");
         let games: Vec<_> = fs::read_dir(home.path(place).join("games")).unwrap().flatten().collect();
         let [file] = games.as_slice() else { panic!("{variables:?}: {games:?}") };
         let kept = fs::read_to_string(file.path()).unwrap();

@@ -5,6 +5,8 @@ use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::AnyGame;
+use skirmish_session::messages::spoken;
+use skirmish_session::players::Players;
 
 /// The board, and who the person is.
 pub struct Referee {
@@ -82,23 +84,24 @@ impl Referee {
             Some("accepts") => "accept",
             Some("refuses") => "refuse",
             Some("cannot") => "pass",
-            Some("plays") => said.split_whitespace().nth(1).unwrap(),
+            Some("plays" | "proposes") => said.split_whitespace().nth(1).unwrap(),
             // "VETO wins." is not an action.
             _ => return,
         };
         assert!(!self.is_persons_turn(), "the engine plays {action} out of turn: {}", self.table.position());
         let before = self.table.position();
         let played = self.table.play(action).unwrap_or_else(|error| panic!("{before}, {action}: {error}"));
-        if said.starts_with("plays") {
-            let expected = played.remark.map_or(format!("plays {action}"), |remark| format!("plays {action} {remark}"));
-            assert_eq!(said, expected, "{before}");
+        if !matches!(action, "accept" | "refuse" | "pass") {
+            let verb = if self.table.accept_refuse().is_some() { "proposes" } else { "plays" };
+            let remark = played.remark.map_or(String::new(), |remark| format!(" {remark}"));
+            assert_eq!(said, format!("{verb} {action}{remark}"), "{before}");
             self.remarks += usize::from(played.remark.is_some());
         }
     }
 
     /// The line that must end the game.
     pub fn result(&self) -> String {
-        let ending = self.table.ending();
+        let ending = spoken(&self.table.ending(), &Players::duel(self.table.id(), self.person));
         match self.table.outcome() {
             None => panic!("the game is not over: {}", self.table.position()),
             Some(Outcome::Draw) => ending,

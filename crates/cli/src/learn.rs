@@ -118,7 +118,7 @@ impl Class<'_, '_> {
             "Type your answer, for instance {example}, or type help. Everything here is only practice."
         ))?;
         if self.resumed {
-            self.tell("You go on where you left. Type back to see earlier steps.")?;
+            self.tell("You continue where you left off. Type back to see earlier steps.")?;
         }
         self.show()?;
         while let Some(line) = self.ask()?
@@ -155,7 +155,7 @@ impl Class<'_, '_> {
     /// Asks for an answer, or lets the person look at what came of it.
     fn ask(&mut self) -> io::Result<Option<String>> {
         if self.session.is_solved() {
-            return self.talk.ask("Press Enter to go on: ", &["back", "again", "quit"].map(str::to_owned));
+            return self.talk.ask("Press Enter to continue: ", &["back", "again", "quit"].map(str::to_owned));
         }
         let step = self.session.step();
         let answers: Vec<String> = match step.question {
@@ -179,7 +179,7 @@ impl Class<'_, '_> {
             LessonReply::Over => {
                 let id = self.session.lesson().game();
                 self.talk.say("")?;
-                self.tell("That was the last step. Now play a game against somebody who has just learned it, too:")?;
+                self.tell("That was the last step. Now play against a beginner:")?;
                 self.talk.say(format!("\n  skirmish play {id} --level 1\n"))?;
                 return Ok(false);
             }
@@ -216,7 +216,7 @@ impl Class<'_, '_> {
         memory.progress.note(self.session.lesson().game(), self.session.number());
         match memory.save(keep) {
             Ok(()) => Ok(()),
-            Err(error) => self.talk.say(format!("(Your progress cannot be kept: {error}.)")),
+            Err(error) => self.talk.say(format!("(Your progress cannot be saved: {error}.)")),
         }
     }
 }

@@ -51,7 +51,7 @@ fn choose(talk: &mut Prompt<'_>) -> io::Result<Choice> {
     show(talk, kept.as_ref())?;
     let words: Vec<String> =
         GameId::all().map(|game| game.to_string()).chain(["learn ", "rules ", "web"].map(str::to_owned)).collect();
-    while let Some(line) = talk.ask("Which game (Enter leaves)? ", &words)? {
+    while let Some(line) = talk.ask("Which game (Enter quits)? ", &words)? {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
             ("" | "q" | "quit" | "exit", _) => return Ok(Choice::Nothing),
@@ -59,7 +59,7 @@ fn choose(talk: &mut Prompt<'_>) -> io::Result<Choice> {
             ("web" | "w", "") => return Ok(Choice::Web),
             ("resume", _) => match kept {
                 Some(beginning) => return Ok(Choice::Play(beginning)),
-                None => talk.say("No game was left unfinished.")?,
+                None => talk.say("There is no unfinished game.")?,
             },
             ("learn", "") => {
                 talk.say("Which game do you want to learn? Type learn and its number or name, such as learn 1.")?
@@ -111,7 +111,7 @@ fn show(talk: &mut Prompt<'_>, kept: Option<&StartWith>) -> io::Result<()> {
     match kept {
         Some(beginning) => {
             let name = beginning.game().info().name;
-            talk.say(format!("A game of {name} was left unfinished: resume goes on with it."))
+            talk.say(format!("A game of {name} is unfinished: type resume to continue it."))
         }
         None => Ok(()),
     }

@@ -160,7 +160,7 @@ fn step(pages: &[String], input: &mut impl BufRead, out: &mut impl Write) -> io:
             word => match word.parse::<usize>() {
                 Ok(number) if number <= last => Ok(number),
                 Ok(_) => Err(format!("There is no action {}, expected 0 to {last}.", quoted(word))),
-                Err(_) => Err(format!("{} is not known here.", quoted(word))),
+                Err(_) => Err(format!("{} is not a command.", quoted(word))),
             },
         };
         show = next.is_ok();
@@ -195,7 +195,7 @@ mod tests {
         assert!(typed(b"2\n\n").ends_with("[2/2] This is the end of the game.\n[2/2] \n"));
         assert!(typed(b"3\n").contains("There is no action \"3\", expected 0 to 2."));
         for nonsense in [&b"-1\n"[..], b"x y\n", b"\xff\x1b[A\n", b"99999999999999999999999\n"] {
-            assert!(typed(nonsense).contains("is not known here."));
+            assert!(typed(nonsense).contains("is not a command."));
         }
     }
 }

@@ -24,7 +24,7 @@ pub fn expanded(name: &str) -> PathBuf {
 pub fn save(name: &str, record: &Record) -> Result<(), TextError> {
     let path = expanded(name);
     if path.exists() && record_file::load(&path).is_err() {
-        return Err(TextError::new(format!("{name} is there and is not a game: choose another name.")));
+        return Err(TextError::new(format!("{name} exists but is not a saved game: choose another name.")));
     }
     record_file::save(&path, record).map_err(|error| TextError::new(format!("{name} cannot be written: {error}.")))
 }

@@ -33,17 +33,17 @@ words! {
     Help "help" "" "show this list and what the pieces are";
     Moves "moves" "[SQUARE]" "list the legal moves, all or those from a square";
     Hint "hint" "" "ask for the best move";
-    Undo "undo" "" "take back your last decision";
-    Redo "redo" "" "play again what was taken back";
+    Undo "undo" "" "take back your last action";
+    Redo "redo" "" "play the undone actions again";
     Rules "rules" "" "show the rules of the game";
-    Eval "eval" "" "ask who stands better";
+    Eval "eval" "" "evaluate the position";
     Level "level" "[1-10]" "show or set how strong your opponent plays";
     Board "board" "" "show the board and its position text";
-    Save "save" "FILE" "write the game to a file";
-    Load "load" "FILE" "go on with a game from a file";
-    New "new" "[GAME]" "begin again, or another game";
-    Resign "resign" "" "give up";
-    Quit "quit" "" "leave";
+    Save "save" "FILE" "save the game to a file";
+    Load "load" "FILE" "load a game from a file";
+    New "new" "[GAME]" "start a new game";
+    Resign "resign" "" "resign the game";
+    Quit "quit" "" "quit the program";
 }
 
 /// Other names that people try first.
@@ -90,10 +90,11 @@ fn is_called(kind: ActionKind, word: &str) -> bool {
     kind.word().is_some_and(|known| known == word) || others.into_iter().any(|known| *known == word)
 }
 
-/// The kind of action that is no move and that some game calls by this word: there may be a rule why it is not possible now.
+/// The action other than a move that a word names, whether or not it is legal now. Single letters name none: they may begin
+/// another word.
 pub fn action_word(line: &str) -> Option<ActionKind> {
-    let kinds = [ActionKind::Accept, ActionKind::Refuse, ActionKind::Pass];
-    kinds.into_iter().find(|kind| kind.word().is_some_and(|word| line.eq_ignore_ascii_case(word)))
+    let word = Some(line.to_lowercase()).filter(|word| word.len() > 1)?;
+    [ActionKind::Accept, ActionKind::Refuse, ActionKind::Pass].into_iter().find(|kind| is_called(*kind, &word))
 }
 
 /// Whether somebody who typed this line probably meant a move: squares have numbers, and no word does.

@@ -31,7 +31,7 @@ pub fn ended(name: &str) -> String {
 /// Why a word of other games means nothing in this one.
 pub fn no_such_rule(kind: ActionKind, game: &str) -> String {
     match kind {
-        ActionKind::Pass => format!("Nobody may pass in {game}: a side on turn must move."),
+        ActionKind::Pass => format!("Passing is not allowed in {game}: the side to move must move."),
         _ => format!("Moves are not proposed in {game}: there is nothing to accept or refuse."),
     }
 }
@@ -41,16 +41,14 @@ pub fn strength(level: Level, time: Duration) -> String {
     format!("Level {} of 10, at most {} s a move. {}", level.number(), time.as_secs_f64(), level.sees())
 }
 
-/// The question before a game.
-pub fn first_or_second(game: GameId) -> String {
+/// The question before a game that starts with `to_move`. Sides are named only where the rules fix who opens.
+pub fn first_or_second(game: GameId, to_move: Side) -> String {
     let info = game.info();
-    match info.opener {
-        None => "Do you want to move first or second? ".to_owned(),
-        Some(side) => {
-            let [first, second] = [side, side.opposite()].map(|side| info.sides[side.index()].to_lowercase());
-            format!("Do you want to move first ({first}) or second ({second})? ")
-        }
+    if info.opener.is_none() {
+        return "Do you want to move first or second? ".to_owned();
     }
+    let [first, second] = [to_move, to_move.opposite()].map(|side| info.sides[side.index()].to_lowercase());
+    format!("Do you want to move first ({first}) or second ({second})? ")
 }
 
 /// The prompt.
@@ -70,22 +68,24 @@ pub fn prompt(game: &SessionGame, players: &Players, legal: &[Action]) -> String
     }
 }
 
-/// What the engine did. An announcement such as Hi-YA! belongs to its move.
+/// The line-mode announcement of an engine action. An announcement of the game such as Hi-YA! follows the move.
 pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
     let (name, action) = (players.name(step.side), &step.action);
     match (action.kind, proposed) {
         (ActionKind::Accept, Some(proposed)) => format!("{name} accepts {proposed}."),
         (ActionKind::Refuse, Some(proposed)) => format!("{name} refuses {proposed}."),
         (ActionKind::Pass, _) => format!("{name} cannot move and passes."),
-        _ => match step.remark {
-            Some(remark) => format!("{name} plays {action} {remark}"),
-            None => format!("{name} plays {action}"),
-        },
+        _ => {
+            let verb = if step.table.accept_refuse().is_some() { "proposes" } else { "plays" };
+            let remark = step.remark.map_or(String::new(), |remark| format!(" {remark}"));
+            format!("{name} {verb} {action}{remark}")
+        }
     }
 }
 
-/// How the game ended, and why: `ending` is the sentence of the game, perhaps [`spoken`] to a player.
-pub fn result(game: &SessionGame, players: &Players, ending: String) -> String {
+/// How the game ended, and why.
+pub fn result(game: &SessionGame, players: &Players) -> String {
+    let ending = spoken(&game.ending(), players);
     let win = |side| {
         let mark = if players.person() == Some(side) { '!' } else { '.' };
         players.does(side, "win", "wins") + &mark.to_string()
@@ -119,7 +119,7 @@ pub fn hint(decision: &Decision) -> String {
     }
 }
 
-/// Who stands better, by how much, and what is expected.
+/// Which side is better, by how much, and the expected line.
 pub fn eval(players: &Players, side: Side, finding: &SearchInfo<Action>) -> String {
     let better = if finding.score >= 0 { side } else { side.opposite() };
     let standing = match finding.proven_plies() {
@@ -127,8 +127,8 @@ pub fn eval(players: &Players, side: Side, finding: &SearchInfo<Action>) -> Stri
             let win = players.does(better, "win", "wins");
             format!("{win} in {} plies with best play", plies.abs())
         }
-        None if finding.score == 0 => "The sides stand equal".to_owned(),
-        None => format!("{} better by {} points", players.does(better, "stand", "stands"), finding.score.abs()),
+        None if finding.score == 0 => "The position is equal".to_owned(),
+        None => format!("{} better by {} points", players.does(better, "are", "is"), finding.score.abs()),
     };
     let line = &finding.line[..finding.line.len().min(8)];
     format!("{standing} (depth {}). Expected: {}", finding.depth, texts(line).join(" "))
@@ -139,12 +139,12 @@ pub fn level(level: Level) -> String {
     format!("Level {} of 10. {}", level.number(), level.sees())
 }
 
-/// What a person who leaves an unfinished game is told.
-pub const KEPT: &str = "The game is kept: skirmish play --resume goes on with it.";
+/// Shown when the user quits an unfinished game.
+pub const SAVED: &str = "The game is saved. Resume it with: skirmish play --resume";
 
-/// Why a game cannot be saved as it goes on.
-pub fn cannot_be_kept(error: &io::Error) -> String {
-    format!("The game cannot be kept for --resume: {error}.")
+/// Why autosaving failed.
+pub fn cannot_be_saved(error: &io::Error) -> String {
+    format!("The game cannot be saved for --resume: {error}.")
 }
 
 /// A game was written to a file.
@@ -157,14 +157,19 @@ pub fn example(legal: &[Action]) -> &str {
     legal.first().map_or("A1B2", |action| action.text.as_str())
 }
 
-/// Why a line is no action: a rule it breaks, or a word that nobody knows.
-pub fn complaint(game: &SessionGame, text: &str, error: &TextError) -> String {
+/// Why a line is not an action: the rule it breaks, or that the word is unknown. Sides are named; see [`spoken`].
+pub fn complaint(game: &SessionGame, text: &str, error: TextError) -> String {
+    let proposal = game.view().pending.filter(|_| game.is_waiting_for_answer());
     if command::looks_like_a_move(text) {
-        return error.to_string();
+        let proposer = game.id().info().sides[game.side_to_move().opposite().index()];
+        return match proposal {
+            Some(proposal) => format!("{proposer} proposed {proposal}: answer accept or reject first."),
+            None => error.to_string(),
+        };
     }
     if let Some(kind) = command::action_word(text) {
-        let name = game.id().info().name;
-        return if error.is_unreadable() { no_such_rule(kind, name) } else { error.to_string() };
+        let error = kind.word().and_then(|word| game.read(word).err()).unwrap_or(error);
+        return if error.is_unreadable() { no_such_rule(kind, game.id().info().name) } else { error.to_string() };
     }
     let legal = game.legal_actions();
     // Moves look too much alike to be meant by a word.
@@ -173,11 +178,13 @@ pub fn complaint(game: &SessionGame, text: &str, error: &TextError) -> String {
     let first = text.split_whitespace().next().unwrap_or_default();
     match command::nearest(first, vocabulary.iter().map(String::as_str)) {
         Some(word) => format!("I do not know {}. Did you mean {word}?", quoted(text)),
-        None => format!(
-            "I do not know {}. A move is two squares such as {}; help lists the commands.",
-            quoted(text),
-            example(&legal)
-        ),
+        None => {
+            let expected = match proposal {
+                Some(proposal) => format!("Accept or reject {proposal}"),
+                None => format!("A move is two squares such as {}", example(&legal)),
+            };
+            format!("I do not know {}. {expected}; help lists the commands.", quoted(text))
+        }
     }
 }
 

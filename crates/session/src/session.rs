@@ -149,9 +149,11 @@ impl Session {
     pub fn read(&self, line: &str) -> Option<Result<Action, String>> {
         match command::parse(line, &self.legal) {
             SessionCommand::Action(action) => Some(Ok(action)),
-            SessionCommand::Text(text) => {
-                Some(self.game.read(&text).map_err(|error| messages::complaint(&self.game, &text, &error)))
-            }
+            SessionCommand::Text(text) => Some(
+                self.game
+                    .read(&text)
+                    .map_err(|error| messages::spoken(&messages::complaint(&self.game, &text, error), &self.players)),
+            ),
             SessionCommand::Nothing | SessionCommand::Word(..) => None,
         }
     }

@@ -7,38 +7,38 @@ use skirmish_session::command::WORDS;
 /// The keys, and the words that can be typed.
 pub(crate) fn keys() -> Pager {
     let mut text = KEYS.trim().to_owned();
-    text += "\n\nWORDS\n\n";
+    text += "\n\nCOMMANDS\n\n";
     let words = WORDS.iter().map(|(_, name, argument, help)| (format!("{name} {argument}"), *help));
     let more = SCREEN_WORDS.iter().map(|(name, help)| ((*name).to_owned(), *help));
     for (name, help) in words.chain(more) {
         text += &format!("  {name:16}{help}\n");
     }
-    text += "\nTab completes what is typed: words, moves, and files behind save and load.\n";
+    text += "\nTab completes commands, moves, and file names after save and load.\n";
     Pager::new("Keys", text)
 }
 
 const KEYS: &str = "
 PLAYING
 
-  Arrows          lead the cursor over the board
+  Arrows          move the cursor
   Enter, Space    pick up a piece, put it down
-  Esc             lets go; makes a thinking engine move
+  Esc             let go; make the engine stop thinking and move
   Tab             the next button, or the next piece
   Mouse           click a piece, then where it goes
   Letters         a move such as C4B6, or a word
   PgUp, PgDn      step through the game; also the wheel
-  Ctrl-C          makes the engine move; twice: leaves
+  Ctrl-C          make the engine move; twice: quit
 
 KEYS ANYWHERE
 
   F1 or ?         this page
   F2              the rules
   F3              a hint
-  F4              who stands better; once more hides it
-  F5, F6          take back, play again
-  F7              the games that are kept
+  F4              show or hide the evaluation
+  F5, F6          undo, redo
+  F7              saved games
   F8              the menu
-  F10             leave; the game is kept
+  F10             quit; the game is saved
 
 WHAT THE BOARD SHOWS
 
@@ -52,7 +52,7 @@ WHAT THE BOARD SHOWS
 
 WATCHING
 
-  Space           pauses, and goes on
-  Right           plays one move while paused; Left looks back
+  Space           pause or resume
+  Right           play one move while paused; Left looks back
   + and -         faster and slower
 ";

@@ -154,7 +154,7 @@ impl LessonScreen {
                 let id = self.session.lesson().game();
                 self.message = (
                     format!(
-                        "That was the last step. Now play a game against somebody who has just learned it, too: Esc, then \
+                        "That was the last step. Now play against a beginner: Esc, then \
                          choose {} at level 1 (or skirmish play {id} --level 1).",
                         id.info().name
                     ),
@@ -188,7 +188,7 @@ impl LessonScreen {
             KeyCode::Char('c') if control && left => return Transition::Back,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
-                self.message = ("(Ctrl-C once more leaves the lesson.)".to_owned(), Tone::Plain);
+                self.message = ("Press Ctrl-C again to leave the lesson.".to_owned(), Tone::Plain);
             }
             KeyCode::F(2) => return Transition::Rules(self.session.lesson().game()),
             KeyCode::F(3) => return self.push(LessonButton::Hint, world),
@@ -352,7 +352,7 @@ impl LessonScreen {
         let style = canvas.theme.tone(self.message.1);
         canvas.paragraph(Rect { height: answer, ..line }, &self.message.0, style);
         line.y += answer;
-        let prompt = if self.session.is_solved() { "Enter goes on: " } else { self.session.prompt() };
+        let prompt = if self.session.is_solved() { "Press Enter to continue: " } else { self.session.prompt() };
         let x = line.x + canvas.write(line.x, line.y, line.width, prompt, strong);
         let x = x + canvas.write(x, line.y, line.right().saturating_sub(x), &self.input, text);
         *canvas.caret = Some(Position::new(x.min(area.right() - 1), line.y));

@@ -88,7 +88,7 @@ impl MenuScreen {
             KeyCode::Char('c') if control && left => return Transition::Leave,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
-                self.message = "(Ctrl-C once more leaves.)".to_owned();
+                self.message = "Press Ctrl-C again to quit.".to_owned();
             }
             KeyCode::Char('d') if control => return Transition::Leave,
             KeyCode::F(2) => return Transition::Rules(self.game),
@@ -154,7 +154,7 @@ impl MenuScreen {
         match found {
             Some((record, place)) => Transition::Table(Box::new(GameScreen::resumed(record, Some(place), world))),
             None => {
-                self.message = "No game was left unfinished.".to_owned();
+                self.message = "There is no unfinished game.".to_owned();
                 Transition::Stay
             }
         }
@@ -211,8 +211,8 @@ impl MenuScreen {
             ("Enter", "Choose", KeyCode::Enter),
             ("F2", "Rules", KeyCode::F(2)),
             ("F9", "Lesson", KeyCode::F(9)),
-            ("F7", "Kept games", KeyCode::F(7)),
-            ("F10", "Leave", KeyCode::F(10)),
+            ("F7", "Saved games", KeyCode::F(7)),
+            ("F10", "Quit", KeyCode::F(10)),
         ]);
     }
 
@@ -220,9 +220,9 @@ impl MenuScreen {
         let name = self.game.info().name;
         match item {
             Item::Game(game) => game.info().name.to_owned(),
-            Item::GoOn(title) => format!("Go on with {title}"),
-            Item::Kept(1) => "The game that is kept".to_owned(),
-            Item::Kept(count) => format!("All {count} games that are kept"),
+            Item::GoOn(title) => format!("Resume {title}"),
+            Item::Kept(1) => "The saved game".to_owned(),
+            Item::Kept(count) => format!("All {count} saved games"),
             Item::Lesson => {
                 let known = self.progress.iter().find(|(game, _)| *game == self.game);
                 format!("Learn {name} step by step{}", known.map_or("", |(_, progress)| progress))

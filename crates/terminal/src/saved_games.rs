@@ -14,7 +14,7 @@ use crate::game_screen::GameScreen;
 use skirmish_session::new_game::level_of;
 use skirmish_session::players::Players;
 
-const BUTTONS: [&str; 4] = ["Go on", "Replay", "Delete", "Back"];
+const BUTTONS: [&str; 4] = ["Resume", "Replay", "Delete", "Back"];
 
 /// The list of the games that are kept.
 pub(crate) struct KeptScreen {
@@ -33,7 +33,7 @@ impl KeptScreen {
     /// The games as they are kept now.
     pub(crate) fn new(world: &ScreenContext) -> KeptScreen {
         let games = world.shelf.as_ref().map_or(Vec::new(), SavedGames::games);
-        let message = if games.is_empty() { "No game is kept yet." } else { "" }.to_owned();
+        let message = if games.is_empty() { "There are no saved games yet." } else { "" }.to_owned();
         KeptScreen { shelf: world.shelf.clone(), games, at: 0, top: 0, focus: None, message, doomed: false }
     }
 
@@ -117,7 +117,7 @@ impl KeptScreen {
         let Some(game) = self.games.get(self.at) else { return };
         if !doomed {
             self.doomed = true;
-            self.message = "Delete this game for good? Press Delete once more.".to_owned();
+            self.message = "Delete this game? Press Delete again to confirm.".to_owned();
             return;
         }
         match std::fs::remove_file(&game.path) {
@@ -132,7 +132,7 @@ impl KeptScreen {
 
     pub(crate) fn draw(&mut self, canvas: &mut Canvas<'_>) {
         let area = canvas.area;
-        canvas.title("The games that are kept");
+        canvas.title("Saved games");
         let list = Rect { x: area.x + 1, y: area.y + 2, width: area.width - 2, height: area.height - 7 };
         let room = usize::from(list.height);
         self.top = self.top.clamp((self.at + 1).saturating_sub(room), self.at);
@@ -152,7 +152,7 @@ impl KeptScreen {
         canvas.buttons(line, &BUTTONS.map(str::to_owned), self.focus);
         canvas.paragraph(Rect { y: line.y + 1, height: 2, ..line }, &self.message, complaint);
         canvas.keys(&[
-            ("Enter", "Go on", KeyCode::Enter),
+            ("Enter", "Resume", KeyCode::Enter),
             ("Tab", "Replay, delete", KeyCode::Tab),
             ("Del", "Delete", KeyCode::Delete),
             ("Esc", "Back", KeyCode::Esc),

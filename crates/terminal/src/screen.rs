@@ -159,7 +159,7 @@ fn wait(app: &mut App, events: &Receiver<AppEvent>, started: Instant, signals: &
         match events.recv_timeout(left.unwrap_or(PULSE).min(PULSE)) {
             Ok(event) => return Ok(Waited::Event(event)),
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("the terminal is gone")),
+            Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("the terminal was closed")),
         }
     }
 }

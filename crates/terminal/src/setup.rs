@@ -155,9 +155,9 @@ impl SetupScreen {
         let opener = |side: Side| info.sides[side.index()];
         match question {
             SetupQuestion::Opponent => match self.vs {
-                None => ("Opponent", info.player.to_owned(), "the computer's player of this game"),
+                None => ("Opponent", info.player.to_owned(), "the computer player of this game"),
                 Some(Role::Person) => ("Opponent", "another person".to_owned(), "two people at one keyboard"),
-                Some(Role::Engine) => ("Opponent", "nobody: watch".to_owned(), "the computer plays both sides"),
+                Some(Role::Engine) => ("Opponent", "none: watch".to_owned(), "the computer plays both sides"),
             },
             SetupQuestion::Level => ("Level", format!("{} of 10", self.level.number()), self.level.sees()),
             SetupQuestion::Begins => {
@@ -169,10 +169,10 @@ impl SetupScreen {
                     (Some(_), true, _) => opener(Side::South).to_owned(),
                     (Some(_), false, _) => opener(Side::North).to_owned(),
                 };
-                ("Begins", begins, "")
+                ("First", begins, "")
             }
             SetupQuestion::Time => {
-                ("Time", format!("{} s a move", self.time.as_secs_f64()), "the most that the computer takes")
+                ("Time", format!("{} s a move", self.time.as_secs_f64()), "the longest the computer thinks")
             }
             SetupQuestion::Size => ("Size", self.game.size().to_string(), "pieces on each side"),
         }
@@ -211,14 +211,14 @@ impl SetupScreen {
             }
         }
         y += 1;
-        let labels = ["Begin", "Learn it first", "Rules"].map(str::to_owned);
+        let labels = ["Start", "Learn it first", "Rules"].map(str::to_owned);
         canvas.buttons(Rect { x, y, width, height: 1 }, &labels, Some(0));
         let view = skirmish_play::new_game(self.game).view();
         if y + 2 + view.rows.len() as u16 <= area.bottom() - 2 {
             drawing::miniature(canvas, x + 11, y + 2, &view);
         }
         canvas.keys(&[
-            ("Enter", "Begin", KeyCode::Enter),
+            ("Enter", "Start", KeyCode::Enter),
             ("Arrows", "Choose", KeyCode::Right),
             ("F9", "Lesson", KeyCode::F(9)),
             ("F2", "Rules", KeyCode::F(2)),

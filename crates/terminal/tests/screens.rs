@@ -166,7 +166,7 @@ fn the_level_is_remembered() {
 fn an_illegal_target_gets_the_rule_and_the_piece_stays_in_the_hand() {
     let mut bench = Bench::game("refusal", None, true, None);
     bench.key(ENTER);
-    bench.sees("is in your hand");
+    bench.sees("is selected");
     bench.keys(&[KeyCode::Left, KeyCode::Up, ENTER]);
     bench.sees("The pawn on C3 goes diagonally only to capture, and B4 is empty.");
     bench.key(KeyCode::Right);
@@ -194,7 +194,7 @@ fn a_proposal_is_answered_by_buttons() {
         bench.sees("[Accept] [Refuse]");
         // Enter on the board must not answer by accident.
         bench.key(ENTER);
-        bench.sees("C6C5 waits for an answer");
+        bench.sees("C6C5 is proposed");
         bench.keys(&vec![KeyCode::Tab; tabs]).key(ENTER);
         bench.sees(listed);
         bench.sees_no("[Accept]");
@@ -325,12 +325,12 @@ fn watching_pauses_steps_and_changes_its_speed() {
 fn thinking_along_is_told_and_stops_when_nobody_is_there() {
     let mut bench = Bench::game("trench", None, true, None);
     assert!(bench.app.take_requests().iter().any(|order| matches!(order, EngineRequest::Ponder(_))));
-    bench.sees("RED FIVE thinks along.");
+    bench.sees("RED FIVE is pondering.");
     bench.pass(Duration::from_secs(59));
     assert!(bench.app.take_requests().is_empty());
     bench.pass(Duration::from_secs(2));
     assert!(matches!(bench.app.take_requests()[..], [EngineRequest::Stop]));
-    bench.sees("has stopped");
+    bench.sees("stopped pondering");
     bench.key(KeyCode::Up);
     assert!(bench.app.take_requests().iter().any(|order| matches!(order, EngineRequest::Ponder(_))));
 }
@@ -358,7 +358,7 @@ fn the_evaluation_is_hidden_until_asked_for() {
         line: vec![best],
     };
     bench.news(EngineEvent::Found(ticket.unwrap(), Box::new(finding)));
-    bench.sees("You stand better by 120");
+    bench.sees("You are better by 120");
     bench.sees("█");
     bench.key(KeyCode::F(4));
     bench.sees_no("better by");
@@ -377,7 +377,7 @@ fn kept_games_are_gone_on_with_replayed_and_deleted() {
         shelf.place().keep(&record).unwrap();
     }
     let mut bench = Bench::at(plain(), Some(shelf.clone()), Beginning::Menu, (80, 24));
-    bench.sees("All 2 games that are kept");
+    bench.sees("All 2 saved games");
     bench.key(KeyCode::F(7));
     bench.sees("Oska 6 for two, 2 actions so far");
     bench.sees("Hi-YA! for two, 1 action so far");
@@ -389,7 +389,7 @@ fn kept_games_are_gone_on_with_replayed_and_deleted() {
     bench.sees("The start of the game.");
     bench.line("games");
     bench.key(KeyCode::Delete);
-    bench.sees("Press Delete once more");
+    bench.sees("Press Delete again");
     assert_eq!(shelf.games().iter().filter(|game| game.path.starts_with(folder.path())).count(), 2);
     bench.key(KeyCode::Delete);
     assert_eq!(shelf.games().iter().filter(|game| game.path.starts_with(folder.path())).count(), 1);
@@ -408,7 +408,7 @@ fn everything_fits_on_the_smallest_screen_and_larger_boards_scroll() {
             let starts = |number: u8| text.lines().any(|line| line.trim_start().starts_with(&number.to_string()));
             assert!(view.rows.iter().all(|row| starts(row.number)), "{text}");
         }
-        bench.sees("F10 Leave");
+        bench.sees("F10 Quit");
     }
     // Of a board that is larger, the part around the cursor is shown.
     let mut bench = Bench::at(plain(), None, beginning("oska:16", None, true, Some(Role::Person)), (80, 24));
@@ -446,7 +446,7 @@ fn rules_stand_beside_the_game_where_there_is_room() {
     bench.sees_no("The rules");
     let mut bench = Bench::at(plain(), None, start(), (80, 24));
     bench.key(KeyCode::Char('?'));
-    bench.sees("lead the cursor over the board");
+    bench.sees("move the cursor");
     bench.key(KeyCode::Esc).line("rules");
     bench.sees("REFUSAL");
     bench.sees_no("South to move");

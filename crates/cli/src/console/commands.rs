@@ -63,7 +63,7 @@ impl LineSession<'_, '_> {
         let Some(place) = &mut self.place else { return Ok(()) };
         if let Err(error) = place.keep(self.session.game().record()) {
             self.place = None;
-            self.talk.say(format!("({})", messages::cannot_be_kept(&error)))?;
+            self.talk.say(format!("({})", messages::cannot_be_saved(&error)))?;
         }
         Ok(())
     }

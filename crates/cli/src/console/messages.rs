@@ -5,7 +5,7 @@ use std::time::Duration;
 use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
 use skirmish_search::SearchInfo;
 pub use skirmish_session::messages::{
-    KEPT, cannot_be_kept, engine_action, first_or_second, introduction, level, prompt, result, saved, score,
+    SAVED, cannot_be_saved, engine_action, first_or_second, introduction, level, prompt, result, saved, score, spoken,
 };
 
 use super::style::ConsoleStyle;
@@ -14,7 +14,7 @@ use skirmish_session::game::SessionGame;
 use skirmish_session::players::Players;
 
 /// The prompt for a person who watches the engine.
-pub const PAUSED: &str = "Paused (Enter goes on): ";
+pub const PAUSED: &str = "Paused (press Enter to continue): ";
 
 /// Which side the person has.
 pub fn seat(players: &Players, game: &SessionGame, look: ConsoleStyle) -> String {
@@ -26,7 +26,7 @@ pub fn seat(players: &Players, game: &SessionGame, look: ConsoleStyle) -> String
         None => "Type the two squares of a move, or help.".to_owned(),
     };
     match players.person() {
-        None if players.has_engine() => "Ctrl-C stops it for a word from you.".to_owned(),
+        None if players.has_engine() => "Press Ctrl-C to interrupt.".to_owned(),
         None => what_to_type,
         Some(side) => {
             let place = if side == Side::South { "bottom" } else { "top" };
@@ -34,6 +34,23 @@ pub fn seat(players: &Players, game: &SessionGame, look: ConsoleStyle) -> String
             format!("You are {name}, at the {place}. {what_to_type}")
         }
     }
+}
+
+/// What letters mean that stand in for those of the handout where there are no colours.
+pub fn legend(game: &SessionGame, look: ConsoleStyle) -> Option<String> {
+    if look.colour || look.unicode {
+        return None;
+    }
+    let mut kinds: Vec<String> = Vec::new();
+    for piece in game.view().rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.piece) {
+        let (plain, coloured) = (piece.letter.to_ascii_lowercase(), piece.letter_when_coloured.to_ascii_lowercase());
+        let kind = format!("{plain} is a {}", piece.kind);
+        if plain != coloured && !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let north = game.id().info().sides[Side::North.index()];
+    (!kinds.is_empty()).then(|| format!("On the board, {}, in capitals for {north}.", kinds.join(" and ")))
 }
 
 /// The line while the engine thinks: how deep it looks, what it finds, and the time left.
@@ -55,14 +72,15 @@ pub fn help(game: &SessionGame, look: ConsoleStyle) -> String {
         let (small_from, small_to) = (from.to_lowercase(), to.to_lowercase());
         format!(": {from}{to}, {small_from} {small_to} or {small_from}-{small_to}")
     });
-    let mut text = format!(
-        "Type a move as the square left and the square reached{example}.\n\
-         Where a move is proposed, answer accept or reject (also yes or no). Or type:\n\n",
-    );
+    let mut text = format!("Type a move as its two squares, from and to{example}.\n");
+    if skirmish_play::new_game(game.id()).is_proposal_turn() {
+        text += "When a move is proposed, answer accept or reject (also yes or no).\n";
+    }
+    text += "Commands:\n\n";
     for (_, name, argument, help) in WORDS {
         text += &format!("  {:16}{help}\n", format!("{name} {argument}"));
     }
-    text += "\nCtrl-C makes the engine move at once; at the prompt it cancels the line, and twice it leaves.\n\n";
+    text += "\nCtrl-C makes the engine move at once; at the prompt it cancels the line, and twice it quits.\n\n";
     text + &pieces(game, look)
 }
 

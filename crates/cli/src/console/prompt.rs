@@ -95,7 +95,7 @@ impl<'a> Prompt<'a> {
                 InputEvent::Line(line) | InputEvent::Waiting(line) => return Ok(Some(line.trim().to_owned())),
                 // The second of two quick ones comes as a signal if nobody is reading just then.
                 InputEvent::Interrupted if again || self.was_interrupted() => self.left = true,
-                InputEvent::Interrupted => self.say("(Ctrl-C once more leaves.)")?,
+                InputEvent::Interrupted => self.say("Press Ctrl-C again to quit.")?,
                 InputEvent::End => {
                     self.say("End of input.")?;
                     self.left = true;

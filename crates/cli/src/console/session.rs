@@ -88,7 +88,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
 
     /// How the game ended.
     pub(super) fn result(&self) -> String {
-        messages::result(self.session.game(), self.session.players(), self.session.game().ending())
+        messages::result(self.session.game(), self.session.players())
     }
 
     /// Says how the game ended, if it did.
@@ -102,11 +102,8 @@ impl<'a, 'b> LineSession<'a, 'b> {
         let path = self.place.as_ref().and_then(SaveSlot::path).filter(|_| self.session.is_begun());
         match (path, leaving) {
             (None, _) => Ok(()),
-            (Some(_), NextTurn::Leave) => self.talk.say(messages::KEPT),
-            (Some(path), _) => {
-                let path = path.display();
-                self.talk.say(format!("The game is kept: skirmish play --resume {path} goes on with it."))
-            }
+            (Some(_), NextTurn::Leave) => self.talk.say(messages::SAVED),
+            (Some(path), _) => self.talk.say(format!("{} {}", messages::SAVED, path.display())),
         }
     }
 
@@ -151,7 +148,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
             },
             SessionCommand::Word(word, argument) => self.run_command(word, argument.as_deref()),
             SessionCommand::Action(_) | SessionCommand::Text(_) if self.paused => {
-                self.talk.say("The engine plays both sides: press Enter to watch on, or type help.")?;
+                self.talk.say("The engine plays both sides: press Enter to continue, or type help.")?;
                 Ok(NextTurn::Turn)
             }
             SessionCommand::Action(_) | SessionCommand::Text(_) => match self.session.read(&line) {
@@ -191,7 +188,14 @@ impl<'a, 'b> LineSession<'a, 'b> {
         view.frame = self.session.players().frame(view.frame);
         let board = self.talk.look.board(&view, self.session.game().last_move());
         self.talk.say(format!("\n{board}"))?;
-        view.notes.iter().try_for_each(|note| self.talk.say(note))
+        // The prompt or the engine's announcement says that a side must pass.
+        let notes = if self.session.legal().iter().any(|action| action.kind == ActionKind::Pass) {
+            &[]
+        } else {
+            &view.notes[..]
+        };
+        let players = *self.session.players();
+        notes.iter().try_for_each(|note| self.talk.say(messages::spoken(note, &players)))
     }
 
     /// Asks the engine, at full strength, about this position.
@@ -220,7 +224,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         loop {
             let event = self.engine()?.event(TICK)?;
             match event.map(|event| self.session.hear(event)) {
-                Some(EngineResponse::Lost) => return Err(io::Error::other("the engine has stopped working")),
+                Some(EngineResponse::Lost) => return Err(io::Error::other("the engine crashed")),
                 Some(EngineResponse::Progress(info)) => last = Some(info),
                 Some(EngineResponse::Other(EngineEvent::Warning(warning))) => self.talk.say(warning)?,
                 Some(EngineResponse::Other(_)) | None => {}

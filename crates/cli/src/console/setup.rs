@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use jiff::Timestamp;
+use skirmish_board::Side;
 use skirmish_games::GameId;
 use skirmish_play::files;
 use skirmish_play::{Evaluator, Record, SaveSlot, SavedGames};
@@ -75,6 +76,7 @@ pub fn run(arguments: &PlayArgs, mut beginning: StartWith, talk: &mut Prompt<'_>
         let Some((record, players)) = seat else { break };
         let mut session = Session::new(record, players, options.clone(), Duration::ZERO);
         talk.say(messages::seat(&players, session.game(), talk.look))?;
+        messages::legend(session.game(), talk.look).map_or(Ok(()), |legend| talk.say(legend))?;
         let place = place.or_else(|| Some(SavedGames::open()?.place()));
         let next = LineSession::new(talk, &mut session, place).run()?;
         options.level = session.options().level;
@@ -112,10 +114,10 @@ pub fn recorded(file: &str) -> anyhow::Result<StartWith> {
 
 /// The game to go on with.
 pub fn kept() -> anyhow::Result<StartWith> {
-    let shelf = SavedGames::open().ok_or_else(|| anyhow!("--resume: no game was kept"))?;
+    let shelf = SavedGames::open().ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
     let games = shelf.games();
     let newest = to_go_on_with(&games).and_then(|number| games.into_iter().nth(number));
-    let game = newest.ok_or_else(|| anyhow!("--resume: no game was kept"))?;
+    let game = newest.ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
     let record = game.record.with_context(|| format!("--resume: {}", game.path.display()))?;
     Ok(StartWith::Recorded(Box::new(record), Some(shelf.place_of(&game.path))))
 }
@@ -147,12 +149,12 @@ fn sit_down(
     talk: &mut Prompt<'_>,
 ) -> anyhow::Result<Option<(Record, Players)>> {
     // A position that makes no sense is told before anything is asked.
-    let (_, players) = seats(id, position, true, vs).context("--position")?;
+    let (start, players) = seats(id, position, true, vs).context("--position")?;
     talk.say(messages::introduction(id, &players, options.level, options.time))?;
     let first = match first {
         Some(first) => first,
         None if vs.is_some() => true,
-        None => match ask_first(id, talk)? {
+        None => match ask_first(id, start.side_to_move(), talk)? {
             Some(first) => first,
             None => return Ok(None),
         },
@@ -161,12 +163,12 @@ fn sit_down(
     Ok(Some((new_record(table, &players, options), players)))
 }
 
-/// Asks whether the person moves first. `None` if the person leaves instead.
-fn ask_first(id: GameId, talk: &mut Prompt<'_>) -> io::Result<Option<bool>> {
+/// Asks whether the user moves first in a game that starts with `to_move`. `None` if the user quits.
+fn ask_first(id: GameId, to_move: Side, talk: &mut Prompt<'_>) -> io::Result<Option<bool>> {
     let words = ["first", "second", "rules", "quit"].map(str::to_owned);
-    while let Some(answer) = talk.ask(&messages::first_or_second(id), &words)? {
+    while let Some(answer) = talk.ask(&messages::first_or_second(id, to_move), &words)? {
         match (answer.to_lowercase().as_str(), side_called(id, &answer)) {
-            (_, Some(side)) => return Ok(Some(id.info().opener == Some(side))),
+            (_, Some(side)) => return Ok(Some(side == to_move)),
             ("first" | "1" | "1st" | "f" | "me" | "i", _) => return Ok(Some(true)),
             ("second" | "2" | "2nd" | "s" | "you", _) => return Ok(Some(false)),
             ("rules", _) => talk.say(id.rules().trim_end())?,

@@ -18,10 +18,10 @@ use skirmish_session::{CommandResult, Question};
 
 /// Words that only screens know, for completion and help.
 pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
-    ("review", "judge the moves of a finished game"),
-    ("games", "the games that are kept"),
-    ("menu", "the other games"),
-    ("theme NAME", "colours: dark, light, contrast or none"),
+    ("review", "annotate the moves of a finished game"),
+    ("games", "show the saved games"),
+    ("menu", "show the menu of games"),
+    ("theme NAME", "set the colours: dark, light, contrast or none"),
 ];
 
 impl GameScreen {
@@ -64,7 +64,7 @@ impl GameScreen {
     /// An action that was typed.
     pub(super) fn submit_line(&mut self, line: &str, world: &mut ScreenContext) {
         if self.session.is_watched() && !self.session.is_over() {
-            return self.complain("The engine plays both sides: Space pauses and goes on.");
+            return self.complain("The engine plays both sides: press Space to pause or resume.");
         }
         match self.session.read(line) {
             None => {}
@@ -72,7 +72,7 @@ impl GameScreen {
             Some(Err(told)) => {
                 // Whatever was typed behind a mistake was meant for another position.
                 self.waiting.clear();
-                self.complain(messages::spoken(&told, self.session.players()));
+                self.complain(told);
                 self.advance(world);
             }
         }
@@ -113,7 +113,7 @@ impl GameScreen {
             CommandResult::Ask(question) => {
                 self.stop(world);
                 self.session.ask(question, &mut world.requests);
-                self.say("The engine looks for a good move…");
+                self.say("The engine is looking for a good move…");
             }
             CommandResult::Board => self.say(self.session.game().position()),
             CommandResult::Help => return Transition::Help,
@@ -139,7 +139,7 @@ impl GameScreen {
         } else {
             let side = self.session.game().side_to_move();
             self.evaluation = Some(Evaluation { id: 0, side, finding: None });
-            self.say("The evaluation is shown until you ask once more.");
+            self.say("The evaluation is shown. Ask again to hide it.");
         }
         if self.along == Along::On {
             world.ask(EngineRequest::Stop);
@@ -182,7 +182,7 @@ impl GameScreen {
         let own = SCREEN_WORDS.iter().filter_map(|(word, _)| Some(word.split(' ').next()?.to_owned()));
         let found = files::complete(&self.input, &words.chain(own).collect::<Vec<_>>());
         match &found[..] {
-            [] => self.complain(format!("Nothing begins with {}.", quoted(&self.input))),
+            [] => self.complain(format!("Nothing starts with {}.", quoted(&self.input))),
             [one] => self.input.clone_from(one),
             many => {
                 self.input = text_input::common_beginning(many);

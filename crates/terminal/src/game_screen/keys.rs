@@ -43,7 +43,7 @@ impl GameButton {
             GameButton::Pass => "Pass",
             GameButton::MoveNow => "Move now",
             GameButton::Pause => "Pause",
-            GameButton::GoOn => "Go on",
+            GameButton::GoOn => "Resume",
             GameButton::Step => "Step",
             GameButton::Slower => "Slower",
             GameButton::Faster => "Faster",
@@ -154,7 +154,7 @@ impl GameScreen {
     fn pause(&mut self, world: &mut ScreenContext) {
         self.watch.paused = !self.watch.paused;
         if self.watch.paused {
-            self.say("Paused. Space goes on, Right plays one move.");
+            self.say("Paused. Space resumes, Right plays one move.");
         } else {
             self.message = Default::default();
             self.watch.due = world.now;
@@ -173,7 +173,7 @@ impl GameScreen {
     fn change_speed(&mut self, by: isize) {
         self.watch.speed = self.watch.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
         let seconds = SPEEDS[self.watch.speed].as_secs_f64();
-        self.say(format!("{seconds} s between the moves."));
+        self.say(format!("{seconds} s between moves."));
     }
 
     /// A key was pressed.
@@ -191,7 +191,7 @@ impl GameScreen {
             KeyCode::Char('c') if control => {
                 self.leaving = true;
                 self.input.clear();
-                self.say("(Ctrl-C once more leaves.)");
+                self.say("Press Ctrl-C again to quit.");
             }
             KeyCode::Char('d') if control && self.input.is_empty() => return Transition::Leave,
             KeyCode::F(number) => return self.function(number, world),
@@ -254,7 +254,7 @@ impl GameScreen {
     /// Picks up or lets go at the cursor.
     fn touch(&mut self, world: &mut ScreenContext) {
         if self.at.is_some() {
-            return self.say("This is an earlier position. Esc leads back to the game.");
+            return self.say("This is an earlier position. Press Esc to return to the game.");
         }
         if self.session.is_over() {
             return self.say(self.result());
@@ -262,13 +262,13 @@ impl GameScreen {
         if !self.is_persons_turn() {
             let name = self.session.players().name(self.session.game().side_to_move());
             return self.say(match self.session.is_watched() {
-                true => format!("{name} plays both sides. Space pauses."),
-                false => format!("It is {name}'s turn. Esc makes it move."),
+                true => format!("{name} plays both sides. Press Space to pause."),
+                false => format!("It is {name}'s turn. Press Esc to make it move."),
             });
         }
         if self.session.game().is_waiting_for_answer() {
             let proposed = self.session.game().view().pending.map(|squares| squares.to_string()).unwrap_or_default();
-            return self.complain(format!("{proposed} waits for an answer: Tab and Enter press Accept or Refuse."));
+            return self.complain(format!("{proposed} is proposed: press Tab and Enter to accept or refuse it."));
         }
         match self.hand.press(self.session.game().table(), self.session.legal()) {
             ClickResult::Act(action) => self.play_action(&action, world),
@@ -285,7 +285,7 @@ impl GameScreen {
         let other = table.view().rows.into_iter().flat_map(|row| row.cells).find(|cell| cell.square != *square);
         let rule = other.and_then(|cell| table.read(&format!("{square}{}", cell.square)).err());
         match table.view().piece(square) {
-            None => format!("Nothing stands on {square}."),
+            None => format!("{square} is empty."),
             // Whose it is, and that its tank is empty, are rules that hold wherever it goes.
             Some(piece) if piece.side != table.side_to_move() || piece.gas == Some(0) => {
                 messages::spoken(&rule.map(|error| error.to_string()).unwrap_or_default(), self.session.players())
@@ -306,7 +306,7 @@ impl GameScreen {
         } else if self.session.is_choosing() {
             self.hurry(world);
         } else {
-            self.say("F8 leads to the menu, F10 leaves. The game is kept.");
+            self.say("F8 opens the menu, F10 quits. The game is saved.");
         }
     }
 

@@ -175,7 +175,7 @@ impl GameScreen {
                 self.session.players().side_name(side),
                 place(side)
             ),
-            None if self.session.players().has_engine() => "Space pauses, and goes on.".to_owned(),
+            None if self.session.players().has_engine() => "Press Space to pause or resume.".to_owned(),
             None => format!("{} against {}: each moves in turn.", sides[0], sides[1]),
         };
     }
@@ -200,11 +200,7 @@ impl GameScreen {
 
     /// How the game ended, said to who played it.
     fn result(&self) -> String {
-        messages::result(
-            self.session.game(),
-            self.session.players(),
-            messages::spoken(&self.session.game().ending(), self.session.players()),
-        )
+        messages::result(self.session.game(), self.session.players())
     }
 
     /// Performs a legal action, tells of it and goes on.
@@ -310,7 +306,7 @@ impl GameScreen {
                 self.advance(world);
             }
             EngineResponse::Lost => {
-                self.complain("The engine has broken down. The game is kept; start the program again to go on with it.")
+                self.complain("The engine crashed. Your game is saved; restart Skirmish to resume it.")
             }
             EngineResponse::Other(EngineEvent::Found(id, info)) => {
                 if let Some(evaluation) = self.evaluation.as_mut().filter(|asked| asked.id == id) {
@@ -361,7 +357,7 @@ impl GameScreen {
         }
         if let Some(Err(error)) = self.place.as_mut().map(|place| place.keep(self.session.game().record())) {
             self.place = None;
-            self.complain(messages::cannot_be_kept(&error));
+            self.complain(messages::cannot_be_saved(&error));
         }
     }
 
@@ -369,7 +365,7 @@ impl GameScreen {
     pub(crate) fn replay(&mut self) {
         self.watch.paused = true;
         self.at = Some(0);
-        self.say("The start of the game. Left and Right step, Esc leads to its end.");
+        self.say("The start of the game. Left and Right step, Esc goes to the end.");
     }
 
     /// The game as it is kept.
@@ -388,6 +384,6 @@ impl GameScreen {
     /// What a person who leaves is told.
     pub(crate) fn farewell(&self) -> Option<&'static str> {
         let kept = self.place.as_ref().and_then(SaveSlot::path).is_some();
-        (kept && self.session.is_begun()).then_some(messages::KEPT)
+        (kept && self.session.is_begun()).then_some(messages::SAVED)
     }
 }

@@ -132,8 +132,8 @@ impl GameScreen {
             return Some(format!("{} s between moves", SPEEDS[self.watch.speed].as_secs_f64()));
         }
         match (self.along, self.evaluation.is_some()) {
-            (Along::On, false) => Some(format!("{name} thinks along.")),
-            (Along::Asleep, _) => Some(format!("{name} has stopped thinking along until you press a key.")),
+            (Along::On, false) => Some(format!("{name} is pondering.")),
+            (Along::Asleep, _) => Some(format!("{name} stopped pondering. Press a key to continue.")),
             _ => None,
         }
     }

@@ -44,14 +44,14 @@ impl GameScreen {
             return self.complain("There is nothing to review yet.");
         }
         if !self.session.is_over() {
-            return self.complain("A review looks at finished games: play to the end or resign first.");
+            return self.complain("Only finished games can be reviewed: play to the end or resign first.");
         }
         let review = review::Review::new(record.clone(), 0);
         let positions = review.positions();
         let id = world.requests.ask(|id| EngineRequest::Review(id, Box::new(review)));
         self.review = Some(ReviewPanel { id, judged: Vec::new(), positions });
         self.look_at(0);
-        self.say("The engine looks at every position. Left and Right step through the game meanwhile.");
+        self.say("The engine is reviewing every position. Use Left and Right to step through the game.");
     }
 
     /// The review is over.
@@ -74,8 +74,8 @@ impl GameScreen {
         .into_iter()
         .flatten()
         .collect();
-        let found = if found.is_empty() { "nothing to complain of".to_owned() } else { found.join(", ") };
-        self.say(format!("The review found {found}. Tab and Enter lead to the next one."));
+        let found = if found.is_empty() { "no mistakes".to_owned() } else { found.join(", ") };
+        self.say(format!("The review found {found}. Press Tab and Enter for the next one."));
     }
 
     /// Looks at a position of the game; the last one is the game itself.
@@ -103,7 +103,7 @@ impl GameScreen {
         };
         match marked(at).or_else(|| marked(0)) {
             Some(ply) => self.look_at(ply),
-            None => self.say("No move was marked so far."),
+            None => self.say("No move is marked yet."),
         }
     }
 
@@ -112,7 +112,7 @@ impl GameScreen {
         let Some(at) = self.at else { return };
         let steps = self.session.game().record().steps();
         let Some(step) = at.checked_sub(1).and_then(|index| steps.get(index)) else {
-            return self.say("The start of the game. Left and Right step, Esc leads back.");
+            return self.say("The start of the game. Left and Right step, Esc goes back.");
         };
         let told = format!("{at} of {}: {} {}.", steps.len(), self.session.players().side_name(step.side), step.action);
         let judged = self.review.as_ref().and_then(|review| Some((review.of(at)?, review.of(at - 1)?)));

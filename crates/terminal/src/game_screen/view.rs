@@ -41,9 +41,9 @@ impl GameScreen {
             ("F3", "Hint", KeyCode::F(3)),
             ("F5", "Undo", KeyCode::F(5)),
             ("F8", "Menu", KeyCode::F(8)),
-            ("F10", "Leave", KeyCode::F(10)),
-            ("F7", "Kept games", KeyCode::F(7)),
-            ("F4", "Who is better?", KeyCode::F(4)),
+            ("F10", "Quit", KeyCode::F(10)),
+            ("F7", "Saved games", KeyCode::F(7)),
+            ("F4", "Evaluation", KeyCode::F(4)),
         ]);
     }
 
@@ -111,7 +111,7 @@ impl GameScreen {
             None => {
                 let about = messages::about(table, self.session.players(), &self.hand.cursor);
                 match &self.hand.selected {
-                    Some(from) => format!("{about} {from} is in your hand: choose where it goes, Esc lets it go."),
+                    Some(from) => format!("{about} {from} is selected: choose where it goes, or press Esc."),
                     None => about,
                 }
             }
