@@ -49,7 +49,7 @@ async function heard(tab, wish) {
 const analyze = (game, id) => ({
   type: "analyze",
   id,
-  course: { game, actions: [] },
+  line: { game, actions: [] },
   lines: 1,
 });
 
@@ -77,7 +77,7 @@ it("a search is stopped, answers with what it found, and others are answered mea
     await send(tab, {
       type: "show",
       id: id + 1,
-      course: { game, actions: [] },
+      line: { game, actions: [] },
     });
     await heard(tab, { type: "position", id: id + 1 });
     await send(tab, { type: "stop", id: id + 2 });
@@ -94,7 +94,7 @@ it("a newer search takes the place of the older", async () => {
   await send(tab, {
     type: "choose",
     id: 2,
-    course: { game: "hiya", actions: [] },
+    line: { game: "hiya", actions: [] },
     level: 1,
     timeMs: 1000,
   });
@@ -109,18 +109,18 @@ it("the highest level thinks for the time it has, and moves at once when told to
   const choose = (id, timeMs) => ({
     type: "choose",
     id,
-    course: { game: "gastank", actions: [] },
+    line: { game: "gastank", actions: [] },
     level: 10,
     timeMs,
   });
   await send(tab, choose(1, 5000));
-  const { finding } = await heard(tab, { type: "chosen", id: 1 });
+  const { report } = await heard(tab, { type: "chosen", id: 1 });
   // It may end a little earlier: see crates/search/src/limits.rs.
-  assert.ok(finding.timeMs > 4000 && finding.timeMs <= 5000, finding.timeMs);
+  assert.ok(report.timeMs > 4000 && report.timeMs <= 5000, report.timeMs);
   await send(tab, choose(2, 60_000));
   await heard(tab, { type: "thinking", id: 2 });
   await send(tab, { type: "stop", id: 3 });
   const chosen = await heard(tab, { type: "chosen", id: 2 });
-  assert.ok(chosen.action.text && chosen.finding.depth > 0);
+  assert.ok(chosen.action.text && chosen.report.depth > 0);
   await tab.close();
 });

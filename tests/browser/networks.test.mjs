@@ -73,7 +73,7 @@ const chosen = (tab, game, level) =>
         "meta[name=engine-worker]",
       ).content;
       window.way ??= new Worker(new URL(workerUrl, document.baseURI));
-      const course = { game, actions: [] };
+      const line = { game, actions: [] };
       const asking = (request, wish) =>
         new Promise((resolve) => {
           window.way.onmessage = ({ data }) => {
@@ -83,19 +83,19 @@ const chosen = (tab, game, level) =>
           window.way.postMessage(JSON.stringify(request));
         });
       await asking(
-        { type: "analyze", id: 1, course, lines: 1 },
+        { type: "analyze", id: 1, line, lines: 1 },
         ({ type }) => type === "analysis",
       );
       await asking(
         { type: "stop", id: 2 },
         ({ type, done }) => type === "analysis" && done,
       );
-      const choose = { type: "choose", id: 3, course, level, timeMs: 60_000 };
-      const { action, finding } = await asking(
+      const choose = { type: "choose", id: 3, line, level, timeMs: 60_000 };
+      const { action, report } = await asking(
         choose,
         ({ type }) => type === "chosen",
       );
-      return { action: action.text, nodes: finding.nodes };
+      return { action: action.text, nodes: report.nodes };
     },
     { game, level },
   );

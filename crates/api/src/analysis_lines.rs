@@ -6,13 +6,13 @@ use skirmish_board::{Action, ActionKind, Score};
 use skirmish_play::AnyGame;
 use skirmish_search::SearchInfo;
 
-use crate::convert::{finding, value};
-use crate::messages::{Advice, Message};
+use crate::convert::{search_report, value};
+use crate::messages::{Message, ProposalAdvice};
 
 /// The lines of an analysis, depth by depth. It may be interrupted and begun again: what is known stays known.
 pub struct AnalysisLines {
     id: u32,
-    table: Box<dyn AnyGame>,
+    game: Box<dyn AnyGame>,
     legal: Vec<Action>,
     /// The move that waits for an answer. Accepting it is what plays it here.
     proposal: Option<Action>,
@@ -30,9 +30,9 @@ pub struct AnalysisLines {
 
 impl AnalysisLines {
     /// Nothing found yet.
-    pub fn new(id: u32, table: Box<dyn AnyGame>, lines: u8) -> AnalysisLines {
-        let legal = table.legal_actions();
-        let proposal = table.accept_refuse().zip(table.view().pending).map(|([accept, _], squares)| Action {
+    pub fn new(id: u32, game: Box<dyn AnyGame>, lines: u8) -> AnalysisLines {
+        let legal = game.legal_actions();
+        let proposal = game.accept_refuse().zip(game.view().pending).map(|([accept, _], squares)| Action {
             text: squares.to_string(),
             kind: ActionKind::Move,
             squares: Some(squares),
@@ -41,7 +41,7 @@ impl AnalysisLines {
         let expected = usize::from(lines).min(legal.len()).max(1);
         AnalysisLines {
             id,
-            table,
+            game,
             legal,
             proposal,
             expected,
@@ -53,8 +53,8 @@ impl AnalysisLines {
     }
 
     /// The position.
-    pub fn table(&self) -> &dyn AnyGame {
-        &*self.table
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
 
     /// The search begins, perhaps again.
@@ -109,9 +109,9 @@ impl AnalysisLines {
 
     /// What the tab sees of it.
     pub fn message(&self, done: bool) -> Message {
-        let side = self.table.side_to_move();
+        let side = self.game.side_to_move();
         // Where the best is refused, a turn is worth the second-best move. A search of one line says so itself.
-        let worth = match (self.complete.as_slice(), self.table.is_proposal_turn()) {
+        let worth = match (self.complete.as_slice(), self.game.is_proposal_turn()) {
             ([_, second, ..], true) => second.score,
             ([best, ..], _) => best.score,
             ([], _) => self.score,
@@ -119,20 +119,20 @@ impl AnalysisLines {
         Message::Analysis {
             id: self.id,
             value: value(side, worth),
-            lines: self.complete.iter().map(|line| finding(side, line)).collect(),
+            lines: self.complete.iter().map(|line| search_report(side, line)).collect(),
             advice: self.advice(),
             done,
         }
     }
 
     /// What the engine would answer: it refuses what it would itself propose, and accepts all else.
-    fn advice(&self) -> Option<Vec<Advice>> {
+    fn advice(&self) -> Option<Vec<ProposalAdvice>> {
         let best = self.complete.first()?.best.as_ref()?;
         if let Some(proposal) = &self.proposal {
-            return Some(vec![Advice { action: proposal.clone(), refuse: best.kind == ActionKind::Refuse }]);
+            return Some(vec![ProposalAdvice { action: proposal.clone(), refuse: best.kind == ActionKind::Refuse }]);
         }
-        let each = |action: &Action| Advice { action: action.clone(), refuse: action == best };
-        self.table.is_proposal_turn().then(|| self.legal.iter().map(each).collect())
+        let each = |action: &Action| ProposalAdvice { action: action.clone(), refuse: action == best };
+        self.game.is_proposal_turn().then(|| self.legal.iter().map(each).collect())
     }
 }
 
@@ -142,12 +142,12 @@ mod tests {
 
     use super::*;
 
-    fn sheet(game: &str, lines: u8) -> AnalysisLines {
+    fn analysis_of(game: &str, lines: u8) -> AnalysisLines {
         AnalysisLines::new(1, skirmish_play::new_game(GameId::parse(game).unwrap()), lines)
     }
 
-    fn found(sheet: &AnalysisLines, depth: u32, rank: u32, best: &str, score: Score) -> SearchInfo<Action> {
-        let best = sheet.table().read(best).unwrap();
+    fn found(analysis: &AnalysisLines, depth: u32, rank: u32, best: &str, score: Score) -> SearchInfo<Action> {
+        let best = analysis.game().read(best).unwrap();
         SearchInfo {
             depth,
             rank,
@@ -161,9 +161,9 @@ mod tests {
     }
 
     /// Depth and best moves of what is shown, and the value.
-    fn shown(sheet: &AnalysisLines) -> (Vec<(u32, String, u64)>, Score) {
-        let Message::Analysis { lines, value, .. } = sheet.message(false) else { panic!("no analysis") };
-        let line = |line: crate::messages::Finding| {
+    fn shown(analysis: &AnalysisLines) -> (Vec<(u32, String, u64)>, Score) {
+        let Message::Analysis { lines, value, .. } = analysis.message(false) else { panic!("no analysis") };
+        let line = |line: crate::messages::SearchReport| {
             (line.depth, line.best.map(|best| best.text).unwrap_or_default(), line.nodes)
         };
         (lines.into_iter().map(line).collect(), value.score)
@@ -171,49 +171,49 @@ mod tests {
 
     #[test]
     fn lines_of_different_depths_are_never_mixed() {
-        let mut sheet = sheet("hiya", 2);
-        sheet.begin();
-        assert!(!sheet.add(&found(&sheet, 1, 1, "A3B4", 10)));
-        assert!(sheet.add(&found(&sheet, 1, 2, "B3C4", 5)));
-        assert!(!sheet.add(&found(&sheet, 2, 1, "B3C4", 7)), "the second line is still that of depth 1");
-        assert_eq!(shown(&sheet), (vec![(1, "A3B4".into(), 100), (1, "B3C4".into(), 100)], 10));
-        assert!(sheet.add(&found(&sheet, 2, 2, "A3B4", 6)));
-        assert_eq!(shown(&sheet).1, 7);
+        let mut analysis = analysis_of("hiya", 2);
+        analysis.begin();
+        assert!(!analysis.add(&found(&analysis, 1, 1, "A3B4", 10)));
+        assert!(analysis.add(&found(&analysis, 1, 2, "B3C4", 5)));
+        assert!(!analysis.add(&found(&analysis, 2, 1, "B3C4", 7)), "the second line is still that of depth 1");
+        assert_eq!(shown(&analysis), (vec![(1, "A3B4".into(), 100), (1, "B3C4".into(), 100)], 10));
+        assert!(analysis.add(&found(&analysis, 2, 2, "A3B4", 6)));
+        assert_eq!(shown(&analysis).1, 7);
     }
 
     #[test]
     fn fewer_lines_than_asked_for_are_shown_as_well() {
-        let mut sheet = sheet("oska", 3);
-        sheet.begin();
-        assert!(!sheet.add(&found(&sheet, 1, 1, "A5A4", 1)) && !sheet.add(&found(&sheet, 1, 2, "B5B4", 0)));
-        assert!(sheet.add(&found(&sheet, 2, 1, "A5A4", 1)), "depth 1 was complete with two lines");
-        assert!(sheet.add(&found(&sheet, 2, 2, "B5B4", 0)), "and so is depth 2");
+        let mut analysis = analysis_of("oska", 3);
+        analysis.begin();
+        assert!(!analysis.add(&found(&analysis, 1, 1, "A5A4", 1)) && !analysis.add(&found(&analysis, 1, 2, "B5B4", 0)));
+        assert!(analysis.add(&found(&analysis, 2, 1, "A5A4", 1)), "depth 1 was complete with two lines");
+        assert!(analysis.add(&found(&analysis, 2, 2, "B5B4", 0)), "and so is depth 2");
     }
 
     #[test]
     fn begun_again_it_goes_on_where_it_was() {
-        let mut sheet = sheet("hiya", 1);
-        sheet.begin();
-        assert!(sheet.add(&found(&sheet, 5, 1, "A3B4", 10)));
-        sheet.finish(&found(&sheet, 5, 1, "A3B4", 10));
-        sheet.begin();
-        assert!(!sheet.add(&found(&sheet, 1, 1, "B3C4", 3)));
-        assert!(sheet.add(&found(&sheet, 5, 1, "A3B4", 12)));
-        assert_eq!(shown(&sheet), (vec![(5, "A3B4".into(), 200)], 12));
-        sheet.finish(&found(&sheet, 2, 1, "B3C4", 3));
-        assert_eq!(shown(&sheet).0[0].1, "A3B4");
+        let mut analysis = analysis_of("hiya", 1);
+        analysis.begin();
+        assert!(analysis.add(&found(&analysis, 5, 1, "A3B4", 10)));
+        analysis.finish(&found(&analysis, 5, 1, "A3B4", 10));
+        analysis.begin();
+        assert!(!analysis.add(&found(&analysis, 1, 1, "B3C4", 3)));
+        assert!(analysis.add(&found(&analysis, 5, 1, "A3B4", 12)));
+        assert_eq!(shown(&analysis), (vec![(5, "A3B4".into(), 200)], 12));
+        analysis.finish(&found(&analysis, 2, 1, "B3C4", 3));
+        assert_eq!(shown(&analysis).0[0].1, "A3B4");
     }
 
     #[test]
     fn where_the_best_is_refused_the_second_best_counts() {
-        let mut sheet = sheet("refusal", 2);
-        sheet.begin();
-        sheet.add(&found(&sheet, 1, 1, "C3C4", 50));
-        sheet.add(&found(&sheet, 1, 2, "A3B5", -20));
-        assert_eq!(shown(&sheet).1, -20);
-        let advice = sheet.advice().unwrap();
+        let mut analysis = analysis_of("refusal", 2);
+        analysis.begin();
+        analysis.add(&found(&analysis, 1, 1, "C3C4", 50));
+        analysis.add(&found(&analysis, 1, 2, "A3B5", -20));
+        assert_eq!(shown(&analysis).1, -20);
+        let advice = analysis.advice().unwrap();
         assert_eq!(advice.len(), 11);
-        for Advice { action, refuse } in advice {
+        for ProposalAdvice { action, refuse } in advice {
             assert_eq!(refuse, action.text == "C3C4", "{}", action.text);
         }
     }

@@ -5,7 +5,7 @@ use skirmish_games::{self as games, GameId};
 use skirmish_play::Level;
 
 use crate::lessons;
-use crate::limits::{LARGEST_OFFERED, limits};
+use crate::limits::{MAX_OFFERED_SIZE, limits};
 use crate::messages::{Catalogue, Example, GameInfo, GameLine, Message, PositionMark, Sizes, StartPosition};
 
 /// The catalogue of this program. It is always the same: whoever serves it makes it once.
@@ -29,14 +29,14 @@ fn version() -> String {
 
 fn game(id: GameId) -> GameInfo {
     let info = id.info();
-    let table = skirmish_play::new_game(id);
-    let usual = table.side_to_move();
+    let game = skirmish_play::new_game(id);
+    let usual = game.side_to_move();
     let openers = if info.opener.is_some() { vec![usual] } else { vec![usual, usual.opposite()] };
-    let start = |side: Side| StartPosition { side, position: info.setup.with_side(&table.position(), side) };
+    let start = |side: Side| StartPosition { side, position: info.setup.with_side(&game.position(), side) };
     let mark = |&(text, label): &(&str, &str)| PositionMark { text: text.to_owned(), label: label.to_owned() };
     let sizes = |sizes: &std::ops::RangeInclusive<u8>| Sizes {
         least: *sizes.start(),
-        most: LARGEST_OFFERED.clamp(*sizes.start(), *sizes.end()),
+        most: MAX_OFFERED_SIZE.clamp(*sizes.start(), *sizes.end()),
     };
     GameInfo {
         id: id.to_string(),
@@ -49,7 +49,7 @@ fn game(id: GameId) -> GameInfo {
         opener: info.opener,
         starts: openers.into_iter().map(start).collect(),
         sizes: info.sizes.as_ref().map(sizes),
-        board: table.view(),
+        board: game.view(),
         palette: (info.setup.palette)(),
         marks: info.setup.marks.iter().map(mark).collect(),
         rules: id.rules().to_owned(),
@@ -59,24 +59,24 @@ fn game(id: GameId) -> GameInfo {
 
 /// An example as it is drawn. All of them can be: the tests of the games say so.
 fn example(id: GameId, shown: &games::Example) -> Option<Example> {
-    let mut table = skirmish_play::new_game(id);
-    table.set_position(shown.position).ok()?;
-    let before = table.view();
-    let squares = table.named_squares(shown.action);
-    let result = table.play(shown.action);
+    let mut game = skirmish_play::new_game(id);
+    game.set_position(shown.position).ok()?;
+    let before = game.view();
+    let squares = game.named_squares(shown.action);
+    let result = game.play(shown.action);
     for action in shown.then {
-        table.play(action).ok()?;
+        game.play(action).ok()?;
     }
     Some(Example {
         caption: shown.caption.to_owned(),
         action: shown.action.to_owned(),
         squares,
-        after: result.is_ok().then(|| table.view()),
+        after: result.is_ok().then(|| game.view()),
         legal: result.is_ok(),
         remark: result.as_ref().ok().and_then(|played| played.remark).map(str::to_owned),
         rule: result.err().map(|rule| rule.to_string()),
         before,
-        course: GameLine { game: id.to_string(), start: Some(shown.position.to_owned()), actions: Vec::new() },
+        line: GameLine { game: id.to_string(), start: Some(shown.position.to_owned()), actions: Vec::new() },
     })
 }
 
@@ -99,10 +99,10 @@ mod tests {
                 assert_eq!(example.legal, example.after.is_some() && example.rule.is_none(), "{}", example.caption);
             }
             for start in &game.starts {
-                let mut table = skirmish_play::new_game(id);
-                table.set_position(&start.position).unwrap();
-                assert_eq!(table.side_to_move(), start.side);
-                assert_eq!(table.view().rows, game.board.rows);
+                let mut started = skirmish_play::new_game(id);
+                started.set_position(&start.position).unwrap();
+                assert_eq!(started.side_to_move(), start.side);
+                assert_eq!(started.view().rows, game.board.rows);
             }
             assert_eq!(game.starts.len(), if game.opener.is_some() { 1 } else { 2 });
         }

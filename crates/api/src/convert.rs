@@ -5,17 +5,17 @@ use skirmish_play::AnyGame;
 use skirmish_search::SearchInfo;
 use skirmish_session::review::chance_of_south;
 
-use crate::messages::{Finding, LegalAction, PositionValue};
+use crate::messages::{LegalAction, PositionValue, SearchReport};
 
-/// What can be done at a table, with what it does.
-pub fn legal_actions(table: &dyn AnyGame) -> Vec<LegalAction> {
-    let legal = table.legal_actions().into_iter();
-    legal.map(|action| LegalAction { effects: table.effects(&action), action }).collect()
+/// What can be done at a game, with what it does.
+pub fn legal_actions(game: &dyn AnyGame) -> Vec<LegalAction> {
+    let legal = game.legal_actions().into_iter();
+    legal.map(|action| LegalAction { effects: game.effects(&action), action }).collect()
 }
 
 /// A finding about a position in which this side acts.
-pub fn finding(side: Side, found: &SearchInfo<Action>) -> Finding {
-    Finding {
+pub fn search_report(side: Side, found: &SearchInfo<Action>) -> SearchReport {
+    SearchReport {
         depth: found.depth,
         value: value(side, found.score),
         nodes: found.nodes,

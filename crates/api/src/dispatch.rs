@@ -10,7 +10,7 @@ use crate::search_job::{SearchJob, Task};
 /// What is to be done about a request.
 pub enum Dispatched {
     /// To say this.
-    Say(Box<Message>),
+    Reply(Box<Message>),
     /// To search, in place of the search before.
     Search(Box<SearchJob>),
     /// To end the search, if there is one, and say its [`last word`](SearchJob::final_message).
@@ -22,34 +22,33 @@ pub fn read(text: &str) -> Result<Request, Box<Message>> {
     serde_json::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))
 }
 
-/// What is to be done about a request. `whim` makes the seed of choices for which the page has none.
-pub fn answer(request: Request, whim: impl FnOnce() -> u64) -> Dispatched {
-    let say = |message: Message| Dispatched::Say(Box::new(message));
-    let search =
-        |id: u32, course: &GameLine, task| SearchJob::new(id, course, task).map(Box::new).map(Dispatched::Search);
+/// What is to be done about a request. `random_seed` makes the seed of choices for which the page has none.
+pub fn answer(request: Request, random_seed: impl FnOnce() -> u64) -> Dispatched {
+    let reply = |message: Message| Dispatched::Reply(Box::new(message));
+    let search = |id: u32, line: &GameLine, task| SearchJob::new(id, line, task).map(Box::new).map(Dispatched::Search);
     let (id, answer) = match request {
-        Request::Show { id, course } => (id, queries::show(id, &course).map(say)),
-        Request::Play { id, course, text } => (id, queries::play(id, &course, &text).map(say)),
-        Request::Record { id, course, players, headers, resigned } => {
-            (id, queries::record(id, &course, players, headers, resigned).map(say))
+        Request::Show { id, line } => (id, queries::show(id, &line).map(reply)),
+        Request::Play { id, line, text } => (id, queries::play(id, &line, &text).map(reply)),
+        Request::Record { id, line, players, headers, resigned } => {
+            (id, queries::record(id, &line, players, headers, resigned).map(reply))
         }
-        Request::Open { id, text } => (id, queries::open(id, &text).map(say)),
+        Request::Open { id, text } => (id, queries::open(id, &text).map(reply)),
         Request::Compose { id, game, rows, side, mark } => {
-            (id, queries::compose(id, &game, &rows, side, mark.as_deref()).map(say))
+            (id, queries::compose(id, &game, &rows, side, mark.as_deref()).map(reply))
         }
-        Request::Lesson { id, game, step } => (id, lessons::show(id, &game, step).map(say)),
-        Request::Answer { id, game, step, text } => (id, lessons::judge(id, &game, step, &text).map(say)),
-        Request::Ping { id } => return say(Message::Pong { id }),
+        Request::Lesson { id, game, step } => (id, lessons::show(id, &game, step).map(reply)),
+        Request::Answer { id, game, step, text } => (id, lessons::grade(id, &game, step, &text).map(reply)),
+        Request::Ping { id } => return reply(Message::Pong { id }),
         Request::Stop { .. } => return Dispatched::Stop,
-        Request::Choose { id, course, level, time_ms, seed } => {
-            let seed = seed.map_or_else(whim, u64::from);
-            (id, search(id, &course, Task::Choose { level, time_ms, seed }))
+        Request::Choose { id, line, level, time_ms, seed } => {
+            let seed = seed.map_or_else(random_seed, u64::from);
+            (id, search(id, &line, Task::Choose { level, time_ms, seed }))
         }
-        Request::Hint { id, course, time_ms } => (id, search(id, &course, Task::Hint { time_ms })),
-        Request::Analyze { id, course, lines } => (id, search(id, &course, Task::Analyze { lines })),
-        Request::Review { id, course, from } => (id, search(id, &course, Task::Review { from })),
+        Request::Hint { id, line, time_ms } => (id, search(id, &line, Task::Hint { time_ms })),
+        Request::Analyze { id, line, lines } => (id, search(id, &line, Task::Analyze { lines })),
+        Request::Review { id, line, from } => (id, search(id, &line, Task::Review { from })),
     };
-    answer.unwrap_or_else(|complaint| say(complaint.message(id)))
+    answer.unwrap_or_else(|error| reply(error.message(id)))
 }
 
 /// The answer to a text that is no request.
@@ -81,13 +80,13 @@ mod tests {
     #[test]
     fn a_search_that_makes_no_sense_is_refused_at_once() {
         for (request, expected) in [
-            (r#"{"type":"analyze","id":1,"course":{"game":"hiya","actions":[]},"lines":4}"#, "lines"),
-            (r#"{"type":"hint","id":1,"course":{"game":"hiya","actions":[]},"timeMs":9}"#, "9 ms"),
-            (r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"level":0,"timeMs":100}"#, "level 0"),
-            (r#"{"type":"review","id":1,"course":{"game":"chess","actions":[]}}"#, "chess"),
-            (r#"{"type":"review","id":1,"course":{"game":"hiya","actions":[]},"from":1}"#, "position 1"),
+            (r#"{"type":"analyze","id":1,"line":{"game":"hiya","actions":[]},"lines":4}"#, "lines"),
+            (r#"{"type":"hint","id":1,"line":{"game":"hiya","actions":[]},"timeMs":9}"#, "9 ms"),
+            (r#"{"type":"choose","id":1,"line":{"game":"hiya","actions":[]},"level":0,"timeMs":100}"#, "level 0"),
+            (r#"{"type":"review","id":1,"line":{"game":"chess","actions":[]}}"#, "chess"),
+            (r#"{"type":"review","id":1,"line":{"game":"hiya","actions":[]},"from":1}"#, "position 1"),
         ] {
-            let Dispatched::Say(said) = answer(read(request).unwrap(), || 1) else { panic!("{request} is searched") };
+            let Dispatched::Reply(said) = answer(read(request).unwrap(), || 1) else { panic!("{request} is searched") };
             let Message::Error { id: Some(1), sentence, .. } = *said else { panic!("{said:?}") };
             assert!(sentence.contains(expected), "{sentence}");
         }

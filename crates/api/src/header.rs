@@ -7,7 +7,7 @@ use skirmish_games::GameId;
 use skirmish_play::Level;
 
 use crate::engine_use::EngineUse;
-use crate::limits::LONGEST_ANALYSIS;
+use crate::limits::MAX_ANALYSIS_TIME;
 
 /// What is known of a search before its game is replayed: enough to choose an engine for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct SearchHeader {
     /// The game that it is about.
     pub game: GameId,
     /// The engine that it needs.
-    pub role: EngineUse,
+    pub engine_use: EngineUse,
     /// The most time it may take, if it can be paused and resumed; `None` for a move that a player waits for, which ends by itself
     /// and soon.
     pub time_limit: Option<Duration>,
@@ -34,13 +34,13 @@ pub(crate) enum JobKind {
 
 impl SearchHeader {
     pub(crate) fn new(id: u32, game: GameId, kind: JobKind) -> SearchHeader {
-        let (role, time_limit) = match kind {
+        let (engine_use, time_limit) = match kind {
             JobKind::Choose(level) => (EngineUse::Player(level), None),
             JobKind::Hint => (EngineUse::Analyst, None),
-            JobKind::Analyze => (EngineUse::Analyst, Some(LONGEST_ANALYSIS)),
+            JobKind::Analyze => (EngineUse::Analyst, Some(MAX_ANALYSIS_TIME)),
             JobKind::Review => (EngineUse::Analyst, Some(Duration::MAX)),
         };
-        SearchHeader { id, game, role, time_limit }
+        SearchHeader { id, game, engine_use, time_limit }
     }
 
     /// Reads the header of a request and skips the rest, the actions of the game among it. `None` for anything but a search,
@@ -51,7 +51,7 @@ impl SearchHeader {
             #[serde(rename = "type")]
             kind: RequestType,
             id: u32,
-            course: GameOnly,
+            line: GameOnly,
             level: Option<u8>,
         }
         #[derive(Deserialize)]
@@ -66,14 +66,14 @@ impl SearchHeader {
         struct GameOnly {
             game: String,
         }
-        let Fields { kind, id, course, level } = serde_json::from_str(text).ok()?;
+        let Fields { kind, id, line, level } = serde_json::from_str(text).ok()?;
         let kind = match kind {
             RequestType::Choose => JobKind::Choose(Level::new(level?)?),
             RequestType::Hint => JobKind::Hint,
             RequestType::Analyze => JobKind::Analyze,
             RequestType::Review => JobKind::Review,
         };
-        Some(SearchHeader::new(id, GameId::parse(&course.game).ok()?, kind))
+        Some(SearchHeader::new(id, GameId::parse(&line.game).ok()?, kind))
     }
 }
 
@@ -85,14 +85,14 @@ mod tests {
     #[test]
     fn the_header_says_what_the_whole_request_would() {
         for text in [
-            r#"{"type":"choose","id":1,"course":{"game":"oska:6","actions":["A9A8"]},"level":8,"timeMs":100}"#,
-            r#"{"timeMs":100,"level":10,"course":{"actions":[],"game":"hiya"},"id":2,"type":"choose","seed":7}"#,
-            r#"{"type":"hint","id":3,"course":{"game":"oska","start":null,"actions":["A5A4"]},"timeMs":100}"#,
-            r#"{"type":"analyze","id":4,"course":{"game":"refusal","actions":[]},"lines":2}"#,
-            r#"{"type":"review","id":5,"course":{"game":"trench","actions":[]},"from":0}"#,
+            r#"{"type":"choose","id":1,"line":{"game":"oska:6","actions":["A9A8"]},"level":8,"timeMs":100}"#,
+            r#"{"timeMs":100,"level":10,"line":{"actions":[],"game":"hiya"},"id":2,"type":"choose","seed":7}"#,
+            r#"{"type":"hint","id":3,"line":{"game":"oska","start":null,"actions":["A5A4"]},"timeMs":100}"#,
+            r#"{"type":"analyze","id":4,"line":{"game":"refusal","actions":[]},"lines":2}"#,
+            r#"{"type":"review","id":5,"line":{"game":"trench","actions":[]},"from":0}"#,
         ] {
-            let Dispatched::Search(study) = answer(read(text).unwrap(), || 1) else { panic!("{text} is no search") };
-            assert_eq!(SearchHeader::read(text), Some(study.header()), "{text}");
+            let Dispatched::Search(job) = answer(read(text).unwrap(), || 1) else { panic!("{text} is no search") };
+            assert_eq!(SearchHeader::read(text), Some(job.header()), "{text}");
         }
     }
 
@@ -101,11 +101,11 @@ mod tests {
         for text in [
             "",
             r#"{"type":"stop","id":1}"#,
-            r#"{"type":"show","id":1,"course":{"game":"hiya","actions":[]}}"#,
-            r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"timeMs":100}"#,
-            r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"level":11,"timeMs":100}"#,
-            r#"{"type":"hint","id":1,"course":{"game":"chess","actions":[]},"timeMs":100}"#,
-            r#"{"type":"hint","id":-1,"course":{"game":"hiya","actions":[]},"timeMs":100}"#,
+            r#"{"type":"show","id":1,"line":{"game":"hiya","actions":[]}}"#,
+            r#"{"type":"choose","id":1,"line":{"game":"hiya","actions":[]},"timeMs":100}"#,
+            r#"{"type":"choose","id":1,"line":{"game":"hiya","actions":[]},"level":11,"timeMs":100}"#,
+            r#"{"type":"hint","id":1,"line":{"game":"chess","actions":[]},"timeMs":100}"#,
+            r#"{"type":"hint","id":-1,"line":{"game":"hiya","actions":[]},"timeMs":100}"#,
         ] {
             assert_eq!(SearchHeader::read(text), None, "{text}");
         }
@@ -114,7 +114,7 @@ mod tests {
     /// A search is forwarded by its header alone: what the game is made of is for its searcher to refuse.
     #[test]
     fn the_actions_are_not_read() {
-        let text = r#"{"type":"hint","id":1,"course":{"game":"hiya","actions":["no","action"]},"timeMs":100}"#;
+        let text = r#"{"type":"hint","id":1,"line":{"game":"hiya","actions":["no","action"]},"timeMs":100}"#;
         assert!(SearchHeader::read(text).is_some());
     }
 }

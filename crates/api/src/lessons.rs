@@ -6,7 +6,7 @@ use skirmish_lessons::{BoardStyle, Exercise, Grade, Lesson, LessonQuestion};
 use skirmish_play::AnyGame;
 
 use crate::convert::legal_actions;
-use crate::messages::{LessonStep, Message, Opinion, Scene};
+use crate::messages::{LegalityQuestion, LessonBoard, LessonStep, Message};
 use crate::queries::ApiError;
 
 /// The titles of the steps of a game's lesson; none if it has no lesson.
@@ -21,9 +21,9 @@ pub fn show(id: u32, game: &str, step: u32) -> Result<Message, ApiError> {
 }
 
 /// The answer to `answer`.
-pub fn judge(id: u32, game: &str, step: u32, text: &str) -> Result<Message, ApiError> {
+pub fn grade(id: u32, game: &str, step: u32, text: &str) -> Result<Message, ApiError> {
     let Grade { verdict, sentence, rule, after, epilogue } = find(game, step)?.grade(text);
-    Ok(Message::Judged { id, verdict, sentence, rule, after: after.map(|table| scene(&*table)), epilogue })
+    Ok(Message::Graded { id, verdict, sentence, rule, after: after.map(|game| lesson_board(&*game)), epilogue })
 }
 
 fn find(game: &str, step: u32) -> Result<Exercise, ApiError> {
@@ -38,10 +38,10 @@ fn find(game: &str, step: u32) -> Result<Exercise, ApiError> {
 }
 
 fn shown(step: &Exercise) -> LessonStep {
-    let opinion = match &step.question {
+    let legality = match &step.question {
         LessonQuestion::Action => None,
         LessonQuestion::IsLegal(text) => {
-            Some(Opinion { text: text.clone(), squares: step.table().named_squares(text) })
+            Some(LegalityQuestion { text: text.clone(), squares: step.board().named_squares(text) })
         }
     };
     LessonStep {
@@ -49,21 +49,21 @@ fn shown(step: &Exercise) -> LessonStep {
         text: step.text.clone(),
         ask: step.ask.clone(),
         hint: step.hint.clone(),
-        opinion,
-        scene: scene(step.table()),
+        legality,
+        board: lesson_board(step.board()),
         solution: step.solution(),
     }
 }
 
-fn scene(table: &dyn AnyGame) -> Scene {
-    Scene {
-        position: table.position(),
-        side: table.side_to_move(),
-        outcome: table.outcome(),
-        ending: table.ending(),
-        view: table.view(),
-        last: table.last_move(),
-        legal: legal_actions(table),
+fn lesson_board(game: &dyn AnyGame) -> LessonBoard {
+    LessonBoard {
+        position: game.position(),
+        side: game.side_to_move(),
+        outcome: game.outcome(),
+        ending: game.ending(),
+        view: game.view(),
+        last: game.last_move(),
+        legal: legal_actions(game),
     }
 }
 
@@ -86,11 +86,11 @@ mod tests {
                 let game = game.to_string();
                 let shown = step(&game, number);
                 assert_eq!(shown.title, title);
-                let Ok(Message::Judged { verdict, sentence, after, .. }) = judge(1, &game, number, &shown.solution)
+                let Ok(Message::Graded { verdict, sentence, after, .. }) = grade(1, &game, number, &shown.solution)
                 else {
                     panic!("{game}, {title}");
                 };
-                assert_eq!((verdict, after.is_none()), (Verdict::Right, shown.opinion.is_some()), "{game}, {title}");
+                assert_eq!((verdict, after.is_none()), (Verdict::Right, shown.legality.is_some()), "{game}, {title}");
                 assert!(!sentence.is_empty() && !sentence.contains('{'), "{sentence}");
             }
         }
@@ -98,8 +98,8 @@ mod tests {
 
     #[test]
     fn wrong_and_illegal_answers_are_told_apart() {
-        let verdict = |text: &str| match judge(1, "refusal", 0, text) {
-            Ok(Message::Judged { verdict, sentence, .. }) => (verdict, sentence),
+        let verdict = |text: &str| match grade(1, "refusal", 0, text) {
+            Ok(Message::Graded { verdict, sentence, .. }) => (verdict, sentence),
             other => panic!("{other:?}"),
         };
         assert_eq!(verdict("D4D5").0, Verdict::Wrong);
@@ -112,7 +112,7 @@ mod tests {
     fn what_there_is_no_lesson_for_is_an_error() {
         for (game, step) in [("chess", 0), ("refusal", 99), ("refusal", u32::MAX), ("oska:99999", 0)] {
             assert!(show(1, game, step).is_err(), "{game} {step}");
-            assert!(judge(1, game, step, "yes").is_err(), "{game} {step}");
+            assert!(grade(1, game, step, "yes").is_err(), "{game} {step}");
         }
     }
 }

@@ -21,4 +21,4 @@ pub use catalogue::{catalogue, hello};
 pub use dispatch::{Dispatched, answer, read};
 pub use engine_use::EngineUse;
 pub use header::SearchHeader;
-pub use search_job::{SearchJob, Sequel};
+pub use search_job::{NextPosition, SearchJob};

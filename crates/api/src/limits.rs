@@ -9,31 +9,31 @@ use crate::messages::ServerLimits;
 /// What the page is told of all this, so that it need not find out by being refused.
 pub(crate) fn limits() -> ServerLimits {
     ServerLimits {
-        actions: MOST_ACTIONS as u32,
-        bytes: MOST_BYTES as u32,
-        lines: MOST_LINES,
+        actions: MAX_ACTIONS as u32,
+        bytes: MAX_MESSAGE_BYTES as u32,
+        lines: MAX_LINES,
         level: skirmish_play::Level::FULL.number(),
-        newcomer: OFFERED_LEVEL.number(),
+        default_level: OFFERED_LEVEL.number(),
         time_ms: TIME.as_millis() as u32,
-        least_time_ms: *MOVE_MILLIS.start(),
-        most_time_ms: *MOVE_MILLIS.end(),
+        min_time_ms: *MOVE_TIME_MS.start(),
+        max_time_ms: *MOVE_TIME_MS.end(),
     }
 }
 
 /// The most actions of a game: more than any of the games has, from any position.
-pub(crate) const MOST_ACTIONS: usize = 5_000;
+pub(crate) const MAX_ACTIONS: usize = 5_000;
 
 /// The most bytes of a message from the page.
-pub const MOST_BYTES: usize = 256 * 1024;
+pub const MAX_MESSAGE_BYTES: usize = 256 * 1024;
 
 /// The most lines of an analysis.
-pub(crate) const MOST_LINES: u8 = 3;
+pub(crate) const MAX_LINES: u8 = 3;
 
 /// The least and the most time for a move, in milliseconds.
-pub(crate) const MOVE_MILLIS: std::ops::RangeInclusive<u32> = 10..=60_000;
+pub(crate) const MOVE_TIME_MS: std::ops::RangeInclusive<u32> = 10..=60_000;
 
 /// The largest board that menus offer; larger ones can be asked for by name.
-pub(crate) const LARGEST_OFFERED: u8 = 8;
+pub(crate) const MAX_OFFERED_SIZE: u8 = 8;
 
 /// How long an analysis goes on when nobody stops it, waiting not counted. Whoever searches has the clock.
-pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(300);
+pub const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(300);

@@ -6,7 +6,7 @@ use skirmish_play::{AnyGame, Conclusion, Record, Step};
 use skirmish_session::game::captured;
 
 use crate::convert::legal_actions;
-use crate::limits::MOST_ACTIONS;
+use crate::limits::MAX_ACTIONS;
 use crate::messages::{GameLine, Message, Placed, Played, PositionInfo, Side};
 
 /// What is said of a request that cannot be answered.
@@ -35,19 +35,19 @@ impl From<TextError> for ApiError {
 }
 
 fn check_length(actions: usize) -> Result<(), ApiError> {
-    let sentence = || format!("the game has {actions} actions, expected at most {MOST_ACTIONS}");
-    (actions <= MOST_ACTIONS).then_some(()).ok_or_else(|| ApiError::new(sentence()))
+    let sentence = || format!("the game has {actions} actions, expected at most {MAX_ACTIONS}");
+    (actions <= MAX_ACTIONS).then_some(()).ok_or_else(|| ApiError::new(sentence()))
 }
 
 /// Plays a course from its start. Everything in it comes from outside.
-pub fn replayed(course: &GameLine) -> Result<Record, ApiError> {
-    check_length(course.actions.len())?;
-    let mut table = skirmish_play::new_game(GameId::parse(&course.game)?);
-    if let Some(text) = &course.start {
-        table.set_position(text)?;
+pub fn replay(line: &GameLine) -> Result<Record, ApiError> {
+    check_length(line.actions.len())?;
+    let mut game = skirmish_play::new_game(GameId::parse(&line.game)?);
+    if let Some(text) = &line.start {
+        game.set_position(text)?;
     }
-    let mut record = Record::new(table);
-    for (at, text) in (0..).zip(&course.actions) {
+    let mut record = Record::new(game);
+    for (at, text) in (0..).zip(&line.actions) {
         record.play(text, None).map_err(|error| ApiError { sentence: error.to_string(), at: Some(at) })?;
     }
     Ok(record)
@@ -55,7 +55,7 @@ pub fn replayed(course: &GameLine) -> Result<Record, ApiError> {
 
 /// What the tab sees of a game.
 pub fn position(record: &Record) -> PositionInfo {
-    let table = record.table();
+    let game = record.table();
     let played = |(step, before): (&Step, &dyn AnyGame)| Played {
         action: step.action.clone(),
         side: step.side,
@@ -66,24 +66,24 @@ pub fn position(record: &Record) -> PositionInfo {
         game: record.game().to_string(),
         start: record.start().position(),
         actions: record.steps().iter().zip(record.tables()).map(played).collect(),
-        position: table.position(),
-        side: table.side_to_move(),
-        outcome: table.outcome(),
-        ending: table.ending(),
-        view: table.view(),
+        position: game.position(),
+        side: game.side_to_move(),
+        outcome: game.outcome(),
+        ending: game.ending(),
+        view: game.view(),
         taken: captured(record),
-        legal: legal_actions(table),
+        legal: legal_actions(game),
     }
 }
 
 /// The answer to `show`.
-pub fn show(id: u32, course: &GameLine) -> Result<Message, ApiError> {
-    Ok(Message::Position { id, position: position(&replayed(course)?) })
+pub fn show(id: u32, line: &GameLine) -> Result<Message, ApiError> {
+    Ok(Message::Position { id, position: position(&replay(line)?) })
 }
 
 /// The answer to `play`.
-pub fn play(id: u32, course: &GameLine, text: &str) -> Result<Message, ApiError> {
-    let mut record = replayed(course)?;
+pub fn play(id: u32, line: &GameLine, text: &str) -> Result<Message, ApiError> {
+    let mut record = replay(line)?;
     Ok(match record.play(text, None) {
         Ok(_) => Message::Position { id, position: position(&record) },
         Err(error) => Message::Illegal { id, sentence: error.to_string(), unreadable: error.is_unreadable() },
@@ -93,12 +93,12 @@ pub fn play(id: u32, course: &GameLine, text: &str) -> Result<Message, ApiError>
 /// The answer to `record`.
 pub fn record(
     id: u32,
-    course: &GameLine,
+    line: &GameLine,
     players: [String; 2],
     headers: Vec<(String, String)>,
     resigned: Option<Side>,
 ) -> Result<Message, ApiError> {
-    let mut record = replayed(course)?;
+    let mut record = replay(line)?;
     record.players = players;
     record.headers = headers;
     if let (None, Some(side)) = (&record.result, resigned) {
@@ -120,7 +120,7 @@ pub fn open(id: u32, text: &str) -> Result<Message, ApiError> {
     let (game, start) = (record.game().to_string(), record.start().position());
     Ok(Message::Opened {
         id,
-        course: GameLine { game, start: Some(start), actions },
+        line: GameLine { game, start: Some(start), actions },
         players: record.players,
         headers: record.headers,
         result: record.result.map(|result| result.outcome()),
@@ -146,9 +146,9 @@ pub fn compose(
     let placed = |placed: &Placed| games::Placed { letter: placed.letter, gas: placed.gas };
     let squares = |row: &Vec<Option<Placed>>| row.iter().map(|square| square.as_ref().map(placed)).collect();
     let rows: Vec<Vec<_>> = rows.iter().map(squares).collect();
-    let mut table = skirmish_play::new_game(game);
-    table.set_position(&setup.compose(&rows, side, mark))?;
-    Ok(Message::Composed { id, position: table.position() })
+    let mut board = skirmish_play::new_game(game);
+    board.set_position(&setup.compose(&rows, side, mark))?;
+    Ok(Message::Composed { id, position: board.position() })
 }
 
 #[cfg(test)]

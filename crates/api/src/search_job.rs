@@ -10,11 +10,11 @@ use skirmish_search::{Limits, SearchInfo};
 use skirmish_session::review::{Annotation, Review};
 
 use crate::analysis_lines::AnalysisLines;
-use crate::convert::{finding, value};
+use crate::convert::{search_report, value};
 use crate::header::{JobKind, SearchHeader};
-use crate::limits::{MOST_LINES, MOVE_MILLIS};
+use crate::limits::{MAX_LINES, MOVE_TIME_MS};
 use crate::messages::{GameLine, Message, PositionInfo};
-use crate::queries::{ApiError, position, replayed};
+use crate::queries::{ApiError, position, replay};
 
 /// What to search for.
 #[derive(Clone, Copy, Debug)]
@@ -38,14 +38,14 @@ pub struct SearchJob {
 enum JobState {
     Choose { record: Record, level: Level, time: Duration, seed: u64, decision: Option<Decision> },
     Hint { record: Record, time: Duration, found: Option<SearchInfo<board::Action>> },
-    Analyze { sheet: AnalysisLines, lines: u8 },
+    Analyze { analysis: AnalysisLines, lines: u8 },
     Review(Review),
 }
 
 impl SearchJob {
-    pub(crate) fn new(id: u32, course: &GameLine, task: Task) -> Result<SearchJob, ApiError> {
+    pub(crate) fn new(id: u32, line: &GameLine, task: Task) -> Result<SearchJob, ApiError> {
         // Numbers out of bounds are refused before the game is replayed.
-        let replay = || replayed(course);
+        let replay = || replay(line);
         let (job, kind) = match task {
             Task::Choose { level, time_ms, seed } => {
                 let (level, time) = (known_level(level)?, move_time(time_ms)?);
@@ -56,11 +56,11 @@ impl SearchJob {
                 (JobKind::Hint, JobState::Hint { record: replay()?, time, found: None })
             }
             Task::Analyze { lines } => {
-                if !(1..=MOST_LINES).contains(&lines) {
-                    return Err(ApiError::new(format!("{lines} lines: expected 1 to {MOST_LINES}")));
+                if !(1..=MAX_LINES).contains(&lines) {
+                    return Err(ApiError::new(format!("{lines} lines: expected 1 to {MAX_LINES}")));
                 }
-                let sheet = AnalysisLines::new(id, replay()?.table().boxed_clone(), lines);
-                (JobKind::Analyze, JobState::Analyze { sheet, lines })
+                let analysis = AnalysisLines::new(id, replay()?.table().boxed_clone(), lines);
+                (JobKind::Analyze, JobState::Analyze { analysis, lines })
             }
             Task::Review { from } => {
                 let (record, from) = (replay()?, from as usize);
@@ -72,7 +72,7 @@ impl SearchJob {
                 (JobKind::Review, JobState::Review(Review::new(record, from)))
             }
         };
-        Ok(SearchJob { header: SearchHeader::new(id, GameId::parse(&course.game)?, job), begun: false, kind })
+        Ok(SearchJob { header: SearchHeader::new(id, GameId::parse(&line.game)?, job), begun: false, kind })
     }
 
     /// Which request it is, and the engine that it needs.
@@ -95,7 +95,7 @@ impl SearchJob {
 
     /// Searches with an engine that fits the game and the role, until there is nothing more to find or `stop` is raised, and
     /// tells what it finds. Returns whether it is done; if not, it can go on later from where it was.
-    pub fn search(&mut self, mind: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Message)) -> bool {
+    pub fn search(&mut self, engine: &mut AnyEngine, stop: &AtomicBool, send: &mut dyn FnMut(Message)) -> bool {
         self.begun = true;
         let id = self.header.id;
         match &mut self.kind {
@@ -103,45 +103,45 @@ impl SearchJob {
                 let moves = record.steps().len() as u64;
                 if moves <= 1 && *level != Level::FULL {
                     // A new game: a weak player must not know what it saw in the last one.
-                    mind.clear();
+                    engine.clear();
                 }
-                mind.set_level(*level, mix(*seed, moves));
-                let table = record.table();
-                let report = &mut |found: &SearchInfo<board::Action>| tell(thinking(id, table.side_to_move(), found));
-                *decision = Some(mind.choose(table, &Limits::time(*time), stop, report));
+                engine.set_level(*level, mix(*seed, moves));
+                let game = record.table();
+                let report = &mut |found: &SearchInfo<board::Action>| send(thinking(id, game.side_to_move(), found));
+                *decision = Some(engine.choose(game, &Limits::time(*time), stop, report));
                 true
             }
             JobState::Hint { record, time, found } => {
-                let table = record.table();
-                let report = &mut |found: &SearchInfo<board::Action>| tell(thinking(id, table.side_to_move(), found));
-                *found = Some(mind.analyze(table, &Limits::time(*time), 1, stop, report));
+                let game = record.table();
+                let report = &mut |found: &SearchInfo<board::Action>| send(thinking(id, game.side_to_move(), found));
+                *found = Some(engine.analyze(game, &Limits::time(*time), 1, stop, report));
                 true
             }
-            JobState::Analyze { sheet, lines } => {
-                sheet.begin();
-                let table = sheet.table().boxed_clone();
+            JobState::Analyze { analysis, lines } => {
+                analysis.begin();
+                let game = analysis.game().boxed_clone();
                 // Time is watched from outside: with a limit of its own the engine would not look at forced moves.
-                let found = mind.analyze(&*table, &Limits::default(), (*lines).into(), stop, &mut |found| {
-                    if sheet.add(found) {
-                        tell(sheet.message(false));
+                let found = engine.analyze(&*game, &Limits::default(), (*lines).into(), stop, &mut |found| {
+                    if analysis.add(found) {
+                        send(analysis.message(false));
                     }
                 });
-                sheet.finish(&found);
+                analysis.finish(&found);
                 !stop.load(Relaxed)
             }
-            JobState::Review(review) => review.run(mind, stop, &mut |Annotation { ply, side, score, best, mark }| {
-                tell(Message::Reviewed { id, ply: ply as u32, value: value(side, score), best, mark });
+            JobState::Review(review) => review.run(engine, stop, &mut |Annotation { ply, side, score, best, mark }| {
+                send(Message::Reviewed { id, ply: ply as u32, value: value(side, score), best, mark });
             }),
         }
     }
 
     /// Where the actions that it may choose lead.
-    pub fn sequel(&self) -> Sequel {
+    pub fn next_position(&self) -> NextPosition {
         let record = match &self.kind {
             JobState::Choose { record, .. } => Some(record.clone()),
             JobState::Hint { .. } | JobState::Analyze { .. } | JobState::Review(_) => None,
         };
-        Sequel { record, last: None }
+        NextPosition { record, last: None }
     }
 
     /// The answer to the request: what was found, however far the search came.
@@ -152,32 +152,32 @@ impl SearchJob {
                 let side = record.table().side_to_move();
                 let Decision { action, info } = decision.unwrap_or(Decision { action: None, info: None });
                 let position =
-                    action.as_ref().and_then(|action| Sequel { record: Some(record), last: None }.after(action));
-                Message::Chosen { id, action, position, finding: info.map(|found| finding(side, &found)) }
+                    action.as_ref().and_then(|action| NextPosition { record: Some(record), last: None }.after(action));
+                Message::Chosen { id, action, position, report: info.map(|found| search_report(side, &found)) }
             }
             JobState::Hint { record, found, .. } => {
-                let finding = found.map(|found| finding(record.table().side_to_move(), &found));
-                let action = finding.as_ref().and_then(|finding| finding.best.clone());
-                Message::Chosen { id, action, position: None, finding }
+                let report = found.map(|found| search_report(record.table().side_to_move(), &found));
+                let action = report.as_ref().and_then(|report| report.best.clone());
+                Message::Chosen { id, action, position: None, report }
             }
-            JobState::Analyze { sheet, .. } => sheet.message(true),
+            JobState::Analyze { analysis, .. } => analysis.message(true),
             JobState::Review(_) => Message::ReviewEnd { id },
         }
     }
 }
 
 fn thinking(id: u32, side: board::Side, found: &SearchInfo<board::Action>) -> Message {
-    Message::Thinking { id, finding: finding(side, found) }
+    Message::Thinking { id, report: search_report(side, found) }
 }
 
 /// Where the actions of a choice lead. Those of other searches are not played, and lead nowhere.
-pub struct Sequel {
+pub struct NextPosition {
     record: Option<Record>,
     /// The action that was asked about last: a search finds the same again and again.
     last: Option<(board::Action, Box<PositionInfo>)>,
 }
 
-impl Sequel {
+impl NextPosition {
     /// The position after an action that the search has found.
     pub fn after(&mut self, action: &board::Action) -> Option<Box<PositionInfo>> {
         let record = self.record.as_mut()?;
@@ -198,8 +198,8 @@ fn known_level(number: u8) -> Result<Level, ApiError> {
 
 /// The time to give the engine so that its decision is sent within the time asked for.
 fn move_time(time_ms: u32) -> Result<Duration, ApiError> {
-    if !MOVE_MILLIS.contains(&time_ms) {
-        let (least, most) = (MOVE_MILLIS.start(), MOVE_MILLIS.end());
+    if !MOVE_TIME_MS.contains(&time_ms) {
+        let (least, most) = (MOVE_TIME_MS.start(), MOVE_TIME_MS.end());
         return Err(ApiError::new(format!("{time_ms} ms for a move: expected {least} to {most}")));
     }
     Ok(thinking_time(Duration::from_millis(time_ms.into())))
@@ -215,16 +215,16 @@ fn mix(seed: u64, moves: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn course(game: &str, actions: &[&str]) -> GameLine {
+    fn line(game: &str, actions: &[&str]) -> GameLine {
         let actions = actions.iter().map(|&action| action.to_owned()).collect();
         GameLine { game: game.to_owned(), start: None, actions }
     }
 
-    fn study(game: &str, actions: &[&str], task: Task) -> SearchJob {
-        SearchJob::new(1, &course(game, actions), task).unwrap()
+    fn job(game: &str, actions: &[&str], task: Task) -> SearchJob {
+        SearchJob::new(1, &line(game, actions), task).unwrap()
     }
 
-    fn mind() -> AnyEngine {
+    fn engine() -> AnyEngine {
         AnyEngine::new(skirmish_search::SearchSettings { threads: 1, hash: 1, params: None })
     }
 
@@ -237,26 +237,26 @@ mod tests {
 
     #[test]
     fn a_review_goes_on_where_it_was_stopped() {
-        let (stop, mut mind) = (AtomicBool::new(false), mind());
-        let mut study = study("oska", &["A5A4", "A1A2"], Task::Review { from: 0 });
+        let (stop, mut engine) = (AtomicBool::new(false), engine());
+        let mut job = job("oska", &["A5A4", "A1A2"], Task::Review { from: 0 });
         let mut plies = Vec::new();
-        let done = study.search(&mut mind, &stop, &mut |message| {
+        let done = job.search(&mut engine, &stop, &mut |message| {
             let Message::Reviewed { ply, .. } = message else { panic!("{message:?}") };
             plies.push(ply);
             stop.store(ply == 0, Relaxed);
         });
-        assert!(!done && plies == [0] && study.has_begun());
+        assert!(!done && plies == [0] && job.has_begun());
         stop.store(false, Relaxed);
         let mut count = 0;
-        assert!(study.search(&mut mind, &stop, &mut |_| count += 1));
-        assert_eq!((count, study.final_message()), (2, Message::ReviewEnd { id: 1 }));
+        assert!(job.search(&mut engine, &stop, &mut |_| count += 1));
+        assert_eq!((count, job.final_message()), (2, Message::ReviewEnd { id: 1 }));
     }
 
     #[test]
     fn the_last_action_alone_is_judged() {
-        let mut study = study("oska", &["A5A4", "A1A2", "B5B4"], Task::Review { from: 2 });
+        let mut job = job("oska", &["A5A4", "A1A2", "B5B4"], Task::Review { from: 2 });
         let mut plies = Vec::new();
-        assert!(study.search(&mut mind(), &AtomicBool::new(false), &mut |message| {
+        assert!(job.search(&mut engine(), &AtomicBool::new(false), &mut |message| {
             let Message::Reviewed { ply, .. } = message else { panic!("{message:?}") };
             plies.push(ply);
         }));
@@ -265,23 +265,23 @@ mod tests {
 
     #[test]
     fn an_analysis_that_is_stopped_has_a_last_word() {
-        let (stop, mut mind) = (AtomicBool::new(false), mind());
-        let mut study = study("hiya", &[], Task::Analyze { lines: 2 });
-        let done = study.search(&mut mind, &stop, &mut |message| {
+        let (stop, mut engine) = (AtomicBool::new(false), engine());
+        let mut job = job("hiya", &[], Task::Analyze { lines: 2 });
+        let done = job.search(&mut engine, &stop, &mut |message| {
             let Message::Analysis { lines, done, .. } = message else { panic!("{message:?}") };
             assert!(!done && lines.len() == 2);
             stop.store(lines[0].depth >= 3, Relaxed);
         });
-        let Message::Analysis { lines, done: last, .. } = study.final_message() else { panic!("no analysis") };
+        let Message::Analysis { lines, done: last, .. } = job.final_message() else { panic!("no analysis") };
         assert!(!done && last && lines.len() == 2 && lines[0].depth >= 3);
     }
 
     #[test]
     fn a_choice_is_made_once_and_stopped_at_once() {
-        let (stop, mut mind) = (AtomicBool::new(true), mind());
-        let mut study = study("gastank", &[], Task::Choose { level: 10, time_ms: 60_000, seed: 1 });
-        assert!(study.search(&mut mind, &stop, &mut |_| {}));
-        let Message::Chosen { action: Some(action), position: Some(position), .. } = study.final_message() else {
+        let (stop, mut engine) = (AtomicBool::new(true), engine());
+        let mut job = job("gastank", &[], Task::Choose { level: 10, time_ms: 60_000, seed: 1 });
+        assert!(job.search(&mut engine, &stop, &mut |_| {}));
+        let Message::Chosen { action: Some(action), position: Some(position), .. } = job.final_message() else {
             panic!("nothing is chosen")
         };
         assert_eq!(position.actions.last().map(|played| &played.action), Some(&action));
@@ -290,14 +290,14 @@ mod tests {
     #[test]
     fn a_choice_leads_where_its_action_does_and_a_hint_nowhere() {
         let choose = Task::Choose { level: 1, time_ms: 100, seed: 1 };
-        let choice = study("oska", &["A5A4"], choose);
-        let mut sequel = choice.sequel();
+        let choice = job("oska", &["A5A4"], choose);
+        let mut next_position = choice.next_position();
         for text in ["A1A2", "B1B2", "A1A2", "A1A2"] {
-            let action = replayed(&course("oska", &["A5A4"])).unwrap().table().read(text).unwrap();
-            let shown = crate::queries::show(1, &course("oska", &["A5A4", text]));
-            let position = *sequel.after(&action).unwrap();
+            let action = replay(&line("oska", &["A5A4"])).unwrap().table().read(text).unwrap();
+            let shown = crate::queries::show(1, &line("oska", &["A5A4", text]));
+            let position = *next_position.after(&action).unwrap();
             assert_eq!(Ok(Message::Position { id: 1, position }), shown);
-            assert_eq!(study("oska", &["A5A4"], Task::Hint { time_ms: 100 }).sequel().after(&action), None);
+            assert_eq!(job("oska", &["A5A4"], Task::Hint { time_ms: 100 }).next_position().after(&action), None);
         }
     }
 }

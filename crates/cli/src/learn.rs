@@ -160,7 +160,7 @@ impl Class<'_, '_> {
         let step = self.session.step();
         let answers: Vec<String> = match step.question {
             LessonQuestion::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
-            LessonQuestion::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
+            LessonQuestion::Action => step.board().legal_actions().into_iter().map(|action| action.text).collect(),
         };
         let words: Vec<String> = answers.into_iter().chain(LESSON_WORDS.map(str::to_owned)).collect();
         self.talk.ask(self.session.prompt(), &words)
@@ -213,7 +213,7 @@ impl Class<'_, '_> {
     /// Remembers that the step is done. A lesson goes on even where nothing can be kept.
     fn note(&mut self) -> io::Result<()> {
         let Some(memory) = &mut self.memory else { return Ok(()) };
-        memory.progress.note(self.session.lesson().game(), self.session.number());
+        memory.progress.mark_done(self.session.lesson().game(), self.session.number());
         match memory.save(keep) {
             Ok(()) => Ok(()),
             Err(error) => self.talk.say(format!("(Your progress cannot be saved: {error}.)")),

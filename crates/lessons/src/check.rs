@@ -4,7 +4,7 @@ use skirmish_board::{Action, LineError};
 
 use crate::grade::Verdict;
 use crate::lesson::{Exercise, Lesson, LessonQuestion};
-use crate::lookahead::standing;
+use crate::lookahead::after_accepted;
 
 impl Lesson {
     /// Plays every step: its solution is right, every legal action has a sentence, and every sentence can be reached. The first
@@ -26,13 +26,14 @@ impl Exercise {
                 _ => error(self.line, "where yes or no is asked for, one right and one wrong are expected".to_owned()),
             };
         }
-        let legal = self.table.legal_actions();
+        let legal = self.board.legal_actions();
         if let Some(silent) = legal.iter().find(|action| self.reaction(action).is_none()) {
             return error(self.line, format!("nothing is said to {silent}, expected a last line: wrong: SENTENCE"));
         }
         for action in &legal {
-            let ends = standing(&*self.table, action).outcome().is_some();
-            if let Some(reaction) = self.reaction(action).filter(|reaction| ends && !reaction.condition.tells_the_end())
+            let ends = after_accepted(&*self.board, action).outcome().is_some();
+            if let Some(reaction) =
+                self.reaction(action).filter(|reaction| ends && !reaction.condition.is_about_the_end())
             {
                 return error(
                     reaction.line,

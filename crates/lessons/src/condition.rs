@@ -41,10 +41,10 @@ const WORDS: &str = "win, win next, lose, lose next, capture, own, strike, turn,
 
 impl Condition {
     /// Reads a condition. Squares, moves and pieces must be known to the position.
-    pub(crate) fn parse(text: &str, table: &dyn AnyGame) -> Result<Condition, TextError> {
+    pub(crate) fn parse(text: &str, board: &dyn AnyGame) -> Result<Condition, TextError> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
-        let squares = || rest.split_whitespace().map(|name| square(name, table)).collect::<Result<Vec<_>, _>>();
+        let squares = || rest.split_whitespace().map(|name| square(name, board)).collect::<Result<Vec<_>, _>>();
         let alone = |condition| match rest {
             "" => Ok(condition),
             more => Err(TextError::new(format!("{} after {word} is too much", quoted(more)))),
@@ -58,29 +58,29 @@ impl Condition {
             ("own", _) => alone(Condition::TakesOwn)?,
             ("turn", _) => alone(Condition::Turns)?,
             ("dry", _) => alone(Condition::RunsDry)?,
-            ("capture", _) => Condition::Captures(kind(rest, table)?),
-            ("strike", _) => Condition::Strikes(kind(rest, table)?),
+            ("capture", _) => Condition::Captures(kind(rest, board)?),
+            ("strike", _) => Condition::Strikes(kind(rest, board)?),
             ("from" | "to", "") => return Err(TextError::new(format!("{word} needs squares, such as {word} C4"))),
             ("from", _) => Condition::From(squares()?),
             ("to", _) => Condition::To(squares()?),
-            _ => Condition::OneOf(moves(text, table)?),
+            _ => Condition::OneOf(moves(text, board)?),
         })
     }
 
     /// Whether it is about the end of the game, or about certain moves, which may end it.
-    pub(crate) fn tells_the_end(&self) -> bool {
+    pub(crate) fn is_about_the_end(&self) -> bool {
         matches!(self, Condition::Wins | Condition::Loses | Condition::OneOf(_))
     }
 
-    /// Whether it is true of an action of this table.
-    pub(crate) fn holds(&self, table: &dyn AnyGame, action: &Action) -> bool {
-        let effects = || table.effects(action);
+    /// Whether it is true of an action of this board.
+    pub(crate) fn holds(&self, board: &dyn AnyGame, action: &Action) -> bool {
+        let effects = || board.effects(action);
         let ends = || {
             effects()
                 .into_iter()
                 .find_map(|effect| if let Effect::Ends { outcome } = effect { Some(outcome) } else { None })
         };
-        let won = Outcome::Win(table.side_to_move());
+        let won = Outcome::Win(board.side_to_move());
         let named = |kind: &Option<String>, found: &str| kind.as_ref().is_none_or(|kind| kind == found);
         match self {
             Condition::Anything => true,
@@ -99,15 +99,15 @@ impl Condition {
             Condition::RunsDry => effects().iter().any(|effect| matches!(effect, Effect::Tank { left: 0, .. })),
             Condition::Wins => ends() == Some(won),
             Condition::Loses => ends().is_some_and(|outcome| outcome != won),
-            Condition::WinsNext => wins_next(table, action),
-            Condition::LosesNext => loses_next(table, action),
+            Condition::WinsNext => wins_next(board, action),
+            Condition::LosesNext => loses_next(board, action),
         }
     }
 }
 
 /// Reads actions that are legal here, as the game writes them.
-fn moves(text: &str, table: &dyn AnyGame) -> Result<Vec<String>, TextError> {
-    let legal = |word: &str| match table.read(word) {
+fn moves(text: &str, board: &dyn AnyGame) -> Result<Vec<String>, TextError> {
+    let legal = |word: &str| match board.read(word) {
         Ok(action) => Ok(action.text),
         Err(error) if error.is_unreadable() => {
             Err(TextError::new(format!("{} is no goal and no move, expected {WORDS}", quoted(word))))
@@ -117,15 +117,15 @@ fn moves(text: &str, table: &dyn AnyGame) -> Result<Vec<String>, TextError> {
     text.split_whitespace().map(legal).collect()
 }
 
-fn square(name: &str, table: &dyn AnyGame) -> Result<String, TextError> {
+fn square(name: &str, board: &dyn AnyGame) -> Result<String, TextError> {
     let wanted = name.to_uppercase();
-    let known = table.view().rows.iter().flat_map(|row| &row.cells).any(|cell| cell.square == wanted);
+    let known = board.view().rows.iter().flat_map(|row| &row.cells).any(|cell| cell.square == wanted);
     if known { Ok(wanted) } else { Err(TextError::new(format!("{} is not a square of this board", quoted(name)))) }
 }
 
 /// Reads the name of a kind of piece that the game has; none if nothing is said.
-fn kind(name: &str, table: &dyn AnyGame) -> Result<Option<String>, TextError> {
-    let palette = (table.id().info().setup.palette)();
+fn kind(name: &str, board: &dyn AnyGame) -> Result<Option<String>, TextError> {
+    let palette = (board.id().info().setup.palette)();
     match palette.iter().find(|piece| piece.kind == name) {
         _ if name.is_empty() => Ok(None),
         Some(piece) => Ok(Some(piece.kind.to_owned())),

@@ -4,7 +4,7 @@ use skirmish_board::{Action, Outcome};
 use skirmish_play::AnyGame;
 
 use crate::lesson::{Exercise, LessonQuestion, Reaction};
-use crate::lookahead::standing;
+use crate::lookahead::after_accepted;
 
 /// What came of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Grade {
 }
 
 impl Grade {
-    fn told(verdict: Verdict, sentence: impl Into<String>) -> Grade {
+    fn new(verdict: Verdict, sentence: impl Into<String>) -> Grade {
         Grade { verdict, sentence: sentence.into(), rule: None, after: None, epilogue: None }
     }
 }
@@ -46,8 +46,8 @@ impl Exercise {
     /// Judges an answer: the text of an action, or yes or no.
     pub fn grade(&self, answer: &str) -> Grade {
         match &self.question {
-            LessonQuestion::Action => self.judge_action(answer),
-            LessonQuestion::IsLegal(action) => self.judge_opinion(answer, action),
+            LessonQuestion::Action => self.grade_action(answer),
+            LessonQuestion::IsLegal(action) => self.grade_legality(answer, action),
         }
     }
 
@@ -56,9 +56,9 @@ impl Exercise {
         let right = |action: &Action| self.reaction(action).is_some_and(|reaction| reaction.right);
         match &self.question {
             LessonQuestion::Action => {
-                self.table.legal_actions().into_iter().find(right).map_or(String::new(), |found| found.text)
+                self.board.legal_actions().into_iter().find(right).map_or(String::new(), |found| found.text)
             }
-            LessonQuestion::IsLegal(action) => if self.table.read(action).is_ok() { "yes" } else { "no" }.to_owned(),
+            LessonQuestion::IsLegal(action) => if self.board.read(action).is_ok() { "yes" } else { "no" }.to_owned(),
         }
     }
 
@@ -67,71 +67,71 @@ impl Exercise {
         if let LessonQuestion::IsLegal(_) = self.question {
             return "yes".to_owned();
         }
-        let legal = self.table.legal_actions();
+        let legal = self.board.legal_actions();
         let is_other = |action: &&Action| !self.reaction(action).is_some_and(|reaction| reaction.right);
         legal.iter().find(is_other).or(legal.first()).map_or(String::new(), |action| action.text.clone())
     }
 
-    fn judge_action(&self, answer: &str) -> Grade {
-        let action = match self.table.read(answer) {
+    fn grade_action(&self, answer: &str) -> Grade {
+        let action = match self.board.read(answer) {
             Ok(action) => action,
-            Err(error) if error.is_unreadable() => return Grade::told(Verdict::Unreadable, error.to_string()),
-            Err(rule) => return Grade::told(Verdict::Illegal, rule.to_string()),
+            Err(error) if error.is_unreadable() => return Grade::new(Verdict::Unreadable, error.to_string()),
+            Err(rule) => return Grade::new(Verdict::Illegal, rule.to_string()),
         };
         match self.reaction(&action) {
             Some(reaction) if reaction.right => Grade {
                 after: Some(self.after(&action)),
                 epilogue: self.epilogue.clone(),
-                ..Grade::told(Verdict::Right, &reaction.sentence)
+                ..Grade::new(Verdict::Right, &reaction.sentence)
             },
             Some(reaction) => {
-                Grade { after: Some(self.after_wrong(&action)), ..Grade::told(Verdict::Wrong, &reaction.sentence) }
+                Grade { after: Some(self.after_wrong(&action)), ..Grade::new(Verdict::Wrong, &reaction.sentence) }
             }
             // A lesson that passed its check has an answer to everything.
-            None => Grade::told(Verdict::Wrong, "This is legal, but not what was asked for."),
+            None => Grade::new(Verdict::Wrong, "This is legal, but not what was asked for."),
         }
     }
 
-    fn judge_opinion(&self, answer: &str, action: &str) -> Grade {
+    fn grade_legality(&self, answer: &str, action: &str) -> Grade {
         let says_legal = match answer.trim().to_lowercase().as_str() {
             "yes" | "y" => true,
             "no" | "n" => false,
-            _ => return Grade::told(Verdict::Unreadable, "Please answer yes or no."),
+            _ => return Grade::new(Verdict::Unreadable, "Please answer yes or no."),
         };
-        let rule = self.table.read(action).err().map(|rule| rule.to_string());
+        let rule = self.board.read(action).err().map(|rule| rule.to_string());
         let right = says_legal == rule.is_none();
         let sentence = self.reactions.iter().find(|reaction| reaction.right == right);
         let verdict = if right { Verdict::Right } else { Verdict::Wrong };
-        Grade { rule, ..Grade::told(verdict, sentence.map_or("", |reaction| &reaction.sentence)) }
+        Grade { rule, ..Grade::new(verdict, sentence.map_or("", |reaction| &reaction.sentence)) }
     }
 
     /// The first reaction that fits a legal action.
     pub(crate) fn reaction(&self, action: &Action) -> Option<&Reaction> {
-        self.reactions.iter().find(|reaction| reaction.condition.holds(&*self.table, action))
+        self.reactions.iter().find(|reaction| reaction.condition.holds(&*self.board, action))
     }
 
     /// The game after a wrong answer. What would win cannot be wrong unless it is refused: of that only the proposal is seen.
     fn after_wrong(&self, action: &Action) -> Box<dyn AnyGame> {
-        let stands = standing(&*self.table, action);
-        if !self.table.is_proposal_turn() || stands.outcome() != Some(Outcome::Win(self.table.side_to_move())) {
+        let stands = after_accepted(&*self.board, action);
+        if !self.board.is_proposal_turn() || stands.outcome() != Some(Outcome::Win(self.board.side_to_move())) {
             return stands;
         }
-        let mut table = self.table.boxed_clone();
-        table.perform(action);
-        table
+        let mut board = self.board.boxed_clone();
+        board.perform(action);
+        board
     }
 
     /// The game after a right answer and what the lesson says follows. Unless it says something, a proposal is accepted.
     pub(crate) fn after(&self, action: &Action) -> Box<dyn AnyGame> {
         if self.then.is_empty() {
-            return standing(&*self.table, action);
+            return after_accepted(&*self.board, action);
         }
-        let mut table = self.table.boxed_clone();
-        table.perform(action);
+        let mut board = self.board.boxed_clone();
+        board.perform(action);
         for reply in &self.then {
             // The parser has played them.
-            let _ = table.play(reply);
+            let _ = board.play(reply);
         }
-        table
+        board
     }
 }

@@ -52,7 +52,7 @@ pub struct Exercise {
     /// What kind of answer is expected.
     pub question: LessonQuestion,
     /// The position that it is about.
-    pub(crate) table: Box<dyn AnyGame>,
+    pub(crate) board: Box<dyn AnyGame>,
     /// What answers mean, the first that fits counts.
     pub(crate) reactions: Vec<Reaction>,
     /// What happens after the right answer: actions, as the game writes them.
@@ -67,8 +67,8 @@ pub struct Exercise {
 
 impl Exercise {
     /// The game as it stands when the step begins: board, side to act, legal actions.
-    pub fn table(&self) -> &dyn AnyGame {
-        &*self.table
+    pub fn board(&self) -> &dyn AnyGame {
+        &*self.board
     }
 }
 

@@ -4,10 +4,10 @@
 use skirmish_board::{Action, Outcome};
 use skirmish_play::AnyGame;
 
-/// The table after an action; a proposal is accepted.
-pub(crate) fn standing(table: &dyn AnyGame, action: &Action) -> Box<dyn AnyGame> {
-    let mut next = table.boxed_clone();
-    let proposed = table.is_proposal_turn();
+/// The board after an action; a proposal is accepted.
+pub(crate) fn after_accepted(board: &dyn AnyGame, action: &Action) -> Box<dyn AnyGame> {
+    let mut next = board.boxed_clone();
+    let proposed = board.is_proposal_turn();
     next.perform(action);
     if let Some([accept, _]) = next.accept_refuse().filter(|_| proposed) {
         next.perform(&accept);
@@ -16,31 +16,31 @@ pub(crate) fn standing(table: &dyn AnyGame, action: &Action) -> Box<dyn AnyGame>
 }
 
 /// Whether the side to act wins in this turn, whatever the other side answers.
-pub(crate) fn wins_at_once(table: &dyn AnyGame) -> bool {
-    let won = Some(Outcome::Win(table.side_to_move()));
-    enough(table, |next| next.outcome() == won)
+pub(crate) fn wins_this_turn(board: &dyn AnyGame) -> bool {
+    let won = Some(Outcome::Win(board.side_to_move()));
+    has_enough(board, |next| next.outcome() == won)
 }
 
 /// Whether, after this action, its side wins in its next turn whatever the other side does in between.
-pub(crate) fn wins_next(table: &dyn AnyGame, action: &Action) -> bool {
-    let side = table.side_to_move();
-    let next = standing(table, action);
+pub(crate) fn wins_next(board: &dyn AnyGame, action: &Action) -> bool {
+    let side = board.side_to_move();
+    let next = after_accepted(board, action);
     let escapes = |reply: &dyn AnyGame| match reply.outcome() {
-        None => reply.side_to_move() != side || !wins_at_once(reply),
+        None => reply.side_to_move() != side || !wins_this_turn(reply),
         Some(outcome) => outcome != Outcome::Win(side),
     };
-    next.outcome().is_none() && next.side_to_move() != side && !enough(&*next, escapes)
+    next.outcome().is_none() && next.side_to_move() != side && !has_enough(&*next, escapes)
 }
 
 /// Whether, after this action, the other side wins in its next turn.
-pub(crate) fn loses_next(table: &dyn AnyGame, action: &Action) -> bool {
-    let next = standing(table, action);
-    next.outcome().is_none() && next.side_to_move() != table.side_to_move() && wins_at_once(&*next)
+pub(crate) fn loses_next(board: &dyn AnyGame, action: &Action) -> bool {
+    let next = after_accepted(board, action);
+    next.outcome().is_none() && next.side_to_move() != board.side_to_move() && wins_this_turn(&*next)
 }
 
 /// Whether the side to act has as many actions that lead to what it wants as it needs: two where one of them can be refused.
-fn enough(table: &dyn AnyGame, wanted: impl Fn(&dyn AnyGame) -> bool) -> bool {
-    let needed = if table.is_proposal_turn() { 2 } else { 1 };
-    let fitting = |action: &&Action| wanted(&*standing(table, action));
-    table.legal_actions().iter().filter(fitting).take(needed).count() == needed
+fn has_enough(board: &dyn AnyGame, wanted: impl Fn(&dyn AnyGame) -> bool) -> bool {
+    let needed = if board.is_proposal_turn() { 2 } else { 1 };
+    let fitting = |action: &&Action| wanted(&*after_accepted(board, action));
+    board.legal_actions().iter().filter(fitting).take(needed).count() == needed
 }

@@ -113,22 +113,22 @@ fn step(
     if let Some(empty) = std::iter::once(head).chain(entries).find(|entry| entry.text.is_empty()) {
         return Err(empty.error(format!("{} has no words for one of the screens", empty.word)));
     }
-    let board = one("board")?;
-    let table = match board {
+    let entry = one("board")?;
+    let board = match entry {
         Some(entry) => set_up(game, entry)?,
         None => reached(before, head)?,
     };
-    if table.legal_actions().is_empty() {
-        return Err(board.unwrap_or(head).error("the game is over in this position, so nothing can be asked"));
+    if board.legal_actions().is_empty() {
+        return Err(entry.unwrap_or(head).error("the game is over in this position, so nothing can be asked"));
     }
     let ask = one("ask")?.ok_or_else(|| head.error("this step asks nothing, expected a line: ask WHAT"))?;
     let question = match one("legal")? {
-        Some(entry) => opinion(&*table, entry)?,
+        Some(entry) => legality_question(&*board, entry)?,
         None => LessonQuestion::Action,
     };
     let mut reactions = Vec::new();
     for entry in entries.iter().filter(|entry| ["right", "wrong"].contains(&entry.word)) {
-        reactions.push(reaction(&*table, &question, entry)?);
+        reactions.push(reaction(&*board, &question, entry)?);
     }
     // What is said to everything else comes last, wherever it stands.
     reactions.sort_by_key(|reaction| reaction.condition == Condition::Anything);
@@ -141,12 +141,12 @@ fn step(
         ask: ask.text.clone(),
         hint: one("hint")?.map(|entry| entry.text.clone()),
         question,
-        table,
+        board,
         reactions,
         then: Vec::new(),
         epilogue: None,
         line: head.line,
-        continues: board.is_none(),
+        continues: entry.is_none(),
     };
     if let Some(entry) = one("then")? {
         follow(&mut step, entry)?;
@@ -155,11 +155,11 @@ fn step(
 }
 
 fn set_up(game: GameId, entry: &LessonEntry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
-    let mut table = skirmish_play::new_game(game);
+    let mut board = skirmish_play::new_game(game);
     if entry.text != "start" {
-        table.set_position(&entry.text).map_err(|why| entry.error(why))?;
+        board.set_position(&entry.text).map_err(|why| entry.error(why))?;
     }
-    Ok(table)
+    Ok(board)
 }
 
 /// The position in which the step before ended. That must not depend on which of several right answers was given.
@@ -169,7 +169,7 @@ fn reached(before: Option<&Exercise>, head: &LessonEntry<'_>) -> Result<Box<dyn 
     };
     match &rights(before)[..] {
         [only] => Ok(before.after(only)),
-        [] => Ok(before.table.clone()),
+        [] => Ok(before.board.clone()),
         several => Err(head.error(format!(
             "this step goes on from the one before, which has {} right answers: give it a board",
             several.len()
@@ -181,25 +181,25 @@ fn reached(before: Option<&Exercise>, head: &LessonEntry<'_>) -> Result<Box<dyn 
 fn rights(step: &Exercise) -> Vec<Action> {
     let is_right = |action: &Action| step.reaction(action).is_some_and(|reaction| reaction.right);
     match step.question {
-        LessonQuestion::Action => step.table.legal_actions().into_iter().filter(is_right).collect(),
+        LessonQuestion::Action => step.board.legal_actions().into_iter().filter(is_right).collect(),
         LessonQuestion::IsLegal(_) => Vec::new(),
     }
 }
 
-fn opinion(table: &dyn AnyGame, entry: &LessonEntry<'_>) -> Result<LessonQuestion, LineError> {
-    match table.read(&entry.text) {
+fn legality_question(board: &dyn AnyGame, entry: &LessonEntry<'_>) -> Result<LessonQuestion, LineError> {
+    match board.read(&entry.text) {
         Err(error) if error.is_unreadable() => Err(entry.error(error)),
         _ => Ok(LessonQuestion::IsLegal(entry.text.clone())),
     }
 }
 
 /// Reads `right CONDITION: SENTENCE`.
-fn reaction(table: &dyn AnyGame, question: &LessonQuestion, entry: &LessonEntry<'_>) -> Result<Reaction, LineError> {
+fn reaction(board: &dyn AnyGame, question: &LessonQuestion, entry: &LessonEntry<'_>) -> Result<Reaction, LineError> {
     let (condition, sentence) = divided(entry)?;
     if condition.is_some() && *question != LessonQuestion::Action {
         return Err(entry.error(format!("where yes or no is asked for, the line begins with {}:", entry.word)));
     }
-    let condition = Condition::parse(condition.unwrap_or(""), table).map_err(|why| entry.error(why))?;
+    let condition = Condition::parse(condition.unwrap_or(""), board).map_err(|why| entry.error(why))?;
     Ok(Reaction { right: entry.word == "right", condition, sentence: sentence.to_owned(), line: entry.line })
 }
 
@@ -220,10 +220,10 @@ fn follow(step: &mut Exercise, entry: &LessonEntry<'_>) -> Result<(), LineError>
     };
     let mut then = None;
     for right in rights(step) {
-        let mut table = step.table.clone();
-        table.perform(&right);
+        let mut board = step.board.clone();
+        board.perform(&right);
         let played: Result<Vec<String>, TextError> =
-            actions.split_whitespace().map(|word| Ok(table.play(word)?.action.text)).collect();
+            actions.split_whitespace().map(|word| Ok(board.play(word)?.action.text)).collect();
         then = Some(played.map_err(|why| entry.error(format!("after {right}: {why}")))?);
     }
     let Some(then) = then.filter(|then| !then.is_empty()) else {

@@ -20,7 +20,7 @@ impl LessonProgress {
         for line in text.lines() {
             let mut words = line.split_whitespace();
             let Some(game) = words.next() else { continue };
-            let numbers = words.filter_map(|word| word.parse().ok()).filter(|number| (1..=MOST).contains(number));
+            let numbers = words.filter_map(|word| word.parse().ok()).filter(|number| (1..=MAX_STEPS).contains(number));
             progress.done.entry(game.to_owned()).or_default().extend(numbers);
         }
         progress
@@ -36,7 +36,7 @@ impl LessonProgress {
     }
 
     /// Notes that a step, counted from 0, is done.
-    pub fn note(&mut self, game: GameId, step: usize) {
+    pub fn mark_done(&mut self, game: GameId, step: usize) {
         self.done.entry(game.info().id.to_owned()).or_default().insert(step + 1);
     }
 
@@ -56,10 +56,10 @@ impl LessonProgress {
     }
 
     /// Forgets what was done of a game, to begin again.
-    pub fn forget(&mut self, game: GameId) {
+    pub fn reset(&mut self, game: GameId) {
         self.done.remove(game.info().id);
     }
 }
 
 /// No lesson is longer.
-const MOST: usize = 999;
+const MAX_STEPS: usize = 999;

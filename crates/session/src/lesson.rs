@@ -70,14 +70,14 @@ impl LessonSession {
 
     /// The board: that of the step, or what came of the right answer.
     pub fn table(&self) -> &dyn AnyGame {
-        self.solved.as_ref().and_then(|judgement| judgement.after.as_deref()).unwrap_or(self.step().table())
+        self.solved.as_ref().and_then(|judgement| judgement.after.as_deref()).unwrap_or(self.step().board())
     }
 
     /// The question before the answer.
     pub fn prompt(&self) -> &'static str {
         match self.step().question {
             LessonQuestion::IsLegal(_) => "Yes or no? ",
-            LessonQuestion::Action if self.step().table().accept_refuse().is_some() => "Accept or refuse? ",
+            LessonQuestion::Action if self.step().board().accept_refuse().is_some() => "Accept or refuse? ",
             LessonQuestion::Action => "Your move: ",
         }
     }

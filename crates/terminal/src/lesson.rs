@@ -97,12 +97,12 @@ impl LessonScreen {
         self.focus = None;
         self.page = 0;
         self.message = Default::default();
-        self.hand = Selection::at(self.session.step().table());
+        self.hand = Selection::at(self.session.step().board());
     }
 
     fn legal(&self) -> Vec<Action> {
         match (self.session.is_solved(), &self.session.step().question) {
-            (false, LessonQuestion::Action) => self.session.step().table().legal_actions(),
+            (false, LessonQuestion::Action) => self.session.step().board().legal_actions(),
             _ => Vec::new(),
         }
     }
@@ -116,7 +116,7 @@ impl LessonScreen {
         }
         let mut buttons = match self.session.step().question {
             LessonQuestion::IsLegal(_) => vec![LessonButton::Yes, LessonButton::No],
-            LessonQuestion::Action if self.session.step().table().accept_refuse().is_some() => {
+            LessonQuestion::Action if self.session.step().board().accept_refuse().is_some() => {
                 vec![LessonButton::Accept, LessonButton::Refuse]
             }
             LessonQuestion::Action => Vec::new(),
@@ -177,7 +177,7 @@ impl LessonScreen {
         // Enter goes on.
         self.focus = Some(0);
         if self.kept {
-            world.memory.progress.note(self.session.lesson().game(), self.session.number());
+            world.memory.progress.mark_done(self.session.lesson().game(), self.session.number());
         }
     }
 
@@ -235,11 +235,11 @@ impl LessonScreen {
 
     fn touch(&mut self, world: &mut ScreenContext) {
         let legal = self.legal();
-        if legal.is_empty() || self.session.step().table().accept_refuse().is_some() {
+        if legal.is_empty() || self.session.step().board().accept_refuse().is_some() {
             self.message = ("Answer with the buttons: Tab and Enter, the mouse, or type.".to_owned(), Tone::Plain);
             return;
         }
-        let table = self.session.step().table().boxed_clone();
+        let table = self.session.step().board().boxed_clone();
         match self.hand.press(&*table, &legal) {
             ClickResult::Act(action) => {
                 self.run_command(&action.text, world);

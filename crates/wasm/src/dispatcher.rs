@@ -21,8 +21,8 @@ pub enum WorkerKind {
 }
 
 impl From<EngineUse> for WorkerKind {
-    fn from(role: EngineUse) -> WorkerKind {
-        match role {
+    fn from(engine_use: EngineUse) -> WorkerKind {
+        match engine_use {
             EngineUse::Player(_) => WorkerKind::Player,
             EngineUse::Analyst => WorkerKind::Analyst,
         }
@@ -33,20 +33,20 @@ impl From<EngineUse> for WorkerKind {
 #[derive(Clone, Debug, PartialEq)]
 pub enum DispatcherAction {
     /// To tell the page this text.
-    Say(String),
+    Reply(String),
     /// To let the searcher on a seat search, until it is done or its time is over.
     Search {
         /// Which searcher.
-        seat: WorkerKind,
+        worker: WorkerKind,
         /// The request, as it came.
         text: String,
         /// The game by whose network it judges, if there is one.
         network: Option<String>,
         /// How long it may take before [`Dispatcher::finish_now`] is called, where it does not know by itself.
-        patience: Option<Duration>,
+        time_limit: Option<Duration>,
     },
     /// To end the searcher on a seat at once.
-    End(WorkerKind),
+    Terminate(WorkerKind),
 }
 
 /// Answers the page, and knows what is being searched for it.
@@ -60,11 +60,11 @@ pub struct Dispatcher {
 /// The search under way.
 struct Ongoing {
     id: u32,
-    seat: WorkerKind,
+    worker: WorkerKind,
     /// The request, as it came.
     request: String,
     /// What its answer would be if it ended now, as its searcher has said.
-    last_word: Option<String>,
+    final_message: Option<String>,
 }
 
 impl Dispatcher {
@@ -73,78 +73,81 @@ impl Dispatcher {
         let header = match SearchHeader::read(&text) {
             Some(header) => header,
             None => match read(&text).map(|request| answer(request, || 0)) {
-                Ok(Dispatched::Say(message)) | Err(message) => return vec![say(&message)],
+                Ok(Dispatched::Reply(message)) | Err(message) => return vec![reply(&message)],
                 Ok(Dispatched::Stop) => return self.finish_now(),
-                Ok(Dispatched::Search(study)) => study.header(),
+                Ok(Dispatched::Search(job)) => job.header(),
             },
         };
-        let mut orders = self.drop_search();
-        let SearchHeader { id, game, role, time_limit } = header;
-        let seat = WorkerKind::from(role);
-        let network = role.level().uses_network().then(|| game.to_string());
-        let patience = time_limit.filter(|&most| most != Duration::MAX);
-        self.search = Some(Ongoing { id, seat, request: text.clone(), last_word: None });
-        orders.push(DispatcherAction::Search { seat, text, network, patience });
-        orders
+        let mut actions = self.drop_search();
+        let SearchHeader { id, game, engine_use, time_limit } = header;
+        let worker = WorkerKind::from(engine_use);
+        let network = engine_use.level().uses_network().then(|| game.to_string());
+        let time_limit = time_limit.filter(|&most| most != Duration::MAX);
+        self.search = Some(Ongoing { id, worker, request: text.clone(), final_message: None });
+        actions.push(DispatcherAction::Search { worker, text, network, time_limit });
+        actions
     }
 
     /// Hears what the searcher on a seat has found, and whether that was all.
-    pub fn news(&mut self, seat: WorkerKind, text: String, over: bool) -> Vec<DispatcherAction> {
-        if over {
-            self.search.take_if(|search| search.seat == seat);
+    pub fn on_searcher_message(&mut self, worker: WorkerKind, text: String, done: bool) -> Vec<DispatcherAction> {
+        if done {
+            self.search.take_if(|search| search.worker == worker);
         }
-        vec![DispatcherAction::Say(text)]
+        vec![DispatcherAction::Reply(text)]
     }
 
     /// Hears what the answer of the searcher on a seat would be if it were ended now.
-    pub fn checkpoint(&mut self, seat: WorkerKind, last_word: String) {
-        if let Some(search) = self.search.as_mut().filter(|search| search.seat == seat) {
-            search.last_word = Some(last_word);
+    pub fn checkpoint(&mut self, worker: WorkerKind, final_message: String) {
+        if let Some(search) = self.search.as_mut().filter(|search| search.worker == worker) {
+            search.final_message = Some(final_message);
         }
     }
 
     /// The search has gone on for long enough: what it has found so far is the answer.
     pub fn finish_now(&mut self) -> Vec<DispatcherAction> {
-        let end = |search: Ongoing| vec![DispatcherAction::End(search.seat), DispatcherAction::Say(search.last_word())];
+        let end = |search: Ongoing| {
+            vec![DispatcherAction::Terminate(search.worker), DispatcherAction::Reply(search.final_message())]
+        };
         self.search.take().map_or_else(Vec::new, end)
     }
 
     /// A searcher broke down.
-    pub fn failed(&mut self, seat: WorkerKind) -> Vec<DispatcherAction> {
-        let mut orders = vec![DispatcherAction::End(seat)];
-        if let Some(search) = self.search.take_if(|search| search.seat == seat) {
+    pub fn on_searcher_error(&mut self, worker: WorkerKind) -> Vec<DispatcherAction> {
+        let mut actions = vec![DispatcherAction::Terminate(worker)];
+        if let Some(search) = self.search.take_if(|search| search.worker == worker) {
             let sentence = "the search failed: please report it".to_owned();
-            orders.push(say(&Message::Error { id: Some(search.id), sentence, at: None }));
+            actions.push(reply(&Message::Error { id: Some(search.id), sentence, at: None }));
         }
-        orders
+        actions
     }
 
     /// Ends the search under way, whose answer nobody wants any more.
     fn drop_search(&mut self) -> Vec<DispatcherAction> {
-        let stopped =
-            |search: Ongoing| vec![DispatcherAction::End(search.seat), say(&Message::Stopped { id: search.id })];
+        let stopped = |search: Ongoing| {
+            vec![DispatcherAction::Terminate(search.worker), reply(&Message::Stopped { id: search.id })]
+        };
         self.search.take().map_or_else(Vec::new, stopped)
     }
 }
 
 impl Ongoing {
     /// The answer, from the last that was heard.
-    fn last_word(self) -> String {
-        self.last_word.unwrap_or_else(|| match read(&self.request).map(|request| answer(request, || 0)) {
-            Ok(Dispatched::Search(mut study)) => {
+    fn final_message(self) -> String {
+        self.final_message.unwrap_or_else(|| match read(&self.request).map(|request| answer(request, || 0)) {
+            Ok(Dispatched::Search(mut job)) => {
                 // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
                 let mut engine = AnyEngine::new(SearchSettings { threads: 1, hash: 0, params: None });
-                study.search(&mut engine, &AtomicBool::new(true), &mut |_| {});
-                json(&study.final_message())
+                job.search(&mut engine, &AtomicBool::new(true), &mut |_| {});
+                json(&job.final_message())
             }
-            Ok(Dispatched::Say(message)) | Err(message) => json(&message),
+            Ok(Dispatched::Reply(message)) | Err(message) => json(&message),
             Ok(Dispatched::Stop) => json(&Message::Stopped { id: self.id }),
         })
     }
 }
 
-fn say(message: &Message) -> DispatcherAction {
-    DispatcherAction::Say(json(message))
+fn reply(message: &Message) -> DispatcherAction {
+    DispatcherAction::Reply(json(message))
 }
 
 /// A message as JSON. All of them can be written.
@@ -159,76 +162,82 @@ mod tests {
     use super::*;
     use crate::searcher::{Searcher, SearcherMessage};
 
-    const ANALYZE: &str = r#"{"type":"analyze","id":1,"course":{"game":"hiya","actions":[]},"lines":1}"#;
-    const CHOOSE: &str = r#"{"type":"choose","id":2,"course":{"game":"hiya","actions":[]},"level":1,"timeMs":50}"#;
-    const HINT: &str = r#"{"type":"hint","id":3,"course":{"game":"hiya","actions":[]},"timeMs":50}"#;
-    const REVIEW: &str = r#"{"type":"review","id":4,"course":{"game":"oska","actions":["A5A4"]}}"#;
+    const ANALYZE: &str = r#"{"type":"analyze","id":1,"line":{"game":"hiya","actions":[]},"lines":1}"#;
+    const CHOOSE: &str = r#"{"type":"choose","id":2,"line":{"game":"hiya","actions":[]},"level":1,"timeMs":50}"#;
+    const HINT: &str = r#"{"type":"hint","id":3,"line":{"game":"hiya","actions":[]},"timeMs":50}"#;
+    const REVIEW: &str = r#"{"type":"review","id":4,"line":{"game":"oska","actions":["A5A4"]}}"#;
     const STOP: &str = r#"{"type":"stop","id":9}"#;
 
     /// What a searcher says to an order.
-    fn searched(order: &DispatcherAction) -> (WorkerKind, Vec<SearcherMessage>) {
-        let DispatcherAction::Search { seat, text, .. } = order else { panic!("{order:?}") };
+    fn searched(action: &DispatcherAction) -> (WorkerKind, Vec<SearcherMessage>) {
+        let DispatcherAction::Search { worker, text, .. } = action else { panic!("{action:?}") };
         let mut said = Vec::new();
-        Searcher::new(1).search(text, &mut |news| said.push(news));
-        (*seat, said)
+        Searcher::new(1).search(text, &mut |message| said.push(message));
+        (*worker, said)
     }
 
     /// The message that is said.
-    fn said(order: &DispatcherAction) -> Value {
-        let DispatcherAction::Say(text) = order else { panic!("{order:?}") };
+    fn said(action: &DispatcherAction) -> Value {
+        let DispatcherAction::Reply(text) = action else { panic!("{action:?}") };
         serde_json::from_str(text).unwrap()
     }
 
     #[test]
     fn what_is_no_request_is_a_one_line_error() {
-        let orders = Dispatcher::default().on_request(r#"{"type":"dance","id":5}"#.to_owned());
-        let error = said(&orders[0]);
+        let actions = Dispatcher::default().on_request(r#"{"type":"dance","id":5}"#.to_owned());
+        let error = said(&actions[0]);
         assert!(error["type"] == "error" && error["id"] == 5, "{error}");
         let sentence = error["sentence"].as_str().unwrap();
         assert!(sentence.starts_with("the message is not a request: unknown variant `dance`"), "{sentence}");
-        assert!(!sentence.contains('\n') && orders.len() == 1);
+        assert!(!sentence.contains('\n') && actions.len() == 1);
     }
 
     #[test]
     fn a_search_is_passed_on_and_its_answers_come_back() {
-        let mut clerk = Dispatcher::default();
+        let mut dispatcher = Dispatcher::default();
         for (text, expected) in [(CHOOSE, WorkerKind::Player), (REVIEW, WorkerKind::Analyst)] {
-            let orders = clerk.on_request(text.to_owned());
-            assert_eq!(orders.len(), 1);
-            let (seat, heard) = searched(&orders[0]);
-            assert_eq!(seat, expected);
-            for (index, news) in heard.iter().enumerate() {
-                assert!(clerk.search.is_some());
-                assert_eq!(news.over, index + 1 == heard.len(), "{news:?}");
-                assert_eq!(clerk.news(seat, json(&news.message), news.over), [say(&news.message)]);
+            let actions = dispatcher.on_request(text.to_owned());
+            assert_eq!(actions.len(), 1);
+            let (worker, heard) = searched(&actions[0]);
+            assert_eq!(worker, expected);
+            for (index, message) in heard.iter().enumerate() {
+                assert!(dispatcher.search.is_some());
+                assert_eq!(message.done, index + 1 == heard.len(), "{message:?}");
+                assert_eq!(
+                    dispatcher.on_searcher_message(worker, json(&message.message), message.done),
+                    [reply(&message.message)]
+                );
             }
-            assert!(clerk.search.is_none());
-            assert!(clerk.on_request(STOP.to_owned()).is_empty(), "there is nothing to stop");
+            assert!(dispatcher.search.is_none());
+            assert!(dispatcher.on_request(STOP.to_owned()).is_empty(), "there is nothing to stop");
         }
     }
 
     #[test]
     fn other_requests_are_answered_while_a_search_goes_on() {
-        let mut clerk = Dispatcher::default();
-        clerk.on_request(ANALYZE.to_owned());
-        let orders = clerk.on_request(r#"{"type":"show","id":7,"course":{"game":"oska","actions":[]}}"#.to_owned());
-        assert!(said(&orders[0])["type"] == "position" && said(&orders[0])["id"] == 7, "{orders:?}");
-        assert!(clerk.search.is_some() && orders.len() == 1);
+        let mut dispatcher = Dispatcher::default();
+        dispatcher.on_request(ANALYZE.to_owned());
+        let actions = dispatcher.on_request(r#"{"type":"show","id":7,"line":{"game":"oska","actions":[]}}"#.to_owned());
+        assert!(said(&actions[0])["type"] == "position" && said(&actions[0])["id"] == 7, "{actions:?}");
+        assert!(dispatcher.search.is_some() && actions.len() == 1);
     }
 
     #[test]
     fn a_newer_search_ends_the_older() {
-        let mut clerk = Dispatcher::default();
-        clerk.on_request(HINT.to_owned());
-        let orders = clerk.on_request(CHOOSE.to_owned());
-        assert_eq!(orders[..2], [DispatcherAction::End(WorkerKind::Analyst), say(&Message::Stopped { id: 3 })]);
-        assert!(matches!(orders[2], DispatcherAction::Search { seat: WorkerKind::Player, .. }));
-        assert_eq!(clerk.search.as_ref().map(|search| search.id), Some(2));
+        let mut dispatcher = Dispatcher::default();
+        dispatcher.on_request(HINT.to_owned());
+        let actions = dispatcher.on_request(CHOOSE.to_owned());
+        assert_eq!(
+            actions[..2],
+            [DispatcherAction::Terminate(WorkerKind::Analyst), reply(&Message::Stopped { id: 3 })]
+        );
+        assert!(matches!(actions[2], DispatcherAction::Search { worker: WorkerKind::Player, .. }));
+        assert_eq!(dispatcher.search.as_ref().map(|search| search.id), Some(2));
     }
 
     #[test]
     fn stopped_searches_answer_with_what_was_found() {
-        let mut clerk = Dispatcher::default();
+        let mut dispatcher = Dispatcher::default();
         let strong = CHOOSE.replace("\"level\":1", "\"level\":6");
         for (text, begun) in [
             (HINT, true),
@@ -239,18 +248,18 @@ mod tests {
             (ANALYZE, false),
             (REVIEW, false),
         ] {
-            let orders = clerk.on_request(text.to_owned());
+            let actions = dispatcher.on_request(text.to_owned());
             if begun {
-                let (seat, heard) = searched(&orders[0]);
-                clerk.checkpoint(seat, json(heard[0].last_word.as_ref().unwrap()));
+                let (worker, heard) = searched(&actions[0]);
+                dispatcher.checkpoint(worker, json(heard[0].final_message.as_ref().unwrap()));
             }
-            let orders = clerk.on_request(STOP.to_owned());
-            assert!(matches!(orders[0], DispatcherAction::End(_)) && orders.len() == 2);
-            let last = said(&orders[1]);
+            let actions = dispatcher.on_request(STOP.to_owned());
+            assert!(matches!(actions[0], DispatcherAction::Terminate(_)) && actions.len() == 2);
+            let last = said(&actions[1]);
             match last["type"].as_str() {
                 Some("chosen") => {
                     assert!(last["action"].is_object(), "{text}");
-                    assert!(!begun || last["finding"]["depth"].as_u64() > Some(0), "{last}");
+                    assert!(!begun || last["report"]["depth"].as_u64() > Some(0), "{last}");
                     let played = &last["position"]["actions"][0]["action"];
                     assert_eq!(*played, if text == HINT { Value::Null } else { last["action"].clone() }, "{last}");
                 }
@@ -262,7 +271,7 @@ mod tests {
 
     #[test]
     fn only_an_analysis_is_timed_and_only_what_judges_by_a_network_waits_for_one() {
-        let mut clerk = Dispatcher::default();
+        let mut dispatcher = Dispatcher::default();
         let strong = CHOOSE.replace("\"level\":1", "\"level\":6").replace("hiya", "oska:5");
         for (sent, timed, game) in [
             (ANALYZE, true, Some("hiya")),
@@ -271,54 +280,63 @@ mod tests {
             (HINT, false, Some("hiya")),
             (REVIEW, false, Some("oska")),
         ] {
-            let orders = clerk.on_request(sent.to_owned());
-            let Some(DispatcherAction::Search { patience, network, .. }) = orders.last() else { panic!("{orders:?}") };
-            assert_eq!((patience.is_some(), network.as_deref()), (timed, game), "{sent}");
+            let actions = dispatcher.on_request(sent.to_owned());
+            let Some(DispatcherAction::Search { time_limit, network, .. }) = actions.last() else {
+                panic!("{actions:?}")
+            };
+            assert_eq!((time_limit.is_some(), network.as_deref()), (timed, game), "{sent}");
         }
     }
 
     #[test]
     fn a_searcher_that_breaks_down_is_told_and_replaced() {
-        let mut clerk = Dispatcher::default();
-        clerk.on_request(CHOOSE.to_owned());
-        assert_eq!(clerk.failed(WorkerKind::Analyst), [DispatcherAction::End(WorkerKind::Analyst)]);
-        let orders = clerk.failed(WorkerKind::Player);
-        assert_eq!(orders[0], DispatcherAction::End(WorkerKind::Player));
-        assert!(said(&orders[1])["type"] == "error" && said(&orders[1])["id"] == 2, "{orders:?}");
+        let mut dispatcher = Dispatcher::default();
+        dispatcher.on_request(CHOOSE.to_owned());
+        assert_eq!(
+            dispatcher.on_searcher_error(WorkerKind::Analyst),
+            [DispatcherAction::Terminate(WorkerKind::Analyst)]
+        );
+        let actions = dispatcher.on_searcher_error(WorkerKind::Player);
+        assert_eq!(actions[0], DispatcherAction::Terminate(WorkerKind::Player));
+        assert!(said(&actions[1])["type"] == "error" && said(&actions[1])["id"] == 2, "{actions:?}");
     }
 
     #[test]
     fn a_search_is_forwarded_as_it_came() {
-        let mut clerk = Dispatcher::default();
+        let mut dispatcher = Dispatcher::default();
         let odd = CHOOSE.replace(',', " ,\n").replace("[]", r#"["not","replayed"]"#);
         for text in [ANALYZE, CHOOSE, HINT, REVIEW, &odd] {
-            let orders = clerk.on_request(text.to_owned());
+            let actions = dispatcher.on_request(text.to_owned());
             assert!(
-                matches!(orders.last(), Some(DispatcherAction::Search { text: sent, .. }) if sent == text),
-                "{orders:?}"
+                matches!(actions.last(), Some(DispatcherAction::Search { text: sent, .. }) if sent == text),
+                "{actions:?}"
             );
         }
     }
 
     #[test]
     fn a_search_that_makes_no_sense_is_refused() {
-        let mut clerk = Dispatcher::default();
-        clerk.on_request(ANALYZE.to_owned());
-        let orders = clerk.on_request(CHOOSE.replace("\"level\":1", "\"level\":11"));
-        assert!(said(&orders[0])["sentence"].as_str().unwrap().contains("level 11"), "{orders:?}");
-        assert_eq!(clerk.search.as_ref().map(|search| search.id), Some(1), "its header tells: nothing is ended for it");
+        let mut dispatcher = Dispatcher::default();
+        dispatcher.on_request(ANALYZE.to_owned());
+        let actions = dispatcher.on_request(CHOOSE.replace("\"level\":1", "\"level\":11"));
+        assert!(said(&actions[0])["sentence"].as_str().unwrap().contains("level 11"), "{actions:?}");
+        assert_eq!(
+            dispatcher.search.as_ref().map(|search| search.id),
+            Some(1),
+            "its header tells: nothing is ended for it"
+        );
 
-        let orders = clerk.on_request(HINT.replace("[]", r#"["no"]"#));
-        let (seat, heard) = searched(orders.last().unwrap());
+        let actions = dispatcher.on_request(HINT.replace("[]", r#"["no"]"#));
+        let (worker, heard) = searched(actions.last().unwrap());
         assert!(
-            matches!(heard[..], [SearcherMessage { message: Message::Error { id: Some(3), .. }, over: true, .. }]),
+            matches!(heard[..], [SearcherMessage { message: Message::Error { id: Some(3), .. }, done: true, .. }]),
             "{heard:?}"
         );
-        clerk.news(seat, json(&heard[0].message), true);
-        assert!(clerk.search.is_none());
+        dispatcher.on_searcher_message(worker, json(&heard[0].message), true);
+        assert!(dispatcher.search.is_none());
 
-        clerk.on_request(HINT.replace("[]", r#"["no"]"#));
-        let orders = clerk.on_request(STOP.to_owned());
-        assert!(said(&orders[1])["type"] == "error" && said(&orders[1])["id"] == 3, "{orders:?}");
+        dispatcher.on_request(HINT.replace("[]", r#"["no"]"#));
+        let actions = dispatcher.on_request(STOP.to_owned());
+        assert!(said(&actions[1])["type"] == "error" && said(&actions[1])["id"] == 3, "{actions:?}");
     }
 }

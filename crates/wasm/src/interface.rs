@@ -19,7 +19,7 @@ unsafe extern "C" {
     /// Milliseconds since some moment.
     safe fn now() -> f64;
     /// Takes a text: for the page, or for whoever asked; and whether, of a search, it is the last.
-    safe fn post(text: *const u8, length: usize, over: bool);
+    safe fn post(text: *const u8, length: usize, done: bool);
     /// Takes the text that is the answer if the search is ended now.
     safe fn checkpoint(text: *const u8, length: usize);
     /// Lets the searcher on a seat search, for so many milliseconds at most if that is not 0. The second text is the game by whose
@@ -58,13 +58,13 @@ fn post_text(text: &str) {
     post(text.as_ptr(), text.len(), true);
 }
 
-fn post_searcher_message(news: SearcherMessage) {
-    if let Some(last_word) = &news.last_word {
-        let text = json(last_word);
+fn post_searcher_message(message: SearcherMessage) {
+    if let Some(final_message) = &message.final_message {
+        let text = json(final_message);
         checkpoint(text.as_ptr(), text.len());
     }
-    let text = json(&news.message);
-    post(text.as_ptr(), text.len(), news.over);
+    let text = json(&message.message);
+    post(text.as_ptr(), text.len(), message.done);
 }
 
 fn worker_kind(number: u32) -> WorkerKind {
@@ -74,12 +74,12 @@ fn worker_kind(number: u32) -> WorkerKind {
 fn run(actions: Vec<DispatcherAction>) {
     for action in actions {
         match action {
-            DispatcherAction::Say(text) => post_text(&text),
-            DispatcherAction::End(seat) => terminate(seat as u32),
-            DispatcherAction::Search { seat, text, network, patience } => {
-                let millis = patience.map_or(0.0, |most| most.as_secs_f64() * 1000.0);
+            DispatcherAction::Reply(text) => post_text(&text),
+            DispatcherAction::Terminate(worker) => terminate(worker as u32),
+            DispatcherAction::Search { worker, text, network, time_limit } => {
+                let millis = time_limit.map_or(0.0, |most| most.as_secs_f64() * 1000.0);
                 let game = network.unwrap_or_default();
-                search_on(seat as u32, text.as_ptr(), text.len(), millis, game.as_ptr(), game.len());
+                search_on(worker as u32, text.as_ptr(), text.len(), millis, game.as_ptr(), game.len());
             }
         }
     }
@@ -112,9 +112,9 @@ pub extern "C" fn on_request() {
 
 /// To the clerk: what a searcher has found, and whether that was all.
 #[unsafe(no_mangle)]
-pub extern "C" fn on_searcher_message(number: u32, over: bool) {
+pub extern "C" fn on_searcher_message(number: u32, done: bool) {
     let text = text();
-    run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.news(worker_kind(number), text, over)));
+    run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.on_searcher_message(worker_kind(number), text, done)));
 }
 
 /// To the clerk: what the answer of a searcher would be now.
@@ -133,7 +133,7 @@ pub extern "C" fn finish_now() {
 /// To the clerk: a searcher broke down.
 #[unsafe(no_mangle)]
 pub extern "C" fn on_searcher_error(number: u32) {
-    run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.failed(worker_kind(number))));
+    run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.on_searcher_error(worker_kind(number))));
 }
 
 /// To a searcher: a request. Returns when it is answered to the end.
@@ -159,12 +159,15 @@ pub extern "C" fn load_network(name_length: usize) {
 /// The bench of a game, which the text names; all if it is empty. Positions are judged by the networks that have come, or all by the
 /// terms. Says a line `GAME NODES MILLISECONDS` for each.
 #[unsafe(no_mangle)]
-pub extern "C" fn bench(depth: u32, by_terms: bool) {
+pub extern "C" fn bench(depth: u32, hand_crafted: bool) {
     let name = text();
     let games = if name.is_empty() { Bench::games() } else { GameId::parse(&name).into_iter().collect() };
     for game in games {
-        let evaluator =
-            if by_terms { Evaluator::HandCrafted } else { SEARCHER.with_borrow(|searcher| searcher.evaluator(game)) };
+        let evaluator = if hand_crafted {
+            Evaluator::HandCrafted
+        } else {
+            SEARCHER.with_borrow(|searcher| searcher.evaluator(game))
+        };
         let mut work = Bench::new(game, Vec::new(), evaluator);
         let start = now();
         let nodes = work.nodes(depth);

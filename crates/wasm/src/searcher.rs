@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use skirmish_api::messages::Message;
-use skirmish_api::{Dispatched, EngineUse, SearchHeader, Sequel, answer, read};
+use skirmish_api::{Dispatched, EngineUse, NextPosition, SearchHeader, answer, read};
 use skirmish_board::TextError;
 use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Evaluator, read_network};
@@ -16,40 +16,40 @@ pub struct SearcherMessage {
     /// What it says.
     pub message: Message,
     /// Whether it has nothing to say after this.
-    pub over: bool,
+    pub done: bool,
     /// What its answer would be if it were ended now, where that is not always the same: nobody could ask it then.
-    pub last_word: Option<Message>,
+    pub final_message: Option<Message>,
 }
 
 impl SearcherMessage {
     /// Of a search that goes on, whose actions lead there.
-    fn interim(message: Message, sequel: &mut Sequel) -> SearcherMessage {
-        let mut last_word = Some(message.clone());
-        match &mut last_word {
+    fn interim(message: Message, next_position: &mut NextPosition) -> SearcherMessage {
+        let mut final_message = Some(message.clone());
+        match &mut final_message {
             Some(Message::Analysis { done, .. }) => *done = true,
-            Some(Message::Thinking { id, finding }) => {
-                let (id, finding) = (*id, finding.clone());
-                let position = finding.best.as_ref().and_then(|best| sequel.after(best));
-                last_word =
-                    Some(Message::Chosen { id, action: finding.best.clone(), position, finding: Some(finding) });
+            Some(Message::Thinking { id, report }) => {
+                let (id, report) = (*id, report.clone());
+                let position = report.best.as_ref().and_then(|best| next_position.after(best));
+                final_message =
+                    Some(Message::Chosen { id, action: report.best.clone(), position, report: Some(report) });
             }
-            _ => last_word = None,
+            _ => final_message = None,
         }
-        SearcherMessage { message, over: false, last_word }
+        SearcherMessage { message, done: false, final_message }
     }
 
     fn last(message: Message) -> SearcherMessage {
-        SearcherMessage { message, over: true, last_word: None }
+        SearcherMessage { message, done: true, final_message: None }
     }
 }
 
 /// Searches with one thread. It keeps its engine from request to request, because an engine remembers.
 pub struct Searcher {
-    megabytes: usize,
+    hash_mb: usize,
     /// What the next choice without a seed gets.
     seed: u32,
     networks: Vec<(GameId, Arc<Network>)>,
-    kept: Option<(GameId, EngineUse, AnyEngine)>,
+    engine: Option<(GameId, EngineUse, AnyEngine)>,
 }
 
 /// With 64 MB for the table of an engine of full strength.
@@ -61,8 +61,8 @@ impl Default for Searcher {
 
 impl Searcher {
     /// The table of an engine of full strength gets this many megabytes, or fewer if they cannot be had.
-    pub fn new(megabytes: usize) -> Searcher {
-        Searcher { megabytes, seed: 1, networks: Vec::new(), kept: None }
+    pub fn new(hash_mb: usize) -> Searcher {
+        Searcher { hash_mb, seed: 1, networks: Vec::new(), engine: None }
     }
 
     /// Choices for which the page has no seed vary, from this one on.
@@ -84,7 +84,7 @@ impl Searcher {
         })?;
         self.networks.push((game, Arc::new(network)));
         // What it has found so far was judged otherwise.
-        self.kept.take_if(|(kept, ..)| *kept == game);
+        self.engine.take_if(|(engine, ..)| *engine == game);
         Ok(())
     }
 
@@ -96,51 +96,56 @@ impl Searcher {
 
     /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included. What is no
     /// search is answered.
-    pub fn search(&mut self, request: &str, tell: &mut dyn FnMut(SearcherMessage)) {
+    pub fn search(&mut self, request: &str, report: &mut dyn FnMut(SearcherMessage)) {
         let next_seed = || {
             self.seed = self.seed.wrapping_add(0x9e37_79b9);
             self.seed.into()
         };
         match read(request).map(|request| answer(request, next_seed)) {
-            Ok(Dispatched::Say(message)) | Err(message) => tell(SearcherMessage::last(*message)),
+            Ok(Dispatched::Reply(message)) | Err(message) => report(SearcherMessage::last(*message)),
             Ok(Dispatched::Stop) => {}
-            Ok(Dispatched::Search(mut study)) => {
-                let SearchHeader { game, role, .. } = study.header();
-                let mind = self.engine(game, role);
-                let mut sequel = study.sequel();
-                study.search(mind, &AtomicBool::new(false), &mut |message| {
-                    tell(SearcherMessage::interim(message, &mut sequel))
+            Ok(Dispatched::Search(mut job)) => {
+                let SearchHeader { game, engine_use, .. } = job.header();
+                let engine = self.engine(game, engine_use);
+                let mut next_position = job.next_position();
+                job.search(engine, &AtomicBool::new(false), &mut |message| {
+                    report(SearcherMessage::interim(message, &mut next_position))
                 });
-                tell(SearcherMessage::last(study.final_message()));
+                report(SearcherMessage::last(job.final_message()));
             }
         }
     }
 
     /// The engine for a game and a role: the one that is there, or a new one in its place.
-    fn engine(&mut self, game: GameId, role: EngineUse) -> &mut AnyEngine {
-        self.kept = self.kept.take().filter(|(kept, as_role, _)| *kept == game && as_role.fits(role));
+    fn engine(&mut self, game: GameId, engine_use: EngineUse) -> &mut AnyEngine {
+        self.engine =
+            self.engine.take().filter(|(engine, current_use, _)| *engine == game && current_use.fits(engine_use));
         let judge = self.evaluator(game);
-        let (_, _, mind) = self.kept.get_or_insert_with(|| {
-            let mut settings = role.settings(1, self.megabytes);
+        let (_, _, engine) = self.engine.get_or_insert_with(|| {
+            let mut settings = engine_use.settings(1, self.hash_mb);
             settings.hash = affordable(settings.hash, can_be_had);
-            let mut mind =
-                AnyEngine::new(EngineOptions { settings, level: role.level(), judge, ..EngineOptions::default() });
-            mind.prepare(game);
-            (game, role, mind)
+            let mut engine = AnyEngine::new(EngineOptions {
+                settings,
+                level: engine_use.level(),
+                judge,
+                ..EngineOptions::default()
+            });
+            engine.prepare(game);
+            (game, engine_use, engine)
         });
-        mind
+        engine
     }
 }
 
 /// As many of the megabytes as can be had, halving them until they can. An engine without a table plays, only less well.
-fn affordable(megabytes: usize, can_be_had: impl Fn(usize) -> bool) -> usize {
-    let halves = std::iter::successors(Some(megabytes), |&half| (half > 0).then_some(half / 2));
+fn affordable(hash_mb: usize, can_be_had: impl Fn(usize) -> bool) -> usize {
+    let halves = std::iter::successors(Some(hash_mb), |&half| (half > 0).then_some(half / 2));
     halves.into_iter().find(|&some| some == 0 || can_be_had(some)).unwrap_or(0)
 }
 
 /// Whether the system has this many megabytes, and room for what a table needs beside them.
-fn can_be_had(megabytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact((megabytes << 20) + (1 << 16)).is_ok()
+fn can_be_had(hash_mb: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact((hash_mb << 20) + (1 << 16)).is_ok()
 }
 
 #[cfg(test)]
@@ -161,24 +166,22 @@ mod tests {
 
     /// What a searcher chooses at the start of a game, how many positions it has visited for it, and what it thinks of them.
     fn chosen(searcher: &mut Searcher, game: GameId, level: u8) -> (String, u64, i32) {
-        let course = format!(r#"{{"game":"{game}","actions":[]}}"#);
-        let text = format!(r#"{{"type":"choose","id":1,"course":{course},"level":{level},"timeMs":60000,"seed":1}}"#);
+        let line = format!(r#"{{"game":"{game}","actions":[]}}"#);
+        let text = format!(r#"{{"type":"choose","id":1,"line":{line},"level":{level},"timeMs":60000,"seed":1}}"#);
         let mut last = None;
-        searcher.search(&text, &mut |news| last = Some(news.message));
-        let Some(Message::Chosen { action: Some(action), finding: Some(finding), .. }) = last else {
-            panic!("{last:?}")
-        };
-        (action.text, finding.nodes, finding.value.score)
+        searcher.search(&text, &mut |message| last = Some(message.message));
+        let Some(Message::Chosen { action: Some(action), report: Some(report), .. }) = last else { panic!("{last:?}") };
+        (action.text, report.nodes, report.value.score)
     }
 
     /// The same by the engine of the program, which has its networks in it.
     fn expected(game: GameId, level: u8, judge: Evaluator) -> (String, u64, i32) {
         let level = Level::new(level).unwrap();
-        let mut mind = AnyEngine::new(EngineOptions { level, judge, ..EngineOptions::default() });
+        let mut engine = AnyEngine::new(EngineOptions { level, judge, ..EngineOptions::default() });
         let limits = Limits::time(Duration::from_secs(60));
-        let decision = mind.choose(&*new_game(game), &limits, &AtomicBool::new(false), &mut |_| {});
-        let finding = decision.info.unwrap();
-        (decision.action.unwrap().text, finding.nodes, finding.score)
+        let decision = engine.choose(&*new_game(game), &limits, &AtomicBool::new(false), &mut |_| {});
+        let report = decision.info.unwrap();
+        (decision.action.unwrap().text, report.nodes, report.score)
     }
 
     #[test]
@@ -233,20 +236,20 @@ mod tests {
             assert!(error.contains(reason) && error.starts_with("the network of ") && !error.contains('\n'), "{error}");
             assert_eq!(searcher.evaluator(game), Evaluator::HandCrafted);
             assert_eq!(chosen(&mut searcher, game, 6), expected(game, 6, Evaluator::HandCrafted));
-            searcher.kept = None;
+            searcher.engine = None;
         }
     }
 
     #[test]
     fn choices_without_a_seed_vary() {
-        let text = r#"{"type":"choose","id":1,"course":{"game":"hiya","actions":[]},"level":1,"timeMs":10}"#;
+        let text = r#"{"type":"choose","id":1,"line":{"game":"hiya","actions":[]},"level":1,"timeMs":10}"#;
         let choices = |seed: u32, text: &str| {
             let mut searcher = Searcher::new(1);
             searcher.set_seed(seed);
             let mut choices = Vec::new();
             for _ in 0..20 {
-                searcher.search(text, &mut |news| {
-                    if let Message::Chosen { action: Some(action), .. } = news.message {
+                searcher.search(text, &mut |message| {
+                    if let Message::Chosen { action: Some(action), .. } = message.message {
                         choices.push(action.text);
                     }
                 });
@@ -264,13 +267,13 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused_in_one_last_message() {
         for (text, expected) in [
-            (r#"{"type":"hint","id":3,"course":{"game":"hiya","actions":["no"]},"timeMs":50}"#, "no"),
-            (r#"{"type":"hint","id":3,"course":{"game":"hiya","actions":[]},"timeMs":5}"#, "5 ms"),
-            (r#"{"type":"hint","id":3,"course":{"game":"hiya","actions":[]}}"#, "not a request"),
+            (r#"{"type":"hint","id":3,"line":{"game":"hiya","actions":["no"]},"timeMs":50}"#, "no"),
+            (r#"{"type":"hint","id":3,"line":{"game":"hiya","actions":[]},"timeMs":5}"#, "5 ms"),
+            (r#"{"type":"hint","id":3,"line":{"game":"hiya","actions":[]}}"#, "not a request"),
         ] {
             let mut told = Vec::new();
-            Searcher::new(1).search(text, &mut |news| told.push(news));
-            let [SearcherMessage { message: Message::Error { id: Some(3), sentence, .. }, over: true, .. }] = &told[..]
+            Searcher::new(1).search(text, &mut |message| told.push(message));
+            let [SearcherMessage { message: Message::Error { id: Some(3), sentence, .. }, done: true, .. }] = &told[..]
             else {
                 panic!("{told:?}")
             };
@@ -282,12 +285,12 @@ mod tests {
     fn an_engine_is_kept_while_it_fits() {
         let mut searcher = Searcher::new(1);
         let mut ask = |game: &str, level: u8| {
-            let course = format!(r#"{{"game":"{game}","actions":[]}}"#);
-            let text = format!(r#"{{"type":"choose","id":1,"course":{course},"level":{level},"timeMs":10}}"#);
+            let line = format!(r#"{{"game":"{game}","actions":[]}}"#);
+            let text = format!(r#"{{"type":"choose","id":1,"line":{line},"level":{level},"timeMs":10}}"#);
             let mut last = None;
-            searcher.search(&text, &mut |news| last = Some(news.message));
+            searcher.search(&text, &mut |message| last = Some(message.message));
             assert!(matches!(last, Some(Message::Chosen { action: Some(_), .. })), "{last:?}");
-            searcher.kept.as_ref().map(|(game, role, _)| (game.to_string(), role.level().number()))
+            searcher.engine.as_ref().map(|(game, engine_use, _)| (game.to_string(), engine_use.level().number()))
         };
         assert_eq!(ask("hiya", 1), Some(("hiya".to_owned(), 1)));
         assert_eq!(ask("hiya", 2), Some(("hiya".to_owned(), 1)), "the same engine plays another level");

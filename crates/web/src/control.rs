@@ -11,9 +11,9 @@ pub enum StopReason {
     /// Others wait: it should pause and go on later.
     Pause,
     /// It was enough: the best so far is the answer.
-    Enough,
+    Finish,
     /// Nobody wants the answer any more.
-    Dropped,
+    Cancel,
 }
 
 /// The handle on a search.
@@ -45,7 +45,7 @@ impl Control {
     }
 
     /// Goes on after a pause; false if by now there is a stronger reason.
-    pub fn go_on(&self) -> bool {
+    pub fn resume(&self) -> bool {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         if *end == Some(StopReason::Pause) {
             *end = None;
@@ -76,13 +76,13 @@ mod tests {
     #[tokio::test]
     async fn a_stronger_reason_wins_and_a_pause_passes() {
         let control = Control::default();
-        assert!(control.go_on() && !control.flag().load(Relaxed));
+        assert!(control.resume() && !control.flag().load(Relaxed));
         control.end(StopReason::Pause);
         assert!(control.flag().load(Relaxed));
-        assert!(control.go_on() && !control.flag().load(Relaxed));
-        control.end(StopReason::Dropped);
+        assert!(control.resume() && !control.flag().load(Relaxed));
+        control.end(StopReason::Cancel);
         control.end(StopReason::Pause);
-        assert!(!control.go_on() && control.flag().load(Relaxed));
-        assert_eq!(control.ended().await, StopReason::Dropped);
+        assert!(!control.resume() && control.flag().load(Relaxed));
+        assert_eq!(control.ended().await, StopReason::Cancel);
     }
 }

@@ -48,24 +48,24 @@ impl Drop for MemoryLease {
 }
 
 /// Megabytes for the table of an engine of full strength, if there are as many.
-const FULL: usize = 128;
+const FULL_STRENGTH_HASH_MB: usize = 128;
 
 /// The engines of a tab. They are kept from request to request, because an engine remembers: what it has seen, and in games
 /// with proposals what it has decided ahead.
 pub struct EnginePool {
     memory: Arc<MemoryBudget>,
-    kept: Vec<PooledEngine>,
+    engines: Vec<PooledEngine>,
 }
 
 /// An engine that a tab keeps, with all that belongs to it.
 pub struct PooledEngine {
     game: GameId,
-    role: EngineUse,
+    engine_use: EngineUse,
     threads: usize,
-    mind: AnyEngine,
+    engine: AnyEngine,
     used: Instant,
     /// Given back after the table is freed: fields are dropped in order.
-    _loan: MemoryLease,
+    _lease: MemoryLease,
 }
 
 impl PooledEngine {
@@ -75,58 +75,60 @@ impl PooledEngine {
     }
 
     /// The engine itself, which counts as used from now on.
-    pub fn mind(&mut self) -> &mut AnyEngine {
+    pub fn engine(&mut self) -> &mut AnyEngine {
         self.used = Instant::now();
-        &mut self.mind
+        &mut self.engine
     }
 
-    fn fits(&self, game: GameId, role: EngineUse) -> bool {
-        self.game == game && self.role.fits(role)
+    fn fits(&self, game: GameId, engine_use: EngineUse) -> bool {
+        self.game == game && self.engine_use.fits(engine_use)
     }
 }
 
 impl EnginePool {
     /// No engines yet.
     pub fn new(memory: Arc<MemoryBudget>) -> EnginePool {
-        EnginePool { memory, kept: Vec::new() }
+        EnginePool { memory, engines: Vec::new() }
     }
 
     /// Frees the engine for a game and a role if a new one may have more threads. It forgets what it knows, so this is for times
     /// when that does no harm.
-    pub fn replace_with_more_threads(&mut self, game: GameId, role: EngineUse, threads: usize) {
-        self.kept.retain(|kept| !(kept.fits(game, role) && role.is_full() && kept.threads < threads));
+    pub fn replace_with_more_threads(&mut self, game: GameId, engine_use: EngineUse, threads: usize) {
+        self.engines
+            .retain(|pooled| !(pooled.fits(game, engine_use) && engine_use.is_full() && pooled.threads < threads));
     }
 
     /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with
     /// more than one thread: the others would gain nothing, and no longer play the same every time.
-    pub fn get_or_build(&mut self, game: GameId, role: EngineUse, threads: usize) -> &mut PooledEngine {
-        let index = self.kept.iter().position(|kept| kept.fits(game, role)).unwrap_or_else(|| {
-            let player = |role: EngineUse| matches!(role, EngineUse::Player(_));
-            self.kept.retain(|kept| player(kept.role) != player(role));
-            let wanted = role.settings(threads.max(1), FULL);
-            let loan = self.memory.lend(wanted.hash);
-            let settings = SearchSettings { hash: loan.megabytes, ..wanted };
-            let mut mind = AnyEngine::new(EngineOptions { settings, level: role.level(), ..EngineOptions::default() });
-            mind.prepare(game);
-            if let Some(warning) = mind.take_warning() {
+    pub fn get_or_build(&mut self, game: GameId, engine_use: EngineUse, threads: usize) -> &mut PooledEngine {
+        let index = self.engines.iter().position(|pooled| pooled.fits(game, engine_use)).unwrap_or_else(|| {
+            let player = |engine_use: EngineUse| matches!(engine_use, EngineUse::Player(_));
+            self.engines.retain(|pooled| player(pooled.engine_use) != player(engine_use));
+            let wanted = engine_use.settings(threads.max(1), FULL_STRENGTH_HASH_MB);
+            let lease = self.memory.lend(wanted.hash);
+            let settings = SearchSettings { hash: lease.megabytes, ..wanted };
+            let mut engine =
+                AnyEngine::new(EngineOptions { settings, level: engine_use.level(), ..EngineOptions::default() });
+            engine.prepare(game);
+            if let Some(warning) = engine.take_warning() {
                 eprintln!("skirmish: {warning}");
             }
-            self.kept.push(PooledEngine {
+            self.engines.push(PooledEngine {
                 game,
-                role,
+                engine_use,
                 threads: settings.threads,
-                mind,
+                engine,
                 used: Instant::now(),
-                _loan: loan,
+                _lease: lease,
             });
-            self.kept.len() - 1
+            self.engines.len() - 1
         });
-        &mut self.kept[index]
+        &mut self.engines[index]
     }
 
     /// Frees the engines that were not used for this long.
     pub fn evict_idle(&mut self, idle: Duration) {
-        self.kept.retain(|kept| kept.used.elapsed() < idle);
+        self.engines.retain(|pooled| pooled.used.elapsed() < idle);
     }
 }
 
@@ -139,33 +141,33 @@ mod tests {
     #[test]
     fn engines_are_kept_for_a_game_and_memory_comes_back() {
         let memory = MemoryBudget::new(100);
-        let mut minds = EnginePool::new(memory.clone());
+        let mut pool = EnginePool::new(memory.clone());
         let (refusal, oska) = (GameId::parse("refusal").unwrap(), GameId::parse("oska:6").unwrap());
         let weak = EngineUse::Player(Level::new(1).unwrap());
-        assert_eq!(minds.get_or_build(refusal, EngineUse::Analyst, 2).threads(), 2);
+        assert_eq!(pool.get_or_build(refusal, EngineUse::Analyst, 2).threads(), 2);
         assert_eq!(memory.left(), 75);
-        assert_eq!(minds.get_or_build(refusal, weak, 2).threads(), 1);
+        assert_eq!(pool.get_or_build(refusal, weak, 2).threads(), 1);
         assert_eq!(memory.left(), 67);
-        minds.get_or_build(refusal, EngineUse::Player(Level::new(7).unwrap()), 2);
+        pool.get_or_build(refusal, EngineUse::Player(Level::new(7).unwrap()), 2);
         assert_eq!(memory.left(), 67, "the same engine plays another level");
-        minds.replace_with_more_threads(refusal, EngineUse::Analyst, 2);
-        minds.replace_with_more_threads(refusal, weak, 2);
-        assert_eq!((memory.left(), minds.kept.len()), (67, 2), "there is nothing to gain");
-        minds.get_or_build(oska, weak, 2);
-        assert_eq!((memory.left(), minds.kept.len()), (67, 2), "the old player is gone");
-        minds.replace_with_more_threads(refusal, EngineUse::Analyst, 4);
-        assert_eq!(minds.get_or_build(refusal, EngineUse::Analyst, 4).threads(), 4);
-        minds.evict_idle(Duration::ZERO);
+        pool.replace_with_more_threads(refusal, EngineUse::Analyst, 2);
+        pool.replace_with_more_threads(refusal, weak, 2);
+        assert_eq!((memory.left(), pool.engines.len()), (67, 2), "there is nothing to gain");
+        pool.get_or_build(oska, weak, 2);
+        assert_eq!((memory.left(), pool.engines.len()), (67, 2), "the old player is gone");
+        pool.replace_with_more_threads(refusal, EngineUse::Analyst, 4);
+        assert_eq!(pool.get_or_build(refusal, EngineUse::Analyst, 4).threads(), 4);
+        pool.evict_idle(Duration::ZERO);
         assert_eq!(memory.left(), 100);
     }
 
     #[test]
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
-        let mut minds = EnginePool::new(MemoryBudget::new(512));
+        let mut pool = EnginePool::new(MemoryBudget::new(512));
         let refusal = GameId::parse("refusal").unwrap();
         for level in Level::all().filter(|&level| level < Level::FULL) {
-            let engine = minds.get_or_build(refusal, EngineUse::Player(level), 2);
-            assert_eq!(engine.mind().resources(), level.settings(&SearchSettings::default()), "{level:?}");
+            let engine = pool.get_or_build(refusal, EngineUse::Player(level), 2);
+            assert_eq!(engine.engine().resources(), level.settings(&SearchSettings::default()), "{level:?}");
         }
     }
 

@@ -27,7 +27,7 @@ pub enum Pass {
 
 /// Why a request was not let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shut {
+pub enum Denied {
     /// It is meant for another server.
     Host,
     /// It comes from another page.
@@ -36,13 +36,13 @@ pub enum Shut {
     Token,
 }
 
-impl Shut {
+impl Denied {
     /// What the visitor is told.
     pub fn sentence(self) -> &'static str {
         match self {
-            Shut::Host => "This server answers only to its own name.",
-            Shut::Origin => "This socket is for the page of this server.",
-            Shut::Token => "This server asks for a token: open the address that it printed when it was started.",
+            Denied::Host => "This server answers only to its own name.",
+            Denied::Origin => "This socket is for the page of this server.",
+            Denied::Token => "This server asks for a token: open the address that it printed when it was started.",
         }
     }
 }
@@ -64,15 +64,15 @@ impl AccessPolicy {
     }
 
     /// Whether a request may come in.
-    pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Shut> {
+    pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Denied> {
         match self {
             AccessPolicy::Loopback(port) => {
                 let known = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
-                let host = host(headers).ok_or(Shut::Host)?;
-                known.iter().any(|known| known.eq_ignore_ascii_case(host)).then_some(Pass::Plain).ok_or(Shut::Host)
+                let host = host(headers).ok_or(Denied::Host)?;
+                known.iter().any(|known| known.eq_ignore_ascii_case(host)).then_some(Pass::Plain).ok_or(Denied::Host)
             }
             AccessPolicy::Token(port, token) => {
-                host(headers).ok_or(Shut::Host)?;
+                host(headers).ok_or(Denied::Host)?;
                 let name = cookie_name(*port);
                 if cookies(headers).any(|(found, value)| found == name && same(value, token)) {
                     return Ok(Pass::Plain);
@@ -80,18 +80,18 @@ impl AccessPolicy {
                 let given = uri.query().into_iter().flat_map(|query| query.split('&'));
                 if given.filter_map(|pair| pair.strip_prefix("token=")).any(|value| same(value, token)) {
                     let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict");
-                    return HeaderValue::from_str(&cookie).map(Pass::Remember).map_err(|_| Shut::Token);
+                    return HeaderValue::from_str(&cookie).map(Pass::Remember).map_err(|_| Denied::Token);
                 }
-                Err(Shut::Token)
+                Err(Denied::Token)
             }
         }
     }
 
     /// Whether a socket that may come in was opened by a page of this server.
-    pub fn admit_socket(&self, headers: &HeaderMap) -> Result<(), Shut> {
-        let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).ok_or(Shut::Origin)?;
+    pub fn admit_socket(&self, headers: &HeaderMap) -> Result<(), Denied> {
+        let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).ok_or(Denied::Origin)?;
         let page = origin.strip_prefix("http://").zip(host(headers));
-        page.is_some_and(|(page, host)| page.eq_ignore_ascii_case(host)).then_some(()).ok_or(Shut::Origin)
+        page.is_some_and(|(page, host)| page.eq_ignore_ascii_case(host)).then_some(()).ok_or(Denied::Origin)
     }
 }
 
@@ -141,12 +141,12 @@ mod tests {
         for host in
             ["evil.example:7878", "127.0.0.1", "127.0.0.1:7879", "localhost.evil.example:7878", "", "0.0.0.0:7878"]
         {
-            assert_eq!(guard.admit(&uri("/"), &headers(&[(HOST, host)])), Err(Shut::Host), "{host}");
+            assert_eq!(guard.admit(&uri("/"), &headers(&[(HOST, host)])), Err(Denied::Host), "{host}");
         }
-        assert_eq!(guard.admit(&uri("/"), &HeaderMap::new()), Err(Shut::Host));
+        assert_eq!(guard.admit(&uri("/"), &HeaderMap::new()), Err(Denied::Host));
         let mut two = headers(&[(HOST, "127.0.0.1:7878")]);
         two.append(HOST, HeaderValue::from_static("evil.example:7878"));
-        assert_eq!(guard.admit(&uri("/"), &two), Err(Shut::Host));
+        assert_eq!(guard.admit(&uri("/"), &two), Err(Denied::Host));
     }
 
     #[test]
@@ -157,9 +157,9 @@ mod tests {
         for origin in
             ["http://127.0.0.1:7878", "https://localhost:7878", "http://evil.example", "null", "", "localhost:7878"]
         {
-            assert_eq!(open(origin), Err(Shut::Origin), "{origin}");
+            assert_eq!(open(origin), Err(Denied::Origin), "{origin}");
         }
-        assert_eq!(guard.admit_socket(&headers(&[(HOST, "localhost:7878")])), Err(Shut::Origin));
+        assert_eq!(guard.admit_socket(&headers(&[(HOST, "localhost:7878")])), Err(Denied::Origin));
     }
 
     #[test]
@@ -167,14 +167,14 @@ mod tests {
         let guard = AccessPolicy::Token(80, "5ec2e7".to_owned());
         let host = headers(&[(HOST, "teacher:80")]);
         for wrong in ["/", "/?token=", "/?token=5ec2e", "/?token=5ec2e70", "/?x=5ec2e7", "/?xtoken=5ec2e7"] {
-            assert_eq!(guard.admit(&uri(wrong), &host), Err(Shut::Token), "{wrong}");
+            assert_eq!(guard.admit(&uri(wrong), &host), Err(Denied::Token), "{wrong}");
         }
         let Ok(Pass::Remember(cookie)) = guard.admit(&uri("/?a=b&token=5ec2e7"), &host) else { panic!("not let in") };
         assert_eq!(cookie, "skirmish-80=5ec2e7; Path=/; HttpOnly; SameSite=Strict");
         let with = |cookie| guard.admit(&uri("/"), &headers(&[(HOST, "teacher:80"), (COOKIE, cookie)]));
         assert_eq!(with("other=1; skirmish-80=5ec2e7"), Ok(Pass::Plain));
-        assert_eq!(with("skirmish-81=5ec2e7"), Err(Shut::Token));
-        assert_eq!(with("skirmish-80=5ec2e8"), Err(Shut::Token));
+        assert_eq!(with("skirmish-81=5ec2e7"), Err(Denied::Token));
+        assert_eq!(with("skirmish-80=5ec2e8"), Err(Denied::Token));
     }
 
     #[test]

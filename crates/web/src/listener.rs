@@ -13,13 +13,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
 
-use crate::limits::{MOST_CONNECTIONS, MOST_OF_A_REQUEST};
+use crate::limits::{MAX_CONNECTIONS, MAX_HTTP_REQUEST_BYTES};
 use crate::server::answer;
 use crate::state::ServerState;
 
 /// Serves all who come until the server closes. Sockets are no longer counted here once they are open.
 pub async fn listen(listener: TcpListener, state: &Arc<ServerState>) {
-    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut end = state.closing.subscribe();
     loop {
         // A connection too many waits in the system's queue until a place is free.
@@ -49,8 +49,8 @@ async fn connect(stream: TcpStream, state: &Arc<ServerState>) {
     let answer = async |request: Request<Incoming>| Ok::<_, Infallible>(answer(state, request));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(state.patience)
-        .max_buf_size(MOST_OF_A_REQUEST)
+        .header_read_timeout(state.timeout)
+        .max_buf_size(MAX_HTTP_REQUEST_BYTES)
         .serve_connection(TokioIo::new(stream), service_fn(answer))
         .with_upgrades();
     let mut closing = state.closing.subscribe();

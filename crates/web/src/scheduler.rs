@@ -22,7 +22,7 @@ pub enum Purpose {
     /// A move that somebody waits for: it ends by itself, and soon.
     Move,
     /// An analysis or a review: it is long, and can pause.
-    Study,
+    Analysis,
 }
 
 #[derive(Default)]
@@ -58,7 +58,7 @@ pub struct Load {
     /// Moves that wait for a searcher.
     pub moves_waiting: usize,
     /// Analyses and reviews that wait for one.
-    pub studies_waiting: usize,
+    pub analyses_waiting: usize,
     /// Searches that have begun since the server did; one that paused and went on counts again.
     pub begun: u64,
 }
@@ -77,8 +77,8 @@ impl Scheduler {
     /// How busy they are.
     pub fn load(&self) -> Load {
         let state = self.lock();
-        let [moves_waiting, studies_waiting] = [0, 1].map(|queue: usize| state.queues[queue].len());
-        Load { busy: state.busy, moves_waiting, studies_waiting, begun: state.begun }
+        let [moves_waiting, analyses_waiting] = [0, 1].map(|queue: usize| state.queues[queue].len());
+        Load { busy: state.busy, moves_waiting, analyses_waiting, begun: state.begun }
     }
 
     /// Takes a place in a queue, for this many threads (at most all).
@@ -91,7 +91,7 @@ impl Scheduler {
         state.queues[purpose as usize].push_back(Waiting { number, wants, place: sender });
         state.admit(self.threads);
         drop(state);
-        Ticket { searchers: self.clone(), number, purpose, wants, place, open: true }
+        Ticket { scheduler: self.clone(), number, purpose, wants, place, open: true }
     }
 
     fn release(&self, threads: usize) {
@@ -136,7 +136,7 @@ impl SchedulerState {
 
 /// A place in the queue; dropping it leaves the queue.
 pub struct Ticket {
-    searchers: Arc<Scheduler>,
+    scheduler: Arc<Scheduler>,
     number: u64,
     purpose: Purpose,
     wants: usize,
@@ -146,14 +146,14 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Waits for its turn. `tell` is called with the number of those ahead, first and when it changes, unless it is its turn at
+    /// Waits for its turn. `report` is called with the number of those ahead, first and when it changes, unless it is its turn at
     /// once. Given up in the middle, it leaves the queue.
-    pub async fn turn(mut self, mut tell: impl FnMut(usize)) -> Slot {
+    pub async fn turn(mut self, mut report: impl FnMut(usize)) -> Slot {
         loop {
             let place = *self.place.borrow_and_update();
             match place {
                 QueuePosition::Admitted => break,
-                QueuePosition::Ahead(ahead) => tell(ahead),
+                QueuePosition::Ahead(ahead) => report(ahead),
             }
             // The sender lives in the queue until it admits this one.
             if self.place.changed().await.is_err() && *self.place.borrow() != QueuePosition::Admitted {
@@ -161,7 +161,7 @@ impl Ticket {
             }
         }
         self.open = false;
-        Slot { searchers: self.searchers.clone(), threads: self.wants }
+        Slot { scheduler: self.scheduler.clone(), threads: self.wants }
     }
 }
 
@@ -170,26 +170,26 @@ impl Drop for Ticket {
         if !self.open {
             return;
         }
-        let mut state = self.searchers.lock();
+        let mut state = self.scheduler.lock();
         let queue = &mut state.queues[self.purpose as usize];
         match queue.iter().position(|waiting| waiting.number == self.number) {
             Some(index) => drop(queue.remove(index)),
             // Admitted while nobody looked.
             None => state.busy -= self.wants,
         }
-        state.admit(self.searchers.threads);
+        state.admit(self.scheduler.threads);
     }
 }
 
 /// Threads that may search until this is dropped.
 pub struct Slot {
-    searchers: Arc<Scheduler>,
+    scheduler: Arc<Scheduler>,
     threads: usize,
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.searchers.release(self.threads);
+        self.scheduler.release(self.threads);
     }
 }
 
@@ -221,51 +221,51 @@ mod tests {
         std::mem::take(&mut *order.lock().unwrap())
     }
 
-    fn business(busy: usize, moves_waiting: usize, studies_waiting: usize, begun: u64) -> Load {
-        Load { busy, moves_waiting, studies_waiting, begun }
+    fn load(busy: usize, moves_waiting: usize, analyses_waiting: usize, begun: u64) -> Load {
+        Load { busy, moves_waiting, analyses_waiting, begun }
     }
 
     #[tokio::test]
     async fn everybody_waits_in_the_order_of_asking() {
-        let searchers = Scheduler::new(1);
-        let first = at_once(searchers.queue(Purpose::Move, 1)).await;
-        let tickets: Vec<Ticket> = (0..5).map(|_| searchers.queue(Purpose::Move, 1)).collect();
-        assert_eq!(searchers.load(), business(1, 5, 0, 1));
+        let scheduler = Scheduler::new(1);
+        let first = at_once(scheduler.queue(Purpose::Move, 1)).await;
+        let tickets: Vec<Ticket> = (0..5).map(|_| scheduler.queue(Purpose::Move, 1)).collect();
+        assert_eq!(scheduler.load(), load(1, 5, 0, 1));
         assert_eq!(order(tickets, first).await, [0, 1, 2, 3, 4]);
-        assert_eq!(searchers.load(), business(0, 0, 0, 6));
+        assert_eq!(scheduler.load(), load(0, 0, 0, 6));
     }
 
     #[tokio::test]
     async fn moves_and_studies_are_served_in_turns() {
-        let searchers = Scheduler::new(1);
-        let first = at_once(searchers.queue(Purpose::Study, 1)).await;
-        let purposes = [Purpose::Study, Purpose::Study, Purpose::Study, Purpose::Move, Purpose::Move];
-        let tickets: Vec<Ticket> = purposes.into_iter().map(|purpose| searchers.queue(purpose, 1)).collect();
-        assert_eq!(searchers.load(), business(1, 2, 3, 1));
+        let scheduler = Scheduler::new(1);
+        let first = at_once(scheduler.queue(Purpose::Analysis, 1)).await;
+        let purposes = [Purpose::Analysis, Purpose::Analysis, Purpose::Analysis, Purpose::Move, Purpose::Move];
+        let tickets: Vec<Ticket> = purposes.into_iter().map(|purpose| scheduler.queue(purpose, 1)).collect();
+        assert_eq!(scheduler.load(), load(1, 2, 3, 1));
         assert_eq!(order(tickets, first).await, [3, 0, 4, 1, 2]);
     }
 
     #[tokio::test]
     async fn many_threads_are_not_overtaken_by_few() {
-        let searchers = Scheduler::new(2);
-        let one = at_once(searchers.queue(Purpose::Move, 1)).await;
-        let both = searchers.queue(Purpose::Move, 9);
-        let late = searchers.queue(Purpose::Move, 1);
-        assert_eq!(searchers.load(), business(1, 2, 0, 1));
+        let scheduler = Scheduler::new(2);
+        let one = at_once(scheduler.queue(Purpose::Move, 1)).await;
+        let both = scheduler.queue(Purpose::Move, 9);
+        let late = scheduler.queue(Purpose::Move, 1);
+        assert_eq!(scheduler.load(), load(1, 2, 0, 1));
         drop(one);
         let both = at_once(both).await;
-        assert_eq!(searchers.load(), business(2, 1, 0, 2));
+        assert_eq!(scheduler.load(), load(2, 1, 0, 2));
         drop(both);
         drop(at_once(late).await);
-        assert_eq!(searchers.load().busy, 0);
+        assert_eq!(scheduler.load().busy, 0);
     }
 
     #[tokio::test]
     async fn whoever_gives_up_leaves_no_trace() {
-        let searchers = Scheduler::new(1);
-        let first = at_once(searchers.queue(Purpose::Move, 1)).await;
-        let gone = searchers.queue(Purpose::Move, 1);
-        let next = searchers.queue(Purpose::Move, 1);
+        let scheduler = Scheduler::new(1);
+        let first = at_once(scheduler.queue(Purpose::Move, 1)).await;
+        let gone = scheduler.queue(Purpose::Move, 1);
+        let next = scheduler.queue(Purpose::Move, 1);
         let mut told = Vec::new();
         {
             let mut waiting = std::pin::pin!(next.turn(|ahead| told.push(ahead)));
@@ -277,10 +277,10 @@ mod tests {
         }
         assert_eq!(told, [1, 0]);
         // Let in, but never looked.
-        let admitted = searchers.queue(Purpose::Move, 1);
-        assert_eq!(searchers.load().busy, 1);
+        let admitted = scheduler.queue(Purpose::Move, 1);
+        assert_eq!(scheduler.load().busy, 1);
         drop(admitted);
-        assert_eq!(searchers.load(), business(0, 0, 0, 3));
+        assert_eq!(scheduler.load(), load(0, 0, 0, 3));
     }
 
     /// Looks once whether something is done.

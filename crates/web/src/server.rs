@@ -13,15 +13,15 @@ use hyper::header::{
 };
 use hyper::{Method, Request, StatusCode};
 use hyper_util::rt::TokioIo;
-use skirmish_api::limits::MOST_BYTES;
+use skirmish_api::limits::MAX_MESSAGE_BYTES;
 use tokio::net::TcpListener;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 use crate::connection;
-use crate::guard::{AccessPolicy, Pass, Shut};
-use crate::limits::PATIENCE;
+use crate::guard::{AccessPolicy, Denied, Pass};
+use crate::limits::SEND_TIMEOUT;
 use crate::listener::listen;
 use crate::scheduler::Load;
 use crate::state::ServerState;
@@ -45,14 +45,14 @@ pub struct ServerOptions {
     /// Megabytes for the tables of all engines together.
     pub memory: usize,
     /// How long a tab may take to read a message before it is given up.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 /// This machine only, all its cores, half a gigabyte.
 impl Default for ServerOptions {
     fn default() -> ServerOptions {
         let searches = std::thread::available_parallelism().map_or(1, usize::from);
-        ServerOptions { port: None, listen: None, searches, memory: 512, patience: PATIENCE }
+        ServerOptions { port: None, listen: None, searches, memory: 512, timeout: SEND_TIMEOUT }
     }
 }
 
@@ -69,8 +69,8 @@ pub struct ServerProbe(Arc<ServerState>);
 
 impl ServerProbe {
     /// How busy the searchers are.
-    pub fn business(&self) -> Load {
-        self.0.searchers.load()
+    pub fn load(&self) -> Load {
+        self.0.scheduler.load()
     }
 
     /// How many tabs there are.
@@ -122,7 +122,7 @@ impl Server {
     }
 
     /// A view of it at work.
-    pub fn watch(&self) -> ServerProbe {
+    pub fn probe(&self) -> ServerProbe {
         ServerProbe(self.state.clone())
     }
 
@@ -137,7 +137,7 @@ impl Server {
         tokio::join!(listening, ending);
         // Tabs go by themselves, and their searches end within a moment.
         for _ in 0..200 {
-            if state.tabs() == 0 && state.searchers.load().busy == 0 {
+            if state.tabs() == 0 && state.scheduler.load().busy == 0 {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
@@ -149,7 +149,7 @@ impl Server {
 pub fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
     let pass = state.guard.admit(request.uri(), request.headers());
     let mut response = match (&pass, request.uri().path()) {
-        (Err(shut), _) => refused(*shut),
+        (Err(denied), _) => refused(*denied),
         (Ok(_), "/socket") => socket(state, request),
         (Ok(_), _) => page(state, &request),
     };
@@ -178,8 +178,8 @@ const SECURITY: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-fn refused(shut: Shut) -> Response {
-    plain(StatusCode::FORBIDDEN, shut.sentence())
+fn refused(denied: Denied) -> Response {
+    plain(StatusCode::FORBIDDEN, denied.sentence())
 }
 
 fn plain(status: StatusCode, sentence: &'static str) -> Response {
@@ -200,8 +200,8 @@ fn page(state: &ServerState, request: &Request<Incoming>) -> Response {
 
 /// Opens the socket of a tab.
 fn socket(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
-    if let Err(shut) = state.guard.admit_socket(request.headers()) {
-        return refused(shut);
+    if let Err(denied) = state.guard.admit_socket(request.headers()) {
+        return refused(denied);
     }
     let Ok(response) = create_response_with_body(&request, Full::default) else {
         return plain(StatusCode::BAD_REQUEST, "Here is a socket, not a page.");
@@ -210,9 +210,9 @@ fn socket(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
         return plain(StatusCode::SERVICE_UNAVAILABLE, "There are too many tabs: please close some.");
     };
     let config = WebSocketConfig::default()
-        .max_message_size(Some(MOST_BYTES))
-        .max_frame_size(Some(MOST_BYTES))
-        .max_write_buffer_size(4 * MOST_BYTES);
+        .max_message_size(Some(MAX_MESSAGE_BYTES))
+        .max_frame_size(Some(MAX_MESSAGE_BYTES))
+        .max_write_buffer_size(4 * MAX_MESSAGE_BYTES);
     let state = state.clone();
     tokio::spawn(async move {
         if let Ok(stream) = hyper::upgrade::on(request).await {

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::Utf8Bytes;
 use crate::assets::Assets;
 use crate::engine_pool::MemoryBudget;
 use crate::guard::AccessPolicy;
-use crate::limits::MOST_TABS;
+use crate::limits::MAX_TABS;
 use crate::scheduler::Scheduler;
 use crate::server::ServerOptions;
 
@@ -22,9 +22,9 @@ pub struct ServerState {
     /// Who may come in.
     pub guard: AccessPolicy,
     /// Who may search.
-    pub searchers: Arc<Scheduler>,
+    pub scheduler: Arc<Scheduler>,
     /// Who may search for a moment. However many think for seconds, a weak level does not wait for them.
-    pub quick: Arc<Scheduler>,
+    pub quick_scheduler: Arc<Scheduler>,
     /// The memory for all engines.
     pub memory: Arc<MemoryBudget>,
     /// The files of the page, the catalogue among them.
@@ -34,9 +34,9 @@ pub struct ServerState {
     /// Whether the server is about to end.
     pub closing: watch::Sender<bool>,
     /// How long a tab may take to read a message.
-    pub patience: Duration,
+    pub timeout: Duration,
     tabs: AtomicUsize,
-    whims: AtomicU64,
+    next_seed: AtomicU64,
 }
 
 impl ServerState {
@@ -44,21 +44,21 @@ impl ServerState {
     pub fn new(guard: AccessPolicy, options: &ServerOptions) -> Arc<ServerState> {
         Arc::new(ServerState {
             guard,
-            searchers: Scheduler::new(options.searches),
-            quick: Scheduler::new(1),
+            scheduler: Scheduler::new(options.searches),
+            quick_scheduler: Scheduler::new(1),
             memory: MemoryBudget::new(options.memory),
             assets: Assets::built().with(CATALOGUE, &json(&catalogue())),
             hello: json(&hello()).into(),
             closing: watch::Sender::new(false),
-            patience: options.patience,
+            timeout: options.timeout,
             tabs: AtomicUsize::new(0),
-            whims: AtomicU64::new(getrandom::u64().unwrap_or(1)),
+            next_seed: AtomicU64::new(getrandom::u64().unwrap_or(1)),
         })
     }
 
     /// Lets one more tab in, unless there are too many.
     pub fn admit(self: &Arc<Self>) -> Option<Admission> {
-        let taken = self.tabs.fetch_update(Relaxed, Relaxed, |tabs| (tabs < MOST_TABS).then_some(tabs + 1));
+        let taken = self.tabs.fetch_update(Relaxed, Relaxed, |tabs| (tabs < MAX_TABS).then_some(tabs + 1));
         taken.ok().map(|_| Admission(self.clone()))
     }
 
@@ -68,18 +68,18 @@ impl ServerState {
     }
 
     /// Those among whom a search waits for its turn.
-    pub fn searchers_for(&self, study: &SearchJob) -> Arc<Scheduler> {
-        if study.header().role.level().is_quick() { self.quick.clone() } else { self.searchers.clone() }
+    pub fn scheduler_for(&self, job: &SearchJob) -> Arc<Scheduler> {
+        if job.header().engine_use.level().is_quick() { self.quick_scheduler.clone() } else { self.scheduler.clone() }
     }
 
     /// How many threads a new engine of a tab may use: all for somebody alone, one each for several.
     pub fn threads_for_a_tab(&self) -> usize {
-        if self.tabs() <= 1 { self.searchers.threads() } else { 1 }
+        if self.tabs() <= 1 { self.scheduler.threads() } else { 1 }
     }
 
     /// A seed that was not used before.
-    pub fn whim(&self) -> u64 {
-        self.whims.fetch_add(0x9e37_79b9_7f4a_7c15, Relaxed)
+    pub fn random_seed(&self) -> u64 {
+        self.next_seed.fetch_add(0x9e37_79b9_7f4a_7c15, Relaxed)
     }
 }
 

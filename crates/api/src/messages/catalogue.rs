@@ -93,6 +93,6 @@ message! {
         /// What is announced with a legal move.
         pub remark: Option<String>,
         /// The game that the situation belongs to, for trying it out. Its actions lead to `before`.
-        pub course: GameLine,
+        pub line: GameLine,
     }
 }

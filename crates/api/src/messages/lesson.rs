@@ -17,15 +17,15 @@ message! {
         /// A sentence for those who do not find the answer.
         pub hint: Option<String>,
         /// The move whose legality is asked for; `null` where the answer is an action.
-        pub opinion: Option<Opinion>,
+        pub legality: Option<LegalityQuestion>,
         /// The board.
-        pub scene: Scene,
+        pub board: LessonBoard,
         /// An answer that is right.
         pub solution: String,
     }
 
     /// A question whether a move is legal. The answer is yes or no.
-    pub struct Opinion {
+    pub struct LegalityQuestion {
         /// The move.
         pub text: String,
         /// The squares that it names; `null` if it names none.
@@ -33,7 +33,7 @@ message! {
     }
 
     /// A board in a lesson.
-    pub struct Scene {
+    pub struct LessonBoard {
         /// The position text.
         pub position: String,
         /// Who acts next, or would if the game were not over.

@@ -55,7 +55,7 @@ message! {
             /// The request.
             id: u32,
             /// What it sees.
-            finding: Finding,
+            report: SearchReport,
         },
         /// What the engine decided.
         Chosen {
@@ -66,7 +66,7 @@ message! {
             /// Where it leads, as [`Request::Play`] would show it; `null` without an action, and for a hint, which is not played.
             position: Option<Box<PositionInfo>>,
             /// What it saw; `null` where it had decided before, as with answers to proposals.
-            finding: Option<Finding>,
+            report: Option<SearchReport>,
         },
         /// What the engine sees, deeper each time.
         Analysis {
@@ -76,10 +76,10 @@ message! {
             /// second-best.)
             value: PositionValue,
             /// The best lines, the best first; empty if the game is over.
-            lines: Vec<Finding>,
+            lines: Vec<SearchReport>,
             /// Where moves can be refused: how each legal move, once proposed, should be answered, in the order of the legal actions;
             /// or, where a proposal waits for its answer, that answer alone. `null` in games without refusals.
-            advice: Option<Vec<Advice>>,
+            advice: Option<Vec<ProposalAdvice>>,
             /// Whether this is the last word: the result is proven, the time is up, or the analysis was stopped.
             done: bool,
         },
@@ -118,7 +118,7 @@ message! {
             /// The request.
             id: u32,
             /// The game; its start is never `null`.
-            course: GameLine,
+            line: GameLine,
             /// Who played: South, North.
             players: [String; 2],
             /// Whatever else the record tells.
@@ -143,7 +143,7 @@ message! {
             step: LessonStep,
         },
         /// What an answer to a step of a lesson means.
-        Judged {
+        Graded {
             /// The request.
             id: u32,
             /// What came of it.
@@ -153,7 +153,7 @@ message! {
             /// The rule behind a right or wrong verdict on a move that is not legal.
             rule: Option<String>,
             /// The board after the answer and everything that follows it; `null` where nothing is played.
-            after: Option<Scene>,
+            after: Option<LessonBoard>,
             /// What is told about what followed the right answer.
             epilogue: Option<String>,
         },
@@ -199,17 +199,17 @@ message! {
         /// The highest level.
         pub level: u8,
         /// The level to offer to somebody who has never played here.
-        pub newcomer: u8,
+        pub default_level: u8,
         /// The time for a move to offer to somebody who has never played here.
         pub time_ms: u32,
         /// The least time for a move.
-        pub least_time_ms: u32,
+        pub min_time_ms: u32,
         /// The most time for a move.
-        pub most_time_ms: u32,
+        pub max_time_ms: u32,
     }
 
     /// What a search found.
-    pub struct Finding {
+    pub struct SearchReport {
         /// How many plies were searched.
         pub depth: u32,
         /// What it is worth.
@@ -244,7 +244,7 @@ message! {
     }
 
     /// How a proposal should be answered.
-    pub struct Advice {
+    pub struct ProposalAdvice {
         /// The move proposed.
         pub action: Action,
         /// Whether it should be refused; if not, accepted.

@@ -14,7 +14,7 @@ request! {
             /// The request.
             id: u32,
             /// The game so far.
-            course: GameLine,
+            line: GameLine,
         },
         /// Play one more action, however it was typed. Answer: [`Message::Position`] with the action added, or
         /// [`Message::Illegal`].
@@ -22,7 +22,7 @@ request! {
             /// The request.
             id: u32,
             /// The game so far.
-            course: GameLine,
+            line: GameLine,
             /// The action, such as `C4B6`, `c4 b6` or `accept`.
             text: String,
         },
@@ -32,7 +32,7 @@ request! {
             /// The request.
             id: u32,
             /// The game so far.
-            course: GameLine,
+            line: GameLine,
             /// From 1, for beginners, to [`ServerLimits::level`], all the engine has.
             level: u8,
             /// The most time to take, within the [`ServerLimits`]; waiting for a searcher is not counted.
@@ -47,7 +47,7 @@ request! {
             /// The request.
             id: u32,
             /// The game so far.
-            course: GameLine,
+            line: GameLine,
             /// The most time to take, within the [`ServerLimits`].
             time_ms: u32,
         },
@@ -56,7 +56,7 @@ request! {
             /// The request.
             id: u32,
             /// The game so far.
-            course: GameLine,
+            line: GameLine,
             /// How many of the best lines, from 1 to [`ServerLimits::lines`].
             lines: u8,
         },
@@ -65,7 +65,7 @@ request! {
             /// The request.
             id: u32,
             /// The game.
-            course: GameLine,
+            line: GameLine,
             /// The first position to judge, by the actions before it: the last but one tells what to think of the last action.
             #[serde(default)]
             #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
@@ -80,7 +80,7 @@ request! {
             /// The step, counted from 0.
             step: u32,
         },
-        /// Judge an answer to a step of a lesson. Answer: [`Message::Judged`].
+        /// Judge an answer to a step of a lesson. Answer: [`Message::Graded`].
         Answer {
             /// The request.
             id: u32,
@@ -102,7 +102,7 @@ request! {
             /// The request.
             id: u32,
             /// The game.
-            course: GameLine,
+            line: GameLine,
             /// Who plays: South, North.
             players: [String; 2],
             /// Whatever else is known, such as `["Date", "2026-07-31"]` or `["Level", "3"]`.

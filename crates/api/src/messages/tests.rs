@@ -25,8 +25,8 @@ macro_rules! declarations {
 fn the_typescript_is_that_of_these_messages() {
     let text = declarations! {
         Request GameLine Placed Message PositionInfo ServerLimits Catalogue GameInfo StartPosition Sizes PositionMark Example View Marker
-        Row Cell Piece Squares Action ActionKind LegalAction Effect Played LessonStep Opinion Scene Verdict
-        Finding PositionValue Advice Side Outcome Mark
+        Row Cell Piece Squares Action ActionKind LegalAction Effect Played LessonStep LegalityQuestion LessonBoard Verdict
+        SearchReport PositionValue ProposalAdvice Side Outcome Mark
     };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/page/src/messages.ts");
     if std::env::var_os("SKIRMISH_WRITE").is_some() {

@@ -11,7 +11,7 @@ id: number,
 /**
  * The game so far.
  */
-course: GameLine, } | { "type": "play", 
+line: GameLine, } | { "type": "play", 
 /**
  * The request.
  */
@@ -19,7 +19,7 @@ id: number,
 /**
  * The game so far.
  */
-course: GameLine, 
+line: GameLine, 
 /**
  * The action, such as `C4B6`, `c4 b6` or `accept`.
  */
@@ -31,13 +31,13 @@ id: number,
 /**
  * The game so far.
  */
-course: GameLine, 
+line: GameLine, 
 /**
- * From 1, for beginners, to [`Limits::level`], all the engine has.
+ * From 1, for beginners, to [`ServerLimits::level`], all the engine has.
  */
 level: number, 
 /**
- * The most time to take, within the [`Limits`]; waiting for a searcher is not counted.
+ * The most time to take, within the [`ServerLimits`]; waiting for a searcher is not counted.
  */
 timeMs: number, 
 /**
@@ -51,9 +51,9 @@ id: number,
 /**
  * The game so far.
  */
-course: GameLine, 
+line: GameLine, 
 /**
- * The most time to take, within the [`Limits`].
+ * The most time to take, within the [`ServerLimits`].
  */
 timeMs: number, } | { "type": "analyze", 
 /**
@@ -63,9 +63,9 @@ id: number,
 /**
  * The game so far.
  */
-course: GameLine, 
+line: GameLine, 
 /**
- * How many of the best lines, from 1 to [`Limits::lines`].
+ * How many of the best lines, from 1 to [`ServerLimits::lines`].
  */
 lines: number, } | { "type": "review", 
 /**
@@ -75,7 +75,7 @@ id: number,
 /**
  * The game.
  */
-course: GameLine, 
+line: GameLine, 
 /**
  * The first position to judge, by the actions before it: the last but one tells what to think of the last action.
  */
@@ -119,7 +119,7 @@ id: number,
 /**
  * The game.
  */
-course: GameLine, 
+line: GameLine, 
 /**
  * Who plays: South, North.
  */
@@ -157,7 +157,7 @@ rows: Array<Array<Placed | null>>,
  */
 side: Side, 
 /**
- * One of the game's [`Game::marks`], if it has any; without it the first.
+ * One of the game's [`GameInfo::marks`], if it has any; without it the first.
  */
 mark: string | null, } | { "type": "ping", 
 /**
@@ -290,7 +290,7 @@ id: number,
 /**
  * What it sees.
  */
-finding: Finding, } | { "type": "chosen", 
+report: SearchReport, } | { "type": "chosen", 
 /**
  * The request.
  */
@@ -306,7 +306,7 @@ position: PositionInfo | null,
 /**
  * What it saw; `null` where it had decided before, as with answers to proposals.
  */
-finding: Finding | null, } | { "type": "analysis", 
+report: SearchReport | null, } | { "type": "analysis", 
 /**
  * The request.
  */
@@ -319,12 +319,12 @@ value: PositionValue,
 /**
  * The best lines, the best first; empty if the game is over.
  */
-lines: Array<Finding>, 
+lines: Array<SearchReport>, 
 /**
  * Where moves can be refused: how each legal move, once proposed, should be answered, in the order of the legal actions;
  * or, where a proposal waits for its answer, that answer alone. `null` in games without refusals.
  */
-advice: Array<Advice> | null, 
+advice: Array<ProposalAdvice> | null, 
 /**
  * Whether this is the last word: the result is proven, the time is up, or the analysis was stopped.
  */
@@ -372,7 +372,7 @@ id: number,
 /**
  * The game; its start is never `null`.
  */
-course: GameLine, 
+line: GameLine, 
 /**
  * Who played: South, North.
  */
@@ -404,7 +404,7 @@ id: number,
 /**
  * The step.
  */
-step: LessonStep, } | { "type": "judged", 
+step: LessonStep, } | { "type": "graded", 
 /**
  * The request.
  */
@@ -424,7 +424,7 @@ rule: string | null,
 /**
  * The board after the answer and everything that follows it; `null` where nothing is played.
  */
-after: Scene | null, 
+after: LessonBoard | null, 
 /**
  * What is told about what followed the right answer.
  */
@@ -502,7 +502,7 @@ level: number,
 /**
  * The level to offer to somebody who has never played here.
  */
-newcomer: number, 
+defaultLevel: number, 
 /**
  * The time for a move to offer to somebody who has never played here.
  */
@@ -510,11 +510,11 @@ timeMs: number,
 /**
  * The least time for a move.
  */
-leastTimeMs: number, 
+minTimeMs: number, 
 /**
  * The most time for a move.
  */
-mostTimeMs: number, };
+maxTimeMs: number, };
 
 /**
  * All that is known of the games without playing them: a file that the page loads while it connects.
@@ -677,7 +677,7 @@ remark: string | null,
 /**
  * The game that the situation belongs to, for trying it out. Its actions lead to `before`.
  */
-course: GameLine, };
+line: GameLine, };
 
 /**
  * A board as people see it: everything the console or the page needs to draw it, and no rules.
@@ -947,11 +947,11 @@ hint: string | null,
 /**
  * The move whose legality is asked for; `null` where the answer is an action.
  */
-opinion: Opinion | null, 
+legality: LegalityQuestion | null, 
 /**
  * The board.
  */
-scene: Scene, 
+board: LessonBoard, 
 /**
  * An answer that is right.
  */
@@ -960,7 +960,7 @@ solution: string, };
 /**
  * A question whether a move is legal. The answer is yes or no.
  */
-export type Opinion = { 
+export type LegalityQuestion = { 
 /**
  * The move.
  */
@@ -973,7 +973,7 @@ squares: Squares | null, };
 /**
  * A board in a lesson.
  */
-export type Scene = { 
+export type LessonBoard = { 
 /**
  * The position text.
  */
@@ -1011,7 +1011,7 @@ export type Verdict = "right" | "wrong" | "illegal" | "unreadable";
 /**
  * What a search found.
  */
-export type Finding = { 
+export type SearchReport = { 
 /**
  * How many plies were searched.
  */
@@ -1069,7 +1069,7 @@ south: number, };
 /**
  * How a proposal should be answered.
  */
-export type Advice = { 
+export type ProposalAdvice = { 
 /**
  * The move proposed.
  */

@@ -46,11 +46,11 @@ export class PageSettings {
   readonly lines = computed<number>(() => within(this.chosenLines.value, 1, this.#limits.value?.lines));
   readonly level = computed<number>(() => {
     const limits = this.#limits.value;
-    return within(this.chosenLevel.value || (limits?.newcomer ?? 1), 1, limits?.level);
+    return within(this.chosenLevel.value || (limits?.defaultLevel ?? 1), 1, limits?.level);
   });
   readonly time = computed<number>(() => {
     const limits = this.#limits.value;
-    return within(this.chosenTime.value || (limits?.timeMs ?? 1), limits?.leastTimeMs, limits?.mostTimeMs);
+    return within(this.chosenTime.value || (limits?.timeMs ?? 1), limits?.minTimeMs, limits?.maxTimeMs);
   });
 
   /** Whether the page is dark now. */

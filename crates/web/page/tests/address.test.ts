@@ -15,10 +15,10 @@ const LIMITS = {
   bytes: 1000,
   lines: 3,
   level: 10,
-  newcomer: 2,
+  defaultLevel: 2,
   timeMs: 5000,
-  leastTimeMs: 10,
-  mostTimeMs: 60_000,
+  minTimeMs: 10,
+  maxTimeMs: 60_000,
 };
 
 const PLACE: GameRef = {
@@ -116,7 +116,7 @@ test("what cannot be read is taken as left out", () => {
 test("what is beyond the server's limits is taken as left out", () => {
   const hash = "#game=hiya&level=7&time=30000";
   expect(parseAddress(hash, LIMITS)).toMatchObject({ level: 7, time: 30_000 });
-  const strict = { ...LIMITS, level: 5, leastTimeMs: 100, mostTimeMs: 5000 };
+  const strict = { ...LIMITS, level: 5, minTimeMs: 100, maxTimeMs: 5000 };
   expect(parseAddress(hash, strict)).toMatchObject({ level: PLACE.level, time: PLACE.time });
 });
 

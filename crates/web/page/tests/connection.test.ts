@@ -42,7 +42,7 @@ function environment() {
   return { connection, sockets, waits, silences, pings, states, warnings, last, say, greet, answers: () => answered };
 }
 
-const SHOW: RequestBody = { type: "show", course: { game: "refusal", start: null, actions: [] } };
+const SHOW: RequestBody = { type: "show", line: { game: "refusal", start: null, actions: [] } };
 
 test("an error that is about no request is a complaint, and ends none", () => {
   const { connection, greet, say, warnings } = environment();

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import type { SocketLike } from "../src/connection";
 import type {
   GameLine,
-  Finding,
+  SearchReport,
   GameInfo,
   LegalAction,
   ServerLimits,
@@ -69,35 +69,35 @@ function legalIn({ start, actions }: GameLine): LegalAction[] {
 }
 
 /** What the server says about the toy. Starts that it does not know make no sense to it. */
-function position(course: GameLine): Answer {
-  const start = course.start ?? "start";
-  if (course.game !== "toy") return { type: "error", sentence: `no game is called "${course.game}"`, at: null };
+function position(line: GameLine): Answer {
+  const start = line.start ?? "start";
+  if (line.game !== "toy") return { type: "error", sentence: `no game is called "${line.game}"`, at: null };
   if (!["start", "proposal"].includes(start)) return { type: "error", sentence: "that is no position", at: null };
-  const wrong = course.actions.findIndex((text) => !TEXTS.includes(text));
-  if (wrong >= 0) return { type: "error", sentence: `${course.actions[wrong]} breaks a rule`, at: wrong };
-  const ply = course.actions.length;
+  const wrong = line.actions.findIndex((text) => !TEXTS.includes(text));
+  if (wrong >= 0) return { type: "error", sentence: `${line.actions[wrong]} breaks a rule`, at: wrong };
+  const ply = line.actions.length;
   return {
     type: "position",
     game: "toy",
     start,
-    actions: course.actions.map((text, index) => ({
+    actions: line.actions.map((text, index) => ({
       action: move(text),
       side: sideAt(index),
       piece: PAWN,
       remark: null,
     })),
-    position: ["start", ...course.actions].join(" "),
+    position: ["start", ...line.actions].join(" "),
     side: sideAt(ply),
     outcome: ply === LENGTH ? "south" : null,
     ending: ply === LENGTH ? "The toy is worn out." : "",
     view: BOARD,
     taken: [],
-    legal: legalIn(course),
+    legal: legalIn(line),
   };
 }
 
 /** What an engine sees that would play this. */
-export function finding(text: string): Finding {
+export function report(text: string): SearchReport {
   const best = { text, kind: "move" as const, squares: { from: text.slice(0, 2), to: text.slice(2) } };
   const value = { side: "south", score: 10, winsIn: null, south: 0.5 } as const;
   return { depth: 3, value, nodes: 9, nodesPerSecond: 9, timeMs: 1, best, alternate: null, line: [best] };
@@ -107,18 +107,18 @@ export function finding(text: string): Finding {
 function answer(request: Request): Answer | null {
   switch (request.type) {
     case "show":
-      return position(request.course);
+      return position(request.line);
     case "play": {
       const text = request.text.trim().toUpperCase();
       if (!TEXTS.includes(text)) return { type: "illegal", sentence: `${text} breaks a rule`, unreadable: false };
-      return position({ ...request.course, actions: [...request.course.actions, text] });
+      return position({ ...request.line, actions: [...request.line.actions, text] });
     }
     case "record":
-      return { type: "recorded", text: request.course.actions.join(" ") };
+      return { type: "recorded", text: request.line.actions.join(" ") };
     case "open": {
-      const course = { game: "toy", start: "start", actions: request.text.split(" ") };
+      const line = { game: "toy", start: "start", actions: request.text.split(" ") };
       const players: [string, string] = ["Ann", "TOYMAKER"];
-      return { type: "opened", course, players, headers: [["Level", "3"]], result: null, resigned: null };
+      return { type: "opened", line, players, headers: [["Level", "3"]], result: null, resigned: null };
     }
     case "compose":
       return request.rows.flat().some((piece) => piece !== null)
@@ -151,10 +151,10 @@ export class TestEnvironment implements Environment {
     bytes: 1000,
     lines: 3,
     level: 10,
-    newcomer: 2,
+    defaultLevel: 2,
     timeMs: 5000,
-    leastTimeMs: 10,
-    mostTimeMs: 60_000,
+    minTimeMs: 10,
+    maxTimeMs: 60_000,
   };
   /** What comes in place of the catalogue; an error if it does not come. */
   catalogue: unknown = { version: "1", games: [TOY], levels: ["Sees little.", "Sees more."] };
@@ -212,10 +212,10 @@ export class TestEnvironment implements Environment {
 
   /** The engine decides, where it was asked to last. */
   choose(text: string): void {
-    const { course } = this.last("choose") as Extract<Request, { type: "choose" }>;
-    const after = position({ ...course, actions: [...course.actions, text] });
+    const { line } = this.last("choose") as Extract<Request, { type: "choose" }>;
+    const after = position({ ...line, actions: [...line.actions, text] });
     if (after.type !== "position") throw new Error(`${text} leads nowhere`);
-    this.reply("choose", { type: "chosen", action: finding(text).best, position: after, finding: finding(text) });
+    this.reply("choose", { type: "chosen", action: report(text).best, position: after, report: report(text) });
   }
 
   /** The server says something that is about no request. */

@@ -11,19 +11,19 @@ const BOARD = {
   last: null,
   legal: [],
 } as const;
-const scene = { ...BOARD, legal: [] };
+const board = { ...BOARD, legal: [] };
 const STEP: LessonStep = {
   title: "First",
   text: ["Go."],
   ask: "Where?",
   hint: "There.",
-  opinion: null,
-  scene,
+  legality: null,
+  board,
   solution: "A1A2",
 };
-const judged = { type: "judged", rule: null, epilogue: null } as const;
-const RIGHT = { ...judged, verdict: "right", sentence: "Yes.", after: scene } as const;
-const WRONG = { ...judged, verdict: "wrong", sentence: "No.", after: scene } as const;
+const graded = { type: "graded", rule: null, epilogue: null } as const;
+const RIGHT = { ...graded, verdict: "right", sentence: "Yes.", after: board } as const;
+const WRONG = { ...graded, verdict: "wrong", sentence: "No.", after: board } as const;
 
 test("a lesson opens beside the game, which Back leads to", async () => {
   const { environment, session } = await sessionAt("#game=toy&north=person&moves=A1A2&at=1");
@@ -49,7 +49,7 @@ test("wrong answers are shown for a moment, and right ones are remembered", asyn
   expect([lessons.failures.value, lessons.asking.value]).toEqual([1, false]);
   await environment.pass(1400);
   expect(lessons.asking.value).toBe(true);
-  expect(lessons.judged.value?.sentence, "the sentence stays").toBe("No.");
+  expect(lessons.graded.value?.sentence, "the sentence stays").toBe("No.");
   lessons.answer("A1A2");
   environment.reply("answer", RIGHT);
   expect(lessons.solved.value).toBe(true);

@@ -5,7 +5,7 @@ import type { Message } from "../src/messages";
 import { KEYS } from "../src/keys";
 import type { PageSession } from "../src/session";
 import { PageSettings } from "../src/settings";
-import { finding, sessionAt, settled, TOY } from "./environment";
+import { report, sessionAt, settled, TOY } from "./environment";
 
 const PEOPLE = "#game=toy&north=person";
 const VALUE = { side: "south", score: 10, winsIn: null, south: 0.5 } as const;
@@ -14,17 +14,17 @@ const VALUE = { side: "south", score: 10, winsIn: null, south: 0.5 } as const;
 const played = ({ state }: PageSession) => state.shown.value?.actions.map(({ action }) => action.text);
 
 /** The actions that lead to where the table stands. */
-function course({ state }: PageSession): string[] {
+function currentLine({ state }: PageSession): string[] {
   const { tree, at } = state.gameRef.value!;
   return actionsTo(tree, at);
 }
 
 /** The answer to a hint. */
 const hinted = (text: string) =>
-  ({ type: "chosen", action: finding(text).best, position: null, finding: finding(text) }) as const;
+  ({ type: "chosen", action: report(text).best, position: null, report: report(text) }) as const;
 
 function analysis(text: string, done = false): Omit<Extract<Message, { type: "analysis" }>, "id"> {
-  return { type: "analysis", value: VALUE, lines: [finding(text)], advice: null, done };
+  return { type: "analysis", value: VALUE, lines: [report(text)], advice: null, done };
 }
 
 test("without an address a game is to be picked, and a new one begins at its start", async () => {
@@ -52,11 +52,11 @@ test("actions are played as the server writes them, and an illegal one changes n
   const { environment, session } = await sessionAt(PEOPLE);
   session.settings.sounds.value = true;
   session.play.act(" a1a2 ");
-  expect(course(session)).toEqual(["A1A2"]);
+  expect(currentLine(session)).toEqual(["A1A2"]);
   expect(environment.address).toBe(`#game=toy&moves=A1A2&at=1&north=person`);
   session.play.act("Z9");
   expect(session.state.notice.value).toEqual({ text: "Z9 breaks a rule", tone: "rule" });
-  expect(course(session)).toEqual(["A1A2"]);
+  expect(currentLine(session)).toEqual(["A1A2"]);
   session.play.act("B1B2");
   expect(session.state.notice.value).toBeNull();
   expect(session.state.announcement.value).toBe("North plays B1B2. South to move.");
@@ -92,7 +92,7 @@ test("a game ends, by the rules or by giving up, and then nobody acts", async ()
   session.play.act("A1A2");
   expect(session.state.outcome.value).toBe("south");
   session.play.act("A1A2");
-  expect(course(session)).toHaveLength(6);
+  expect(currentLine(session)).toHaveLength(6);
   const other = (await sessionAt(`${PEOPLE}&moves=A1A2&at=1`)).session;
   other.play.resign();
   expect(other.state.outcome.value).toBe("south");
@@ -105,18 +105,18 @@ test("steps lead through the game, and forward to where it was left", async () =
   const { environment, session } = await sessionAt(`${PEOPLE}&moves=A1A2(B1B2)_A1A2&at=0`);
   const { play } = session;
   play.stepForward();
-  expect(course(session)).toEqual(["A1A2"]);
+  expect(currentLine(session)).toEqual(["A1A2"]);
   play.goToStart();
   play.act("B1B2");
   play.goToStart();
   play.stepForward();
-  expect(course(session)).toEqual(["B1B2"]);
+  expect(currentLine(session)).toEqual(["B1B2"]);
   const asked = environment.count("show");
   play.stepBack();
   expect(environment.count("show"), "what was shown is known").toBe(asked);
   play.goTo(1);
   play.goToEnd();
-  expect(course(session)).toEqual(["A1A2", "A1A2"]);
+  expect(currentLine(session)).toEqual(["A1A2", "A1A2"]);
   play.goTo(session.state.gameRef.value!.tree.nodes.findIndex(({ action }) => action === "B1B2"));
   play.makeMain(session.state.gameRef.value!.at);
   expect(environment.address).toContain("moves=B1B2(A1A2_A1A2)&at=1");
@@ -134,7 +134,7 @@ test("the other lines of a linked game are told, too", async () => {
 
 test("a link keeps what is right of it and says what is wrong", async () => {
   const { session } = await sessionAt(`${PEOPLE}&moves=A1A2_Z9Z9_A1A2&at=3`);
-  expect(course(session)).toEqual(["A1A2"]);
+  expect(currentLine(session)).toEqual(["A1A2"]);
   expect(session.state.notice.value?.text).toBe("Z9Z9 breaks a rule");
   const start = (await sessionAt(`${PEOPLE}&start=nonsense&moves=A1A2&at=1`)).session;
   expect(start.state.gameRef.value?.start).toBeNull();
@@ -148,18 +148,18 @@ test("the engine takes its turn, and its move is played", async () => {
   const { environment, session } = await sessionAt("#game=toy&level=7&time=500");
   expect(environment.count("choose")).toBe(0);
   session.play.act("A1A2");
-  expect(environment.last("choose")).toMatchObject({ level: 7, timeMs: 500, course: { actions: ["A1A2"] } });
+  expect(environment.last("choose")).toMatchObject({ level: 7, timeMs: 500, line: { actions: ["A1A2"] } });
   expect(session.state.personMayAct.value).toBe(false);
   environment.reply("choose", { type: "waiting", ahead: 2 });
   expect(session.searches.ahead.value).toBe(2);
-  environment.reply("choose", { type: "thinking", finding: finding("B1B2") });
+  environment.reply("choose", { type: "thinking", report: report("B1B2") });
   expect(session.searches.ahead.value).toBeNull();
   expect(session.searches.thinking.value?.depth).toBe(3);
   session.searches.moveNow();
   expect(environment.count("stop")).toBe(1);
   environment.choose("B1B2");
   await settled();
-  expect(course(session)).toEqual(["A1A2", "B1B2"]);
+  expect(currentLine(session)).toEqual(["A1A2", "B1B2"]);
   expect(session.searches.task.value).toBeNull();
   expect(session.state.personMayAct.value).toBe(true);
 });
@@ -174,8 +174,8 @@ test("a move of the engine is one round trip", async () => {
     await settled();
     expect(asked()).toEqual(["play", "choose"]);
   }
-  expect(course(session)).toEqual(["A1A2", "B1B2", "B1B2", "B1B2"]);
-  expect(played(session)).toEqual(course(session));
+  expect(currentLine(session)).toEqual(["A1A2", "B1B2", "B1B2", "B1B2"]);
+  expect(played(session)).toEqual(currentLine(session));
   session.play.stepBack();
   session.play.stepForward();
   expect(asked(), "where it led is known").toEqual([]);
@@ -201,7 +201,7 @@ test("what the engine lacks is told until its next search, and stops nothing", a
   expect(session.server.warning.value).toBe("it plays without its network");
   environment.choose("B1B2");
   await settled();
-  expect(course(session)).toEqual(["A1A2", "B1B2"]);
+  expect(currentLine(session)).toEqual(["A1A2", "B1B2"]);
   expect(session.server.warning.value).not.toBe("");
   session.play.act("A1A2");
   expect(session.server.warning.value).toBe("");
@@ -211,10 +211,10 @@ test("taking back leads to a person's last decision; another move is then the ga
   const { environment, session } = await sessionAt("#game=toy&moves=A1A2_B1B2&at=2");
   const { play, state } = session;
   play.takeBack();
-  expect(course(session)).toEqual([]);
+  expect(currentLine(session)).toEqual([]);
   expect(state.takeBackTarget.value).toBeNull();
   play.redo();
-  expect(course(session)).toEqual(["A1A2", "B1B2"]);
+  expect(currentLine(session)).toEqual(["A1A2", "B1B2"]);
   play.takeBack();
   play.act("B1B2");
   environment.choose("A1A2");
@@ -230,7 +230,7 @@ test("the engine of a game taken back in the middle of its turn is not heard of 
   expect(environment.count("stop")).toBe(1);
   environment.choose("B1B2");
   await settled();
-  expect(course(session)).toEqual([]);
+  expect(currentLine(session)).toEqual([]);
   session.play.act("B1B2");
   expect(environment.last("choose").id).toBeGreaterThan(old.id);
 });
@@ -257,7 +257,7 @@ test("analysis follows the board: a new search takes the place of the old", asyn
   expect(searches.analysisHere.value?.lines[0]?.best?.text).toBe("A1A2");
   play.act("B1B2");
   expect(environment.last("analyze").id).toBeGreaterThan(first.id);
-  expect(environment.last("analyze")).toMatchObject({ course: { actions: ["B1B2"] } });
+  expect(environment.last("analyze")).toMatchObject({ line: { actions: ["B1B2"] } });
   expect(searches.analysisHere.value, "that was about another position").toBeNull();
   settings.chosenLines.value = 1;
   expect(environment.last("analyze")).toMatchObject({ lines: 1 });
@@ -277,7 +277,7 @@ test("a finished game is reviewed by itself, and marks belong to its nodes", asy
   expect(environment.count("review")).toBe(0);
   session.play.act("A1A2");
   expect(environment.count("review")).toBe(1);
-  const best = finding("B1B2").best;
+  const best = report("B1B2").best;
   environment.reply("review", { type: "reviewed", ply: 0, value: VALUE, best, mark: null });
   environment.reply("review", { type: "reviewed", ply: 1, value: VALUE, best, mark: "blunder" });
   expect(session.review.marks.value.get(1)).toEqual({ mark: "blunder", best });
@@ -312,10 +312,10 @@ test("a connection that is lost comes back, and nothing is lost with it", async 
   await settled();
   environment.lose();
   session.play.act("A1A2");
-  expect(course(session)).toHaveLength(2);
+  expect(currentLine(session)).toHaveLength(2);
   environment.up = true;
   await environment.pass(5000);
-  expect(course(session), "a move made meanwhile waits for the server").toHaveLength(3);
+  expect(currentLine(session), "a move made meanwhile waits for the server").toHaveLength(3);
 });
 
 test("a catalogue that does not come is told and loaded again, and nothing is lost", async () => {
@@ -364,7 +364,7 @@ test("a newer server brings a new catalogue, the same one does not", async () =>
 
 test("the server's limits hold for links, choices and records", async () => {
   const { environment, session } = await sessionAt("#game=toy&north=person&level=9&time=50000", (environment) => {
-    environment.limits = { ...environment.limits, level: 2, lines: 1, mostTimeMs: 20_000 };
+    environment.limits = { ...environment.limits, level: 2, lines: 1, maxTimeMs: 20_000 };
     environment.stored.set("skirmish.level", "9").set("skirmish.time", "50000").set("skirmish.lines", "3");
   });
   expect(session.state.gameRef.value).toMatchObject({ level: 2, time: 2000 });
@@ -405,11 +405,11 @@ test("games are saved as records and opened again", async () => {
   expect(environment.saved).toEqual([{ name: "toy-2026-07-31.txt", text: "A1A2 B1B2" }]);
   environment.picked = "B1B2 A1A2";
   await session.records.pick();
-  expect(course(session)).toEqual(["B1B2", "A1A2"]);
+  expect(currentLine(session)).toEqual(["B1B2", "A1A2"]);
   expect(session.state.gameRef.value).toMatchObject({ south: "person", north: "engine", level: 3 });
   environment.picked = null;
   await session.records.pick();
-  expect(course(session)).toEqual(["B1B2", "A1A2"]);
+  expect(currentLine(session)).toEqual(["B1B2", "A1A2"]);
   await session.records.copyLink();
   expect(session.state.notice.value?.text).toContain("is in the clipboard");
   environment.mayCopy = false;
@@ -465,5 +465,5 @@ test("the engine against itself can be halted and goes on", async () => {
   environment.choose("A1A2");
   await environment.pass(800);
   expect(environment.count("choose")).toBe(3);
-  expect(course(session)).toEqual(["A1A2"]);
+  expect(currentLine(session)).toEqual(["A1A2"]);
 });

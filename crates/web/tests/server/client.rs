@@ -20,7 +20,7 @@ pub const BOUND: Duration = Duration::from_secs(120);
 /// A server at work.
 pub struct Running {
     pub url: String,
-    pub watch: ServerProbe,
+    pub probe: ServerProbe,
     end: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
@@ -30,12 +30,12 @@ impl Running {
     pub async fn start(options: ServerOptions) -> Running {
         // A named port is not exchanged for another, and 0 is any that is free.
         let server = Server::bind(&ServerOptions { port: Some(0), ..options }).await.unwrap();
-        let (url, watch) = (server.url(), server.watch());
+        let (url, probe) = (server.url(), server.probe());
         let (end, ended) = oneshot::channel();
         let task = tokio::spawn(server.run(async {
             let _ = ended.await;
         }));
-        Running { url, watch, end, task }
+        Running { url, probe, end, task }
     }
 
     /// With one thread and little memory: enough for most tests.
@@ -63,18 +63,18 @@ impl Running {
 
     /// Waits until the searchers are as busy as described.
     pub async fn until(&self, what: &str, done: impl Fn(Load) -> bool) {
-        self.until_watch(what, |watch| done(watch.business())).await;
+        self.until_probe(what, |probe| done(probe.load())).await;
     }
 
     /// Waits until the server is in a certain state.
-    pub async fn until_watch(&self, what: &str, done: impl Fn(&ServerProbe) -> bool) {
+    pub async fn until_probe(&self, what: &str, done: impl Fn(&ServerProbe) -> bool) {
         let wait = async {
-            while !done(&self.watch) {
+            while !done(&self.probe) {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
         let result = tokio::time::timeout(BOUND, wait).await;
-        result.unwrap_or_else(|_| panic!("never {what}: {:?}, {} tabs", self.watch.business(), self.watch.tabs()));
+        result.unwrap_or_else(|_| panic!("never {what}: {:?}, {} tabs", self.probe.load(), self.probe.tabs()));
     }
 
     /// The catalogue, as a page gets it.
@@ -127,12 +127,12 @@ impl Tab {
 
     pub async fn on(socket: Socket) -> Tab {
         let mut tab = Tab { socket, id: 0 };
-        assert_eq!(tab.hear().await["type"], "hello");
+        assert_eq!(tab.receive().await["type"], "hello");
         tab
     }
 
     /// The next message.
-    pub async fn hear(&mut self) -> Value {
+    pub async fn receive(&mut self) -> Value {
         loop {
             let frame =
                 tokio::time::timeout(BOUND, self.socket.next()).await.expect("silence").expect("the end").unwrap();
@@ -151,9 +151,9 @@ impl Tab {
     }
 
     /// The next message of this type.
-    pub async fn hear_of(&mut self, kind: &str) -> Value {
+    pub async fn receive_type(&mut self, kind: &str) -> Value {
         loop {
-            let message = self.hear().await;
+            let message = self.receive().await;
             if message["type"] == kind {
                 return message;
             }
@@ -177,7 +177,7 @@ impl Tab {
     pub async fn all(&mut self, id: u32) -> Vec<Value> {
         let mut messages = Vec::new();
         loop {
-            let message = self.hear().await;
+            let message = self.receive().await;
             if message["id"] != id {
                 continue;
             }
@@ -219,7 +219,7 @@ pub async fn games(server: &Running, sizes: impl Fn(u8, u8) -> Vec<u8>) -> Vec<S
 }
 
 /// A game from its usual start.
-pub fn course(game: &str, actions: &[&str]) -> Value {
+pub fn line(game: &str, actions: &[&str]) -> Value {
     json!({ "game": game, "actions": actions })
 }
 

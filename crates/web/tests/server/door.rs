@@ -87,7 +87,7 @@ async fn the_first_message_is_short_and_names_the_limits_and_the_version_of_the_
     let first: Value = serde_json::from_str(&first).unwrap();
     assert_eq!(first["version"], catalogue().version);
     let limits = &first["limits"];
-    assert!(limits["leastTimeMs"].as_u64() < limits["mostTimeMs"].as_u64() && limits["level"] == 10, "{limits}");
+    assert!(limits["minTimeMs"].as_u64() < limits["maxTimeMs"].as_u64() && limits["level"] == 10, "{limits}");
     server.end().await;
 }
 

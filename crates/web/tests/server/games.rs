@@ -32,16 +32,16 @@ fn check(message: &Value, referee: &State) {
 /// The engine plays itself to the end; every position is looked at by the referee. Returns the number of actions.
 pub async fn play(tab: &mut Tab, game: &str, seed: u32) -> usize {
     let mut referee = State::start(game);
-    let mut course = json!({ "game": game, "actions": [] });
-    check(&tab.ask(json!({ "type": "show", "course": course }), "position").await, &referee);
+    let mut line = json!({ "game": game, "actions": [] });
+    check(&tab.ask(json!({ "type": "show", "line": line }), "position").await, &referee);
     let mut count = 0;
     while referee.outcome().is_none() {
-        let request = json!({ "type": "choose", "course": course, "level": 1, "timeMs": 1000, "seed": seed });
+        let request = json!({ "type": "choose", "line": line, "level": 1, "timeMs": 1000, "seed": seed });
         let chosen = tab.ask(request, "chosen").await;
         let action = text(&chosen["action"]["text"]);
         assert!(referee.legal().iter().any(|legal| legal == action), "{action} is illegal in {}", referee.text());
         referee = referee.play(action);
-        let played = tab.ask(json!({ "type": "play", "course": course, "text": action }), "position").await;
+        let played = tab.ask(json!({ "type": "play", "line": line, "text": action }), "position").await;
         check(&played, &referee);
         let mut led = chosen["position"].clone();
         led["type"] = played["type"].clone();
@@ -49,8 +49,8 @@ pub async fn play(tab: &mut Tab, game: &str, seed: u32) -> usize {
         assert_eq!(led, played, "what was chosen leads where playing it leads");
         count += 1;
         let actions = list(&played["actions"]).iter().map(|played| &played["action"]["text"]);
-        course = json!({ "game": game, "start": played["start"], "actions": actions.collect::<Vec<_>>() });
-        assert_eq!(list(&course["actions"]).len(), count);
+        line = json!({ "game": game, "start": played["start"], "actions": actions.collect::<Vec<_>>() });
+        assert_eq!(list(&line["actions"]).len(), count);
     }
     count
 }
@@ -92,12 +92,12 @@ async fn in_refusal_the_engine_has_its_answers_ready() {
                 // A person, who refuses every other proposal.
                 legal[random.below(legal.len())].clone()
             } else {
-                let course = json!({ "game": "refusal", "actions": actions });
-                let request = json!({ "type": "choose", "course": course, "level": 6, "timeMs": 5000 });
+                let line = json!({ "game": "refusal", "actions": actions });
+                let request = json!({ "type": "choose", "line": line, "level": 6, "timeMs": 5000 });
                 let chosen = tab.ask(request, "chosen").await;
                 let action = text(&chosen["action"]["text"]).to_owned();
                 assert!(legal.contains(&action), "{action} in {}", state.text());
-                let ready = chosen["finding"].is_null();
+                let ready = chosen["report"].is_null();
                 if chosen["action"]["kind"] != "move" {
                     // Only the very first proposal comes before the engine has thought about anything.
                     assert!(ready || actions.len() == 1, "{action} was thought about after {actions:?}");

@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio::sync::Mutex;
 use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 
-use crate::client::{BOUND, Running, Socket, Tab, course, open};
+use crate::client::{BOUND, Running, Socket, Tab, line, open};
 use crate::games::play;
 
 /// Tests with crowds go one after another: a process may have only so many connections.
@@ -30,7 +30,7 @@ async fn ended(socket: &mut Socket) -> Option<u16> {
 /// Whether the server still does what it should.
 async fn is_well(server: &Running) {
     let mut tab = Tab::open(server).await;
-    tab.ask(json!({ "type": "show", "course": course("hiya", &[]) }), "position").await;
+    tab.ask(json!({ "type": "show", "line": line("hiya", &[]) }), "position").await;
     tab.close().await;
 }
 
@@ -60,9 +60,9 @@ async fn giant_messages_end_the_connection_and_nothing_else() {
     // Just below the limit it is only nonsense.
     let mut tab = Tab::open(&server).await;
     tab.socket.send(Frame::text(" ".repeat(250 * 1024))).await.unwrap();
-    assert_nonsense(&tab.hear().await);
+    assert_nonsense(&tab.receive().await);
     is_well(&server).await;
-    server.until_watch("only the tab is left", |watch| watch.tabs() <= 1).await;
+    server.until_probe("only the tab is left", |probe| probe.tabs() <= 1).await;
     server.end().await;
 }
 
@@ -74,7 +74,7 @@ async fn malformed_messages_are_answered_and_binary_ones_end_the_connection() {
         ["", "{", "null", "[]", "\"show\"", "{\"type\":\"show\",\"id\":-1}", "{\"id\":1e99}", deep.as_str(), "\u{0}"]
     {
         tab.socket.send(Frame::text(text)).await.unwrap();
-        assert_nonsense(&tab.hear().await);
+        assert_nonsense(&tab.receive().await);
     }
     tab.socket.send(Frame::binary(vec![1, 2, 3])).await.unwrap();
     assert_eq!(ended(&mut tab.socket).await, Some(1003));
@@ -97,10 +97,10 @@ async fn two_hundred_that_never_read_do_not_disturb_those_who_play() {
     let mut hogs = Vec::new();
     for number in 0..200 {
         let mut socket = open(&server, "/socket", &[]).await.unwrap();
-        let request = json!({ "type": "analyze", "id": 1, "course": course("gastank", &[]), "lines": 3 });
+        let request = json!({ "type": "analyze", "id": 1, "line": line("gastank", &[]), "lines": 3 });
         socket.send(Frame::text(request.to_string())).await.unwrap();
         for id in 2..12 {
-            let show = json!({ "type": "show", "id": id, "course": course("gastank", &[]) });
+            let show = json!({ "type": "show", "id": id, "line": line("gastank", &[]) });
             socket.send(Frame::text(show.to_string())).await.unwrap();
         }
         if number % 10 == 0 {
@@ -108,7 +108,7 @@ async fn two_hundred_that_never_read_do_not_disturb_those_who_play() {
         }
         hogs.push(socket);
     }
-    assert_eq!(server.watch.tabs(), 200);
+    assert_eq!(server.probe.tabs(), 200);
     let (mut one, mut two) = (Tab::open(&server).await, Tab::open(&server).await);
     let other = tokio::spawn(async move {
         play(&mut two, "oska", 1).await;
@@ -117,31 +117,31 @@ async fn two_hundred_that_never_read_do_not_disturb_those_who_play() {
     play(&mut one, "oska", 2).await;
     let two = other.await.unwrap();
     drop(hogs);
-    server.until_watch("only the players are left", |watch| watch.tabs() == 2).await;
-    server.until("idle", |business| business.busy == 0 && business.studies_waiting == 0).await;
+    server.until_probe("only the players are left", |probe| probe.tabs() == 2).await;
+    server.until("idle", |load| load.busy == 0 && load.analyses_waiting == 0).await;
     one.close().await;
     two.close().await;
-    server.until_watch("all memory is back", |watch| watch.memory_left() == 64).await;
+    server.until_probe("all memory is back", |probe| probe.memory_left() == 64).await;
     server.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_never_reads_is_given_up() {
     let options =
-        ServerOptions { searches: 1, memory: 16, patience: Duration::from_millis(400), ..ServerOptions::default() };
+        ServerOptions { searches: 1, memory: 16, timeout: Duration::from_millis(400), ..ServerOptions::default() };
     let server = Running::start(options).await;
     // One is silent and holds a search, one keeps asking and never reads the answers.
     let mut silent = open(&server, "/socket", &[]).await.unwrap();
-    let request = json!({ "type": "analyze", "id": 1, "course": course("gastank", &[]), "lines": 3 });
+    let request = json!({ "type": "analyze", "id": 1, "line": line("gastank", &[]), "lines": 3 });
     silent.send(Frame::text(request.to_string())).await.unwrap();
-    server.until("searching", |business| business.busy == 1).await;
+    server.until("searching", |load| load.busy == 1).await;
     let mut asking = open(&server, "/socket", &[]).await.unwrap();
     let flood = tokio::spawn(async move {
-        let show = json!({ "type": "show", "id": 1, "course": course("gastank", &[]) }).to_string();
+        let show = json!({ "type": "show", "id": 1, "line": line("gastank", &[]) }).to_string();
         while asking.feed(Frame::text(show.as_str())).await.is_ok() && asking.flush().await.is_ok() {}
     });
-    server.until_watch("both are given up", |watch| watch.tabs() == 0).await;
-    server.until("idle", |business| business.busy == 0).await;
+    server.until_probe("both are given up", |probe| probe.tabs() == 0).await;
+    server.until("idle", |load| load.busy == 0).await;
     tokio::time::timeout(BOUND, flood).await.unwrap().unwrap();
     is_well(&server).await;
     server.end().await;
@@ -160,7 +160,7 @@ async fn there_is_room_for_so_many_tabs_and_then_for_none_until_one_goes() {
         other => panic!("{:?}", other.map(drop)),
     }
     sockets.pop();
-    server.until_watch("one has gone", |watch| watch.tabs() == 255).await;
+    server.until_probe("one has gone", |probe| probe.tabs() == 255).await;
     is_well(&server).await;
     server.end().await;
 }
@@ -205,7 +205,7 @@ async fn endless_headers_are_refused() {
 async fn connections_that_never_ask_are_given_up_and_do_not_delay_the_end() {
     let _crowd = CROWD.lock().await;
     let options =
-        ServerOptions { searches: 1, memory: 16, patience: Duration::from_millis(400), ..ServerOptions::default() };
+        ServerOptions { searches: 1, memory: 16, timeout: Duration::from_millis(400), ..ServerOptions::default() };
     let server = Running::start(options).await;
     // More than there are places, half of them with the beginning of a request.
     let mut streams = Vec::new();

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use skirmish_oracle::State;
 use skirmish_web::ServerOptions;
 
-use crate::client::{Running, Tab, course, games, list, text, texts};
+use crate::client::{Running, Tab, games, line, list, text, texts};
 
 fn analyze(game: &str, actions: &[&str], lines: u8) -> Value {
-    json!({ "type": "analyze", "course": course(game, actions), "lines": lines })
+    json!({ "type": "analyze", "line": line(game, actions), "lines": lines })
 }
 
 /// A search whose end nobody waits for.
@@ -30,7 +30,7 @@ async fn an_analysis_goes_deeper_until_it_is_stopped() {
         let id = tab.send(analyze(game, &[], 3)).await;
         let mut depth = 0;
         while depth < 5 {
-            let analysis = tab.hear_of("analysis").await;
+            let analysis = tab.receive_type("analysis").await;
             let (lines, value) = (list(&analysis["lines"]), &analysis["value"]);
             assert!(analysis["done"] == false && lines.len() == 3, "{game}: {} lines", lines.len());
             assert!(deepest(&analysis) >= depth, "{game}");
@@ -62,7 +62,7 @@ async fn an_analysis_goes_deeper_until_it_is_stopped() {
         let last = tab.last(id).await;
         assert!(last["done"] == true && deepest(&last) >= depth, "{last}");
     }
-    server.until("idle", |business| business.busy == 0).await;
+    server.until("idle", |load| load.busy == 0).await;
     server.end().await;
 }
 
@@ -70,20 +70,20 @@ async fn an_analysis_goes_deeper_until_it_is_stopped() {
 async fn analyses_of_decided_and_finished_games_end_by_themselves() {
     let (server, mut tab) = Running::with_tab().await;
     let star = json!({ "game": "trench", "start": "----x--/--~*~--/-------/---t-x-/-------/--+@+--/------- s -", "actions": [] });
-    let last = tab.ask(json!({ "type": "analyze", "course": star, "lines": 1 }), "analysis").await;
+    let last = tab.ask(json!({ "type": "analyze", "line": star, "lines": 1 }), "analysis").await;
     assert!(last["value"]["winsIn"] == 1 && last["value"]["south"] == 1.0, "{last}");
     assert_eq!(last["lines"][0]["best"]["text"], "E7D6");
     let mut over = star.clone();
     over["actions"] = json!(["E7D6"]);
-    let last = tab.ask(json!({ "type": "analyze", "course": over, "lines": 3 }), "analysis").await;
+    let last = tab.ask(json!({ "type": "analyze", "line": over, "lines": 3 }), "analysis").await;
     assert!(last["lines"] == json!([]) && last["done"] == true, "{last}");
     assert!(last["value"]["winsIn"] == 0 && last["value"]["south"] == 1.0, "North has lost: {last}");
-    let chosen = tab.ask(json!({ "type": "choose", "course": over, "level": 10, "timeMs": 100 }), "chosen").await;
+    let chosen = tab.ask(json!({ "type": "choose", "line": over, "level": 10, "timeMs": 100 }), "chosen").await;
     assert!(chosen["action"].is_null() && chosen["position"].is_null(), "{chosen}");
     // The proposal to take the king must be refused; an idle one should be accepted.
     let king = |proposal: &str| json!({ "game": "refusal", "start": "---Kl/-----/-----/----P/-----/-----/p----/-k--- s -", "actions": [proposal] });
     for (proposal, expected) in [("E8D8", true), ("A2A3", false)] {
-        let last = tab.ask(json!({ "type": "analyze", "course": king(proposal), "lines": 2 }), "analysis").await;
+        let last = tab.ask(json!({ "type": "analyze", "line": king(proposal), "lines": 2 }), "analysis").await;
         let squares = json!({ "from": &proposal[..2], "to": &proposal[2..] });
         let action = json!({ "text": proposal, "kind": "move", "squares": squares });
         assert_eq!(last["advice"], json!([{ "action": action, "refuse": expected }]));
@@ -99,7 +99,7 @@ async fn one_line_and_three_agree_on_what_a_turn_is_worth() {
         json!({ "game": "refusal", "start": "---K-/-----/--P--/-----/--p--/-n---/-----/-k--- s -", "actions": [] });
     let mut found = Vec::new();
     for lines in [1, 3] {
-        let last = tab.ask(json!({ "type": "analyze", "course": small, "lines": lines }), "analysis").await;
+        let last = tab.ask(json!({ "type": "analyze", "line": small, "lines": lines }), "analysis").await;
         found.push((last["value"]["south"].clone(), last["value"]["winsIn"].as_i64().map(i64::signum)));
     }
     assert_eq!(found[0], found[1]);
@@ -110,11 +110,11 @@ async fn one_line_and_three_agree_on_what_a_turn_is_worth() {
 async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
     let (server, mut tab) = Running::with_tab().await;
     let old = tab.send(endless()).await;
-    tab.hear_of("analysis").await;
-    let new = tab.send(json!({ "type": "choose", "course": course("hiya", &[]), "level": 2, "timeMs": 1000 })).await;
+    tab.receive_type("analysis").await;
+    let new = tab.send(json!({ "type": "choose", "line": line("hiya", &[]), "level": 2, "timeMs": 1000 })).await;
     let (mut stopped, mut chosen) = (false, false);
     while !(stopped && chosen) {
-        let message = tab.hear().await;
+        let message = tab.receive().await;
         match text(&message["type"]) {
             "stopped" => stopped = message["id"] == old,
             "chosen" => chosen = message["id"] == new,
@@ -123,8 +123,8 @@ async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
     }
     // Requests that do not search are answered while one goes on. Stopped before it found anything, it would have no result.
     let search = tab.send(endless()).await;
-    tab.hear_of("analysis").await;
-    tab.ask(json!({ "type": "show", "course": course("hiya", &[]) }), "position").await;
+    tab.receive_type("analysis").await;
+    tab.ask(json!({ "type": "show", "line": line("hiya", &[]) }), "position").await;
     tab.send(json!({ "type": "stop" })).await;
     assert_eq!(tab.last(search).await["done"], true);
     // Stopping without a search does nothing.
@@ -137,15 +137,15 @@ async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
 async fn move_now_plays_the_best_so_far() {
     let (server, mut tab) = Running::with_tab().await;
     for kind in ["choose", "hint"] {
-        let mut request = json!({ "type": kind, "course": course("gastank", &[]), "timeMs": 60000 });
+        let mut request = json!({ "type": kind, "line": line("gastank", &[]), "timeMs": 60000 });
         if kind == "choose" {
             request["level"] = json!(10);
         }
         let id = tab.send(request).await;
-        tab.hear_of("thinking").await;
+        tab.receive_type("thinking").await;
         tab.send(json!({ "type": "stop" })).await;
         let last = tab.last(id).await;
-        assert!(last["type"] == "chosen" && last["finding"].is_object(), "{last}");
+        assert!(last["type"] == "chosen" && last["report"].is_object(), "{last}");
         assert_eq!(last["position"].is_object(), kind == "choose", "{last}");
         let action = text(&last["action"]["text"]);
         assert!(State::start("gastank").legal().iter().any(|legal| legal == action), "{action}");
@@ -156,32 +156,32 @@ async fn move_now_plays_the_best_so_far() {
 #[tokio::test(flavor = "multi_thread")]
 async fn closing_a_tab_ends_its_search_and_frees_its_memory() {
     let server = Running::small().await;
-    let free = server.watch.memory_left();
+    let free = server.probe.memory_left();
     for politely in [true, false] {
         let mut tab = Tab::open(&server).await;
         tab.send(endless()).await;
-        server.until("searching", |business| business.busy == 1).await;
-        assert!(server.watch.memory_left() < free);
+        server.until("searching", |load| load.busy == 1).await;
+        assert!(server.probe.memory_left() < free);
         if politely {
             tab.close().await
         } else {
             drop(tab)
         }
-        server.until("idle", |business| business.busy == 0).await;
-        server.until_watch("gone", |watch| watch.tabs() == 0 && watch.memory_left() == free).await;
+        server.until("idle", |load| load.busy == 0).await;
+        server.until_probe("gone", |probe| probe.tabs() == 0 && probe.memory_left() == free).await;
     }
     // One that only waited leaves the queue.
     let mut searching = Tab::open(&server).await;
     searching.send(endless()).await;
-    server.until("searching", |business| business.busy == 1).await;
+    server.until("searching", |load| load.busy == 1).await;
     let mut waiting = Tab::open(&server).await;
     let id = waiting.send(endless()).await;
-    assert_eq!(waiting.hear().await, json!({ "type": "waiting", "id": id, "ahead": 0 }));
+    assert_eq!(waiting.receive().await, json!({ "type": "waiting", "id": id, "ahead": 0 }));
     waiting.send(json!({ "type": "stop" })).await;
     assert_eq!(waiting.last(id).await["type"], "stopped");
     waiting.send(endless()).await;
     waiting.close().await;
-    server.until("nobody waits", |business| business.studies_waiting == 0).await;
+    server.until("nobody waits", |load| load.analyses_waiting == 0).await;
     server.end().await;
 }
 
@@ -195,16 +195,16 @@ async fn analyses_take_turns_and_moves_do_not_wait_for_them() {
         tab.send(endless()).await;
         tabs.push(tab);
     }
-    server.until("all but one wait", |business| business.busy == 1 && business.studies_waiting == 2).await;
+    server.until("all but one wait", |load| load.busy == 1 && load.analyses_waiting == 2).await;
     // Moves come through, each within the patience of the analysis at work.
     let mut player = Tab::open(&server).await;
     for _ in 0..5 {
-        let request = json!({ "type": "choose", "course": course("oska", &[]), "level": 10, "timeMs": 100 });
+        let request = json!({ "type": "choose", "line": line("oska", &[]), "level": 10, "timeMs": 100 });
         assert!(player.ask(request, "chosen").await["action"].is_object());
     }
     // And every analysis gets its turn.
     for tab in &mut tabs {
-        tab.hear_of("analysis").await;
+        tab.receive_type("analysis").await;
     }
     server.end().await;
 }
@@ -212,17 +212,17 @@ async fn analyses_take_turns_and_moves_do_not_wait_for_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn weak_levels_do_not_wait_for_those_who_think_long() {
     let server = Running::small().await;
-    let choose = |level: u8| json!({ "type": "choose", "course": course("hiya", &[]), "level": level, "timeMs": 5000 });
+    let choose = |level: u8| json!({ "type": "choose", "line": line("hiya", &[]), "level": level, "timeMs": 5000 });
     let mut tabs = Vec::new();
     for _ in 0..4 {
         let mut tab = Tab::open(&server).await;
         tab.send(choose(10)).await;
         tabs.push(tab);
     }
-    server.until("all but one wait", |business| business.busy == 1 && business.moves_waiting == 3).await;
-    let begun = server.watch.business().begun;
+    server.until("all but one wait", |load| load.busy == 1 && load.moves_waiting == 3).await;
+    let begun = server.probe.load().begun;
     assert!(Tab::open(&server).await.ask(choose(3), "chosen").await["action"].is_object());
-    assert_eq!(server.watch.business().begun, begun, "it came while the first still thinks");
+    assert_eq!(server.probe.load().begun, begun, "it came while the first still thinks");
     server.end().await;
 }
 
@@ -231,13 +231,13 @@ async fn somebody_alone_has_all_searchers_and_several_have_one_each() {
     let server = Running::start(ServerOptions { searches: 2, memory: 16, ..ServerOptions::default() }).await;
     let mut alone = Tab::open(&server).await;
     alone.send(endless()).await;
-    server.until("both search", |business| business.busy == 2).await;
+    server.until("both search", |load| load.busy == 2).await;
     alone.close().await;
-    server.until_watch("gone", |watch| watch.tabs() == 0 && watch.business().busy == 0).await;
+    server.until_probe("gone", |probe| probe.tabs() == 0 && probe.load().busy == 0).await;
     let (mut one, _two) = (Tab::open(&server).await, Tab::open(&server).await);
     one.send(endless()).await;
-    one.hear_of("analysis").await;
-    assert_eq!(server.watch.business().busy, 1);
+    one.receive_type("analysis").await;
+    assert_eq!(server.probe.load().busy, 1);
     server.end().await;
 }
 
@@ -246,8 +246,8 @@ async fn a_review_judges_every_position_and_marks_the_blunder() {
     let (server, mut tab) = Running::with_tab().await;
     // South could destroy North's Death Star with E7D6. It plays F4E5 instead, and North destroys South's.
     let start = "----x--/--~*~--/-------/-----x-/-------/--+@+--/----X-- s -";
-    let course = json!({ "game": "trench", "start": start, "actions": ["F4E5", "E1D2"] });
-    let id = tab.send(json!({ "type": "review", "course": course })).await;
+    let line = json!({ "game": "trench", "start": start, "actions": ["F4E5", "E1D2"] });
+    let id = tab.send(json!({ "type": "review", "line": line })).await;
     let messages = tab.all(id).await;
     assert_eq!(messages.len(), 4, "{messages:?}");
     assert_eq!(messages[3]["type"], "reviewEnd");
@@ -268,8 +268,8 @@ async fn equal_seeds_make_equal_choices_and_others_vary() {
         let mut tab = Tab::open(&server).await;
         let mut actions: Vec<String> = Vec::new();
         for _ in 0..8 {
-            let course = json!({ "game": "oska:6", "actions": actions });
-            let request = json!({ "type": "choose", "course": course, "level": 1, "timeMs": 60000, "seed": seed });
+            let line = json!({ "game": "oska:6", "actions": actions });
+            let request = json!({ "type": "choose", "line": line, "level": 1, "timeMs": 60000, "seed": seed });
             actions.push(text(&tab.ask(request, "chosen").await["action"]["text"]).to_owned());
         }
         games.push(actions);
@@ -286,8 +286,8 @@ async fn a_game_goes_on_after_the_server_was_restarted() {
     for _ in 0..4 {
         let server = Running::small().await;
         let mut tab = Tab::open(&server).await;
-        let course = json!({ "game": "refusal", "actions": actions });
-        let request = json!({ "type": "choose", "course": course, "level": 4, "timeMs": 5000 });
+        let line = json!({ "game": "refusal", "actions": actions });
+        let request = json!({ "type": "choose", "line": line, "level": 4, "timeMs": 5000 });
         let action = text(&tab.ask(request, "chosen").await["action"]["text"]).to_owned();
         assert!(state.legal().contains(&action), "{action} in {}", state.text());
         state = state.play(&action);
@@ -300,8 +300,8 @@ async fn a_game_goes_on_after_the_server_was_restarted() {
 async fn the_end_of_the_server_ends_searches_and_says_goodbye() {
     let (server, mut tab) = Running::with_tab().await;
     tab.send(endless()).await;
-    server.until("searching", |business| business.busy == 1).await;
-    let watch = server.watch.clone();
+    server.until("searching", |load| load.busy == 1).await;
+    let probe = server.probe.clone();
     tokio::time::timeout(Duration::from_secs(60), server.end()).await.unwrap();
-    assert_eq!((watch.business().busy, watch.tabs()), (0, 0));
+    assert_eq!((probe.load().busy, probe.tabs()), (0, 0));
 }

@@ -1,6 +1,6 @@
 import { useSession } from "../context";
 import { formatValue, hasProposal, range, short } from "../game/text";
-import type { Advice } from "../messages";
+import type { ProposalAdvice } from "../messages";
 import { LineMoves } from "./LineMoves";
 import { refusedBest, shownLines } from "./refusedBest";
 
@@ -65,7 +65,7 @@ export function AnalysisPanel() {
 }
 
 /** Where moves can be refused: what should become of each. */
-function AdviceList({ advice }: { advice: readonly Advice[] }) {
+function AdviceList({ advice }: { advice: readonly ProposalAdvice[] }) {
   const position = useSession().state.shown.value;
   if (position && hasProposal(position)) {
     return (

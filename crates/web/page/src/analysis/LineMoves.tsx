@@ -66,11 +66,11 @@ export function LineMoves({ line }: { line: readonly Action[] }) {
 function Preview({ texts }: { texts: readonly string[] }) {
   const { server, state } = useSession();
   const [view, setView] = useState<View | null>(null);
-  const course = state.lineTo(state.gameRef.value!.at);
+  const line = state.lineTo(state.gameRef.value!.at);
   // As text, which is equal when the course is.
-  const asked = JSON.stringify({ ...course, actions: [...course.actions, ...texts] } satisfies GameLine);
+  const asked = JSON.stringify({ ...line, actions: [...line.actions, ...texts] } satisfies GameLine);
   useEffect(() => {
-    const request = server.request({ type: "show", course: JSON.parse(asked) as GameLine }, (message) => {
+    const request = server.request({ type: "show", line: JSON.parse(asked) as GameLine }, (message) => {
       if (message.type === "position") setView(message.view);
       return true;
     });

@@ -150,7 +150,7 @@ export class MistakeDrill {
     if (this.#showsAttempt.value) return true;
     this.#request?.cancel();
     this.#request = this.#server.request(
-      { type: "play", course: this.#state.lineTo(mistake.before), text },
+      { type: "play", line: this.#state.lineTo(mistake.before), text },
       (message) => {
         if (message.type === "position") this.#grade(mistake, message);
         else if (message.type === "illegal" || message.type === "error")
@@ -176,12 +176,12 @@ export class MistakeDrill {
     });
     if (text === mistake.played) return conclude("wrong", null);
     if (text === mistake.best?.text) return conclude("right", null);
-    const course = this.#state.lineTo(mistake.before);
-    const from = course.actions.length;
+    const line = this.#state.lineTo(mistake.before);
+    const from = line.actions.length;
     let mark: Mark | null = null;
     this.#searches.search(
       "review",
-      { type: "review", course: { ...course, actions: [...course.actions, text] }, from },
+      { type: "review", line: { ...line, actions: [...line.actions, text] }, from },
       (message) => {
         if (message.type === "reviewed") mark = message.mark;
         return message.type === "reviewEnd";

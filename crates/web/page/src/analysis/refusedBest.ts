@@ -1,4 +1,4 @@
-import type { Action, Finding, PositionValue } from "../messages";
+import type { Action, SearchReport, PositionValue } from "../messages";
 import type { Analysis } from "./searches";
 
 /** A best move that will be refused. */
@@ -33,7 +33,7 @@ export function shownLines(here: Analysis): { value: PositionValue; line: Action
 const REFUSE: Action = { text: "refuse", kind: "refuse", squares: null };
 
 /** What is played when the best move of a line is refused, as far as another line tells. That move needs no answer. */
-function instead({ alternate }: Finding, second: Finding | undefined): Action[] {
+function instead({ alternate }: SearchReport, second: SearchReport | undefined): Action[] {
   if (!alternate) return [];
   if (second?.best?.text !== alternate.text) return [alternate];
   return second.line.filter(({ kind }, index) => index !== 1 || kind !== "accept");

@@ -71,7 +71,7 @@ export class GameReview {
     };
     this.#searches.search(
       "review",
-      { type: "review", course: this.#state.lineTo(end) },
+      { type: "review", line: this.#state.lineTo(end) },
       (message) => {
         // After a reconnection the review begins anew.
         if (message.type === "reviewed")

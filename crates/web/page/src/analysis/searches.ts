@@ -3,7 +3,7 @@ import type { PendingRequest, ReplyHandler, RequestBody } from "../connection";
 import { within } from "../game/address";
 import type { GameController } from "../game/controller";
 import type { GameState } from "../game/state";
-import type { Action, Finding, Message, PositionInfo } from "../messages";
+import type { Action, SearchReport, Message, PositionInfo } from "../messages";
 import type { ServerClient } from "../server";
 import type { PageSettings } from "../settings";
 import type { MoveDelay } from "./moveDelay";
@@ -26,7 +26,7 @@ export class Searches {
   /** How many searches of others come first; `null` if it is this tab's turn. */
   readonly ahead = signal<number | null>(null);
   /** What the engine sees while it decides. */
-  readonly thinking = signal<Finding | null>(null);
+  readonly thinking = signal<SearchReport | null>(null);
 
   /** Whether the person wants analysis. */
   readonly analyzing = signal(false);
@@ -138,16 +138,16 @@ export class Searches {
     const [here, position] = [gameRef.value, shown.value];
     if (!here || !position || outcome.value !== null) return;
     const limits = this.#server.limits.value;
-    const timeMs = within(HINT_MS, limits?.leastTimeMs, limits?.mostTimeMs);
+    const timeMs = within(HINT_MS, limits?.minTimeMs, limits?.maxTimeMs);
     this.search(
       "hint",
-      { type: "hint", course: this.#state.lineTo(here.at), timeMs },
+      { type: "hint", line: this.#state.lineTo(here.at), timeMs },
       (message) => {
-        if (message.type === "thinking") this.thinking.value = message.finding;
+        if (message.type === "thinking") this.thinking.value = message.report;
         if (message.type !== "chosen") return false;
         const action = message.action;
         if (action) {
-          const alternate = message.finding?.alternate ?? null;
+          const alternate = message.report?.alternate ?? null;
           this.hint.value = { position, action, alternate };
           notice.value = { text: hintSentence(action, alternate), tone: "info" };
         }
@@ -178,9 +178,9 @@ export class Searches {
       waited = true;
       act();
     });
-    const course = this.#state.lineTo(at);
-    this.search("choose", { type: "choose", course, level, timeMs: time }, (message) => {
-      if (message.type === "thinking") this.thinking.value = message.finding;
+    const line = this.#state.lineTo(at);
+    this.search("choose", { type: "choose", line, level, timeMs: time }, (message) => {
+      if (message.type === "thinking") this.thinking.value = message.report;
       if (message.type !== "chosen") return false;
       chosen = message.position;
       // The search counts as over before its action is played, so that what follows may search.
@@ -192,8 +192,8 @@ export class Searches {
   /** Looks at the current position for as long as it is shown. */
   #analyze({ at, lines }: Extract<WantedSearch, { task: "analyze" }>): void {
     const position = this.#state.shown.value!;
-    const course = this.#state.lineTo(at);
-    this.search("analyze", { type: "analyze", course, lines }, (message) => {
+    const line = this.#state.lineTo(at);
+    this.search("analyze", { type: "analyze", line, lines }, (message) => {
       if (message.type !== "analysis") return false;
       this.analysis.value = { position, answer: message };
       return message.done;

@@ -174,7 +174,7 @@ export function addressFault(hash: string, limits: ServerLimits): string {
     south: isActor,
     north: isActor,
     level: (text) => isWhole(text, 1, limits.level),
-    time: (text) => isWhole(text, limits.leastTimeMs, limits.mostTimeMs),
+    time: (text) => isWhole(text, limits.minTimeMs, limits.maxTimeMs),
     resigned: (text) => text === "south" || text === "north",
     flipped: (text) => text === "0" || text === "1",
   };
@@ -189,8 +189,8 @@ export function levelWithin({ level }: ServerLimits, text: string | null): numbe
 }
 
 /** The same for the milliseconds of a move. */
-function timeWithin({ leastTimeMs, mostTimeMs }: ServerLimits, text: string | null): number {
-  return whole(text, leastTimeMs, mostTimeMs, within(DEFAULTS.time, leastTimeMs, mostTimeMs));
+function timeWithin({ minTimeMs, maxTimeMs }: ServerLimits, text: string | null): number {
+  return whole(text, minTimeMs, maxTimeMs, within(DEFAULTS.time, minTimeMs, maxTimeMs));
 }
 
 /** The nearest number between two. */

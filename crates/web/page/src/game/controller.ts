@@ -125,7 +125,7 @@ export class GameController {
     const here = state.gameRef.value;
     if (!here || state.outcome.value !== null || this.interceptor?.(text)) return;
     this.#request?.cancel();
-    this.#request = this.#server.request({ type: "play", course: state.lineTo(here.at), text }, (message) => {
+    this.#request = this.#server.request({ type: "play", line: state.lineTo(here.at), text }, (message) => {
       if (message.type === "position") this.#follow(here.at, message);
       else if (message.type === "illegal" || message.type === "error") this.#reject(message.sentence);
       else return false;
@@ -147,14 +147,13 @@ export class GameController {
     const here = state.gameRef.value;
     if (!here || this.interceptor) return;
     this.#request?.cancel();
-    const course = state.lineTo(here.at);
-    const actions = [...course.actions, ...texts];
-    this.#request = this.#server.request({ type: "show", course: { ...course, actions } }, (message) => {
+    const line = state.lineTo(here.at);
+    const actions = [...line.actions, ...texts];
+    this.#request = this.#server.request({ type: "show", line: { ...line, actions } }, (message) => {
       if (message.type === "error") this.#reject(message.sentence);
       if (message.type !== "position" || state.gameRef.value?.at !== here.at) return true;
       let [tree, at] = [here.tree, here.at];
-      for (const { action } of message.actions.slice(course.actions.length))
-        ({ tree, at } = play(tree, at, action.text));
+      for (const { action } of message.actions.slice(line.actions.length)) ({ tree, at } = play(tree, at, action.text));
       batch(() => {
         state.gameRef.value = { ...here, tree, at };
         state.notice.value = null;
@@ -259,7 +258,7 @@ export class GameController {
     this.#request?.cancel();
     const known = state.positions.value.get(here.at);
     if (known) return this.#arrive(here.at, known);
-    this.#request = this.#server.request({ type: "show", course: state.lineTo(here.at) }, (message) => {
+    this.#request = this.#server.request({ type: "show", line: state.lineTo(here.at) }, (message) => {
       if (message.type === "position") this.#arrive(here.at, message);
       else if (message.type === "error") this.#recover(message);
       else return false;
@@ -332,7 +331,7 @@ export class GameController {
       node.children.length === 0 && !path.has(index) && index !== ROOT ? [index] : [],
     );
     for (const end of ends.slice(0, MAX_VARIATIONS)) {
-      this.#server.request({ type: "show", course: this.#state.lineTo(end) }, (message) => {
+      this.#server.request({ type: "show", line: this.#state.lineTo(end) }, (message) => {
         if (message.type === "position" && gameSerial.value === here) this.#recordMoves(end, message);
         return true;
       });

@@ -30,8 +30,8 @@ export class RecordFiles {
     const headers: [string, string][] = [["Date", this.#environment.today()]];
     if (here.south === "engine" || here.north === "engine") headers.push(["Level", String(here.level)]);
     const players: [string, string] = [this.#playerName("south"), this.#playerName("north")];
-    const course = this.#state.lineTo(end);
-    this.#server.request({ type: "record", course, players, headers, resigned }, (message) => {
+    const line = this.#state.lineTo(end);
+    this.#server.request({ type: "record", line, players, headers, resigned }, (message) => {
       if (message.type === "recorded")
         this.#environment.saveFile(`${game.value?.id ?? "game"}-${this.#environment.today()}.txt`, message.text);
       else if (message.type === "error") notice.value = { text: message.sentence, tone: "error" };
@@ -52,14 +52,14 @@ export class RecordFiles {
       if (message.type === "error") notice.value = { text: message.sentence, tone: "error" };
       if (message.type !== "opened") return true;
       const limits = this.#server.limits.value;
-      const { course, players, headers, resigned } = message;
-      const tree = fromActions(course.actions);
-      const engine = this.#server.gameOf(course.game)?.player;
+      const { line, players, headers, resigned } = message;
+      const tree = fromActions(line.actions);
+      const engine = this.#server.gameOf(line.game)?.player;
       const actor = (name: string): Actor => (name === engine ? "engine" : "person");
       const seats = { south: actor(players[0]), north: actor(players[1]) };
       this.#play.open({
-        game: course.game,
-        start: course.start,
+        game: line.game,
+        start: line.start,
         tree,
         at: endOf(tree, ROOT),
         ...seats,

@@ -114,11 +114,11 @@ export class GameState {
     if (!here || here.at === ROOT) return null;
     const { parent } = nodeOf(here.tree, here.at);
     if (here.south === here.north || this.paused.value) return parent;
-    const course = this.shown.value?.actions ?? [];
+    const actions = this.shown.value?.actions ?? [];
     let at = here.at;
-    for (let ply = course.length - 1; ply >= 0; ply -= 1) {
+    for (let ply = actions.length - 1; ply >= 0; ply -= 1) {
       at = nodeOf(here.tree, at).parent;
-      const side = course[ply]?.side;
+      const side = actions[ply]?.side;
       if (side && here[side] === "person") return at;
     }
     return parent;

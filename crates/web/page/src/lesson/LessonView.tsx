@@ -3,9 +3,9 @@ import { Board } from "../board/Board";
 import type { Arrow, Badge } from "../board/Overlay";
 import { useSession } from "../context";
 import { WORD_ACTIONS } from "../game/text";
-import type { LessonStep, Scene } from "../messages";
+import type { LessonStep, LessonBoard } from "../messages";
 import { Icon } from "../panels/Icon";
-import type { Judged, Lessons } from "./lessons";
+import type { GradedAnswer, Lessons } from "./lessons";
 
 /** A step of a lesson: its board, what is told about it, the question, and what comes of an answer. */
 export function LessonView() {
@@ -31,7 +31,7 @@ export function LessonView() {
         )}
       </section>
       <section class="lesson-stage" aria-label="Board">
-        {step && <LessonBoard />}
+        {step && <StepBoard />}
       </section>
       <section class="lesson-foot" aria-label="Answer">
         <Verdict />
@@ -96,28 +96,28 @@ function Told({ step }: { step: LessonStep }) {
   );
 }
 
-function LessonBoard() {
+function StepBoard() {
   const { lessons, settings } = useSession();
-  const [scene, step, game] = [lessons.scene.value, lessons.step.value, lessons.game.value];
-  if (!scene || !step || !game) return null;
-  const { pending } = scene.view;
-  const badges: Badge[] = pending && !isProposed(scene) ? [{ square: pending.to, sign: "refuse" }] : [];
+  const [board, step, game] = [lessons.board.value, lessons.step.value, lessons.game.value];
+  if (!board || !step || !game) return null;
+  const { pending } = board.view;
+  const badges: Badge[] = pending && !isProposed(board) ? [{ square: pending.to, sign: "refuse" }] : [];
   return (
     <div
       class="lesson-board"
       data-testid="lesson-board"
-      data-position={scene.position}
+      data-position={board.position}
       data-state={lessons.solved.value ? "solved" : lessons.asking.value ? "asking" : "looking"}
     >
       <Board
-        view={scene.view}
+        view={board.view}
         game={game.id}
         sides={game.sides}
         flipped={false}
         animated={settings.animates.value}
-        legal={lessons.expectsMove.value ? scene.legal : []}
+        legal={lessons.expectsMove.value ? board.legal : []}
         active={lessons.expectsMove.value}
-        last={scene.view.pending ? null : scene.last}
+        last={board.view.pending ? null : board.last}
         arrows={arrowsOf(lessons, step)}
         badges={() => badges}
         onMove={(move) => lessons.move(move)}
@@ -128,20 +128,20 @@ function LessonBoard() {
 }
 
 /** Whether a proposal waits for its answer. */
-const isProposed = (scene: Scene) => scene.legal.some(({ kind }) => kind === "accept");
+const isProposed = (board: LessonBoard) => board.legal.some(({ kind }) => kind === "accept");
 
 function arrowsOf(lessons: Lessons, step: LessonStep): Arrow[] {
-  const scene = lessons.scene.value!;
+  const board = lessons.board.value!;
   const arrows: Arrow[] = [];
-  if (scene.view.pending && isProposed(scene)) arrows.push({ ...scene.view.pending, look: "proposal" });
+  if (board.view.pending && isProposed(board)) arrows.push({ ...board.view.pending, look: "proposal" });
   if (!lessons.asking.value) return arrows;
-  if (step.opinion?.squares) arrows.push({ ...step.opinion.squares, look: "second" });
-  const squares = step.scene.legal.find(({ text }) => text === step.solution)?.squares;
+  if (step.legality?.squares) arrows.push({ ...step.legality.squares, look: "second" });
+  const squares = step.board.legal.find(({ text }) => text === step.solution)?.squares;
   if (lessons.revealed.value && squares) arrows.push({ ...squares, look: "hint" });
   return arrows;
 }
 
-const OPENINGS: Readonly<Record<Judged["verdict"], string>> = {
+const OPENINGS: Readonly<Record<GradedAnswer["verdict"], string>> = {
   right: "Right!",
   wrong: "Not yet.",
   illegal: "That is not allowed.",
@@ -151,18 +151,18 @@ const OPENINGS: Readonly<Record<Judged["verdict"], string>> = {
 /** What came of the answer. */
 function Verdict() {
   const { lessons } = useSession();
-  const judged = lessons.judged.value;
+  const graded = lessons.graded.value;
   const [step, failures] = [lessons.step.value, lessons.failures.value];
   return (
     <div
-      class={`verdict ${judged?.verdict ?? ""}`}
+      class={`verdict ${graded?.verdict ?? ""}`}
       aria-live="polite"
       data-testid="verdict"
-      data-verdict={judged?.verdict}
+      data-verdict={graded?.verdict}
     >
-      {judged && (
+      {graded && (
         <p>
-          <strong>{OPENINGS[judged.verdict]}</strong> {judged.sentence} {judged.rule} {judged.epilogue}
+          <strong>{OPENINGS[graded.verdict]}</strong> {graded.sentence} {graded.rule} {graded.epilogue}
         </p>
       )}
       {!lessons.solved.value && lessons.hinted.value && step?.hint && <p data-testid="hint-text">Hint: {step.hint}</p>}
@@ -171,7 +171,7 @@ function Verdict() {
           The answer is <strong>{step.solution}</strong>.
         </p>
       )}
-      {!judged && failures === 0 && !lessons.hinted.value && !lessons.revealed.value && step && (
+      {!graded && failures === 0 && !lessons.hinted.value && !lessons.revealed.value && step && (
         <p class="soft">{expected(step)}</p>
       )}
     </div>
@@ -180,14 +180,14 @@ function Verdict() {
 
 /** What kind of answer a step wants, for those who look for the button. */
 function expected(step: LessonStep): string {
-  if (step.opinion) return "Answer yes or no.";
-  return step.scene.legal.some(({ kind }) => kind === "move") ? "Make your move on the board." : "Choose your answer.";
+  if (step.legality) return "Answer yes or no.";
+  return step.board.legal.some(({ kind }) => kind === "move") ? "Make your move on the board." : "Choose your answer.";
 }
 
 /** Answers that are words. */
 function Answers({ step }: { step: LessonStep }) {
   const { lessons } = useSession();
-  const words = step.opinion
+  const words = step.legality
     ? [
         { kind: "yes", text: "yes", label: "Yes", icon: "check", tone: "good" } as const,
         { kind: "no", text: "no", label: "No", icon: "close", tone: "bad" } as const,

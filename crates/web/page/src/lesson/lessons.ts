@@ -1,12 +1,12 @@
 import { batch, computed, signal, untracked } from "@preact/signals";
 import type { PendingRequest } from "../connection";
 import { moveIn } from "../game/text";
-import type { GameInfo, LegalAction, LessonStep, Message, Scene, Squares } from "../messages";
+import type { GameInfo, LegalAction, LessonStep, Message, LessonBoard, Squares } from "../messages";
 import { baseOf, type ServerClient } from "../server";
 import type { Environment } from "../environment";
 import { CompletedSteps } from "./completedSteps";
 
-export type Judged = Extract<Message, { type: "judged" }>;
+export type GradedAnswer = Extract<Message, { type: "graded" }>;
 
 /** A step of a game's lesson, counted from 0. */
 export interface LessonRef {
@@ -26,7 +26,7 @@ export class Lessons {
   /** Where that is. */
   readonly shown = signal<LessonRef | null>(null);
   /** What came of the last answer to it. */
-  readonly judged = signal<Judged | null>(null);
+  readonly graded = signal<GradedAnswer | null>(null);
   /** Answers other than the right one since the step was shown. */
   readonly failures = signal(0);
   /** Whether somebody wants the hint, and the answer. */
@@ -51,12 +51,12 @@ export class Lessons {
   /** What is known of the game that is taught. */
   readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.lessonRef.value?.game));
 
-  readonly solved = computed<boolean>(() => this.judged.value?.verdict === "right");
+  readonly solved = computed<boolean>(() => this.graded.value?.verdict === "right");
 
   /** What is on the board. */
-  readonly scene = computed<Scene | null>(() => {
-    const after = this.#after.value ? this.judged.value?.after : null;
-    return after ?? this.step.value?.scene ?? null;
+  readonly board = computed<LessonBoard | null>(() => {
+    const after = this.#after.value ? this.graded.value?.after : null;
+    return after ?? this.step.value?.board ?? null;
   });
 
   /** Whether the step waits for an answer. */
@@ -66,11 +66,11 @@ export class Lessons {
   );
 
   /** Whether the answer is a move of a piece. */
-  readonly expectsMove = computed<boolean>(() => this.asking.value && this.step.value?.opinion === null);
+  readonly expectsMove = computed<boolean>(() => this.asking.value && this.step.value?.legality === null);
 
   /** Answers that are actions but no moves of pieces: accept, refuse, pass. */
   readonly wordActions = computed<readonly LegalAction[]>(() =>
-    this.expectsMove.value ? this.step.value!.scene.legal.filter(({ kind }) => kind !== "move") : [],
+    this.expectsMove.value ? this.step.value!.board.legal.filter(({ kind }) => kind !== "move") : [],
   );
 
   /** Opens the lesson of a game, where somebody left it. Back leads to where that was. */
@@ -106,7 +106,7 @@ export class Lessons {
   }
 
   #reset(): void {
-    this.judged.value = null;
+    this.graded.value = null;
     this.failures.value = 0;
     this.hinted.value = false;
     this.revealed.value = false;
@@ -139,7 +139,7 @@ export class Lessons {
 
   /** Answers with a move of a piece, legal or not. */
   move({ from, to }: Squares): void {
-    const legal = this.step.value?.scene.legal ?? [];
+    const legal = this.step.value?.board.legal ?? [];
     this.answer(moveIn(legal, from, to)?.text ?? `${from} ${to}`);
   }
 
@@ -149,24 +149,24 @@ export class Lessons {
     if (!here || !this.asking.value) return;
     this.#request?.cancel();
     this.#request = this.#server.request({ type: "answer", ...here, text }, (message) => {
-      if (message.type === "judged") this.#onGraded(message);
+      if (message.type === "graded") this.#onGraded(message);
       else if (message.type === "error") this.fault.value = message.sentence;
       else return false;
       return true;
     });
   }
 
-  #onGraded(judged: Judged): void {
+  #onGraded(graded: GradedAnswer): void {
     const [here, game] = [this.lessonRef.value!, this.game.value];
     batch(() => {
-      this.judged.value = judged;
-      this.#after.value = judged.after !== null;
-      if (judged.verdict === "wrong" || judged.verdict === "illegal") this.failures.value += 1;
-      if (judged.verdict === "right" && game) this.progress.add(game, here.step);
+      this.graded.value = graded;
+      this.#after.value = graded.after !== null;
+      if (graded.verdict === "wrong" || graded.verdict === "illegal") this.failures.value += 1;
+      if (graded.verdict === "right" && game) this.progress.add(game, here.step);
     });
-    if (judged.verdict !== "right" && judged.after)
+    if (graded.verdict !== "right" && graded.after)
       this.#environment.later(WRONG_MOVE_MS, () => {
-        if (untracked(() => this.judged.value) === judged) this.#after.value = false;
+        if (untracked(() => this.graded.value) === graded) this.#after.value = false;
       });
   }
 }

@@ -152,7 +152,7 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
   const { limits: known, catalogue } = useSession().server;
   const limits = known.value;
   if (!limits) return null;
-  const offered = MOVE_TIMES_MS.filter((value) => value >= limits.leastTimeMs && value <= limits.mostTimeMs);
+  const offered = MOVE_TIMES_MS.filter((value) => value >= limits.minTimeMs && value <= limits.maxTimeMs);
   const times = offered.includes(time) ? offered : [...offered, time];
   return (
     <div class="strength">

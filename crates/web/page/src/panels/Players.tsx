@@ -52,7 +52,7 @@ function Thinking() {
   if (ahead.value !== null)
     return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
   if (!state.engineTurn.value) return <>pauses</>;
-  const finding = thinking.value;
+  const report = thinking.value;
   return (
     <>
       <span class="dots" aria-hidden="true">
@@ -60,7 +60,7 @@ function Thinking() {
         <i />
         <i />
       </span>{" "}
-      {finding ? `depth ${finding.depth}, ${short(finding.nodes)}` : "thinking"}
+      {report ? `depth ${report.depth}, ${short(report.nodes)}` : "thinking"}
     </>
   );
 }

@@ -103,14 +103,14 @@ function ExampleFigure({ example, info }: { example: Example; info: GameInfo }) 
 }
 
 /** Puts the situation on the table, for two hands. */
-function tryOut(session: PageSession, { course }: Example): void {
-  const tree = fromActions(course.actions);
+function tryOut(session: PageSession, { line }: Example): void {
+  const tree = fromActions(line.actions);
   const { level, time } = session.state.gameRef.value ?? DEFAULTS;
   const playing = session.state.gameRef.value !== null;
   session.closeDialog();
   session.play.open({
-    game: course.game,
-    start: course.start,
+    game: line.game,
+    start: line.start,
     tree,
     at: endOf(tree, ROOT),
     south: "person",

@@ -102,8 +102,8 @@ export class PositionEditor {
     const here = this.#state.gameRef.value;
     if (!here) return;
     this.#request?.cancel();
-    const course = { game: here.game, start: position, actions: [] };
-    this.#request = this.#server.request({ type: "show", course }, (message) => {
+    const line = { game: here.game, start: position, actions: [] };
+    this.#request = this.#server.request({ type: "show", line }, (message) => {
       if (message.type === "position") {
         batch(() => {
           this.draft.value = { view: message.view, side: message.side, mark: this.draft.value?.mark ?? null };

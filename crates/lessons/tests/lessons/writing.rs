@@ -121,7 +121,7 @@ fn opinions_are_judged_by_the_rules() {
     let step = &lesson.steps()[0];
     let (no, yes) = (step.grade(" No "), step.grade("yes"));
     assert_eq!((no.verdict, yes.verdict), (Verdict::Right, Verdict::Wrong));
-    assert_eq!(no.rule, step.table().read("D4D3").err().map(|rule| rule.to_string()));
+    assert_eq!(no.rule, step.board().read("D4D3").err().map(|rule| rule.to_string()));
     assert_eq!(yes.rule, no.rule);
     assert_eq!(step.grade("maybe").verdict, Verdict::Unreadable);
 }
@@ -131,13 +131,13 @@ fn progress_is_kept_as_text() {
     let lesson = Lesson::of(refusal()).unwrap();
     let mut progress = LessonProgress::parse("oska 1 2\nnonsense x\n\nfuture 3\nrefusal 1 1 99999 -4\n");
     assert_eq!((progress.count(&lesson), progress.next(&lesson)), (1, 1));
-    progress.note(refusal(), 2);
+    progress.mark_done(refusal(), 2);
     assert!(progress.is_done(refusal(), 2) && !progress.is_done(refusal(), 1));
     assert_eq!(progress.next(&lesson), 1);
     assert_eq!(LessonProgress::parse(&progress.format()), progress);
     assert!(progress.format().contains("future 3\n"), "what another version wrote stays");
-    (0..lesson.steps().len()).for_each(|step| progress.note(refusal(), step));
+    (0..lesson.steps().len()).for_each(|step| progress.mark_done(refusal(), step));
     assert_eq!((progress.count(&lesson), progress.next(&lesson)), (lesson.steps().len(), 0));
-    progress.forget(refusal());
+    progress.reset(refusal());
     assert_eq!(progress.count(&lesson), 0);
 }

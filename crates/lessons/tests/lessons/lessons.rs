@@ -17,7 +17,7 @@ fn lessons() -> Vec<Lesson> {
 /// Every answer that a step understands.
 fn answers(step: &Exercise) -> Vec<String> {
     match step.question {
-        LessonQuestion::Action => step.table().legal_actions().into_iter().map(|action| action.text).collect(),
+        LessonQuestion::Action => step.board().legal_actions().into_iter().map(|action| action.text).collect(),
         LessonQuestion::IsLegal(_) => ["yes", "no"].map(str::to_owned).into(),
     }
 }
@@ -53,8 +53,8 @@ fn every_solution_leads_through_the_whole_lesson() {
             assert_eq!(judged.after.is_some(), step.question == LessonQuestion::Action);
             if let Some(next) = lesson.steps().get(number).filter(|next| next.continues()) {
                 // After a question about a move, nothing has moved.
-                let reached = judged.after.map_or_else(|| step.table().position(), |table| table.position());
-                assert_eq!(reached, next.table().position(), "{}", next.title);
+                let reached = judged.after.map_or_else(|| step.board().position(), |table| table.position());
+                assert_eq!(reached, next.board().position(), "{}", next.title);
             }
         }
     }
@@ -94,7 +94,7 @@ fn every_answer_is_right_or_wrong_with_a_sentence_of_the_lesson() {
 fn illegal_answers_get_the_rule_they_break() {
     for lesson in lessons() {
         for step in lesson.steps().iter().filter(|step| step.question == LessonQuestion::Action) {
-            let view = step.table().view();
+            let view = step.board().view();
             let squares: Vec<&str> =
                 view.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.square.as_str()).collect();
             let legal: Vec<String> = answers(step);
@@ -102,12 +102,12 @@ fn illegal_answers_get_the_rule_they_break() {
                 let text = pair.concat();
                 if !legal.contains(&text) {
                     let judged = step.grade(&text);
-                    let rule = step.table().read(&text).unwrap_err().to_string();
+                    let rule = step.board().read(&text).unwrap_err().to_string();
                     assert_eq!((judged.verdict, judged.sentence), (Verdict::Illegal, rule), "{}: {text}", step.title);
                     assert!(judged.after.is_none());
                 }
             }
-            assert_eq!(step.grade("perhaps").verdict == Verdict::Unreadable, step.table().accept_refuse().is_none());
+            assert_eq!(step.grade("perhaps").verdict == Verdict::Unreadable, step.board().accept_refuse().is_none());
         }
     }
 }
