@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""What the arena costs: fast games of our own engine over the protocol, with one node per move, two at the same time.
+"""The overhead of the arena: fast games of our engine over the protocol, with one node per move, two at the same time.
 
-Everything but the engine's single node is overhead: the pipes, the process switches, the referee, the store. Its mean
-per action is all the time that the games took, divided by all actions, times the games at the same time. It may be 2 ms
-at most. The memory of the arena must be flat: after the first fifth of the games it may not grow by more than a few per
-cent. Exits with 1 if either fails.
+Everything but the engine's single node is overhead: pipes, process switches, referee, store. The mean per action is the
+time of all games, divided by the number of actions, times the games at the same time; the limit is 2 ms. After the first
+fifth of the games the arena's memory may not grow by more than a few per cent. Exits with 1 if either fails.
 
 Usage: benches/arena.py [--binary PATH] [--games N] [--concurrency N] [GAME...]
 """
@@ -24,7 +23,7 @@ MOST = 0.002
 
 
 def start(binary, game):
-    """The start position, so that no time goes into looking for openings."""
+    """The start position, so that no time is spent on openings."""
     output = subprocess.run([binary, "moves", game, "--json"], capture_output=True, text=True, check=True).stdout
     return json.loads(output)["position"]
 
@@ -34,7 +33,7 @@ def measure(binary, game, arguments, folder):
     words = [f"cmd={binary}", "args=ugi", "nodes=1", "option.Hash=1"]
     command = [binary, "arena", "run", "--game", game, "--store", store, "--rounds", str(arguments.games // 2)]
     command += ["--concurrency", str(arguments.concurrency), "--openings", f"position={start(binary, game)}"]
-    # A table is made of all games at once: what that takes is data, not growth, so there is only the last one.
+    # A table needs all games in memory, which is no leak; so only the last one is shown.
     command += ["--ratinginterval", str(10 * arguments.games)]
     command += ["--engine", "name=A", *words, "--engine", "name=B", *words]
     began = time.monotonic()
@@ -50,10 +49,10 @@ def measure(binary, game, arguments, folder):
     actions = sum(len(line["actions"]) for line in games)
     faults = sum(line.get("fault") is not None for line in games)
     overhead = seconds * arguments.concurrency / max(actions, 1)
-    # The last moments are those of the last table.
+    # The last samples include the final table.
     early, most, flat = memory.growth(samples[:-5], 1 / 5)
     good = flat and overhead <= MOST and faults == 0 and len(games) == arguments.games
-    print(f"{game:8} {len(games)} games, {actions} actions in {seconds:.1f} s: {1000 * overhead:.3f} ms an action, {faults} faults, "
+    print(f"{game:8} {len(games)} games, {actions} actions in {seconds:.1f} s: {1000 * overhead:.3f} ms per action, {faults} faults, "
           f"memory {early:.0f} MB early, {most:.0f} MB at most — {'good' if good else 'FAILED'}", flush=True)
     return good
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How soon an engine is ended that takes too much: a fork bomb, and 4 GB of touched memory.
+"""How soon an engine that exceeds its limits is killed: a fork bomb, and 4 GB of touched memory.
 
     cargo build --release
     python3 benches/arena_limits.py [PROGRAM]
 
-The engine writes down when it takes what; the time is from the moment when it has more than it may to its last sign of life.
+The engine logs what it takes; the time is from exceeding the limit to its last log line.
 """
 import os
 import pathlib
@@ -50,7 +50,7 @@ def measure(folder, mode, most):
     assert "are allowed" in run.stdout, run.stdout + run.stderr
     lines = [line.split() for line in log.read_text().splitlines() if len(line.split()) == 2]
     last = max(float(time) for time, _ in lines)
-    # One that was ended before it could write that down was ended at once.
+    # An engine that was killed before it could log this was killed at once.
     over = min((float(time) for time, amount in lines if int(amount) > most), default=last)
     return 1000 * (last - over), max(int(amount) for _, amount in lines)
 
@@ -62,4 +62,4 @@ with tempfile.TemporaryDirectory() as name:
         runs = [measure(folder, mode, most) for _ in range(5)]
         times = sorted(time for time, _ in runs)
         reached = max(amount for _, amount in runs)
-        print(f"{most} {unit} allowed: ended after {times[2]:.0f} ms (at most {times[-1]:.0f} ms), it had got to {reached} {unit}")
+        print(f"{most} {unit} allowed: killed after {times[2]:.0f} ms (at most {times[-1]:.0f} ms), it had reached {reached} {unit}")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Positions that a player misjudges, and how many of them another one judges right.
 
-`collect` plays games from random openings at 20,000 positions per move. Where the judgement changes by 200 points within the next
-six actions, a search of twenty times the positions looks at the position before. If it turns the judgement around by 200 points or
-more, or proves what the short search did not, the position is kept in benches/blind_spots, with the score of the long search
-for the side to act and with who misjudged it: the terms or the network (`--net`).
+`collect` plays games from random openings at 20,000 nodes per move. Where the score changes by 200 points within the next six
+actions, a search of twenty times the nodes examines the position before. If its score differs by 200 points or more, or it proves
+what the short search did not, the position is saved in benches/blind_spots, with the score of the long search for the side to act
+and the evaluation that misjudged it: `terms` (hand-written) or `usual` (network).
 
-`measure` tells how many of them a player judges right at 20,000 positions: within 200 points of the long search, or, where that
-is a proof, at least 200 points for the side that wins. Whoever a position was collected from is wrong there nearly always, since
-that is how it was chosen; so the two kinds are counted apart.
+`measure` counts how many of them a player judges right at 20,000 nodes: within 200 points of the long search, or, where that is
+a proof, at least 200 points for the side that wins. The evaluation that a position was collected from is nearly always wrong
+there, because that is how it was chosen; so the two kinds are counted separately.
 
 Usage: benches/blind_spots.py collect GAME [--net terms|usual] [--count N] [--minutes N] [--seed N]
        benches/blind_spots.py measure GAME [--net FILE ...]
@@ -26,7 +26,7 @@ SHORT = 20_000
 LONG = 20 * SHORT
 TURN = 200
 AHEAD = 6
-# Beyond this a game is as good as over.
+# Beyond this the game is decided.
 DECIDED = 1500
 KINDS = {"terms": "terms", "usual": "network"}
 
@@ -51,7 +51,7 @@ def play(engine, rules, draw):
     while here is not None and here["legal"]:
         action, score = engine.search(here["position"], SHORT)
         if "accept" not in here["legal"]:
-            # Whoever answers in Refusal judges the proposal of the other side, which is in the list already.
+            # An answer in Refusal evaluates the proposal, which is in the list already.
             line.append((here["position"], score, score if here["to_move"] == "south" else -score))
         if abs(score) > DECIDED:
             break
@@ -60,7 +60,7 @@ def play(engine, rules, draw):
 
 
 def suspects(line):
-    """The positions whose judgement changes soon, with their scores."""
+    """The positions whose score changes soon, with their scores."""
     for number, (position, score, south) in enumerate(line):
         later = [other for _, _, other in line[number + 1 : number + 1 + AHEAD]]
         if abs(score) <= DECIDED and any(abs(other - south) >= TURN for other in later):
@@ -69,7 +69,7 @@ def suspects(line):
 
 def collect(arguments):
     if arguments.net[0] not in KINDS:
-        sys.exit("--net is terms or usual here: the file names one of the two")
+        sys.exit("collect needs --net terms or --net usual")
     kind = KINDS[arguments.net[0]]
     engine = ugi.Engine(arguments.binary, arguments.game, arguments.net[0])
     rules = ugi.Rules(arguments.binary, arguments.game)
@@ -87,11 +87,11 @@ def collect(arguments):
                 known.add(position)
                 found += 1
                 file.add(position, long, kind)
-                # One of each game: its neighbours are nearly the same.
+                # One per game: its neighbours are nearly the same.
                 break
     engine.quit()
     rules.quit()
-    print(f"{arguments.game}: {found} positions that the {kind} misjudged; {looked} of {games} games were looked at")
+    print(f"{arguments.game}: {found} positions that the {kind} misjudged; {looked} of {games} games were examined")
 
 
 def measure(arguments):
@@ -104,7 +104,7 @@ def measure(arguments):
         for kind in KINDS.values():
             known = [well for other, well in right if other == kind]
             counts += [f"{sum(known)} of {len(known)} that the {kind} misjudged"] if known else []
-        print(f"{arguments.game}, {net}: judged right at {SHORT} positions: {', '.join(counts)}", flush=True)
+        print(f"{arguments.game}, {net}: judged right at {SHORT} nodes: {', '.join(counts)}", flush=True)
 
 
 def main():
@@ -112,7 +112,7 @@ def main():
     parser.add_argument("what", choices=["collect", "measure"])
     parser.add_argument("game")
     parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--minutes", type=float, default=30, help="when to stop, however many were found")
+    parser.add_argument("--minutes", type=float, default=30, help="time limit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--net", nargs="+", default=["terms"])
     parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))

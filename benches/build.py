@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""What a newcomer waits for: the first `cargo build --release` of this commit beside that of an older one.
+"""The first `cargo build --release` of this commit compared with that of an older one.
 
-Each commit is checked out into a folder of its own and built from nothing, packages at hand. The builds take turns, and the best
-of each counts, so that a busy moment of the machine does not decide. Printed are the time on the clock, the time of all
-processors, and the size of the program; then the ratios, and whether they are within bounds.
+Each commit is checked out into its own folder and built from scratch, with packages downloaded. The builds alternate, and the
+best of each counts, so that other load does not decide. Prints wall time, processor time and size of the program, the ratios, and
+whether they are within bounds.
 
 Usage: benches/build.py OLDER [NEWER] [--rounds N]
 
 Exits with 1 if the newer commit takes more than 75 % of the older one's time or its program has more than 13 MB:
-beside e665a80, which took 2 min 53 s, that is 2 min 10 s.
+compared with e665a80, which took 2 min 53 s, that is 2 min 10 s.
 """
 
 import argparse
@@ -28,7 +28,7 @@ MOST_BYTES = 13_000_000
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("older", help="the commit to compare with")
-    parser.add_argument("newer", nargs="?", default="HEAD", help="the commit to judge")
+    parser.add_argument("newer", nargs="?", default="HEAD", help="the commit to measure")
     parser.add_argument("--rounds", type=int, default=1, help="builds of each commit; the best one counts")
     options = parser.parse_args()
 
@@ -54,12 +54,12 @@ def check_out(commit, folder):
 def revision(commit):
     found = subprocess.run(["git", "rev-parse", "--verify", commit + "^{commit}"], cwd=ROOT, capture_output=True, text=True)
     if found.returncode != 0:
-        sys.exit(f"{commit} is no commit of this repository")
+        sys.exit(f"{commit} is not a commit of this repository")
     return found.stdout.strip()
 
 
 def build(folder):
-    """Seconds on the clock, seconds of processors, bytes of the program."""
+    """Wall time and processor time in seconds, and the program's size in bytes."""
     with tempfile.TemporaryDirectory(dir=folder.parent) as target:
         environment = dict(os.environ, CARGO_TARGET_DIR=target)
         before, start = processors(), time.perf_counter()
@@ -81,7 +81,7 @@ def report(older, newer):
     ratios = [new / old for new, old in zip(newer, older)]
     print(f"{'ratio':8}{ratios[0]:>8.0%}  {ratios[1]:>10.0%}  {ratios[2]:>8.0%}")
     within = max(ratios[:2]) <= MOST_TIME and newer[2] <= MOST_BYTES
-    print(f"bounds: {MOST_TIME:.0%} of the time, {MOST_BYTES / 1e6:.0f} MB: {'kept' if within else 'NOT kept'}")
+    print(f"bounds: {MOST_TIME:.0%} of the time, {MOST_BYTES / 1e6:.0f} MB: {'within' if within else 'EXCEEDED'}")
     sys.exit(0 if within else 1)
 
 

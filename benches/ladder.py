@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How one level scores against the one below, from openings that a long search finds even.
+"""The score of a level against the one below, from openings that a long search finds even.
 
-High levels see so far that after a few careless random plies the opening decides both games of a pair, whoever plays. So many
-short random openings are searched for long, and the most even ones are played, each twice with sides
-swapped. Exits with 1 if the score is not between 60 and 90 per cent or a game ended by a fault.
+High levels see so far that a random opening often decides both games of a pair. So many short random openings are searched, and
+the most even ones are played, each twice with sides swapped. Exits with 1 if the score is not between 60 and 90 per cent or a
+game ended by a fault.
 
 Usage: benches/ladder.py GAME LEVEL [--games N] [--minutes N] [--plies N] [--look NODES] [--seed N] [--binary PATH]
-       For level 10 the machine has to be idle.
+       Level 10 needs an idle machine.
 """
 
 import argparse
@@ -26,9 +26,9 @@ def main():
     parser.add_argument("game")
     parser.add_argument("level", type=int, choices=range(2, 11))
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--minutes", type=float, default=120, help="when to stop, however many games were played")
+    parser.add_argument("--minutes", type=float, default=120, help="time limit")
     parser.add_argument("--plies", type=int, default=2)
-    parser.add_argument("--look", type=int, default=3_000_000, help="positions searched to see whether an opening is even")
+    parser.add_argument("--look", type=int, default=3_000_000, help="nodes searched to find out whether an opening is even")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--binary", default=openings.BINARY)
     arguments = parser.parse_args()
@@ -54,7 +54,7 @@ def played(arguments, starts, folder):
     """The games, in the order of their numbers."""
     (folder / "openings").write_text("\n".join(starts) + "\n")
     store = str(folder / "ladder.arena")
-    # Only the highest level looks at the clock, and takes all cores for it.
+    # Only level 10 has a time limit, and uses all cores.
     concurrency = 1 if arguments.level == 10 else os.cpu_count()
     command = [arguments.binary, "arena", "run", "--game", arguments.game, "--store", store, "--rounds", str(len(starts))]
     command += ["--openings", f"file={folder / 'openings'}", "--concurrency", str(concurrency), "--each", "st=5"]
@@ -69,7 +69,7 @@ def played(arguments, starts, folder):
         arena.wait()
     report = subprocess.run([arguments.binary, "arena", "report", store, "--json", "-"], capture_output=True, text=True, check=True)
     games = [game for game in map(json.loads, report.stdout.splitlines()) if "actions" in game]
-    # Of a match that was stopped, the pairs that were finished.
+    # Only finished pairs of a match that was stopped.
     games = [game for game in games if sum(other["pair"] == game["pair"] for other in games) == 2]
     return sorted(games, key=lambda game: game["number"])
 

@@ -1,4 +1,4 @@
-"""Memory of a running process, for the benchmarks that want it flat."""
+"""Memory of a running process, for benches that check that it does not grow."""
 
 import pathlib
 import time
@@ -16,7 +16,7 @@ def resident(pid):
 
 
 def watch(process, every):
-    """Its memory now and then until it ends, in MB."""
+    """Samples of its memory in MB until it ends."""
     samples = []
     while process.poll() is None:
         samples.append(resident(process.pid))
@@ -25,7 +25,7 @@ def watch(process, every):
 
 
 def growth(samples, share):
-    """The most of the first share of the samples, the most of all, and whether that is flat: a few per cent and 4 MB more."""
+    """The maximum of the first share of the samples, the overall maximum, and whether it is flat: at most a few per cent and 4 MB more."""
     early = max(samples[: max(1, int(len(samples) * share))], default=0.0)
     most = max(samples, default=0.0)
     return early, most, most <= 1.1 * early + 4

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Openings that a long search finds even, for `skirmish arena run --openings file=FILE`.
 
-After a few careless random plies the opening decides both games of a pair, whoever plays, and such pairs tell nothing about the
-players. So many random openings are searched, and the most even ones are written down, a position per line. Those whose result
-the search proves are left out.
+A random opening often decides both games of a pair, and such pairs say nothing about the players. So many random openings are
+searched, and the most even ones are written, a position per line. Those with a proven result are left out.
 
 Usage: benches/openings.py GAME FILE [--count N] [--plies N] [--look NODES] [--seed N] [--binary PATH]
 """
@@ -27,7 +26,7 @@ def main():
     parser.add_argument("file", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--plies", type=int, default=6)
-    parser.add_argument("--look", type=int, default=200_000, help="positions searched to see whether an opening is even")
+    parser.add_argument("--look", type=int, default=200_000, help="nodes searched to find out whether an opening is even")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--binary", default=BINARY)
     arguments = parser.parse_args()
@@ -36,26 +35,26 @@ def main():
 
 
 def even(binary, game, count, plies, look, seed):
-    """So many openings, or as many as there are, the most even first. Tells how many and how even they are."""
+    """Up to this many openings, the most even first. Prints how many and how even they are."""
     candidates = after_random_plies(binary, game, count * CANDIDATES_FOR_EACH, plies, seed)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         distances = pool.map(lambda position: from_even(binary, game, position, look), candidates)
     judged = [(distance, position) for distance, position in zip(distances, candidates) if distance is not None]
     best = sorted(judged)[:count]
     if not best:
-        sys.exit("no opening was found whose result is open")
+        sys.exit("no opening was found without a proven result")
     print(f"{game}: {len(best)} openings of {len(candidates)}, none further than {best[-1][0]} points from even", flush=True)
     return [position for _, position in best]
 
 
 def ask(binary, *words):
-    """What a command of the program answers, the last object of it."""
+    """The last JSON object that a command prints."""
     answer = subprocess.run([binary, *words, "--json"], capture_output=True, text=True, check=True)
     return json.loads(answer.stdout.splitlines()[-1])
 
 
 def after_random_plies(binary, game, wanted, plies, seed):
-    """Different positions after some random plies, as many as are wanted or were found in ten times as many tries."""
+    """Up to this many different positions after some random plies, found in ten times as many tries."""
     draw = random.Random(seed)
     found = set()
     for _ in range(10 * wanted):
@@ -64,7 +63,7 @@ def after_random_plies(binary, game, wanted, plies, seed):
         position = ask(binary, "moves", game)
         played = 0
         while position["outcome"] is None and played < plies:
-            # Of Refusal's proposals all are accepted, so that a ply is a move.
+            # All proposals of Refusal are accepted, so a ply is a move.
             action = "accept" if "accept" in position["legal"] else draw.choice(position["legal"])
             position = ask(binary, "play-out", game, "--position", position["position"], "--moves", action)
             played += "accept" not in position["legal"]
@@ -74,7 +73,7 @@ def after_random_plies(binary, game, wanted, plies, seed):
 
 
 def from_even(binary, game, position, look):
-    """How many points an opening is from even, or nothing if its result is proven."""
+    """The distance of an opening from even in points, or None if its result is proven."""
     seen = ask(binary, "analyze", game, "--position", position, "--nodes", str(look), "--threads", "1", "--hash", "64")
     return None if seen["wins_in"] is not None else abs(seen["score"])
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// How long the page takes from its address to its first board on which one can play, in Debian's chromium on loopback, each time
-// with an empty cache: from the program, or from a site in target/site/built (see benches/site.mjs for more about that).
+// How long the page takes to load until its first board can be played on, in Debian's chromium on loopback, with an empty cache:
+// served by the program, or as a site in target/site/built (benches/site.mjs measures more of that).
 //
 // Usage: SKIRMISH=target/release/skirmish benches/page.mjs [server|site]   (after npm ci in crates/web/page)
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Speed of bulk-counted perft on one thread: our games against Debian's fairy-stockfish, measured in the same run.
 
-Builds the release program and prints a table in millions of nodes per second. The yardstick is `go perft` on the variant
-breakthrough. Rounds take turns between all programs, and the best round of each counts, so that a busy moment of the
-machine does not decide.
+Builds the release program and prints a table in millions of nodes per second. The baseline is `go perft` on the variant
+breakthrough. Each round runs all programs, and the best round of each counts, so that other load does not decide.
 
     benches/perft.py [--rounds 5] [--seconds 1.0] [--fairy PATH]
 """
@@ -22,7 +21,7 @@ import ugi
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The ratio to the yardstick that we aim for, where it is another than the usual.
+# Aims for the ratio to the baseline that differ from the usual one.
 AIMS = {"refusal": 5, "gastank": 10}
 USUAL_AIM = 4
 
@@ -31,7 +30,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5, help="measurements of each program; the best one counts")
     parser.add_argument("--seconds", type=float, default=1.0, help="count at the first depth that takes this long")
-    parser.add_argument("--fairy", help="the fairy-stockfish program, if it is not found by itself")
+    parser.add_argument("--fairy", help="the fairy-stockfish program, if it is not on the path")
     options = parser.parse_args()
 
     fairy = find_fairy(options.fairy)
@@ -57,19 +56,19 @@ def main():
 
 
 def find_fairy(path):
-    # Debian puts it where games are, which is not on every search path.
+    # Debian installs it in /usr/games, which is not on every path.
     for candidate in [path] if path else ["fairy-stockfish", "/usr/games/fairy-stockfish"]:
         found = shutil.which(candidate)
         if found:
             return found
     sys.exit(
         f"{path or 'fairy-stockfish'} is missing. On Debian and Ubuntu: sudo apt install fairy-stockfish. "
-        "Elsewhere build it from https://github.com/fairy-stockfish/Fairy-Stockfish and name it with --fairy PATH."
+        "Elsewhere build https://github.com/fairy-stockfish/Fairy-Stockfish and use --fairy PATH."
     )
 
 
 class Player:
-    """A program that counts, with the best it has shown."""
+    """A program that counts, with its best speed so far."""
 
     def __init__(self, name):
         self.name = name
@@ -87,7 +86,7 @@ class Player:
 
 
 class Skirmish(Player):
-    """Our program, which tells the time of each depth itself."""
+    """Our program, which prints the time of each depth."""
 
     def __init__(self, game):
         super().__init__(game)
@@ -103,7 +102,7 @@ class Skirmish(Player):
 
 
 class Fairy(Player):
-    """The yardstick: one process for all rounds; its time runs from the command to the answer."""
+    """The baseline: one process for all rounds, timed from the command to the answer."""
 
     def __init__(self, program, variant):
         super().__init__(f"fairy-stockfish {variant}")

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Speed and depth of the search, against Debian's fairy-stockfish in the same run.
 
-For each game: nodes per second with one thread, with all cores, and of one-thread searches on all cores that know nothing of
-each other (what the machine gives, since cores of shared machines are often not whole ones); and the depth reached from the start
-in five seconds with all cores, and the memory that took. fairy-stockfish searches its variant breakthrough with one thread
-(`go nodes`).
+For each game: nodes per second with one thread, with all cores, and of independent one-thread searches on all cores (the most
+that the machine gives, since cores of shared machines are often not whole ones); and the depth reached from the start in five
+seconds with all cores, with the memory used. fairy-stockfish searches its variant breakthrough with one thread (`go nodes`).
 
-With `--older PATH` it is another question: is this program as fast as that one? The two take turns with one thread in every game
-that both have, each round in the other order; the median of the ratios counts, since speeds drift on shared machines. fairy-stockfish is not needed then.
+With `--older PATH` it compares this program with an older one instead, with one thread in every game that both have. The two
+alternate, and swap their order every round; the median of the ratios counts, since speeds drift on shared machines.
 
 Usage: benches/search.py [--binary PATH] [--nodes N] [--rounds N] [--older PATH]
 """
@@ -35,7 +34,7 @@ def find_rival():
 
 
 def rival_speed(binary, nodes):
-    """Nodes per second of one search of the rival, by the clock."""
+    """Nodes per second of one search of fairy-stockfish, by the clock."""
     rival = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def say(line):
@@ -73,7 +72,7 @@ def start(binary, game, *options):
 
 
 def finish(run):
-    """The last line of an analysis, with the most memory that it took (MB) as `memory`."""
+    """The last line of an analysis, with its peak memory in MB as `memory`."""
     lines = run.stdout.read().splitlines()
     _, status, usage = os.wait4(run.pid, 0)
     if status or not lines:
@@ -86,7 +85,7 @@ def analyze(*arguments):
 
 
 def compare(options):
-    """How fast this program is beside an older one."""
+    """Compares the speed of this program with an older one."""
     theirs = games.names(options.older)
     names = [game for game in games.names(options.binary) if game in theirs]
     speeds = {game: [] for game in names}
@@ -94,7 +93,7 @@ def compare(options):
     for number in range(options.rounds):
         for game in names:
             pair = [options.older, options.binary]
-            # Whoever comes first in one round comes second in the next.
+            # Swap the order in every round.
             order = pair if number % 2 == 0 else pair[::-1]
             found = {one: analyze(one, game, "--nodes", str(options.nodes), "--threads", "1")["nps"] for one in order}
             speeds[game].append([found[one] for one in pair])
@@ -126,7 +125,7 @@ def main():
     apart = dict.fromkeys(names, 0)
     for _ in range(options.rounds):
         best_rival = max(best_rival, rival_speed(rival, options.nodes // 3))
-        # On some virtual machines the first program to touch memory that lay idle waits for it: let nobody measured be the first.
+        # On some virtual machines the first program to touch idle memory waits for it, so warm up before measuring.
         analyze(options.binary, names[0], "--time", "1s")
         for game in names:
             alone = (options.binary, game, "--nodes", str(options.nodes), "--threads", "1")

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The page without a server, in Debian's chromium: how large it is, how soon its board stands and can be played on, how fast its
-// engine is beside the program with one thread in the same run, with networks and by the terms, how long a network takes to come,
-// and how soon a search is stopped.
+// The page without a server, in Debian's chromium: its size, the time until its board can be played on, the speed of its engine
+// compared with the program with one thread in the same run, with networks and with the hand-written evaluation, the time to load
+// a network, and the time to stop a search.
 //
 // Usage: SKIRMISH=target/release/skirmish benches/site.mjs DIR [DEPTH]   (a site of tools/site; after npm ci in crates/web/page)
 
@@ -45,7 +45,7 @@ function sizes() {
     const kind = kinds[extname(entry.name)] ?? "rest";
     sums[kind] = (sums[kind] ?? 0) + gzipSync(bytes, { level: 9 }).length;
   }
-  // They come with their games.
+  // Networks are loaded with their games.
   const { networks = 0, ...first } = sums;
   const all = Object.values(first).reduce((sum, size) => sum + size, 0);
   const parts = Object.entries(first).map(
@@ -105,7 +105,7 @@ async function networks(site) {
             const request = { type: "choose", id, course, timeMs: 1000 };
             worker.postMessage(JSON.stringify({ ...request, level: id }));
           });
-        // A level without a network first, so that engine and worker are there.
+        // Start with a level without a network, so that engine and worker are loaded.
         await asking(5);
         for (const level of [6, 6]) {
           at = performance.now();
@@ -147,7 +147,7 @@ async function speed(site, browser) {
   const tab = await browser.tab();
   await tab.goto(site.address);
   await tab.waitForSelector(".card");
-  // The browser compiles code better once it has seen it run; a game is longer than that takes.
+  // Warm up: the browser optimises code only after it has run for a while.
   for (const terms of [true, false]) await bench(tab, Number(depth), terms);
   const ratios = new Map();
   const note = (game, here, there) => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Long self-play at short time, with the memory of the process watched.
+"""Long self-play at short time controls; checks that memory does not grow.
 
-For each game: a match of the engine against itself (`skirmish duel`), every move checked by the referee. Memory must be flat:
-after the first tenth of the match it may not grow by more than a few per cent. Exits with 1 if a match fails or memory grows.
+For each game: a match of the engine against itself (`skirmish duel`), every move checked by the referee. After the
+first tenth of the match memory may not grow by more than a few per cent. Exits with 1 if a match fails or memory grows.
 
 Usage: benches/soak.py [--binary PATH] [--games N] [--time 5ms] [--hash MB] [GAME...]
 """

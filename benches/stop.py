@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How soon an engine that is told to stop gives its move, in every game and at several sizes of Oska.
+"""How soon an engine moves after `stop`, in every game and at several sizes of Oska.
 
-Each search is stopped at a random moment; printed are the middle and the longest time from `stop` to `bestmove` over the
-protocol, the way through two pipes included.
+Each search is stopped at a random moment. Prints the median and the longest time from `stop` to `bestmove` over the protocol,
+including two pipes.
 
 Usage: benches/stop.py [--binary PATH] [--rounds N] [--threads N]
 """
@@ -46,7 +46,7 @@ def stops(options, game):
         for line in engine.stdout:
             if line.startswith(word):
                 return
-        raise SystemExit(f"the engine ended before it said {word}")
+        raise SystemExit(f"the engine exited before it printed {word}")
 
     dice = random.Random(1)
     say(f"setoption name UGI_Variant value {game}")

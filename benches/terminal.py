@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """How long a key takes to show its effect on the full screen while the engine thinks on all cores.
 
-    benches/terminal.py [PROGRAM]    # target/release/skirmish if nothing is named
+    benches/terminal.py [PROGRAM]    # default: target/release/skirmish
 
-At a pseudo-terminal of 120 by 40, the engine thinks about its first move. Arrow keys lead the cursor about the board
-meanwhile; for each, the time from writing the key until the last byte of what it changed was read is taken. A key must
-be shown within 16 ms, a frame of a usual screen.
+In a pseudo-terminal of 120 by 40, arrow keys move the cursor while the engine thinks about its first move. Measures the
+time from writing a key to reading the last byte of its effect. The limit is 16 ms, a frame of a usual screen.
 """
 
 import fcntl
@@ -21,12 +20,12 @@ import time
 
 KEYS = 400
 GAMES = ["refusal", "gastank", "trench", "hiya", "oska:8"]
-# A key's effect is one write of the program; what comes later than this belongs to the clock.
+# A key's effect is one write; later output belongs to the clock.
 REST = 0.004
 
 
 def read(terminal, patience):
-    """What comes within a time, and when the last of it came; then nothing came for a moment."""
+    """Reads until there is a pause or the time is up. Returns the output and when its last byte came."""
     data, last = b"", time.perf_counter()
     while select.select([terminal], [], [], patience)[0]:
         data += os.read(terminal, 1 << 16)
@@ -51,7 +50,7 @@ def measure(program, game):
     read(terminal, 0.2)
     times, sizes = [], []
     for number in range(KEYS):
-        # What was not asked for is read before the key is pressed.
+        # Read pending output before pressing the key.
         read(terminal, 0.02)
         began = time.perf_counter()
         os.write(terminal, [b"\x1b[A", b"\x1b[C", b"\x1b[B", b"\x1b[D"][number % 4])
@@ -68,7 +67,7 @@ def measure(program, game):
 def main():
     default = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../target/release/skirmish")
     program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else default)
-    print("game      median ms   95 % ms   99 % ms   most ms   within 16 ms   bytes a key, most")
+    print("game      median ms   95 % ms   99 % ms     max ms   within 16 ms   bytes per key, max")
     for game in GAMES:
         times, sizes = measure(program, game)
         at = lambda share: times[min(int(share * len(times)), len(times) - 1)]

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 """How often a player throws a won position away.
 
-`collect` plays games from random openings at 2,000 positions per move with the plain evaluation and looks for positions that the
-side to act wins and in which at least one action throws the win away for certain. One position per game is kept in benches/truth,
-with the actions that keep the win and those that throw it away.
+`collect` plays games from random openings at 2,000 nodes per move with the hand-written evaluation and looks for positions that
+the side to act wins and in which at least one action certainly throws the win away. One position per game is saved in
+benches/truth, with the actions that keep the win and those that throw it away.
 
-- Oska 5: a random position of the game; the table of all results knows what each action is worth (`skirmish solve oska:5`).
-- The other games: the earliest position that a search of 300,000 positions proves to be won. The proofs are exact, since the
+- Oska 5: a random position of the game; the tablebase knows the result of each action (`skirmish solve oska:5`).
+- The other games: the earliest position that a search of 300,000 nodes proves to be won. The proofs are exact, since the
   search confirms every proven result without pruning. Actions for which it proves nothing are neither kept nor counted.
 
-`measure` asks a player at 1,000, 10,000 and 100,000 positions. It has no table of results.
+`measure` asks a player at 1,000, 10,000 and 100,000 nodes, without the tablebase.
 
 Usage: benches/truth.py collect GAME [--count N] [--minutes N] [--seed N]
        benches/truth.py measure GAME [--net FILE ...]
-       Several networks are compared on the same positions; `usual` and `terms` are names like a file's.
+       Compares several networks on the same positions; FILE may also be `usual` or `terms`.
 """
 
 import argparse
@@ -37,13 +37,13 @@ def kept(game):
 
 
 class Searched:
-    """What a search proves of a position."""
+    """The result that a search proves for a position."""
 
     def __init__(self, engine):
         self.engine = engine
 
     def winner(self, here):
-        """The side that wins, `draw`, or nothing if that is not proven."""
+        """The side that wins, `draw`, or None if it is not proven."""
         if here["outcome"]:
             return here["outcome"]
         _, score = self.engine.search(here["position"], PROVING)
@@ -64,20 +64,20 @@ class Searched:
 
 
 class Known:
-    """What the table of all results says of a position."""
+    """The tablebase result of a position."""
 
     def winner(self, here):
         return here["outcome"] or here["known"]
 
     def choose(self, line, draw):
-        """Any position that is won."""
+        """A random won position."""
         won = [here for here in line if self.winner(here) == here["to_move"]]
         return draw.choice(won) if won else None
 
 
 def collect(arguments):
     rules = ugi.Rules(arguments.binary, arguments.game, *(["--known"] if arguments.game in SOLVED else []))
-    # Asked first: whether there is a table. The players must not see it.
+    # Check first that there is a tablebase. The players must not use it.
     rules.after("startpos")
     with tempfile.TemporaryDirectory() as empty:
         os.environ["SKIRMISH_CACHE"] = empty
@@ -104,7 +104,7 @@ def collect(arguments):
 
 
 def played(engine, rules, draw):
-    """The positions of a game from a random opening, up to one whose result is plain to see. Answers in Refusal are left out."""
+    """The positions of a game from a random opening, up to one whose result is obvious. Answers in Refusal are left out."""
     here, line = rules.opening(draw), []
     while here is not None and here["legal"]:
         action, score = engine.search(here["position"], PLAYING)
@@ -126,7 +126,7 @@ def measure(arguments):
                 answers = [(engine.search(position, nodes)[0], keeping, throwing) for position, keeping, throwing in tests]
                 thrown = sum(action in throwing for action, _, throwing in answers)
                 known = sum(action in keeping or action in throwing for action, keeping, throwing in answers)
-                print(f"{arguments.game}, {net}, {nodes} positions: {thrown} of {known} thrown away", flush=True)
+                print(f"{arguments.game}, {net}, {nodes} nodes: {thrown} of {known} thrown away", flush=True)
             engine.quit()
 
 
@@ -136,7 +136,7 @@ def main():
     parser.add_argument("game")
     parser.add_argument("--net", nargs="+", default=["terms", "usual"])
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--minutes", type=float, default=10, help="when to stop looking for positions")
+    parser.add_argument("--minutes", type=float, default=10, help="time limit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--binary", default=str(pathlib.Path(__file__).resolve().parent.parent / "target/release/skirmish"))
     arguments = parser.parse_args()

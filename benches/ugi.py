@@ -1,21 +1,21 @@
-"""An engine behind the protocol, as benches use it: one thread, a limit on positions, no solved boards."""
+"""A UGI engine as benches use it: one thread, a node limit, no tablebase."""
 
 import json
 import pathlib
 import subprocess
 
-# What a proven result counts in points.
+# The score of a proven result in points.
 PROOF = 30_000
 
 
 class Program:
-    """A program that talks in lines."""
+    """A program that reads and writes lines."""
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def set(self, **options):
-        """Sets options, and waits until they are set."""
+        """Sets options and waits until they are applied."""
         for name, value in options.items():
             self.say(f"setoption name {name} value {value}")
         self.say("isready")
@@ -26,7 +26,7 @@ class Program:
         self.process.stdin.flush()
 
     def wait_for(self, word):
-        """All lines up to one that begins with a word."""
+        """Reads all lines up to one that begins with a word."""
         lines = []
         for line in self.process.stdout:
             if line.startswith("info string error"):
@@ -34,7 +34,7 @@ class Program:
             lines.append(line.strip())
             if line.startswith(word):
                 return lines
-        raise SystemExit(f"{self.process.args[0]} ended without saying {word}")
+        raise SystemExit(f"{self.process.args[0]} exited without printing {word}")
 
     def quit(self):
         self.say("quit")
@@ -66,14 +66,14 @@ class Engine(Program):
 
 
 class Rules:
-    """The rules of a game, asked of `skirmish moves`. An answer has `position`, `to_move`, `outcome`, `legal` and, if wanted, `known`."""
+    """The rules of a game, from `skirmish moves`. An answer has `position`, `to_move`, `outcome`, `legal` and, if wanted, `known`."""
 
     def __init__(self, binary, game, *words):
         command = [binary, "moves", game, "--stdin", *words]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def after(self, position, action=""):
-        """What there is after an action in a position."""
+        """The answer for the position after an action."""
         self.process.stdin.write(f"{position} moves {action}\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline() or '{"error": "skirmish moves ended unexpectedly"}')
@@ -82,7 +82,7 @@ class Rules:
         return answer
 
     def opening(self, draw):
-        """What there is after four to ten random actions; nothing if the game is over by then."""
+        """The answer after four to ten random actions; None if the game is over by then."""
         here = self.after("startpos")
         for _ in range(draw.randint(4, 10)):
             if not here["legal"]:
@@ -96,7 +96,7 @@ class Rules:
 
 
 class Kept:
-    """Positions that a bench keeps for one game, a line each: the position and what is known of it, between semicolons."""
+    """The positions of a bench for one game, one per line: the position and its columns, separated by semicolons."""
 
     def __init__(self, bench, game, columns):
         here = pathlib.Path(__file__).resolve().parent

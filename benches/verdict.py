@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How long Refusal's engine takes from a proposal to its verdict, the very first turn included.
+"""How long Refusal's engine takes from a proposal to its verdict, including the first turn.
 
-Games of a new process each against a weak opponent over the protocol; the arena keeps the time of every action, which includes the
-way there and back. A verdict may take 20 ms. On a shared machine any process may have to wait now and then, so this exits with 1 if more than
-one in a hundred takes longer.
+Plays games against a weak opponent over the protocol, each with a new process; the arena records the time of every action,
+including the pipes. A verdict may take 20 ms. On a shared machine any process may have to wait, so this exits with 1 only if more
+than one in a hundred takes longer.
 
 Usage: benches/verdict.py [--binary PATH] [--games N] [--time SECONDS] [--hash MB]
 """

@@ -1,4 +1,4 @@
-//! The source tree itself: what its documents say of it is true.
+//! The source tree: what the documents say about it is true.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All files below a folder, as paths from there.
+/// All files below a folder, as relative paths.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -25,12 +25,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The sections of a page by their headings.
+/// The sections of a page, as heading and text.
 fn sections(text: &str) -> Vec<(&str, &str)> {
     text.split("\n## ").skip(1).map(|section| section.split_once('\n').unwrap_or((section, ""))).collect()
 }
 
-/// What the walks of ARCHITECTURE.md and tables of documents call a file may be any end of its path.
+/// ARCHITECTURE.md may name a file by any suffix of its path.
 #[test]
 fn the_architecture_page_names_each_crate_and_only_files_that_exist() {
     let page = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
@@ -56,7 +56,7 @@ fn is_file_name(word: &str) -> bool {
     [".rs", ".ts", ".tsx"].iter().any(|end| word.ends_with(end))
 }
 
-/// Files of sources as the documents call them: without the folder `src`.
+/// Source files as the documents name them, with and without the folder `src`.
 fn files_of_sources(folder: &Path) -> Vec<String> {
     let sources = files(folder).into_iter().filter(|file| !file.iter().any(|part| part == "node_modules"));
     let names = sources.map(|file| format!("/{}", file.display()).replace('\\', "/"));
@@ -74,7 +74,7 @@ fn each_file_begins_by_saying_what_it_is() {
     assert!(without.is_empty(), "these files have no //! line: {without:#?}");
 }
 
-/// The texts of all files below a folder, with their names.
+/// The names and texts of all files below a folder.
 fn texts(folder: &str) -> Vec<(String, String)> {
     let folder = root().join(folder);
     let text = |file: PathBuf| (file.display().to_string(), fs::read_to_string(folder.join(&file)).unwrap());
@@ -96,10 +96,10 @@ fn front_ends_share_the_session_which_is_a_pure_value_and_nothing_of_each_other(
     }
 }
 
-/// The pages at the top of the repository.
+/// The documents in the root of the repository.
 const PAGES: [&str; 5] = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"];
 
-/// All pages, as paths from the top.
+/// All documents, as paths from the root.
 fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = PAGES.map(PathBuf::from).into();
     pages.extend(files(&root().join("docs")).into_iter().map(|path| Path::new("docs").join(path)));
@@ -107,7 +107,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The oldest compiler is set in one place, from which clippy and the tools read it.
+/// `rust-version` in Cargo.toml is the one place that sets the oldest compiler.
 #[test]
 fn documents_name_the_oldest_compiler_that_cargo_demands() {
     let mut named = 0;
@@ -219,10 +219,21 @@ fn is_source(file: &Path) -> bool {
         && !parts.any(|part| part.starts_with("test"))
 }
 
-/// Systems differ in one module of each crate: whoever reads anything else need not think of them.
+/// `cargo test` with a name that no test has runs nothing and succeeds.
+#[test]
+fn miri_runs_modules_that_exist() {
+    let script = fs::read_to_string(root().join("tools/miri")).unwrap();
+    let line = script.lines().find(|line| line.starts_with("miri \"\" --lib -- ")).unwrap();
+    let sources = files(&root().join("crates/search/src"));
+    for module in line.split_whitespace().skip(4) {
+        assert!(sources.iter().any(|file| file.ends_with(format!("{module}.rs"))), "tools/miri: {module}");
+    }
+}
+
+/// Operating systems differ in one module of each crate; all other code is the same everywhere.
 #[test]
 fn systems_are_told_apart_in_one_module_of_each_crate() {
-    // Conditions on the system; those on the processor or on WebAssembly are another matter.
+    // Conditions on the operating system; those on the processor or on WebAssembly are allowed.
     let is_system = |word: &str| ["unix", "windows", "target_os"].contains(&word);
     let names_system = |line: &str| {
         let code = line.split("//").next().unwrap_or_default();

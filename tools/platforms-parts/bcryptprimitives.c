@@ -1,5 +1,5 @@
 /* Windows has a library of this name with one function that every Rust program calls for random numbers. wine has it from version 9
-   on; for older ones this stands in. */
+   on; this replaces it in older versions. */
 #include <windows.h>
 #include <ntsecapi.h>
 

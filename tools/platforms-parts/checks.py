@@ -1,4 +1,4 @@
-"""What is run of a program that was built for another system. Each check returns a sentence, or raises Failed."""
+"""Checks of a program built for another system. Each returns a sentence, or raises Failed."""
 
 import base64
 import json
@@ -14,31 +14,31 @@ from pathlib import Path
 
 from targets import ROOT, built, cargo_for
 
-# The command line of an engine that does something wrong, or of what it started.
+# The command line of a faulty engine, or of a process that it started.
 ENGINE = re.compile(rb"faulty(\.exe)?\W+(sleep|hang|fork)\W")
 
-# Nothing here takes this long unless it hangs.
-PATIENCE = 600
+# Longer than any check takes.
+TIMEOUT_SECONDS = 600
 
 
 class Failed(Exception):
-    """A check that did not go well, in a sentence."""
+    """A failed check, with the reason in a sentence."""
 
 
-def say(program, *words, text="", patience=PATIENCE, folder=None):
-    """What a program says to this input."""
+def say(program, *words, text="", timeout=TIMEOUT_SECONDS, folder=None):
+    """Runs a program with this input and returns its output."""
     environment = dict(os.environ, SKIRMISH_STATE=str(Path(tempfile.gettempdir()) / "platforms"))
     try:
         done = subprocess.run(
             [*program, *words],
             input=text.encode(),
             capture_output=True,
-            timeout=patience,
+            timeout=timeout,
             env=environment,
             cwd=folder,
         )
     except subprocess.TimeoutExpired:
-        raise Failed(f"{' '.join(words)} did not end within {patience} s") from None
+        raise Failed(f"{' '.join(words)} did not end within {timeout} s") from None
     if done.returncode != 0:
         tail = done.stderr.decode(errors="replace").strip()[-400:]
         raise Failed(f"{' '.join(words)} ended with status {done.returncode}: {tail}")
@@ -46,25 +46,25 @@ def say(program, *words, text="", patience=PATIENCE, folder=None):
 
 
 def signature(program):
-    """The nodes of a bench, game by game."""
+    """The node counts of a bench, by game."""
     return re.findall(r"^(\w+) +(\d+) nodes", say(program, "bench"), re.MULTILINE)
 
 
 def processor_time(program):
-    """The seconds of a processor that a bench takes, whatever else the machine does."""
+    """The processor time of a bench in seconds, independent of other load."""
 
     def spent():
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime
 
     before = spent()
-    # Deep enough that searching takes most of it.
+    # Deep enough that the search dominates.
     say(program, "bench", "--depth", "12")
     return spent() - before
 
 
 def check_bench(program, expected):
-    """The same work is done."""
+    """The node counts are the same as here."""
     found = signature(program)
     if found != expected:
         raise Failed(f"bench counts {found}, expected {expected}")
@@ -72,7 +72,7 @@ def check_bench(program, expected):
 
 
 def check_perft(program):
-    """Lines of play are counted as the committed files say."""
+    """Perft counts match the committed files."""
     files = sorted((ROOT / "tests/perft").glob("*.txt"))
     lines = [next(line for line in path.read_text().splitlines() if not line.startswith("#")) for path in files]
     if not lines:
@@ -87,7 +87,7 @@ def check_perft(program):
 
 
 def check_game(program):
-    """A game between two engines, and one against a person who types with the line ends of Windows."""
+    """A game between two engines, and one against a person, with Windows line endings."""
     said = say(program, "play", "trench", "--vs", "engine", "--level", "1", "--seed", "1", "--time", "0.1")
     ending = [line for line in said.splitlines() if "wins" in line or "draw" in line.lower()]
     if not ending:
@@ -125,8 +125,8 @@ def read_message(connection):
 def write_message(connection, value):
     payload = json.dumps(value).encode()
     if len(payload) > 125:
-        raise Failed("a message too long for this client")
-    # A mask of zeros leaves the text as it is.
+        raise Failed("the message is too long for this client")
+    # A mask of zeros leaves the text unchanged.
     connection.sendall(bytes([0x81, 0x80 | len(payload)]) + bytes(4) + payload)
 
 
@@ -175,9 +175,9 @@ def check_arena(target):
     windows = target.suffix == ".exe"
     runner = ""
     if target.runner and not windows:
-        # wine starts programs for Windows by itself. An emulator must be named, and what a program starts is for this machine.
+        # wine starts Windows programs by itself. An emulator must be named, and programs that it starts are native.
         runner, faulty = "".join(word + " " for word in target.runner), ROOT / "target/release/examples/faulty"
-    # A folder as people have them.
+    # A folder name with spaces and umlauts.
     with tempfile.TemporaryDirectory(prefix="Ärger mit Wörtern ") as folder:
         folder = Path(folder)
         shutil.copy(program[-1], folder / f"skirmish{target.suffix}")
@@ -203,13 +203,13 @@ def check_arena(target):
         faults = [(game["fault"]["engine"], game["fault"]["kind"]) for game in games if game.get("fault")]
         if len(games) != 10 or sorted(set(faults)) != [("Hangs", "hang")] or len(faults) != 2:
             raise Failed(f"{len(games)} games with the faults {faults}, expected ten, and two of the engine that hangs")
-        # What was ended may take a moment to vanish.
+        # Killed processes may take a moment to vanish.
         deadline = time.monotonic() + 20
         while left := [path for path in Path("/proc").glob("[0-9]*/cmdline") if ENGINE.search(read_bytes(path))]:
             if time.monotonic() > deadline:
                 raise Failed(f"{len(left)} processes of the engines are left")
             time.sleep(0.1)
-    return "arena: ten games, the engine that hangs lost its two, nothing that was started is left"
+    return "arena: ten games, the hanging engine lost its two, no process is left"
 
 
 def read_bytes(path):
@@ -220,7 +220,7 @@ def read_bytes(path):
 
 
 def check_console(target):
-    """All tests of the line mode, with this program in place of the usual one."""
+    """All tests of the line mode, with this program instead of the native one."""
     environment = dict(os.environ, SKIRMISH_PROGRAM=" ".join(built(target)))
     tests = ["--test", "console", "--", "lines::", "games::", "pty::"]
     done = subprocess.run(["cargo", "test", "-p", "skirmish", *tests], cwd=ROOT, env=environment, capture_output=True)
@@ -228,7 +228,7 @@ def check_console(target):
 
 
 def check_systems(target):
-    """The tests of what must be the same on every system, by the arena itself."""
+    """The arena's tests of what must be the same on every system."""
     words = ["--profile", target.profile, "-p", "skirmish-arena", "--lib", "--test", "systems"]
     line, environment = cargo_for(target, "test", *words)
     done = subprocess.run(line, cwd=ROOT, env=environment, capture_output=True)
@@ -246,7 +246,7 @@ def count_passed(done, name):
 
 
 def check_speed(program, usual):
-    """It is nearly as fast as the usual program. Both take turns, and the best of each counts: other work only slows down."""
+    """It is nearly as fast as the native program. They alternate, and the best run of each counts: other load only slows down."""
     rounds = [(processor_time(program), processor_time(usual)) for _ in range(5)]
     own, other = (min(times) for times in zip(*rounds))
     ratio = other / own

@@ -1,4 +1,4 @@
-"""Builds for every system and runs what can be run: see tools/platforms."""
+"""Builds for every system and runs the checks: see tools/platforms."""
 
 import os
 import subprocess
@@ -9,17 +9,17 @@ import checks
 from targets import ROOT, TARGETS, add_library, built, cargo, has_library, missing, prepare_wine
 
 
-# What is built and run: the program, and an engine for tests.
+# The program, and an engine for tests.
 PROGRAMS = ["-p", "skirmish", "-p", "skirmish-oracle", "--bin", "skirmish", "--example", "faulty"]
 
 
 def build(target):
-    """True if there is something to run."""
+    """Returns whether the build succeeded."""
     return cargo(target, "build", *PROGRAMS, "--profile", target.profile)
 
 
 def usual():
-    """The program for this machine, built as everybody builds it."""
+    """Builds the program for this machine in the usual way."""
     environment = dict(os.environ, CARGO_TARGET_DIR=str(ROOT / "target"))
     if subprocess.run(["cargo", "build", *PROGRAMS, "--release"], cwd=ROOT, env=environment).returncode != 0:
         sys.exit("the program for this machine cannot be built")
@@ -27,11 +27,11 @@ def usual():
 
 
 def examine(target, here, expected):
-    """Builds and runs; the sentences of what was done, and whether all went well."""
+    """Builds and runs the checks. Returns a sentence for each, and whether all passed."""
     lacks, cannot_run = missing(target)
     if lacks:
-        return [f"left out, missing: {'; '.join(lacks)}"], False
-    # Tests for Linux are compiled by everybody; those for other systems only here.
+        return [f"skipped, missing: {'; '.join(lacks)}"], False
+    # Tests for systems other than Linux are compiled only here.
     if "linux" not in target.name and not cargo(target, "check", "--workspace", "--all-targets"):
         return ["FAILED: it does not compile with all tests"], False
     if not build(target):
@@ -40,7 +40,7 @@ def examine(target, here, expected):
     if "linux" not in target.name:
         sentences.append("all tests compiled")
     if "apple" in target.name:
-        return [*sentences, "not run: nothing here runs it"], True
+        return [*sentences, "not run: no emulator"], True
     if cannot_run:
         return [*sentences, f"not run, missing: {'; '.join(cannot_run)}"], False
     if "windows" in target.name:
@@ -68,12 +68,12 @@ def main():
     known = {target.name: target for target in TARGETS}
     unknown = [word for word in words if word not in known and word != "--check"]
     if unknown:
-        sys.exit(f"{unknown[0]} is not known here, expected --check or some of {', '.join(known)}")
+        sys.exit(f"unknown target {unknown[0]}; expected --check or some of {', '.join(known)}")
     wanted = [known[word] for word in words if word in known] or TARGETS
     if "--check" in words:
         lacking = [(target, need) for target in wanted for kind in missing(target) for need in kind]
         for target, need in lacking:
-            print(f"{target.name}: missing is {need}")
+            print(f"{target.name}: missing {need}")
         sys.exit(1 if lacking else 0)
     for target in wanted:
         if not has_library(target):

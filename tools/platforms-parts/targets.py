@@ -1,4 +1,4 @@
-"""The systems, and the tools that build for them and run what was built."""
+"""The targets, and the tools that build and run programs for them."""
 
 import importlib.util
 import os
@@ -11,32 +11,32 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Beside the usual builds: another compiler may be at work here.
+# Not the usual folder, because the compiler may be another one.
 FOLDER = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target" / "platforms"))
-# The oldest compiler that will do, after "1.": Cargo.toml says which.
+# The minor version of the oldest compiler, from Cargo.toml.
 OLDEST = int(re.search(r'^rust-version = "1\.(\d+)"$', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)[1])
 DEBIAN = Path("/usr/bin/rustc")
 
 
 @dataclass(frozen=True)
 class Target:
-    """A system: the compiler's name for it, and what is needed to build for it and to run what was built."""
+    """A target: its name in rustc, and what is needed to build and run programs for it."""
 
     name: str
     system: str
-    # The C compiler, which also links: a program of Debian, or what zig calls the target.
+    # The C compiler, which also links: a Debian program, or zig's name of the target.
     compiler: str
     package: str
     runner: list = field(default_factory=list)
     runner_package: str = ""
     suffix: str = ""
-    # Optimised as people get it, where it is run.
+    # Optimised where it is run.
     profile: str = "release"
     zig: bool = False
 
 
 TARGETS = [
-    # Not zig: the C library that it links has a slow calloc, which costs a sixth of the speed of a short search.
+    # Not zig: its C library has a slow calloc, which costs a sixth of the speed of a short search.
     Target("x86_64-unknown-linux-musl", "Linux x86-64, static", "musl-gcc", "musl-tools"),
     Target(
         "aarch64-unknown-linux-gnu",
@@ -61,7 +61,7 @@ TARGETS = [
 
 
 def ask(*words):
-    """What a program says; None if it is not there or fails."""
+    """The output of a program; None if it is missing or fails."""
     try:
         done = subprocess.run(words, capture_output=True, text=True)
     except OSError:
@@ -70,7 +70,7 @@ def ask(*words):
 
 
 def version(rustc):
-    """The number of a compiler's version after "1."; 0 if there is none."""
+    """The minor version of a compiler; 0 if there is none."""
     words = (ask(str(rustc), "--version") or "").split()
     return int(words[1].split(".")[1]) if len(words) > 1 else 0
 
@@ -86,7 +86,7 @@ def has_zig():
 
 
 def add_library(target):
-    """Lets rustup fetch the library. False if there is no rustup, or no network."""
+    """Installs the library with rustup. Returns False if that fails."""
     return shutil.which("rustup") is not None and ask("rustup", "target", "add", target.name) is not None
 
 
@@ -96,7 +96,7 @@ def debian_sources():
 
 
 def missing(target):
-    """What is missing for a target, each with how to get it: what builds, and what runs."""
+    """Missing tools for a target with how to install them: for building, and for running."""
     build, run = [], []
     if not has_library(target):
         packages = []
@@ -119,12 +119,12 @@ def missing(target):
     return build, run
 
 
-# What rustc says to linkers that zig does not know, or does by itself.
+# Linker options of rustc that zig does not know or need.
 UNKNOWN = ["-nodefaultlibs", "-m64", "-lc", "-liconv", "-Wl,-dead_strip"]
 
 
 def wrapper(target):
-    """A program that is zig as a C compiler and linker for a target."""
+    """Writes scripts that run zig as C compiler and linker, and as archiver, for a target."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     path = FOLDER / f"cc-{target.name}"
     path.write_text(
@@ -149,7 +149,7 @@ exec {sys.executable} -m ziglang cc -target {target.compiler} "${{words[@]}}"
 
 
 def cargo_for(target, command, *words):
-    """The words that let cargo do something for a target, and the environment they need."""
+    """The command line and environment of a cargo command for a target."""
     environment = dict(os.environ, CARGO_TARGET_DIR=str(FOLDER))
     small = target.name.replace("-", "_")
     large = small.upper()
@@ -165,29 +165,29 @@ def cargo_for(target, command, *words):
     program, options = "cargo", []
     usual = version("rustc") >= OLDEST and has_library(target)
     if not usual:
-        # Debian's compiler makes the library itself. It has no clippy: here warnings of our own code are errors.
+        # Debian's compiler builds the standard library itself. It has no clippy, so warnings are errors here.
         program = "/usr/bin/cargo"
         options = ["-Zbuild-std=std,panic_unwind", "-Zwarnings", "--config", 'build.warnings="deny"']
         environment.update(RUSTC=str(DEBIAN), RUSTC_BOOTSTRAP="1", PATH=f"/usr/bin:{os.environ['PATH']}")
     if "musl" in target.name and usual:
-        # rustup's library brings what is linked statically, and knows how.
+        # rustup's library includes what is linked statically.
         del environment[f"CARGO_TARGET_{large}_LINKER"]
     elif "musl" in target.name:
-        # What is linked statically comes from the C compiler, and a fixed place in memory is all that it needs.
+        # The C compiler provides what is linked statically; it needs no relocatable code.
         flags = "-C link-self-contained=no -C relocation-model=static"
         environment[f"CARGO_TARGET_{large}_RUSTFLAGS"] = flags
     return [program, command, "--target", target.name, *options, *words], environment
 
 
 def cargo(target, command, *words):
-    """Runs cargo for a target. True if it went well."""
+    """Runs cargo for a target. Returns whether it succeeded."""
     line, environment = cargo_for(target, command, *words)
     print("  " + " ".join(line), flush=True)
     return subprocess.run(line, cwd=ROOT, env=environment).returncode == 0
 
 
 def prepare_wine(target):
-    """Gives wine a home of its own, and the one library that older versions of it lack."""
+    """Gives wine its own prefix, and the one library that older versions lack."""
     library = FOLDER / "bcryptprimitives.dll"
     source = Path(__file__).parent / "bcryptprimitives.c"
     subprocess.run([target.compiler, "-shared", "-o", library, source, "-ladvapi32"], check=True)
@@ -196,6 +196,6 @@ def prepare_wine(target):
 
 
 def built(target, name="skirmish"):
-    """The program that was built for a target, with the words that run it here."""
+    """The command that runs a program built for a target."""
     folder = "debug" if target.profile == "dev" else target.profile
     return [*target.runner, str(FOLDER / target.name / folder / f"{name}{target.suffix}")]
