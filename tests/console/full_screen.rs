@@ -34,7 +34,7 @@ fn script(game: GameId) -> Vec<Action> {
         let mut random = Random::new(seed);
         let mut record = Record::new(new_game(game));
         while record.result.is_none() {
-            let legal = record.table().legal_actions();
+            let legal = record.game().legal_actions();
             let action = legal[random.below(legal.len())].clone();
             record.perform(&action, None);
         }

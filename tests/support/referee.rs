@@ -93,9 +93,9 @@ impl Referee {
         let played = self.table.play(action).unwrap_or_else(|error| panic!("{before}, {action}: {error}"));
         if !matches!(action, "accept" | "refuse" | "pass") {
             let verb = if self.table.accept_refuse().is_some() { "proposes" } else { "plays" };
-            let remark = played.remark.map_or(String::new(), |remark| format!(" {remark}"));
+            let remark = played.announcement.map_or(String::new(), |remark| format!(" {remark}"));
             assert_eq!(said, format!("{verb} {action}{remark}"), "{before}");
-            self.remarks += usize::from(played.remark.is_some());
+            self.remarks += usize::from(played.announcement.is_some());
         }
     }
 

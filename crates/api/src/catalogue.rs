@@ -14,7 +14,7 @@ pub fn catalogue() -> Catalogue {
     Catalogue {
         version: version(),
         games: GameId::all().map(game).collect(),
-        levels: levels.map(|level| level.sees().to_owned()).collect(),
+        levels: levels.map(|level| level.description().to_owned()).collect(),
     }
 }
 
@@ -73,7 +73,7 @@ fn example(id: GameId, shown: &games::Example) -> Option<Example> {
         squares,
         after: result.is_ok().then(|| game.view()),
         legal: result.is_ok(),
-        remark: result.as_ref().ok().and_then(|played| played.remark).map(str::to_owned),
+        remark: result.as_ref().ok().and_then(|played| played.announcement).map(str::to_owned),
         rule: result.err().map(|rule| rule.to_string()),
         before,
         line: GameLine { game: id.to_string(), start: Some(shown.position.to_owned()), actions: Vec::new() },

@@ -55,17 +55,17 @@ pub fn replay(line: &GameLine) -> Result<Record, ApiError> {
 
 /// What the tab sees of a game.
 pub fn position(record: &Record) -> PositionInfo {
-    let game = record.table();
+    let game = record.game();
     let played = |(step, before): (&Step, &dyn AnyGame)| Played {
         action: step.action.clone(),
         side: step.side,
         piece: step.action.squares.as_ref().and_then(|squares| before.view().piece(&squares.from)),
-        remark: step.remark,
+        remark: step.announcement,
     };
     PositionInfo {
-        game: record.game().to_string(),
+        game: record.game_id().to_string(),
         start: record.start().position(),
-        actions: record.steps().iter().zip(record.tables()).map(played).collect(),
+        actions: record.steps().iter().zip(record.games()).map(played).collect(),
         position: game.position(),
         side: game.side_to_move(),
         outcome: game.outcome(),
@@ -117,7 +117,7 @@ pub fn open(id: u32, text: &str) -> Result<Message, ApiError> {
         Some(Conclusion::Rules(_)) | None => None,
     };
     let actions = record.steps().iter().map(|step| step.action.text.clone()).collect();
-    let (game, start) = (record.game().to_string(), record.start().position());
+    let (game, start) = (record.game_id().to_string(), record.start().position());
     Ok(Message::Opened {
         id,
         line: GameLine { game, start: Some(start), actions },

@@ -59,7 +59,7 @@ impl SearchJob {
                 if !(1..=MAX_LINES).contains(&lines) {
                     return Err(ApiError::new(format!("{lines} lines: expected 1 to {MAX_LINES}")));
                 }
-                let analysis = AnalysisLines::new(id, replay()?.table().boxed_clone(), lines);
+                let analysis = AnalysisLines::new(id, replay()?.game().boxed_clone(), lines);
                 (JobKind::Analyze, JobState::Analyze { analysis, lines })
             }
             Task::Review { from } => {
@@ -106,13 +106,13 @@ impl SearchJob {
                     engine.clear();
                 }
                 engine.set_level(*level, mix(*seed, moves));
-                let game = record.table();
+                let game = record.game();
                 let report = &mut |found: &SearchInfo<board::Action>| send(thinking(id, game.side_to_move(), found));
                 *decision = Some(engine.choose(game, &Limits::time(*time), stop, report));
                 true
             }
             JobState::Hint { record, time, found } => {
-                let game = record.table();
+                let game = record.game();
                 let report = &mut |found: &SearchInfo<board::Action>| send(thinking(id, game.side_to_move(), found));
                 *found = Some(engine.analyze(game, &Limits::time(*time), 1, stop, report));
                 true
@@ -149,14 +149,14 @@ impl SearchJob {
         let id = self.header.id;
         match self.kind {
             JobState::Choose { record, decision, .. } => {
-                let side = record.table().side_to_move();
+                let side = record.game().side_to_move();
                 let Decision { action, info } = decision.unwrap_or(Decision { action: None, info: None });
                 let position =
                     action.as_ref().and_then(|action| NextPosition { record: Some(record), last: None }.after(action));
                 Message::Chosen { id, action, position, report: info.map(|found| search_report(side, &found)) }
             }
             JobState::Hint { record, found, .. } => {
-                let report = found.map(|found| search_report(record.table().side_to_move(), &found));
+                let report = found.map(|found| search_report(record.game().side_to_move(), &found));
                 let action = report.as_ref().and_then(|report| report.best.clone());
                 Message::Chosen { id, action, position: None, report }
             }
@@ -293,7 +293,7 @@ mod tests {
         let choice = job("oska", &["A5A4"], choose);
         let mut next_position = choice.next_position();
         for text in ["A1A2", "B1B2", "A1A2", "A1A2"] {
-            let action = replay(&line("oska", &["A5A4"])).unwrap().table().read(text).unwrap();
+            let action = replay(&line("oska", &["A5A4"])).unwrap().game().read(text).unwrap();
             let shown = crate::queries::show(1, &line("oska", &["A5A4", text]));
             let position = *next_position.after(&action).unwrap();
             assert_eq!(Ok(Message::Position { id: 1, position }), shown);

@@ -142,7 +142,7 @@ impl<P: Notation + LevelProfile> Openings<P> {
         start.build_tablebase(&|_, _| {}, &AtomicBool::new(false));
         let solved = start.tablebase_result().is_some();
         let settings = SearchSettings { threads: 1, hash: 1, params: None };
-        let engine = AnyEngine::new(EngineOptions { settings, consult: false, ..EngineOptions::default() });
+        let engine = AnyEngine::new(EngineOptions { settings, use_tablebase: false, ..EngineOptions::default() });
         Openings { start, plies, game, engine, solved }
     }
 

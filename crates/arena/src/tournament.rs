@@ -185,7 +185,7 @@ fn replay(plan: &Plan, pair: &Pair, game: &FinishedGame) -> (Replay, Option<Reco
             reason.chars().take(MAX_REASON_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
         record.result = Some(Conclusion::Forfeited(side, reason.trim().trim_end_matches('.').to_owned()));
     }
-    (Replay { sides, position: Some(record.table().position()) }, Some(record))
+    (Replay { sides, position: Some(record.game().position()) }, Some(record))
 }
 
 /// A reason in a record that is longer than this is cut.

@@ -110,7 +110,7 @@ mod tests {
             rows: rows.iter().enumerate().map(row).collect(),
             pending: None,
             notes: Vec::new(),
-            signs: Vec::new(),
+            markers: Vec::new(),
             frame,
         }
     }

@@ -25,7 +25,7 @@ pub trait Evaluate: Position {
     fn evaluate(&self) -> Score {
         let mut sum = 0;
         if cfg!(target_family = "wasm") {
-            sum = self.weigh(Self::WEIGHTS, None);
+            sum = self.weighted_sum(Self::WEIGHTS, None);
         } else {
             self.terms(&mut |term, count| sum += Self::WEIGHTS[term] as Score * count);
         }
@@ -40,7 +40,7 @@ pub trait Evaluate: Position {
     ///
     /// Terms are much code, and a copy for each use would be loaded by every visitor of the page: in a browser this is the only one.
     #[inline(never)]
-    fn weigh(&self, weights: &[i16], mut each: Option<&mut dyn FnMut(usize, i32)>) -> i32 {
+    fn weighted_sum(&self, weights: &[i16], mut each: Option<&mut dyn FnMut(usize, i32)>) -> i32 {
         let mut sum = 0;
         self.terms(&mut |term, count| {
             sum += i32::from(weights[term]) * count;

@@ -14,7 +14,7 @@ pub struct View {
     /// What the board alone does not show, one sentence for each: a refused move, a flag.
     pub notes: Vec<String>,
     /// What the rules say of single pieces, to be drawn on their squares.
-    pub signs: Vec<Marker>,
+    pub markers: Vec<Marker>,
     /// How the game's handout prints the board. It is not written out: readers draw their own.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub frame: Frame,

@@ -50,7 +50,8 @@ pub fn run(arguments: &AnalyzeArgs, out: &mut impl Write) -> anyhow::Result<()> 
     }
     let lines = arguments.multipv.unwrap_or(1);
     let judge = Evaluator::parse(&arguments.net, arguments.setup.game).context("--net")?;
-    let options = EngineOptions { settings, params: arguments.set.clone(), judge, ..EngineOptions::default() };
+    let options =
+        EngineOptions { settings, params: arguments.set.clone(), evaluator: judge, ..EngineOptions::default() };
     let mut mind = prepared(options, arguments.setup.game);
     let mut last: Option<SearchInfo<Action>> = None;
     let mut written = Ok(());

@@ -7,7 +7,7 @@ use std::{fs, str};
 use anyhow::{Context, anyhow};
 use skirmish_games::GameId;
 use skirmish_lessons::{Lesson, LessonQuestion, Verdict};
-use skirmish_play::{keep, kept};
+use skirmish_play::{save_text, saved_text};
 use skirmish_session::{LESSON_WORDS, LessonReply, LessonSession, Preferences};
 
 use crate::arguments::LearnArgs;
@@ -26,7 +26,7 @@ pub fn opened(arguments: &LearnArgs, game: GameId) -> anyhow::Result<(Lesson, us
     let first = match arguments.step {
         Some(number) => number as usize - 1,
         // Somebody's own lesson leaves no trace in the progress of ours.
-        None if arguments.file.is_none() => Preferences::recall(kept).progress.next(&lesson),
+        None if arguments.file.is_none() => Preferences::recall(saved_text).progress.next(&lesson),
         None => 0,
     };
     if first >= lesson.steps().len() {
@@ -45,7 +45,7 @@ pub fn run(arguments: &LearnArgs, out: &mut impl Write) -> anyhow::Result<()> {
         return Ok(writeln!(out, "The lesson is sound ({}).", steps(&lesson))?);
     }
     let (lesson, first) = opened(arguments, game)?;
-    let mut memory = arguments.file.is_none().then(|| Preferences::recall(kept));
+    let mut memory = arguments.file.is_none().then(|| Preferences::recall(saved_text));
     let session = LessonSession::new(lesson, first);
     let look = ConsoleStyle::detect(arguments.style);
     let mut talk = console::talk(out, look)?;
@@ -83,7 +83,7 @@ fn steps(lesson: &Lesson) -> String {
 
 /// The lessons there are, and how far the person is.
 fn list(out: &mut impl Write) -> io::Result<()> {
-    let progress = Preferences::recall(kept).progress;
+    let progress = Preferences::recall(saved_text).progress;
     let mut rows = Vec::new();
     for game in GameId::all() {
         let Some(lesson) = Lesson::of(game) else { continue };
@@ -214,7 +214,7 @@ impl Class<'_, '_> {
     fn note(&mut self) -> io::Result<()> {
         let Some(memory) = &mut self.memory else { return Ok(()) };
         memory.progress.mark_done(self.session.lesson().game(), self.session.number());
-        match memory.save(keep) {
+        match memory.save(save_text) {
             Ok(()) => Ok(()),
             Err(error) => self.talk.say(format!("(Your progress cannot be saved: {error}.)")),
         }

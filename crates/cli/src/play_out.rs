@@ -47,7 +47,7 @@ pub fn play_list(table: &mut dyn AnyGame, actions: &str) -> anyhow::Result<Vec<P
 fn show(table: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Result<()> {
     let view = table.view();
     writeln!(out, "{}\n\n{view}", table.position())?;
-    for Played { action, remark } in played {
+    for Played { action, announcement: remark } in played {
         if let Some(remark) = remark {
             writeln!(out, "{action}: {remark}")?;
         }

@@ -70,13 +70,13 @@ fn game(record: &Record) -> ReplayedGame<'_> {
     let step = |step: &'_ play::Step| ReplayStep {
         side: step.side.id(),
         action: step.action.text.clone(),
-        remark: step.remark,
+        remark: step.announcement,
         time_ms: step.time.map(|time| time.as_millis() as u64),
-        position: step.table.position(),
+        position: step.game.position(),
     };
     let [south, north] = &record.players;
     ReplayedGame {
-        game: record.game().to_string(),
+        game: record.game_id().to_string(),
         south,
         north,
         headers: &record.headers,
@@ -89,7 +89,7 @@ fn game(record: &Record) -> ReplayedGame<'_> {
 
 /// The game and who plays it.
 fn heading(record: &Record) -> String {
-    let mut text = format!("{}\n", record.game().info().name);
+    let mut text = format!("{}\n", record.game_id().info().name);
     for (side, name) in Side::BOTH.into_iter().zip(&record.players) {
         text += &format!("{side}: {name}\n");
     }
@@ -104,13 +104,13 @@ fn pages(record: &Record) -> Vec<String> {
     let mut pages = vec![page("Start", record.start())];
     for (number, step) in (1..).zip(record.steps()) {
         let mut title = format!("{number}. {} {}", step.side, step.action);
-        if let Some(remark) = step.remark {
+        if let Some(remark) = step.announcement {
             title += &format!(" {remark}");
         }
         if let Some(time) = step.time {
             title += &format!("  {:.3}s", time.as_secs_f64());
         }
-        pages.push(page(&title, &*step.table));
+        pages.push(page(&title, &*step.game));
     }
     let by_rules = matches!(record.result, None | Some(Conclusion::Rules(_)));
     if let Some(last) = pages.last_mut().filter(|_| !by_rules) {

@@ -76,7 +76,7 @@ fn theme(style: StyleArgs) -> Theme {
 
 fn context(arguments: &PlayArgs) -> anyhow::Result<ScreenContext> {
     let options = console::options(arguments)?;
-    let recalled = Preferences::recall(skirmish_play::kept);
+    let recalled = Preferences::recall(skirmish_play::saved_text);
     let memory = Preferences { level: arguments.level.or(recalled.level), ..recalled };
     Ok(ScreenContext::new(options, theme(arguments.style), SavedGames::open(), memory))
 }
@@ -101,7 +101,7 @@ fn game(arguments: &PlayArgs) -> anyhow::Result<Beginning> {
     let console::StartWith::Recorded(mut record, place) = recorded else { return Ok(Beginning::Menu) };
     // What is asked for now counts more than how it was.
     if let Some(role) = arguments.role() {
-        record.players = Players::both(record.game(), role).names();
+        record.players = Players::both(record.game_id(), role).names();
     }
     arguments.level.into_iter().for_each(|level: Level| set_level(&mut record, level));
     arguments.time.into_iter().for_each(|time| set_time(&mut record, time));

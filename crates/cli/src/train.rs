@@ -42,8 +42,8 @@ fn plan(arguments: &TrainArgs) -> anyhow::Result<TrainingPlan> {
         nodes,
         hidden,
         buckets,
-        terms_are: match arguments.terms {
-            TermsAre::Beside => TermsUse::Beside,
+        terms_use: match arguments.terms {
+            TermsAre::Beside => TermsUse::SkipConnection,
             TermsAre::Inputs => TermsUse::Inputs,
             TermsAre::Both => TermsUse::Both,
         },

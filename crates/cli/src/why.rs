@@ -11,7 +11,7 @@ pub fn run(arguments: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = arguments.setup.open()?;
     match table.play(&arguments.action) {
         Ok(played) => {
-            match played.remark {
+            match played.announcement {
                 Some(remark) => writeln!(out, "legal ({remark})")?,
                 None => writeln!(out, "legal")?,
             }

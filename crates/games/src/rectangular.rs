@@ -55,7 +55,7 @@ pub(crate) trait Rectangular: Position {
     }
 
     /// What the rules say of single pieces.
-    fn signs(&self) -> Vec<Marker> {
+    fn markers(&self) -> Vec<Marker> {
         Vec::new()
     }
 
@@ -242,7 +242,11 @@ pub(crate) fn parse_move<G: Rectangular + Notation>(position: &G, text: &str) ->
 
 /// The board for people.
 pub(crate) fn view<G: Rectangular>(position: &G) -> View {
-    View { notes: position.notes(), signs: position.signs(), ..G::GRID.view(G::FRAME, |square| position.piece(square)) }
+    View {
+        notes: position.notes(),
+        markers: position.markers(),
+        ..G::GRID.view(G::FRAME, |square| position.piece(square))
+    }
 }
 
 /// Every piece that can stand on the board.

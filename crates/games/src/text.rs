@@ -133,7 +133,7 @@ impl Grid {
             rows: (0..self.rows).rev().map(row).collect(),
             pending: None,
             notes: Vec::new(),
-            signs: Vec::new(),
+            markers: Vec::new(),
             frame,
         }
     }

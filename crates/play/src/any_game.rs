@@ -18,8 +18,8 @@ pub fn from_position<G: Notation>(id: GameId, position: G) -> Box<dyn AnyGame> {
 }
 
 /// The position on a table, for those who know the game's type; `None` if it is another game's.
-pub fn downcast<G: Notation>(table: &dyn AnyGame) -> Option<&G> {
-    table.as_any().downcast_ref::<TypedGame<G>>().map(|table| &table.position)
+pub fn downcast<G: Notation>(game: &dyn AnyGame) -> Option<&G> {
+    game.as_any().downcast_ref::<TypedGame<G>>().map(|game| &game.position)
 }
 
 /// A game in progress, whatever game it is.
@@ -104,7 +104,7 @@ pub struct Played {
     /// The action, with its text as the game writes it, however it was typed.
     pub action: Action,
     /// What is announced with it, such as `Hi-YA!`.
-    pub remark: Option<&'static str>,
+    pub announcement: Option<&'static str>,
 }
 
 struct Open(GameId);
@@ -182,7 +182,7 @@ impl<G: Notation> AnyGame for TypedGame<G> {
 
     fn perform(&mut self, action: &Action) -> Played {
         debug_assert!(self.is_legal(action.mv), "{action} in {}", self.position());
-        let played = Played { action: action.clone(), remark: self.position.announcement(action.mv) };
+        let played = Played { action: action.clone(), announcement: self.position.announcement(action.mv) };
         self.last = match action.kind {
             ActionKind::Move if !self.position.is_proposal_turn() => action.squares.clone(),
             ActionKind::Accept => self.position.view().pending,

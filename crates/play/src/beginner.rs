@@ -14,7 +14,7 @@ pub(crate) struct BeginnerTurn<'a, P> {
     /// Where the last move of the enemy ended.
     near: Option<Coordinate>,
     /// What decides about luck in this turn.
-    salt: u64,
+    turn_seed: u64,
 }
 
 /// A column and a row.
@@ -36,13 +36,13 @@ impl Coordinate {
 }
 
 /// How far away a reply is taken to be when nobody knows what the last move was.
-const SOMEWHERE: i32 = 4;
+const UNKNOWN_DISTANCE: i32 = 4;
 
 /// What a move that takes something is worth to a beginner, in rows gone forward.
-const TAKING: Score = 3;
+const CAPTURE_ROWS: Score = 3;
 
 /// A finished game counts more than any opinion.
-const DECIDED: Score = score::MAX_EVAL + 1;
+const GAME_OVER: Score = score::MAX_EVAL + 1;
 
 impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
     /// A turn in which the side to move decides. `last` is the move just made by the enemy, as far as it is known.
@@ -50,9 +50,9 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         position: &'a P,
         beginner: BeginnerModel,
         last: Option<&Squares>,
-        salt: u64,
+        turn_seed: u64,
     ) -> BeginnerTurn<'a, P> {
-        BeginnerTurn { position, beginner, near: last.and_then(|last| Coordinate::of(&last.to)), salt }
+        BeginnerTurn { position, beginner, near: last.and_then(|last| Coordinate::of(&last.to)), turn_seed }
     }
 
     /// The actions from the one that looks best on, each with how good it looks. Empty if the game is over.
@@ -60,11 +60,11 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         let mut moves = MoveList::new();
         self.position.legal_moves(&mut moves);
         let mut ranked: Vec<(Move, Score)> = match self.position.accept_refuse() {
-            Some(_) => moves.iter().map(|&answer| (answer, self.after_answer(answer))).collect(),
+            Some(_) => moves.iter().map(|&answer| (answer, self.answer_score(answer))).collect(),
             None => {
-                self.leave_nothing(&mut moves);
+                self.avoid_losses(&mut moves);
                 self.overlook(&mut moves);
-                moves.iter().map(|&mv| (mv, self.worth(mv))).collect()
+                moves.iter().map(|&mv| (mv, self.move_score(mv))).collect()
             }
         };
         ranked.sort_by_key(|&(mv, value)| (-value, mv.bits()));
@@ -72,24 +72,24 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
     }
 
     /// How good a move looks.
-    fn worth(&self, mv: Move) -> Score {
+    fn move_score(&self, mv: Move) -> Score {
         let next = self.played(self.position, mv);
         let value = match next.outcome() {
-            Some(outcome) => self.decided(outcome),
-            None => self.judge(&next).min(self.worst_reply(&next, 2)),
+            Some(outcome) => self.outcome_score(outcome),
+            None => self.evaluate(&next).min(self.worst_reply(&next, 2)),
         };
-        let taking = if self.position.is_noisy(mv) { TAKING } else { 0 };
-        value + self.beginner.advance_bonus * (self.rows_forward(mv) + taking) + self.whim(mv)
+        let capture = if self.position.is_noisy(mv) { CAPTURE_ROWS } else { 0 };
+        value + self.beginner.advance_bonus * (self.rows_forward(mv) + capture) + self.noise(mv)
     }
 
     /// How good it looks to accept or to refuse what the enemy proposes.
-    fn after_answer(&self, answer: Move) -> Score {
+    fn answer_score(&self, answer: Move) -> Score {
         let mut next = self.position.clone();
         next.play(answer);
         match next.outcome() {
-            Some(outcome) => self.decided(outcome),
-            None if next.side_to_move() == self.side() => self.judge(&next) + self.whim(answer),
-            None => self.judge(&next).min(self.worst_reply(&next, 1)) + self.whim(answer),
+            Some(outcome) => self.outcome_score(outcome),
+            None if next.side_to_move() == self.side() => self.evaluate(&next) + self.noise(answer),
+            None => self.evaluate(&next).min(self.worst_reply(&next, 1)) + self.noise(answer),
         }
     }
 
@@ -102,15 +102,16 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
             next.legal_moves(&mut replies);
             for &reply in replies.iter().filter(|&&reply| self.sees(next, reply)) {
                 let after = self.played(next, reply);
-                values.push(after.outcome().map_or_else(|| self.judge(&after), |outcome| self.decided(outcome)));
+                values
+                    .push(after.outcome().map_or_else(|| self.evaluate(&after), |outcome| self.outcome_score(outcome)));
             }
         }
         values.sort_unstable();
-        values.get(needed - 1).copied().unwrap_or(DECIDED)
+        values.get(needed - 1).copied().unwrap_or(GAME_OVER)
     }
 
     /// Leaves out moves after which the enemy piece that moved last, or one beside it, takes something, if there are others.
-    fn leave_nothing(&self, moves: &mut MoveList) {
+    fn avoid_losses(&self, moves: &mut MoveList) {
         if P::SACRIFICE_CAN_BE_GOOD || self.near.is_none() {
             return;
         }
@@ -137,7 +138,7 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         if next.outcome().is_none() && next.side_to_move() != self.side() {
             let mut replies = MoveList::new();
             next.legal_moves(&mut replies);
-            for &reply in replies.iter().filter(|&&reply| self.is_near(next_place(&next, reply))) {
+            for &reply in replies.iter().filter(|&&reply| self.is_near(origin(&next, reply))) {
                 let after = self.played(&next, reply);
                 worst = worst.max(now - count(&after));
             }
@@ -155,20 +156,20 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         next
     }
 
-    fn decided(&self, outcome: Outcome) -> Score {
+    fn outcome_score(&self, outcome: Outcome) -> Score {
         match outcome {
             Outcome::Draw => 0,
-            Outcome::Win(side) if side == self.side() => DECIDED,
-            Outcome::Win(_) => -DECIDED,
+            Outcome::Win(side) if side == self.side() => GAME_OVER,
+            Outcome::Win(_) => -GAME_OVER,
         }
     }
 
     /// What the beginner thinks of a position.
-    fn judge(&self, position: &P) -> Score {
-        let BeginnerModel { eval_weight: insight, .. } = self.beginner;
-        let opinion = if insight > 0 { insight * position.evaluate() / 100 } else { 0 };
-        let counted = if insight < 100 { (100 - insight) * position.material() / 100 } else { 0 };
-        self.for_us(position, (opinion + counted).clamp(-score::MAX_EVAL, score::MAX_EVAL))
+    fn evaluate(&self, position: &P) -> Score {
+        let BeginnerModel { eval_weight, .. } = self.beginner;
+        let evaluation = if eval_weight > 0 { eval_weight * position.evaluate() / 100 } else { 0 };
+        let material = if eval_weight < 100 { (100 - eval_weight) * position.material() / 100 } else { 0 };
+        self.for_us(position, (evaluation + material).clamp(-score::MAX_EVAL, score::MAX_EVAL))
     }
 
     /// A value of a position for the side to move there, seen from our side.
@@ -178,34 +179,34 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
 
     /// Whether a reply of the enemy is not overlooked.
     fn sees(&self, position: &P, reply: Move) -> bool {
-        let away = self.away(next_place(position, reply));
-        away <= 1 || self.lot(reply) < self.chance(away)
+        let distance = self.distance(origin(position, reply));
+        distance <= 1 || self.percentile(reply) < self.visibility(distance)
     }
 
     /// Whether an own move is thought of: half of those that would be overlooked as replies are.
     fn thinks_of(&self, mv: Move) -> bool {
-        let away = self.away(next_place(self.position, mv));
-        away <= 1 || self.lot(mv) < (100 + self.chance(away)) / 2
+        let distance = self.distance(origin(self.position, mv));
+        distance <= 1 || self.percentile(mv) < (100 + self.visibility(distance)) / 2
     }
 
     /// How far a place is from where the last move was.
-    fn away(&self, place: Option<Coordinate>) -> i32 {
-        self.near.zip(place).map_or(SOMEWHERE, |(near, place)| near.distance(place))
+    fn distance(&self, square: Option<Coordinate>) -> i32 {
+        self.near.zip(square).map_or(UNKNOWN_DISTANCE, |(near, square)| near.distance(square))
     }
 
     /// How many of a hundred replies so far away are seen.
-    fn chance(&self, away: i32) -> u32 {
-        self.beginner.reply_visibility.saturating_sub(self.beginner.visibility_falloff * (away - 2).max(0) as u32)
+    fn visibility(&self, distance: i32) -> u32 {
+        self.beginner.reply_visibility.saturating_sub(self.beginner.visibility_falloff * (distance - 2).max(0) as u32)
     }
 
     /// A number below 100, the same for a move during the whole turn.
-    fn lot(&self, mv: Move) -> u32 {
-        (mix(self.salt ^ u64::from(mv.bits())) % 100) as u32
+    fn percentile(&self, mv: Move) -> u32 {
+        (mix(self.turn_seed ^ u64::from(mv.bits())) % 100) as u32
     }
 
     /// Whether a piece is the one that moved last, or stands beside it.
-    fn is_near(&self, place: Option<Coordinate>) -> bool {
-        self.near.zip(place).is_some_and(|(near, place)| near.distance(place) <= 1)
+    fn is_near(&self, square: Option<Coordinate>) -> bool {
+        self.near.zip(square).is_some_and(|(near, square)| near.distance(square) <= 1)
     }
 
     fn rows_forward(&self, mv: Move) -> Score {
@@ -216,14 +217,14 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
     }
 
     /// How much the beginner is off about a move.
-    fn whim(&self, mv: Move) -> Score {
+    fn noise(&self, mv: Move) -> Score {
         let range = 2 * self.beginner.noise as u64 + 1;
-        (mix(self.salt.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.noise
+        (mix(self.turn_seed.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.noise
     }
 }
 
 /// Where the piece stands that makes a move.
-fn next_place<P: Notation>(position: &P, mv: Move) -> Option<Coordinate> {
+fn origin<P: Notation>(position: &P, mv: Move) -> Option<Coordinate> {
     position.squares(mv).and_then(|squares| Coordinate::of(&squares.from))
 }
 
@@ -242,7 +243,9 @@ mod tests {
         let start = start("n");
         let last = Squares { from: "A1".to_owned(), to: last.to_owned() };
         let king = start.parse_move("E7E6").unwrap();
-        (0..1000).filter(|&salt| BeginnerTurn::new(&start, BEGINNER, Some(&last), mix(salt)).sees(&start, king)).count()
+        (0..1000)
+            .filter(|&turn_seed| BeginnerTurn::new(&start, BEGINNER, Some(&last), mix(turn_seed)).sees(&start, king))
+            .count()
     }
 
     fn start(side: &str) -> GasTank {
@@ -267,8 +270,8 @@ mod tests {
         let mut moves = MoveList::new();
         start.legal_moves(&mut moves);
         let mut seen = 0;
-        for salt in 0..200 {
-            let turn = BeginnerTurn::new(&start, BEGINNER, None, mix(salt));
+        for turn_seed in 0..200 {
+            let turn = BeginnerTurn::new(&start, BEGINNER, None, mix(turn_seed));
             let sees_king = |&mv: &Move| {
                 let next = turn.played(&start, mv);
                 turn.sees(&next, next.parse_move("E7E6").unwrap())
@@ -285,10 +288,10 @@ mod tests {
     fn beginners_like_to_take_and_to_go_forward() {
         let position = "-------K3/--------/------N1-/--------/--------/--------/k3-b3----- s";
         let position = GasTank::start().parse_position(position).unwrap();
-        let eager = BeginnerModel { advance_bonus: 10, ..BEGINNER };
-        let ranked = BeginnerTurn::new(&position, eager, None, 3).ranked();
+        let model = BeginnerModel { advance_bonus: 10, ..BEGINNER };
+        let ranked = BeginnerTurn::new(&position, model, None, 3).ranked();
         assert_eq!(position.format_move(ranked[0].0), "C1G5");
-        let rows = |mv: Move| BeginnerTurn::new(&position, eager, None, 3).rows_forward(mv);
+        let rows = |mv: Move| BeginnerTurn::new(&position, model, None, 3).rows_forward(mv);
         let quiet: Vec<Score> = ranked[1..].iter().map(|&(mv, _)| rows(mv)).collect();
         assert!(quiet.is_sorted_by(|one, other| one >= other), "{quiet:?}");
     }

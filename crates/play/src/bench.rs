@@ -17,7 +17,7 @@ const POSITIONS: u64 = 8;
 /// The work for one game, ready to be done.
 pub struct Bench {
     game: GameId,
-    mind: AnyEngine,
+    engine: AnyEngine,
 }
 
 impl Bench {
@@ -28,39 +28,44 @@ impl Bench {
     }
 
     /// Builds the engine, of one thread, with these parameters of the search changed and this evaluator.
-    pub fn new(game: GameId, params: Vec<(String, i32)>, judge: Evaluator) -> Bench {
+    pub fn new(game: GameId, params: Vec<(String, i32)>, evaluator: Evaluator) -> Bench {
         let settings = SearchSettings { threads: 1, hash: 16, params: None };
-        let mut mind =
-            AnyEngine::new(EngineOptions { settings, consult: false, params, judge, ..EngineOptions::default() });
-        mind.prepare(game);
-        Bench { game, mind }
+        let mut engine = AnyEngine::new(EngineOptions {
+            settings,
+            use_tablebase: false,
+            params,
+            evaluator,
+            ..EngineOptions::default()
+        });
+        engine.prepare(game);
+        Bench { game, engine }
     }
 
     /// Searches all positions this deep. Returns how many nodes were visited.
     pub fn nodes(&mut self, depth: u32) -> u64 {
         let one = |number| {
-            self.mind.clear();
+            self.engine.clear();
             let position = position(self.game, number);
-            self.mind.analyze(&*position, &Limits::depth(depth), 1, &AtomicBool::new(false), &mut |_| {}).nodes
+            self.engine.analyze(&*position, &Limits::depth(depth), 1, &AtomicBool::new(false), &mut |_| {}).nodes
         };
         (0..POSITIONS).map(one).sum()
     }
 }
 
 /// A position some plies into a random game, the same for the same number.
-fn position(game: GameId, number: u64) -> Box<dyn AnyGame> {
+fn position(id: GameId, number: u64) -> Box<dyn AnyGame> {
     let mut random = Random::new(number);
     'again: loop {
-        let mut table = new_game(game);
+        let mut game = new_game(id);
         for _ in 0..2 * number {
-            let actions = table.legal_actions();
+            let actions = game.legal_actions();
             if actions.is_empty() {
                 continue 'again;
             }
-            table.perform(&actions[random.below(actions.len())]);
+            game.perform(&actions[random.below(actions.len())]);
         }
-        if table.outcome().is_none() {
-            return table;
+        if game.outcome().is_none() {
+            return game;
         }
     }
 }
@@ -90,8 +95,8 @@ mod tests {
         let mut games = GameId::all_at(&sizes);
         games.retain(|&game| Bench::games().contains(&game) || own_network(game).is_some());
         // They have nothing in common, so each is counted by a thread of its own.
-        let count = |game, judge| std::thread::spawn(move || Bench::new(game, Vec::new(), judge).nodes(DEPTH));
-        let start = |game| (game, [Evaluator::Default, Evaluator::HandCrafted].map(|judge| count(game, judge)));
+        let count = |game, evaluator| std::thread::spawn(move || Bench::new(game, Vec::new(), evaluator).nodes(DEPTH));
+        let start = |game| (game, [Evaluator::Default, Evaluator::HandCrafted].map(|evaluator| count(game, evaluator)));
         let counting: Vec<_> = games.into_iter().map(start).collect();
         let line = |name: &str, usual: &str, terms: &str| format!("{name:8} {usual:>10} {terms:>10}\n");
         let lines = counting.into_iter().map(|(game, counts)| {

@@ -11,7 +11,7 @@ use crate::any_game::AnyGame;
 use crate::level::Level;
 use crate::networks::Evaluator;
 use crate::player::GamePlayer;
-use crate::tablebase_file::consult_once;
+use crate::tablebase_file::load_once;
 
 /// What the engine decided to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct EngineOptions {
     /// Threads and memory at full strength; [`Level::settings`] says what a weaker level has of them.
     pub settings: SearchSettings,
     /// Whether solved boards may be consulted, where the level does.
-    pub consult: bool,
+    pub use_tablebase: bool,
     /// How strong it plays.
     pub level: Level,
     /// Equal seeds make weak levels choose equally.
@@ -37,7 +37,7 @@ pub struct EngineOptions {
     /// have are ignored.
     pub params: Vec<(String, i32)>,
     /// What it judges positions by.
-    pub judge: Evaluator,
+    pub evaluator: Evaluator,
 }
 
 /// Full strength with all that the machine has.
@@ -45,11 +45,11 @@ impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
             settings: SearchSettings::default(),
-            consult: true,
+            use_tablebase: true,
             level: Level::FULL,
             seed: 1,
             params: Vec::new(),
-            judge: Evaluator::Default,
+            evaluator: Evaluator::Default,
         }
     }
 }
@@ -86,7 +86,7 @@ impl AnyEngine {
     pub fn set_options(&mut self, options: impl Into<EngineOptions>) {
         let options = options.into();
         let built_from = |options: &EngineOptions| {
-            (options.settings, options.consult, options.params.clone(), options.judge.clone())
+            (options.settings, options.use_tablebase, options.params.clone(), options.evaluator.clone())
         };
         if built_from(&options) != built_from(&self.options) {
             self.built = None;
@@ -126,30 +126,30 @@ impl AnyEngine {
     /// Decides what to do, as well as its level allows.
     pub fn choose(
         &mut self,
-        table: &dyn AnyGame,
+        game: &dyn AnyGame,
         limits: &Limits,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> Decision {
-        self.player(table.id(), self.options.level, stop).choose(table, limits, stop, report)
+        self.player(game.id(), self.options.level, stop).choose(game, limits, stop, report)
     }
 
     /// Pondering: thinks about a position in which the opponent is to act, until `stop` is raised.
-    pub fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
-        self.player(table.id(), self.options.level, stop).ponder(table, stop, report);
+    pub fn ponder(&mut self, game: &dyn AnyGame, stop: &AtomicBool, report: &mut dyn FnMut(&SearchInfo<Action>)) {
+        self.player(game.id(), self.options.level, stop).ponder(game, stop, report);
     }
 
     /// Looks at a position at full strength, whatever its level, and reports the best lines, depth by depth. Returns the last
     /// result for the best line. Its decisions do not profit from it, unless they are at full strength, too.
     pub fn analyze(
         &mut self,
-        table: &dyn AnyGame,
+        game: &dyn AnyGame,
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
         report: &mut dyn FnMut(&SearchInfo<Action>),
     ) -> SearchInfo<Action> {
-        self.player(table.id(), Level::FULL, stop).analyze(table, limits, lines, stop, report)
+        self.player(game.id(), Level::FULL, stop).analyze(game, limits, lines, stop, report)
     }
 
     /// The player of a game, built, with what is known for certain of the game at hand if a level uses it.
@@ -159,11 +159,11 @@ impl AnyEngine {
         let AnyEngine { options, built, warning } = self;
         let (_, player) = built.get_or_insert_with(|| {
             *warning = None;
-            (game, game.visit(EngineVisitor(options, options.judge.network(game))))
+            (game, game.visit(EngineVisitor(options, options.evaluator.network(game))))
         });
-        if options.consult && level.uses_tablebase() {
-            *warning = warning.take().or_else(|| consult_once(game));
-            player.make_known(stop);
+        if options.use_tablebase && level.uses_tablebase() {
+            *warning = warning.take().or_else(|| load_once(game));
+            player.build_tablebase(stop);
         }
         &mut **player
     }
@@ -181,18 +181,18 @@ pub(crate) trait ErasedEngine: Send {
     fn clear(&mut self);
 
     /// Makes what is known for certain of the game, if that is a matter of a moment.
-    fn make_known(&self, stop: &AtomicBool);
+    fn build_tablebase(&self, stop: &AtomicBool);
 
     /// See [`AnyEngine::choose`].
-    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision;
+    fn choose(&mut self, game: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision;
 
     /// See [`AnyEngine::ponder`].
-    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: ActionInfo<'_>);
+    fn ponder(&mut self, game: &dyn AnyGame, stop: &AtomicBool, report: ActionInfo<'_>);
 
     /// See [`AnyEngine::analyze`].
     fn analyze(
         &mut self,
-        table: &dyn AnyGame,
+        game: &dyn AnyGame,
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,

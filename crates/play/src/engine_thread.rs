@@ -11,7 +11,7 @@ use crate::engine::AnyEngine;
 /// An engine that works on a thread of its own. Orders are obeyed one after another.
 pub struct EngineThread {
     /// `None` only while it is being dropped.
-    orders: Option<Sender<EngineTask>>,
+    tasks: Option<Sender<EngineTask>>,
     /// Ends the last order. Each has a flag of its own, so that ending one cannot end the next.
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -21,25 +21,25 @@ type EngineTask = Box<dyn FnOnce(&mut AnyEngine) + Send>;
 
 impl EngineThread {
     /// Puts an engine on a thread of its own.
-    pub fn start(mut mind: AnyEngine) -> io::Result<EngineThread> {
-        let (orders, received) = channel::<EngineTask>();
-        let work = move || received.iter().for_each(|order| order(&mut mind));
-        let thread = Builder::new().name("engine".to_owned()).spawn(work)?;
-        Ok(EngineThread { orders: Some(orders), stop: Arc::default(), thread: Some(thread) })
+    pub fn start(mut engine: AnyEngine) -> io::Result<EngineThread> {
+        let (tasks, received) = channel::<EngineTask>();
+        let run = move || received.iter().for_each(|task| task(&mut engine));
+        let thread = Builder::new().name("engine".to_owned()).spawn(run)?;
+        Ok(EngineThread { tasks: Some(tasks), stop: Arc::default(), thread: Some(thread) })
     }
 
     /// Gives an order that is obeyed after those before it. It is told to end by the flag it gets.
-    pub fn order(&mut self, order: impl FnOnce(&mut AnyEngine, &AtomicBool) + Send + 'static) {
+    pub fn submit(&mut self, task: impl FnOnce(&mut AnyEngine, &AtomicBool) + Send + 'static) {
         self.stop = Arc::default();
         let stop = self.stop.clone();
-        if let Some(orders) = &self.orders {
+        if let Some(tasks) = &self.tasks {
             // If the thread is gone, a caller that waits for an answer sees that none will come.
-            let _ = orders.send(Box::new(move |mind| order(mind, &stop)));
+            let _ = tasks.send(Box::new(move |engine| task(engine, &stop)));
         }
     }
 
     /// Whether the thread is there to obey. It is gone only after a panic.
-    pub fn is_working(&self) -> bool {
+    pub fn is_alive(&self) -> bool {
         self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
@@ -53,7 +53,7 @@ impl EngineThread {
 impl Drop for EngineThread {
     fn drop(&mut self) {
         self.stop();
-        self.orders = None;
+        self.tasks = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }

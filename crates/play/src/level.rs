@@ -17,7 +17,7 @@ struct LevelRow {
     /// Whether it uses the network of a game that has one.
     network: bool,
     /// What it sees, in a sentence.
-    sees: &'static str,
+    description: &'static str,
 }
 
 /// The table of levels, the same on every front end.
@@ -38,8 +38,8 @@ const LEVELS: [LevelRow; 10] = [
     row(usize::MAX, true, "All it has: as many positions as the time allows."),
 ];
 
-const fn row(hash: usize, network: bool, sees: &'static str) -> LevelRow {
-    LevelRow { hash, network, sees }
+const fn row(hash: usize, network: bool, description: &'static str) -> LevelRow {
+    LevelRow { hash, network, description }
 }
 
 impl Level {
@@ -73,12 +73,12 @@ impl Level {
     /// The limits of a search of a position at this level, within the given ones. A level that judges by a network may look at
     /// fewer positions than one below that has none; where there is no network, it looks at as many as that.
     pub fn limit<P: LevelProfile>(self, position: &P, has_network: bool, limits: &Limits) -> Limits {
-        let sights = position.node_budgets();
-        let sight = (self.0 as usize).checked_sub(1 + P::BEGINNERS.len()).and_then(|index| {
+        let budgets = position.node_budgets();
+        let budget = (self.0 as usize).checked_sub(1 + P::BEGINNERS.len()).and_then(|index| {
             let least = if has_network { index } else { 0 };
-            sights.get(least..=index)?.iter().copied().max()
+            budgets.get(least..=index)?.iter().copied().max()
         });
-        Limits { nodes: limits.nodes.into_iter().chain(sight).min(), ..*limits }
+        Limits { nodes: limits.nodes.into_iter().chain(budget).min(), ..*limits }
     }
 
     /// The threads and the megabytes of a search at this level, where one of full strength has these. A weaker level has one
@@ -109,8 +109,8 @@ impl Level {
     }
 
     /// What an opponent of this level sees, in a sentence.
-    pub fn sees(self) -> &'static str {
-        self.row().sees
+    pub fn description(self) -> &'static str {
+        self.row().description
     }
 
     fn row(self) -> &'static LevelRow {

@@ -44,6 +44,6 @@ pub use engine_thread::EngineThread;
 pub use level::Level;
 pub use networks::{Evaluator, load_network, own_network, read_network};
 pub use record::{Conclusion, Record, Step};
-pub use record_file::{LoadError, keep, kept, load, replace_file, save};
+pub use record_file::{LoadError, load, replace_file, save, save_text, saved_text};
 pub use saved_games::{SaveSlot, SavedGame, SavedGames};
-pub use tablebase_file::{consult_solution, known_result, save_solution, solution_path, solvable};
+pub use tablebase_file::{known_result, load_solution, save_solution, solution_path, solvable};

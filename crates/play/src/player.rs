@@ -11,7 +11,7 @@ use crate::any_game::{AnyGame, downcast};
 use crate::beginner::BeginnerTurn;
 use crate::engine::{ActionInfo, Decision, EngineOptions, ErasedEngine};
 use crate::level::Level;
-use crate::verdicts::{Verdicts, at_once, of_proposal, of_verdict};
+use crate::verdicts::{Verdicts, immediate_limits, proposal_limits, verdict_limits};
 
 /// A player of one game.
 pub(crate) struct GamePlayer<P> {
@@ -23,7 +23,7 @@ pub(crate) struct GamePlayer<P> {
     /// All threads and memory, and the parameters of the search.
     settings: SearchSettings,
     /// Whether solved boards may be consulted, at levels that do.
-    consult: bool,
+    use_tablebase: bool,
     /// What judges positions, at levels that use it, if it is not the game itself.
     network: Option<Arc<Network>>,
     level: Level,
@@ -31,13 +31,13 @@ pub(crate) struct GamePlayer<P> {
     /// What decides which moves weak levels overlook.
     rng_state: u64,
     /// A win seen in the last search will be there, at the next turn, within this many plies.
-    promised: Option<u16>,
+    mate_bound: Option<u16>,
 }
 
 impl<P: LevelProfile + Notation> GamePlayer<P> {
     /// A player of the game with this start position, with a network that fits it.
     pub(crate) fn new(start: P, options: &EngineOptions, network: Option<Arc<Network>>) -> GamePlayer<P> {
-        let EngineOptions { mut settings, consult, level, seed, ref params, judge: _ } = *options;
+        let EngineOptions { mut settings, use_tablebase, level, seed, ref params, evaluator: _ } = *options;
         let changed = settings.params.get_or_insert(P::SEARCH_PARAMS);
         for (name, value) in params {
             if let Some(param) = changed.get_mut(name) {
@@ -45,42 +45,42 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
             }
         }
         let engine = engine(level, &settings, network.as_ref());
-        let (analyst, verdicts, promised) = (None, Verdicts::default(), None);
+        let (analyst, verdicts, mate_bound) = (None, Verdicts::default(), None);
         GamePlayer {
             start,
             engine,
             analyst,
             settings,
-            consult,
+            use_tablebase,
             network,
             level,
             verdicts,
             rng_state: seed | 1,
-            promised,
+            mate_bound,
         }
     }
 
     /// The position on a table. Each game has one type of position for each size, so the type fits.
-    fn position(&self, table: &dyn AnyGame) -> P {
-        let position = downcast(table);
+    fn position(&self, game: &dyn AnyGame) -> P {
+        let position = downcast(game);
         debug_assert!(position.is_some(), "a table of another game");
         position.unwrap_or(&self.start).clone()
     }
 
     /// The legal moves that are not worth a look at a level.
     fn ignored(&self, level: Level, position: &P) -> Vec<Move> {
-        if self.consult && level.uses_tablebase() { inferior_moves(position) } else { Vec::new() }
+        if self.use_tablebase && level.uses_tablebase() { inferior_moves(position) } else { Vec::new() }
     }
 
     /// Searches with what the level has.
-    fn look(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
+    fn search(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
         let query = SearchQuery { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
         self.engine.search(position, &query, stop, report)
     }
 
     /// Decides on a proposal that nothing was prepared for, such as the first of a game. A new table has to come from the system
     /// page by page, which can take longer than there is time; this search needs only a small one.
-    fn glance(&self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
+    fn quick_search(&self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
         let mut small = Engine::new(&SearchSettings { threads: 1, hash: 1, ..self.settings });
         small.set_network(self.engine.network().cloned());
         let query = SearchQuery { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
@@ -93,17 +93,17 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
             return Decision { action: Some(action), info: None };
         }
         let limits = self.level.limit(position, self.network.is_some(), limits);
-        let limits = Limits { mate_bound: self.promised, ..limits };
+        let limits = Limits { mate_bound: self.mate_bound, ..limits };
         let found = if position.accept_refuse().is_some() {
-            self.glance(position, &at_once(&limits), stop, report)
+            self.quick_search(position, &immediate_limits(&limits), stop, report)
         } else {
-            let limits = if position.is_proposal_turn() { of_proposal(&limits) } else { limits };
-            self.look(position, &limits, stop, report)
+            let limits = if position.is_proposal_turn() { proposal_limits(&limits) } else { limits };
+            self.search(position, &limits, stop, report)
         };
         // After this move and one answer, the same win is two plies nearer.
-        self.promised = found.proven_plies().filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
+        self.mate_bound = found.proven_plies().filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.is_proposal_turn() {
-            self.decide_ahead(position, &of_verdict(&limits), &found, stop);
+            self.decide_ahead(position, &verdict_limits(&limits), &found, stop);
         }
         Decision { action: found.best, info: Some(found) }
     }
@@ -115,12 +115,12 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         for standing in [found.best, found.alternate].into_iter().flatten() {
             let mut next = position.clone();
             next.play_accepted(standing);
-            let reply = self.look(&next, limits, stop, &mut |_| {});
+            let reply = self.search(&next, limits, stop, &mut |_| {});
             if stop.load(Relaxed) {
                 // What is wanted at once is the move. A proposal that comes before anything is prepared gets a short look.
                 return;
             }
-            self.verdicts.judge(&next, &reply);
+            self.verdicts.answer_proposals(&next, &reply);
         }
     }
 
@@ -161,23 +161,23 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         self.engine.clear();
         self.analyst = None;
         self.verdicts = Verdicts::default();
-        self.promised = None;
+        self.mate_bound = None;
     }
 
-    fn make_known(&self, stop: &AtomicBool) {
+    fn build_tablebase(&self, stop: &AtomicBool) {
         self.start.build_tablebase(&|_, _| {}, stop);
     }
 
-    fn choose(&mut self, table: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision {
-        let position = self.position(table);
-        let mut tell = |found: &SearchInfo| report(&found.to_actions(&position));
+    fn choose(&mut self, game: &dyn AnyGame, limits: &Limits, stop: &AtomicBool, report: ActionInfo<'_>) -> Decision {
+        let position = self.position(game);
+        let mut on_info = |found: &SearchInfo| report(&found.to_actions(&position));
         let decision = match self.level.beginner::<P>() {
             Some(beginner) => {
-                let found = self.decide_as(beginner, &position, table.last_move().as_ref());
-                tell(&found);
+                let found = self.decide_as(beginner, &position, game.last_move().as_ref());
+                on_info(&found);
                 Decision { action: found.best, info: Some(found) }
             }
-            None => self.decide(&position, limits, stop, &mut tell),
+            None => self.decide(&position, limits, stop, &mut on_info),
         };
         Decision {
             action: decision.action.map(|mv| position.action(mv)),
@@ -185,32 +185,32 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
         }
     }
 
-    fn ponder(&mut self, table: &dyn AnyGame, stop: &AtomicBool, report: ActionInfo<'_>) {
-        let position = self.position(table);
+    fn ponder(&mut self, game: &dyn AnyGame, stop: &AtomicBool, report: ActionInfo<'_>) {
+        let position = self.position(game);
         let limits = self.level.limit(&position, self.network.is_some(), &Limits::default());
-        let found = self.look(&position, &limits, stop, &mut |found| report(&found.to_actions(&position)));
+        let found = self.search(&position, &limits, stop, &mut |found| report(&found.to_actions(&position)));
         if position.is_proposal_turn() {
-            self.verdicts.judge(&position, &found);
+            self.verdicts.answer_proposals(&position, &found);
         }
     }
 
     fn analyze(
         &mut self,
-        table: &dyn AnyGame,
+        game: &dyn AnyGame,
         limits: &Limits,
         lines: usize,
         stop: &AtomicBool,
         report: ActionInfo<'_>,
     ) -> SearchInfo<Action> {
-        let position = self.position(table);
+        let position = self.position(game);
         let query = SearchQuery { limits: *limits, lines, ignored: &self.ignored(Level::FULL, &position) };
         let engine = if self.level == Level::FULL {
             &mut self.engine
         } else {
             self.analyst.get_or_insert_with(|| engine(Level::FULL, &self.settings, self.network.as_ref()))
         };
-        let mut tell = |found: &SearchInfo| report(&found.to_actions(&position));
-        engine.search(&position, &query, stop, &mut tell).to_actions(&position)
+        let mut on_info = |found: &SearchInfo| report(&found.to_actions(&position));
+        engine.search(&position, &query, stop, &mut on_info).to_actions(&position)
     }
 }
 
@@ -250,14 +250,14 @@ mod tests {
     #[test]
     fn the_table_is_as_large_as_the_level_needs() {
         let settings = SearchSettings { threads: 2, hash: 24, params: None };
-        let table = crate::new_game(skirmish_games::GameId::parse("refusal").unwrap());
+        let game = crate::new_game(skirmish_games::GameId::parse("refusal").unwrap());
         let mut player = GamePlayer::new(Refusal::start(), &settings.into(), None);
         for level in [10, 3, 7, 8, 9, 4, 10].map(|number| Level::new(number).unwrap()) {
             player.set_level(level, 1);
             let built = GamePlayer::new(Refusal::start(), &EngineOptions { level, ..settings.into() }, None);
             let expected = [24, 16, 8][usize::from(level < Level::FULL) + usize::from(level.is_quick())];
             assert_eq!((player.engine.megabytes(), built.engine.megabytes()), (expected, expected));
-            player.analyze(&*table, &Limits::nodes(100), 1, &AtomicBool::new(false), &mut |_| {});
+            player.analyze(&*game, &Limits::nodes(100), 1, &AtomicBool::new(false), &mut |_| {});
             assert_eq!(player.engine.megabytes(), expected, "an analysis has a table of its own");
             assert_eq!(player.analyst.as_ref().map(Engine::megabytes), (level < Level::FULL).then_some(24));
         }

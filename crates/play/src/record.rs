@@ -38,11 +38,11 @@ pub struct Step {
     /// What was done.
     pub action: Action,
     /// What was announced with it, such as `Hi-YA!`.
-    pub remark: Option<&'static str>,
+    pub announcement: Option<&'static str>,
     /// How long it took, if that is known. Records keep thousandths of a second.
     pub time: Option<Duration>,
     /// The game after it.
-    pub table: Box<dyn AnyGame>,
+    pub game: Box<dyn AnyGame>,
 }
 
 /// How a game ended.
@@ -96,7 +96,7 @@ impl Record {
     /// name is not a word or belongs to the format itself, as `Game` does.
     pub fn format(&self) -> String {
         let mut text = String::new();
-        push_header(&mut text, GAME, &self.game().to_string());
+        push_header(&mut text, GAME, &self.game_id().to_string());
         for (side, name) in Side::BOTH.into_iter().zip(&self.players) {
             push_header(&mut text, &side.to_string(), name);
         }
@@ -129,7 +129,7 @@ impl Record {
     }
 
     /// The game and its size.
-    pub fn game(&self) -> GameId {
+    pub fn game_id(&self) -> GameId {
         self.start.id()
     }
 
@@ -144,30 +144,30 @@ impl Record {
     }
 
     /// The game as it stands.
-    pub fn table(&self) -> &dyn AnyGame {
-        self.steps.last().map_or(&*self.start, |step| &*step.table)
+    pub fn game(&self) -> &dyn AnyGame {
+        self.steps.last().map_or(&*self.start, |step| &*step.game)
     }
 
     /// The game before the first action, and after each.
-    pub fn tables(&self) -> impl Iterator<Item = &dyn AnyGame> {
-        std::iter::once(&*self.start).chain(self.steps.iter().map(|step| &*step.table))
+    pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
+        std::iter::once(&*self.start).chain(self.steps.iter().map(|step| &*step.game))
     }
 
     /// Plays the action that a text names, and notes the result if that ends the game. On an error, which is the rule that the
     /// action breaks, nothing changes.
     pub fn play(&mut self, text: &str, time: Option<Duration>) -> Result<&Step, TextError> {
-        let action = self.table().read(text)?;
+        let action = self.game().read(text)?;
         Ok(self.perform(&action, time))
     }
 
-    /// Performs an action that [`Record::table`] gave, and notes the result if that ends the game.
+    /// Performs an action that [`Record::game`] gave, and notes the result if that ends the game.
     pub fn perform(&mut self, action: &Action, time: Option<Duration>) -> &Step {
-        let mut table = self.table().boxed_clone();
-        let side = table.side_to_move();
-        let Played { action, remark } = table.perform(action);
+        let mut game = self.game().boxed_clone();
+        let side = game.side_to_move();
+        let Played { action, announcement } = game.perform(action);
         let time = time.map(|time| Duration::from_millis(time.as_millis().min(LONGEST_MILLIS.into()) as u64));
-        self.result = table.outcome().map(Conclusion::Rules);
-        self.steps.push(Step { side, action, remark, time, table });
+        self.result = game.outcome().map(Conclusion::Rules);
+        self.steps.push(Step { side, action, announcement, time, game });
         &self.steps[self.steps.len() - 1]
     }
 
@@ -175,7 +175,7 @@ impl Record {
     pub fn take_back(&mut self, actions: usize) -> Vec<Step> {
         let taken = self.steps.split_off(actions.min(self.steps.len()));
         if !taken.is_empty() {
-            self.result = self.table().outcome().map(Conclusion::Rules);
+            self.result = self.game().outcome().map(Conclusion::Rules);
         }
         taken
     }
@@ -196,7 +196,7 @@ impl Record {
 
     /// Why the game ended, in a sentence; empty while it goes on.
     pub fn ending(&self) -> String {
-        let sentence = |result: &Conclusion| result.sentence().unwrap_or_else(|| self.table().ending());
+        let sentence = |result: &Conclusion| result.sentence().unwrap_or_else(|| self.game().ending());
         self.result.as_ref().map_or(String::new(), sentence)
     }
 }

@@ -69,8 +69,8 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Keeps a text under this name where games are kept, too. Does nothing where there is no such place.
-pub fn keep(name: &str, text: &str) -> io::Result<()> {
+/// Saves a text under this name in the directory of saved games. Does nothing for a user without one.
+pub fn save_text(name: &str, text: &str) -> io::Result<()> {
     let Some(path) = STATE.path(name) else { return Ok(()) };
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)?;
@@ -78,8 +78,8 @@ pub fn keep(name: &str, text: &str) -> io::Result<()> {
     replace_file(&path, text.as_bytes())
 }
 
-/// What [`keep`] kept under this name; `None` if there is nothing that can be read.
-pub fn kept(name: &str) -> Option<String> {
+/// The text that [`save_text`] saved under this name; `None` if there is none or it cannot be read.
+pub fn saved_text(name: &str) -> Option<String> {
     let mut text = String::new();
     File::open(STATE.path(name)?).ok()?.take(LARGEST).read_to_string(&mut text).ok()?;
     Some(text)

@@ -10,13 +10,13 @@ use crate::record_file::{self, LoadError, STATE};
 use crate::{Record, load};
 
 /// Version 0.1.0 kept one game, under this name.
-const EARLIER: &str = "autosave.txt";
+const OLD_AUTOSAVE: &str = "autosave.txt";
 
 /// The folder of the games.
 const FOLDER: &str = "games";
 
 /// What the names of the files end with.
-const ENDING: &str = "txt";
+const EXTENSION: &str = "txt";
 
 /// The games of a user: files in the folder `games` of the directory that `SKIRMISH_STATE` names, or of `skirmish` within the
 /// user's directory for state (on Linux `XDG_STATE_HOME`, usually `~/.local/state`).
@@ -59,27 +59,27 @@ impl SavedGames {
     /// All games that are kept, the one kept last first; also the one that version 0.1.0 left.
     pub fn games(&self) -> Vec<SavedGame> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());
-        let ours = files.filter(|path| path.extension() == Some(OsStr::new(ENDING)));
+        let ours = files.filter(|path| path.extension() == Some(OsStr::new(EXTENSION)));
         let mut games: Vec<SavedGame> =
-            ours.chain(self.earlier.then(|| STATE.find(EARLIER)).flatten()).filter_map(kept_game).collect();
+            ours.chain(self.earlier.then(|| STATE.find(OLD_AUTOSAVE)).flatten()).filter_map(saved_game).collect();
         games.sort_by(|one, other| (other.changed, &other.path).cmp(&(one.changed, &one.path)));
         games
     }
 
     /// A place for a game that is not kept yet.
-    pub fn place(&self) -> SaveSlot {
+    pub fn new_slot(&self) -> SaveSlot {
         SaveSlot { folder: self.folder.clone(), path: None }
     }
 
     /// The place of a game that is kept here.
-    pub fn place_of(&self, path: &Path) -> SaveSlot {
+    pub fn slot_of(&self, path: &Path) -> SaveSlot {
         SaveSlot { folder: self.folder.clone(), path: Some(path.to_owned()) }
     }
 }
 
 impl SaveSlot {
     /// Keeps the game as it stands, in place of how it stood before and of nothing else.
-    pub fn keep(&mut self, record: &Record) -> io::Result<()> {
+    pub fn save(&mut self, record: &Record) -> io::Result<()> {
         let path = match self.path.take() {
             Some(path) => path,
             None => {
@@ -97,16 +97,16 @@ impl SaveSlot {
 }
 
 /// The game in a file; `None` if there is nothing in it, as when the program was killed just then.
-fn kept_game(path: PathBuf) -> Option<SavedGame> {
-    let about = fs::metadata(&path).ok().filter(|about| about.len() > 0)?;
-    let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+fn saved_game(path: PathBuf) -> Option<SavedGame> {
+    let metadata = fs::metadata(&path).ok().filter(|metadata| metadata.len() > 0)?;
+    let changed = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
     let record = load(&path);
     Some(SavedGame { path, changed, record })
 }
 
 /// The name for a game's file, without a number: its game and its date, if that is one.
 fn stem(record: &Record) -> String {
-    let game = record.game().to_string().replace(':', "-");
+    let game = record.game_id().to_string().replace(':', "-");
     let is_date = |date: &&str| date.len() == 10 && date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     record.header("Date").filter(is_date).map_or(game.clone(), |date| format!("{game}-{date}"))
 }
@@ -115,7 +115,7 @@ fn stem(record: &Record) -> String {
 fn new_file(folder: &Path, stem: &str) -> io::Result<PathBuf> {
     for number in 1.. {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
-        let path = folder.join(format!("{stem}{number}.{ENDING}"));
+        let path = folder.join(format!("{stem}{number}.{EXTENSION}"));
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(_) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -144,32 +144,32 @@ mod tests {
     #[test]
     fn every_game_has_a_file_of_its_own_and_keeps_it() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = SavedGames::at(folder.path().join(FOLDER));
-        let mut places = [shelf.place(), shelf.place(), shelf.place()];
-        assert_eq!(places[0].path(), None);
-        places[0].keep(&game("oska:6", &["A9A8"])).unwrap();
-        places[1].keep(&game("oska:6", &["B9A8"])).unwrap();
-        places[2].keep(&game("hiya", &["A3B4"])).unwrap();
-        places[0].keep(&game("oska:6", &["A9A8", "A1A2"])).unwrap();
+        let saved = SavedGames::at(folder.path().join(FOLDER));
+        let mut slots = [saved.new_slot(), saved.new_slot(), saved.new_slot()];
+        assert_eq!(slots[0].path(), None);
+        slots[0].save(&game("oska:6", &["A9A8"])).unwrap();
+        slots[1].save(&game("oska:6", &["B9A8"])).unwrap();
+        slots[2].save(&game("hiya", &["A3B4"])).unwrap();
+        slots[0].save(&game("oska:6", &["A9A8", "A1A2"])).unwrap();
         let names: Vec<String> =
-            places.iter().map(|place| place.path().unwrap().file_name().unwrap().to_string_lossy().into()).collect();
+            slots.iter().map(|slot| slot.path().unwrap().file_name().unwrap().to_string_lossy().into()).collect();
         assert_eq!(names, ["oska-6-2026-11-17.txt", "oska-6-2026-11-17-2.txt", "hiya-2026-11-17.txt"]);
-        assert_eq!(load(places[0].path().unwrap()).unwrap().steps().len(), 2);
-        assert_eq!(load(places[1].path().unwrap()).unwrap().steps().len(), 1);
+        assert_eq!(load(slots[0].path().unwrap()).unwrap().steps().len(), 2);
+        assert_eq!(load(slots[1].path().unwrap()).unwrap().steps().len(), 1);
         // A place that is found again is the same place.
-        let mut again = shelf.place_of(places[1].path().unwrap());
-        again.keep(&game("oska:6", &["B9A8", "A1A2"])).unwrap();
-        assert_eq!(load(places[1].path().unwrap()).unwrap().steps().len(), 2);
+        let mut again = saved.slot_of(slots[1].path().unwrap());
+        again.save(&game("oska:6", &["B9A8", "A1A2"])).unwrap();
+        assert_eq!(load(slots[1].path().unwrap()).unwrap().steps().len(), 2);
     }
 
     #[test]
     fn damaged_files_are_told_and_empty_ones_passed_over() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = SavedGames::at(folder.path().to_owned());
+        let saved = SavedGames::at(folder.path().to_owned());
         fs::write(folder.path().join("damaged.txt"), "Game: nothing\n").unwrap();
         fs::write(folder.path().join("empty.txt"), "").unwrap();
         fs::write(folder.path().join("other.md"), "notes").unwrap();
-        let found: Vec<_> = shelf.games().into_iter().filter(|game| game.path.starts_with(folder.path())).collect();
+        let found: Vec<_> = saved.games().into_iter().filter(|game| game.path.starts_with(folder.path())).collect();
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].record.is_err());
     }

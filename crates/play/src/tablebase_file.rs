@@ -43,16 +43,16 @@ pub fn save_solution(path: &Path, solution: &Solution) -> io::Result<()> {
     replace_file(path, solution.as_bytes())
 }
 
-/// [`consult_solution`], once in the life of the program for each game; what was wrong is returned to the first caller.
-pub(crate) fn consult_once(game: GameId) -> Option<String> {
-    static CONSULTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
-    let mut consulted = CONSULTED.lock().unwrap_or_else(PoisonError::into_inner);
-    if consulted.insert(game.to_string()) { consult_solution(game).err() } else { None }
+/// [`load_solution`], once in the life of the program for each game; what was wrong is returned to the first caller.
+pub(crate) fn load_once(game: GameId) -> Option<String> {
+    static LOADED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if loaded.insert(game.to_string()) { load_solution(game).err() } else { None }
 }
 
 /// The result of the position on a table with best play of both sides. The error, one line, is a game that cannot be solved or of which
 /// no solution is kept.
-pub fn known_result(table: &dyn AnyGame) -> Result<Outcome, TextError> {
+pub fn known_result(game: &dyn AnyGame) -> Result<Outcome, TextError> {
     struct ResultVisitor<'a>(&'a dyn AnyGame);
     impl Visitor for ResultVisitor<'_> {
         type Output = Option<Outcome>;
@@ -62,17 +62,17 @@ pub fn known_result(table: &dyn AnyGame) -> Result<Outcome, TextError> {
             position.outcome().or_else(|| position.tablebase_result())
         }
     }
-    let game = table.id();
-    solvable(game)?;
-    if let Some(damage) = consult_once(game) {
+    let id = game.id();
+    solvable(id)?;
+    if let Some(damage) = load_once(id) {
         return Err(TextError::new(damage));
     }
-    let unsolved = || TextError::new(format!("no solution of {game} is kept: skirmish solve {game} makes one"));
-    game.visit(ResultVisitor(table)).ok_or_else(unsolved)
+    let unsolved = || TextError::new(format!("{id} is not solved yet: run skirmish solve {id}"));
+    id.visit(ResultVisitor(game)).ok_or_else(unsolved)
 }
 
 /// Puts the solution of a game at hand, if one was kept. A damaged file is an error and is not used.
-pub fn consult_solution(game: GameId) -> Result<(), String> {
+pub fn load_solution(game: GameId) -> Result<(), String> {
     let Some(path) = file_name(game).and_then(|name| CACHE.find(&name)) else { return Ok(()) };
     let bytes = fs::read(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let solution = Solution::from_bytes(bytes).map_err(|damage| format!("{} is not used: {damage}", path.display()))?;

@@ -15,7 +15,7 @@ pub(crate) struct Verdicts {
     /// The action for a position, by the key of the position.
     prepared: HashMap<u64, Move>,
     /// How deep the search was on which the verdicts on the proposals in a position rest, by the key of the position.
-    judged: HashMap<u64, u32>,
+    depths: HashMap<u64, u32>,
 }
 
 impl Verdicts {
@@ -40,12 +40,12 @@ impl Verdicts {
     /// Decides how to answer each proposal that can be made in a position: the best is refused, all else accepted, since refusing
     /// anything else would only invite the best. A search cut short by a quick opponent changes nothing that comes from a
     /// deeper one.
-    pub(crate) fn judge<P: Evaluate>(&mut self, position: &P, reply: &SearchInfo) {
-        let judged = self.judged.entry(position.key()).or_default();
-        if reply.depth <= *judged {
+    pub(crate) fn answer_proposals<P: Evaluate>(&mut self, position: &P, reply: &SearchInfo) {
+        let depth = self.depths.entry(position.key()).or_default();
+        if reply.depth <= *depth {
             return;
         }
-        *judged = reply.depth;
+        *depth = reply.depth;
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         for &mv in moves.iter() {
@@ -69,7 +69,7 @@ const VERDICT_SHARE: u32 = 10;
 const VERDICT_NODES: u64 = 200;
 
 /// The limits of the search of a proposal: it leaves enough for verdicts on the replies to two moves.
-pub(crate) fn of_proposal(limits: &Limits) -> Limits {
+pub(crate) fn proposal_limits(limits: &Limits) -> Limits {
     Limits {
         time: limits.time.map(|time| time - 2 * (time / VERDICT_SHARE)),
         nodes: limits.nodes.map(|nodes| nodes - 2 * (nodes / VERDICT_SHARE as u64)),
@@ -78,7 +78,7 @@ pub(crate) fn of_proposal(limits: &Limits) -> Limits {
 }
 
 /// The limits of a search for verdicts on the replies to one move, in a turn with these. There always is one.
-pub(crate) fn of_verdict(limits: &Limits) -> Limits {
+pub(crate) fn verdict_limits(limits: &Limits) -> Limits {
     let time = limits.time.map(|time| time / VERDICT_SHARE);
     let nodes = limits.nodes.map(|nodes| (nodes / VERDICT_SHARE as u64).max(VERDICT_NODES.min(nodes)));
     // The replies are a ply nearer to where the search of the proposal ended.
@@ -92,7 +92,7 @@ pub(crate) fn of_verdict(limits: &Limits) -> Limits {
 
 /// The stricter of these limits and those of a decision at once. A caller that limits nodes instead of time wants equal searches
 /// to have equal results, so then time does not count here either.
-pub(crate) fn at_once(limits: &Limits) -> Limits {
+pub(crate) fn immediate_limits(limits: &Limits) -> Limits {
     let counted = limits.time.is_none() && (limits.nodes.is_some() || limits.depth.is_some());
     Limits {
         time: limits.time.into_iter().chain(AT_ONCE.time).min().filter(|_| !counted),
@@ -109,14 +109,14 @@ mod tests {
     fn verdicts_take_a_tenth_of_the_turn_each() {
         for millis in [0, 1, 50, 5000] {
             let whole = Limits::time(Duration::from_millis(millis));
-            let (search, verdict) = (of_proposal(&whole), of_verdict(&whole));
+            let (search, verdict) = (proposal_limits(&whole), verdict_limits(&whole));
             assert_eq!(search.time.map(|time| time + 2 * verdict.time.unwrap()), whole.time);
             assert_eq!(verdict.time.map(|time| time * 10), whole.time);
         }
-        assert_eq!(of_proposal(&Limits::nodes(100_000)), Limits::nodes(80_000));
-        assert_eq!(of_verdict(&Limits::nodes(100_000)), Limits::nodes(10_000));
-        assert_eq!([80, 650].map(|nodes| of_verdict(&Limits::nodes(nodes)).nodes), [Some(80), Some(200)]);
-        assert_eq!([0, 1, 6].map(|depth| of_verdict(&Limits::depth(depth)).depth), [Some(1), Some(1), Some(5)]);
-        assert_eq!(of_verdict(&Limits::default()), AT_ONCE);
+        assert_eq!(proposal_limits(&Limits::nodes(100_000)), Limits::nodes(80_000));
+        assert_eq!(verdict_limits(&Limits::nodes(100_000)), Limits::nodes(10_000));
+        assert_eq!([80, 650].map(|nodes| verdict_limits(&Limits::nodes(nodes)).nodes), [Some(80), Some(200)]);
+        assert_eq!([0, 1, 6].map(|depth| verdict_limits(&Limits::depth(depth)).depth), [Some(1), Some(1), Some(5)]);
+        assert_eq!(verdict_limits(&Limits::default()), AT_ONCE);
     }
 }

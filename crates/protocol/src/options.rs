@@ -37,8 +37,8 @@ impl UgiOptions {
             "ugi_variant" => {
                 let game = GameId::parse(value)?;
                 // A network is for one game.
-                if game != self.game && matches!(engine.judge, Evaluator::Network(_)) {
-                    engine.judge = Evaluator::Default;
+                if game != self.game && matches!(engine.evaluator, Evaluator::Network(_)) {
+                    engine.evaluator = Evaluator::Default;
                 }
                 self.game = game;
             }
@@ -48,7 +48,7 @@ impl UgiOptions {
             "seed" => engine.seed = parse_number(value, 0, MOST_SEED)?,
             "ponder" => self.ponder = parse_flag(value)?,
             "multipv" => self.lines = parse_number(value, 1, MOST_LINES)? as usize,
-            "network" => engine.judge = Evaluator::parse(value, self.game)?,
+            "network" => engine.evaluator = Evaluator::parse(value, self.game)?,
             _ => return Err(TextError::new(format!("there is no option {}", quoted(name)))),
         }
         Ok(())

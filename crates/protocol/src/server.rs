@@ -114,7 +114,7 @@ impl<'a> CommandReader<'a> {
             UgiCommand::IsReady if self.is_searching() => self.voice.say(&UgiReply::ReadyOk),
             UgiCommand::IsReady => self.get_ready(),
             UgiCommand::SetOption { name, value } => self.set_option(&name, &value)?,
-            UgiCommand::NewGame => self.mind.order(|mind, _| mind.clear()),
+            UgiCommand::NewGame => self.mind.submit(|mind, _| mind.clear()),
             UgiCommand::Position { start, actions } => self.set_position(start.as_deref(), &actions)?,
             UgiCommand::Go(go) => self.go(go),
             UgiCommand::Stop => self.searches.iter().for_each(|search| search.stop()),
@@ -135,7 +135,7 @@ impl<'a> CommandReader<'a> {
 
     fn get_ready(&mut self) {
         let (game, voice) = (self.options.game, self.voice.clone());
-        self.mind.order(move |mind, _| {
+        self.mind.submit(move |mind, _| {
             mind.prepare(game);
             warn(mind, &voice);
             voice.say(&UgiReply::ReadyOk);
@@ -151,7 +151,7 @@ impl<'a> CommandReader<'a> {
             self.before = None;
         }
         let options = self.options.engine.clone();
-        self.mind.order(move |mind, _| mind.set_options(options));
+        self.mind.submit(move |mind, _| mind.set_options(options));
         Ok(())
     }
 
@@ -185,7 +185,7 @@ impl<'a> CommandReader<'a> {
         self.is_searching();
         self.searches.push(signal.clone());
         let voice = self.voice.clone();
-        self.mind.order(move |mind, _| {
+        self.mind.submit(move |mind, _| {
             let best = search.run(mind, &signal, &|reply| voice.say(reply));
             warn(mind, &voice);
             voice.say(&best);

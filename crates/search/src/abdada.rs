@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Enough for all that a few hundred threads are busy with at a time; two pieces of work that meet in one place only mean that one
 /// of them may be done twice.
-const PLACES: usize = 1 << 12;
+const SLOTS: usize = 1 << 12;
 
 /// Pieces of work that some thread has begun and not ended.
 pub(crate) struct InFlight(Box<[AtomicU64]>);
 
 impl InFlight {
     pub(crate) fn new() -> InFlight {
-        InFlight((0..PLACES).map(|_| AtomicU64::new(0)).collect())
+        InFlight((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// The name of a piece of work: a position, by its key, to be searched to a depth. It is never 0, which means none.
@@ -23,26 +23,26 @@ impl InFlight {
     }
 
     #[inline]
-    fn place(&self, work: u64) -> &AtomicU64 {
+    fn slot(&self, task: u64) -> &AtomicU64 {
         // The highest bits choose the cluster of the table; the lowest one says nothing.
-        &self.0[(work >> 1) as usize % PLACES]
+        &self.0[(task >> 1) as usize % SLOTS]
     }
 
     /// Whether a thread is doing this work now.
     #[inline]
-    pub(crate) fn contains(&self, work: u64) -> bool {
-        self.place(work).load(Relaxed) == work
+    pub(crate) fn contains(&self, task: u64) -> bool {
+        self.slot(task).load(Relaxed) == task
     }
 
     /// Tells the others that this work is being done, until the claim is dropped; if a thread is doing it already, only where
     /// it was `deferred` for that before.
     #[inline]
-    pub(crate) fn claim(&self, work: u64, deferred: bool) -> MoveClaim<'_> {
-        if !deferred && self.contains(work) {
+    pub(crate) fn claim(&self, task: u64, deferred: bool) -> MoveClaim<'_> {
+        if !deferred && self.contains(task) {
             return MoveClaim::Taken;
         }
-        self.place(work).store(work, Relaxed);
-        MoveClaim::Held { _guard: InFlightGuard { busy: self, work } }
+        self.slot(task).store(task, Relaxed);
+        MoveClaim::Held { _guard: InFlightGuard { in_flight: self, task } }
     }
 }
 
@@ -58,15 +58,15 @@ pub(crate) enum MoveClaim<'a> {
 
 /// A piece of work that is being done.
 pub(crate) struct InFlightGuard<'a> {
-    busy: &'a InFlight,
-    work: u64,
+    in_flight: &'a InFlight,
+    task: u64,
 }
 
 impl Drop for InFlightGuard<'_> {
     #[inline]
     fn drop(&mut self) {
-        if self.busy.contains(self.work) {
-            self.busy.place(self.work).store(0, Relaxed);
+        if self.in_flight.contains(self.task) {
+            self.in_flight.slot(self.task).store(0, Relaxed);
         }
     }
 }
@@ -77,14 +77,14 @@ mod tests {
 
     #[test]
     fn work_is_known_from_its_beginning_to_its_end() {
-        let busy = InFlight::new();
+        let in_flight = InFlight::new();
         let (one, deeper) = (InFlight::task_key(77, 4), InFlight::task_key(77, 5));
-        let claim = busy.claim(one, false);
-        assert!(busy.contains(one) && !busy.contains(deeper));
-        assert!(matches!(busy.claim(one, false), MoveClaim::Taken) && busy.contains(one));
-        drop(busy.claim(deeper, false));
-        assert!(busy.contains(one));
+        let claim = in_flight.claim(one, false);
+        assert!(in_flight.contains(one) && !in_flight.contains(deeper));
+        assert!(matches!(in_flight.claim(one, false), MoveClaim::Taken) && in_flight.contains(one));
+        drop(in_flight.claim(deeper, false));
+        assert!(in_flight.contains(one));
         drop(claim);
-        assert!(!busy.contains(one));
+        assert!(!in_flight.contains(one));
     }
 }

@@ -10,9 +10,9 @@ use crate::history::Tried;
 use crate::move_picker::ScoredMove;
 use crate::node::{Child, Node, NodeKind, usable};
 use crate::params::{
-    EXCHANGE_DEPTH, FUTILITY_DEPTH, HISTORY_BONUS, HISTORY_BONUS_LIMIT, HISTORY_PER_PLY, LATE_MOVE_DEPTH, MAX_PLY,
-    REDUCTION_DEPTH, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PART, SHARED_DEPTH, SINGULAR_DEPTH, SINGULAR_ENTRY_DEPTH,
-    SINGULAR_PART,
+    ABDADA_MIN_DEPTH, FUTILITY_MAX_DEPTH, HISTORY_BONUS, HISTORY_BONUS_MAX, LMP_MAX_DEPTH, LMR_HISTORY_DIVISOR,
+    LMR_MIN_DEPTH, MAX_PLY, RFP_MAX_DEPTH, RFP_RETURN_DIVISOR, SEE_MAX_DEPTH, SINGULAR_DIVISOR, SINGULAR_ENTRY_MARGIN,
+    SINGULAR_MIN_DEPTH,
 };
 use crate::second_best::{BestMoves, Rank};
 use crate::thread::SearchThread;
@@ -29,7 +29,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let extends = self.context.params.threat_extension > 0 && kind != NodeKind::Root && ply < self.context.horizon;
         let threatened = extends && position.threatened();
         let depth = depth + threatened as i32;
-        self.stack[ply].lines.iter_mut().for_each(Vec::clear);
+        self.stack[ply].pv.iter_mut().for_each(Vec::clear);
         if depth <= 0 {
             return self.quiescence(position, window, ply, self.context.params.qs_depth);
         }
@@ -58,7 +58,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
 
         // Step 4. Move generation: without any move the game is over; a sole proposal is refused and loses.
-        self.stack[ply].ordered.generate(position);
+        self.stack[ply].move_picker.generate(position);
         if let Some(score) = self.terminal_score(position, ply) {
             return score;
         }
@@ -80,7 +80,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             static_eval,
             improving: ply < 2 || static_eval > self.stack[ply - 2].static_eval,
             killers: self.history.killers[ply],
-            previous: self.previous_slots(ply),
+            previous: self.previous_indices(ply),
         };
         if let Some(score) = self.reverse_futility(&node, window.beta) {
             return score;
@@ -102,7 +102,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         self.history.killers[ply + 1] = [None; 2];
         let floor = window.alpha;
         let mut tried = Tried::new();
-        while let Some(picked) = self.stack[ply].ordered.pick() {
+        while let Some(picked) = self.stack[ply].move_picker.pick() {
             let mv = picked.mv;
             if excluded == Some(mv) || (ply == 0 && self.excluded_at_root.contains(&mv)) {
                 continue;
@@ -125,19 +125,19 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             // Step 11. ABDADA: with several threads the question may be answered by now, and what another thread is searching
             // is deferred, since then its answer will be in the table.
             if best.offered() > 0
-                && let Some(score) = self.answered_meanwhile(&node, window)
+                && let Some(score) = self.probe_again(&node, window)
             {
                 return score;
             }
             let child = self.child(&node, picked, noisy, extension);
             let claim = self.claim(&node, &best, &child);
             if let MoveClaim::Taken = claim {
-                self.stack[ply].ordered.defer();
+                self.stack[ply].move_picker.defer();
                 continue;
             }
 
             // Step 12. Principal variation search with late move reductions: search the move, and offer it as one of the best.
-            self.stack[ply].slot = Some(child.slot);
+            self.stack[ply].history_index = Some(child.history_index);
             let value = self.search_move(&node, &best, window, &child);
             drop(claim);
             self.offer(&node, &mut best, window, &child, value);
@@ -178,8 +178,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             let falls_short = window.alpha < value && value < known;
             return if falls_short { self.value(child, Window::new(window.alpha, known), child.depth) } else { value };
         }
-        let Some(late) = best.beyond_needed() else { return self.value(child, window, child.depth) };
-        let reduction = self.reduction(node, child, late);
+        let Some(extra) = best.beyond_needed() else { return self.value(child, window, child.depth) };
+        let reduction = self.reduction(node, child, extra);
         let mut value = self.value(child, Window::null(window.alpha), child.depth - reduction);
         if value > window.alpha && reduction > 0 {
             value = self.value(child, Window::null(window.alpha), child.depth);
@@ -206,24 +206,24 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         if self.stopped {
             return;
         }
-        let mv = child.picked.mv;
+        let mv = child.scored.mv;
         // The same answer that the search of the move went by: nothing was offered in between.
         let matches = best.match_target(window).is_some();
-        let place = if matches { best.offer_match(mv, value) } else { best.offer(mv, value) };
-        let proposes = child.position.is_proposal_turn();
-        match place {
-            Rank::First if node.is_pv() => self.record_line(node.ply, 0, mv, proposes),
-            Rank::Second if node.is_pv() => self.record_line(node.ply, 1, mv, proposes),
+        let rank = if matches { best.offer_match(mv, value) } else { best.offer(mv, value) };
+        let proposal = child.position.is_proposal_turn();
+        match rank {
+            Rank::First if node.is_pv() => self.update_pv(node.ply, 0, mv, proposal),
+            Rank::Second if node.is_pv() => self.update_pv(node.ply, 1, mv, proposal),
             Rank::First | Rank::Second | Rank::Neither => {}
             Rank::NeedsReSearch(top) => {
-                self.record_line(node.ply, 1, mv, proposes);
-                let of_top = self.child(node, ScoredMove { mv: top, score: 0, deferred: false }, false, 0);
-                self.stack[node.ply].slot = Some(of_top.slot);
+                self.update_pv(node.ply, 1, mv, proposal);
+                let top_child = self.child(node, ScoredMove { mv: top, score: 0, deferred: false }, false, 0);
+                self.stack[node.ply].history_index = Some(top_child.history_index);
                 let ceiling = value.min(window.beta);
-                let told = self.value(&of_top, Window::new(window.alpha, ceiling), of_top.depth);
-                if !self.stopped && best.resolve(mv, value, told, ceiling) == Rank::First {
-                    self.stack[node.ply].lines.swap(0, 1);
-                    self.record_line(node.ply, 1, top, of_top.position.is_proposal_turn());
+                let top_value = self.value(&top_child, Window::new(window.alpha, ceiling), top_child.depth);
+                if !self.stopped && best.resolve(mv, value, top_value, ceiling) == Rank::First {
+                    self.stack[node.ply].pv.swap(0, 1);
+                    self.update_pv(node.ply, 1, top, top_child.position.is_proposal_turn());
                 }
             }
         }
@@ -237,9 +237,9 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let key = self.context.key(&position);
         self.context.table.prefetch(key);
         Child {
-            picked,
+            scored: picked,
             noisy,
-            slot: node.position.history_index(picked.mv),
+            history_index: node.position.history_index(picked.mv),
             key,
             ply: node.ply + 1,
             depth: node.depth - 1 + extension,
@@ -272,25 +272,25 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let per_ply = self.context.params.rfp_margin;
         let margin = per_ply * (node.depth - node.improving as i32);
         let calm = !node.is_pv() && !node.threatened && node.excluded.is_none();
-        let allowed = calm && per_ply > 0 && node.depth <= REVERSE_FUTILITY_DEPTH && !is_proof(beta);
-        (allowed && node.static_eval - margin >= beta).then_some(node.static_eval - margin / REVERSE_FUTILITY_PART)
+        let allowed = calm && per_ply > 0 && node.depth <= RFP_MAX_DEPTH && !is_proof(beta);
+        (allowed && node.static_eval - margin >= beta).then_some(node.static_eval - margin / RFP_RETURN_DIVISOR)
     }
 
     /// Whether a node is searched less deep because the table has no move for it.
     #[inline]
     fn internal_iterative_reduction(&self, node: &Node<P>) -> bool {
         let least = self.context.params.iir_min_depth;
-        least > 0 && node.depth >= least && node.table_moves()[0].is_none()
+        least > 0 && node.depth >= least && node.hash_moves()[0].is_none()
     }
 
     /// Puts the moves of a node that are left in order. Where the second-best counts and its score is wanted, the expected
     /// second-best comes first: then the best needs only a null window to show that it is no worse.
     #[inline]
     fn order_moves(&mut self, node: &Node<P>, best: &BestMoves) {
-        let [first, second] = node.table_moves();
+        let [first, second] = node.hash_moves();
         let second_first = best.is_turn_with_refusal() && node.is_pv() && second.is_some();
         let table = if second_first { [second, first] } else { [first, second] };
-        self.stack[node.ply].ordered.score_all(node.position, &node.hints(table), self.history);
+        self.stack[node.ply].move_picker.score_all(node.position, &node.ordering_context(table), self.history);
     }
 
     /// Whether a move need not be searched: a capture that loses too much (exchange pruning), a quiet move that comes too late
@@ -303,13 +303,13 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
         if noisy {
             let loses_too_much = || node.position.exchange_gain(mv) < -params.see_margin * depth;
-            return params.see_margin > 0 && depth <= EXCHANGE_DEPTH && loses_too_much();
+            return params.see_margin > 0 && depth <= SEE_MAX_DEPTH && loses_too_much();
         }
-        let done = (best.offered() + self.stack[node.ply].ordered.deferred_count()) as i32;
+        let done = (best.offered() + self.stack[node.ply].move_picker.deferred_count()) as i32;
         let enough = (params.lmp_base + depth * depth) / (2 - node.improving as i32);
-        let too_late = params.lmp_base > 0 && depth <= LATE_MOVE_DEPTH && done >= enough;
+        let too_late = params.lmp_base > 0 && depth <= LMP_MAX_DEPTH && done >= enough;
         let within_reach = || node.static_eval + params.futility_margin * (depth + 1) > alpha;
-        too_late || (params.futility_margin > 0 && depth <= FUTILITY_DEPTH && !node.is_pv() && !within_reach())
+        too_late || (params.futility_margin > 0 && depth <= FUTILITY_MAX_DEPTH && !node.is_pv() && !within_reach())
     }
 
     /// How much deeper to search a move: the table's, if a search of all others finds nothing near its score.
@@ -317,7 +317,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     fn singular_extension(&mut self, node: &Node<P>, best: &BestMoves, mv: Move) -> i32 {
         let Some(entry) = node.entry.filter(|entry| entry.moves[0] == Some(mv)) else { return 0 };
         let margin = self.context.params.singular_margin * node.depth;
-        let deep = node.depth >= SINGULAR_DEPTH && entry.depth >= node.depth - SINGULAR_ENTRY_DEPTH;
+        let deep = node.depth >= SINGULAR_MIN_DEPTH && entry.depth >= node.depth - SINGULAR_ENTRY_MARGIN;
         let certain = entry.bound != Bound::Upper && !is_proof(entry.score);
         let extends = node.kind != NodeKind::Root && node.ply < self.context.horizon;
         if margin == 0 || best.is_turn_with_refusal() || !deep || !certain || !extends {
@@ -327,7 +327,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         let target = entry.score - margin;
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         self.stack[node.ply].excluded = Some(mv);
-        let others = self.search(node.position, Window::null(target - 1), (node.depth - 1) / SINGULAR_PART, node.ply);
+        let others =
+            self.search(node.position, Window::null(target - 1), (node.depth - 1) / SINGULAR_DIVISOR, node.ply);
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         // The history has learnt from it, and so the order of the moves that are left.
         self.order_moves(node, best);
@@ -336,8 +337,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
 
     /// The score of the table, if another thread has put it there since this node was begun.
     #[inline]
-    fn answered_meanwhile(&self, node: &Node<P>, window: Window) -> Option<Score> {
-        let shared = self.context.in_flight.is_some() && node.depth >= SHARED_DEPTH;
+    fn probe_again(&self, node: &Node<P>, window: Window) -> Option<Score> {
+        let shared = self.context.in_flight.is_some() && node.depth >= ABDADA_MIN_DEPTH;
         let asks = shared && !node.is_pv() && node.excluded.is_none();
         let entry = if asks { self.context.table.probe(node.key) } else { None };
         entry.and_then(|entry| usable(&entry, window, node.depth, node.ply, self.context.exact))
@@ -347,8 +348,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     #[inline]
     fn claim(&self, node: &Node<P>, best: &BestMoves, child: &Child<P>) -> MoveClaim<'a> {
         match self.context.in_flight {
-            Some(busy) if best.beyond_needed().is_some() && node.depth >= SHARED_DEPTH => {
-                busy.claim(InFlight::task_key(child.key, node.depth), child.picked.deferred)
+            Some(in_flight) if best.beyond_needed().is_some() && node.depth >= ABDADA_MIN_DEPTH => {
+                in_flight.claim(InFlight::task_key(child.key, node.depth), child.scored.deferred)
             }
             _ => MoveClaim::Unshared,
         }
@@ -356,18 +357,18 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
 
     /// How much less deep a move is searched, `late` moves after those that are needed.
     #[inline(always)]
-    fn reduction(&self, node: &Node<P>, child: &Child<P>, late: usize) -> i32 {
-        let gains = child.noisy && child.picked.score >= 0;
-        if node.depth < REDUCTION_DEPTH || self.context.params.lmr_divisor == 0 || gains {
+    fn reduction(&self, node: &Node<P>, child: &Child<P>, extra: usize) -> i32 {
+        let gains = child.noisy && child.scored.score >= 0;
+        if node.depth < LMR_MIN_DEPTH || self.context.params.lmr_divisor == 0 || gains {
             return 0;
         }
-        let done = late + self.stack[node.ply].ordered.deferred_count();
+        let done = extra + self.stack[node.ply].move_picker.deferred_count();
         let mut reduction = self.reductions.get(node.depth, done + 1);
         reduction -= node.is_pv() as i32;
         reduction += !node.improving as i32;
         if !child.noisy {
-            reduction -= self.history.score(child.slot, node.previous) / HISTORY_PER_PLY;
-            reduction -= node.killers.contains(&Some(child.picked.mv)) as i32;
+            reduction -= self.history.score(child.history_index, node.previous) / LMR_HISTORY_DIVISOR;
+            reduction -= node.killers.contains(&Some(child.scored.mv)) as i32;
         }
         reduction.clamp(0, (child.depth - 1).max(0))
     }
@@ -394,12 +395,12 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         if node.position.is_noisy(mv) {
             return;
         }
-        let slot = |mv| node.position.history_index(mv);
-        let bonus = (HISTORY_BONUS * node.depth * node.depth).min(HISTORY_BONUS_LIMIT);
+        let index = |mv| node.position.history_index(mv);
+        let bonus = (HISTORY_BONUS * node.depth * node.depth).min(HISTORY_BONUS_MAX);
         self.history.refuted_by(mv, node.ply, node.previous[0]);
-        self.history.adjust(slot(mv), node.previous, bonus);
+        self.history.adjust(index(mv), node.previous, bonus);
         for &other in tried.iter().filter(|&&other| other != mv) {
-            self.history.adjust(slot(other), node.previous, -bonus);
+            self.history.adjust(index(other), node.previous, -bonus);
         }
     }
 }

@@ -9,7 +9,7 @@ const LIMIT: i32 = 8192;
 
 /// Scores of kinds of moves, one per slot, and of pairs of them.
 pub(crate) struct History {
-    slots: usize,
+    size: usize,
     main: Vec<i16>,
     continuation: Vec<i16>,
     /// The refutation of each kind of move, as the move's bits plus one; 0 for none.
@@ -19,31 +19,31 @@ pub(crate) struct History {
 }
 
 impl History {
-    pub(crate) fn new(slots: usize) -> History {
+    pub(crate) fn new(size: usize) -> History {
         History {
-            slots,
-            main: vec![0; slots],
-            continuation: vec![0; slots * slots],
-            countermoves: vec![0; slots],
+            size,
+            main: vec![0; size],
+            continuation: vec![0; size * size],
+            countermoves: vec![0; size],
             killers: vec![[None; 2]; MAX_PLY + 2],
         }
     }
 
     /// How well a kind of move did, given the kinds of the last two moves.
     #[inline]
-    pub(crate) fn score(&self, slot: usize, before: [Option<usize>; 2]) -> i32 {
+    pub(crate) fn score(&self, index: usize, previous: [Option<usize>; 2]) -> i32 {
         let after = |previous: Option<usize>| {
-            previous.map_or(0, |previous| self.continuation[previous * self.slots + slot] as i32)
+            previous.map_or(0, |previous| self.continuation[previous * self.size + index] as i32)
         };
-        self.main[slot] as i32 + after(before[0]) + after(before[1])
+        self.main[index] as i32 + after(previous[0]) + after(previous[1])
     }
 
     /// Moves the score of a kind of move toward the limit, by more the further away it is.
     #[inline]
-    pub(crate) fn adjust(&mut self, slot: usize, before: [Option<usize>; 2], bonus: i32) {
-        adjust(&mut self.main[slot], bonus);
-        for previous in before.into_iter().flatten() {
-            adjust(&mut self.continuation[previous * self.slots + slot], bonus);
+    pub(crate) fn adjust(&mut self, index: usize, previous: [Option<usize>; 2], bonus: i32) {
+        adjust(&mut self.main[index], bonus);
+        for previous in previous.into_iter().flatten() {
+            adjust(&mut self.continuation[previous * self.size + index], bonus);
         }
     }
 
@@ -85,23 +85,23 @@ fn adjust(value: &mut i16, bonus: i32) {
 
 /// Quiet moves that were tried in a node and found wanting: the first of them, as many as are worth remembering.
 pub(crate) struct Tried {
-    moves: [Move; Tried::MOST],
+    moves: [Move; Tried::CAPACITY],
     count: usize,
 }
 
 impl Tried {
     /// More than a node has before its history tells good moves from bad ones; later moves would only be punished for coming
     /// late.
-    const MOST: usize = 48;
+    const CAPACITY: usize = 48;
 
     #[inline]
     pub(crate) fn new() -> Tried {
-        Tried { moves: [Move::from_bits(0); Tried::MOST], count: 0 }
+        Tried { moves: [Move::from_bits(0); Tried::CAPACITY], count: 0 }
     }
 
     #[inline]
     pub(crate) fn push(&mut self, mv: Move) {
-        if self.count < Tried::MOST {
+        if self.count < Tried::CAPACITY {
             self.moves[self.count] = mv;
             self.count += 1;
         }

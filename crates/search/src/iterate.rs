@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use skirmish_board::score::{INFINITY, is_proof};
 use skirmish_board::{Evaluate, Score, SearchParams};
 
-use crate::params::{ASPIRATION_DEPTH, ASPIRATION_GROWTH, ASPIRATION_WIDEST, FORCED_MOVE_DEPTH, HORIZON};
+use crate::params::{
+    ASPIRATION_GROWTH, ASPIRATION_MAX_MARGIN, ASPIRATION_MIN_DEPTH, EXTENSION_FACTOR, FORCED_MOVE_DEPTH,
+};
 use crate::report::SearchInfo;
 use crate::thread::SearchThread;
 use crate::window::Window;
@@ -26,13 +28,13 @@ impl<P: Evaluate> SearchThread<'_, P> {
         }
         for depth in 1..=run.deepest {
             run.main_depth.store(depth, Relaxed);
-            let mut tell = |info: &SearchInfo| {
+            let mut on_info = |info: &SearchInfo| {
                 report(info);
                 if info.rank == 1 {
                     run.main_score.store(info.score, Relaxed);
                 }
             };
-            if let Err(Stopped { line }) = self.search_pv_lines(depth, &mut tell) {
+            if let Err(Stopped { line }) = self.search_pv_lines(depth, &mut on_info) {
                 return self.interrupted_report(line);
             }
             if self.all_proven() || (run.forced && depth >= FORCED_MOVE_DEPTH) {
@@ -59,7 +61,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
             match self.search_pv_lines(depth, &mut |_| {}) {
                 Ok(()) => {}
                 // The main thread was quicker: continue with its next iteration.
-                Err(_) if !run.clock.is_finished() => self.stopped = false,
+                Err(_) if !run.timer.is_finished() => self.stopped = false,
                 Err(Stopped { line }) => return self.interrupted_report(line),
             }
         }
@@ -67,14 +69,14 @@ impl<P: Evaluate> SearchThread<'_, P> {
     }
 
     /// One iteration: the lines wanted, one after the other, each without the moves of those before it.
-    fn search_pv_lines(&mut self, depth: i32, tell: &mut dyn FnMut(&SearchInfo)) -> Result<(), Stopped> {
+    fn search_pv_lines(&mut self, depth: i32, on_info: &mut dyn FnMut(&SearchInfo)) -> Result<(), Stopped> {
         self.consider_all_moves();
         for line in 0..self.run.lines {
             let score = self.aspiration_search(depth, self.scores[line]).ok_or(Stopped { line })?;
             self.scores[line] = score;
             let info = self.report(depth as u32, line, score);
             self.excluded_at_root.extend(info.best);
-            tell(&info);
+            on_info(&info);
             if line == 0 {
                 self.result = info;
             }
@@ -91,16 +93,16 @@ impl<P: Evaluate> SearchThread<'_, P> {
     /// Searches the root to a depth with a window around the last score, widened until the score is inside. `None` if time ran
     /// out.
     pub(crate) fn aspiration_search(&mut self, depth: i32, last: Score) -> Option<Score> {
-        (self.context.depth, self.context.horizon) = (depth, HORIZON * depth as usize);
+        (self.context.depth, self.context.horizon) = (depth, EXTENSION_FACTOR * depth as usize);
         let mut margin = self.context.params.aspiration_window;
-        let narrow = margin > 0 && depth >= ASPIRATION_DEPTH && !is_proof(last);
+        let narrow = margin > 0 && depth >= ASPIRATION_MIN_DEPTH && !is_proof(last);
         let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::FULL };
         // A move better than one window stays known while the next, wider one is searched.
         self.root = [None; 2];
         loop {
             let score = self.search_root(window, depth)?;
             margin *= ASPIRATION_GROWTH;
-            let far = margin > ASPIRATION_WIDEST || is_proof(score);
+            let far = margin > ASPIRATION_MAX_MARGIN || is_proof(score);
             if score <= window.alpha && window.alpha > -INFINITY {
                 window.beta = (window.alpha + window.beta) / 2 + 1;
                 window.alpha = if far { -INFINITY } else { score - margin };
@@ -168,8 +170,8 @@ mod tests {
             assert!(best.is_some());
             // The wider window has wiped the line, but not its first move.
             thread.result.best = None;
-            let told = thread.interrupted_report(0);
-            assert_eq!((told.best, told.line.first().copied()), (best, best));
+            let report = thread.interrupted_report(0);
+            assert_eq!((report.best, report.line.first().copied()), (best, best));
         });
     }
 }

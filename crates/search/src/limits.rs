@@ -43,10 +43,10 @@ fn margin(time: Duration) -> Duration {
 
 /// A thread looks at the clock at each of its first nodes, since the memory of a new table is fetched then, and a system short of
 /// pages can take milliseconds for each.
-const WARMING_UP: u64 = 2048;
+const WARM_UP_NODES: u64 = 2048;
 
 /// Later it looks once in this many nodes.
-const BETWEEN_LOOKS: u64 = 64;
+const NODES_BETWEEN_CHECKS: u64 = 64;
 
 /// The clock and counter that all threads of one search share.
 pub(crate) struct SearchTimer<'a> {
@@ -96,8 +96,8 @@ impl<'a> SearchTimer<'a> {
                 self.finish();
             }
         }
-        let looks = nodes < WARMING_UP || nodes.is_multiple_of(BETWEEN_LOOKS);
-        if looks && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        let checks = nodes < WARM_UP_NODES || nodes.is_multiple_of(NODES_BETWEEN_CHECKS);
+        if checks && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.finish();
         }
         self.is_finished()

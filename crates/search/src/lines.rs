@@ -19,7 +19,7 @@ impl<P: Evaluate> SearchRun<'_, P> {
             rank: 1,
             score: self.position.outcome().map_or(0, |outcome| finished(outcome, side, 0)),
             nodes: 0,
-            time: self.clock.elapsed(),
+            time: self.timer.elapsed(),
             best: nth(0),
             alternate: nth(1).filter(|_| self.position.is_proposal_turn()),
             line: Vec::new(),
@@ -70,17 +70,17 @@ impl<P: Evaluate> SearchThread<'_, P> {
             rank: line as u32 + 1,
             score,
             nodes: self.all_nodes(),
-            time: self.run.clock.elapsed(),
+            time: self.run.timer.elapsed(),
             best: best.or(self.run.moves.first().copied()),
             alternate: alternate.filter(|_| proposes),
-            line: self.run.actions(best, &self.stack[0].lines[second_counts as usize]),
+            line: self.run.actions(best, &self.stack[0].pv[second_counts as usize]),
         }
     }
 
     /// What to report when time ran out at this line of an iteration: the result of the last one, or a better move than that if
     /// the iteration has found one.
     pub(crate) fn interrupted_report(&self, line: usize) -> SearchInfo {
-        let (nodes, time) = (self.all_nodes(), self.run.clock.elapsed());
+        let (nodes, time) = (self.all_nodes(), self.run.timer.elapsed());
         let mut result = SearchInfo { nodes, time, ..self.result.clone() };
         let needed = if self.run.position.is_proposal_turn() { 2 } else { 1 };
         let complete = self.root[..needed].iter().all(Option::is_some);
@@ -91,7 +91,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
                 result.alternate = alternate.filter(|_| needed == 2);
                 // A wider window, begun when time ran out, has wiped the line of the one before. Its first move is known.
                 let standing = self.root[needed - 1].map(|(mv, _)| mv);
-                let line = &self.stack[0].lines[needed - 1];
+                let line = &self.stack[0].pv[needed - 1];
                 let known = if line.first() == standing.as_ref() { &line[..] } else { standing.as_slice() };
                 result.line = self.run.actions(best, known);
             }

@@ -5,14 +5,14 @@ use skirmish_board::{Evaluate, Move, MoveList};
 use crate::history::History;
 
 /// Scores of the classes of moves; within a class finer values are added.
-const TABLE_MOVE: i32 = 1 << 28;
-const GOOD_GAIN: i32 = 1 << 24;
+const HASH_MOVE: i32 = 1 << 28;
+const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
-const COUNTER: i32 = 1 << 19;
-const BAD_GAIN: i32 = -(1 << 24);
+const COUNTERMOVE: i32 = 1 << 19;
+const BAD_CAPTURE: i32 = -(1 << 24);
 
 /// What a move loses by being put off: it comes after all others.
-const PUT_OFF: i32 = 1 << 30;
+const DEFERRED: i32 = 1 << 30;
 
 /// The moves of one position with their promise, handed out best first.
 pub(crate) struct MovePicker {
@@ -37,11 +37,11 @@ pub(crate) struct ScoredMove {
 /// What is known about the moves of a position before any of them is tried.
 pub(crate) struct OrderingContext {
     /// The table's moves.
-    pub(crate) table: [Option<Move>; 2],
+    pub(crate) hash_moves: [Option<Move>; 2],
     /// Quiet moves that refuted others at this ply.
     pub(crate) killers: [Option<Move>; 2],
     /// The slots of the last two moves.
-    pub(crate) before: [Option<usize>; 2],
+    pub(crate) previous: [Option<usize>; 2],
 }
 
 impl MovePicker {
@@ -59,31 +59,31 @@ impl MovePicker {
 
     /// Keeps only noisy moves and judges them by what they gain.
     #[inline]
-    pub(crate) fn keep_noisy<P: Evaluate>(&mut self, position: &P, table: [Option<Move>; 2]) {
+    pub(crate) fn keep_noisy<P: Evaluate>(&mut self, position: &P, hash_moves: [Option<Move>; 2]) {
         self.moves.retain(|mv| position.is_noisy(mv));
-        for (mv, promise) in self.moves.iter().zip(&mut self.scores) {
-            *promise = if table.contains(&Some(*mv)) { TABLE_MOVE } else { position.exchange_gain(*mv) };
+        for (mv, score) in self.moves.iter().zip(&mut self.scores) {
+            *score = if hash_moves.contains(&Some(*mv)) { HASH_MOVE } else { position.exchange_gain(*mv) };
         }
     }
 
     /// Judges all moves that are left.
     #[inline]
-    pub(crate) fn score_all<P: Evaluate>(&mut self, position: &P, hints: &OrderingContext, history: &History) {
-        let counter = hints.before[0].map_or(0, |slot| history.countermoves[slot]);
-        for (&mv, promise) in self.moves[self.picked..].iter().zip(&mut self.scores[self.picked..]) {
-            *promise = if hints.table[0] == Some(mv) {
-                TABLE_MOVE + 1
-            } else if hints.table[1] == Some(mv) {
-                TABLE_MOVE
+    pub(crate) fn score_all<P: Evaluate>(&mut self, position: &P, context: &OrderingContext, history: &History) {
+        let countermove = context.previous[0].map_or(0, |index| history.countermoves[index]);
+        for (&mv, score) in self.moves[self.picked..].iter().zip(&mut self.scores[self.picked..]) {
+            *score = if context.hash_moves[0] == Some(mv) {
+                HASH_MOVE + 1
+            } else if context.hash_moves[1] == Some(mv) {
+                HASH_MOVE
             } else if position.is_noisy(mv) {
                 let gain = position.exchange_gain(mv);
-                gain + if gain >= 0 { GOOD_GAIN } else { BAD_GAIN }
-            } else if hints.killers.contains(&Some(mv)) {
-                KILLER + (hints.killers[0] == Some(mv)) as i32
-            } else if counter == mv.bits() + 1 {
-                COUNTER
+                gain + if gain >= 0 { GOOD_CAPTURE } else { BAD_CAPTURE }
+            } else if context.killers.contains(&Some(mv)) {
+                KILLER + (context.killers[0] == Some(mv)) as i32
+            } else if countermove == mv.bits() + 1 {
+                COUNTERMOVE
             } else {
-                history.score(position.history_index(mv), hints.before)
+                history.score(position.history_index(mv), context.previous)
             };
         }
     }
@@ -92,7 +92,7 @@ impl MovePicker {
     #[inline]
     pub(crate) fn defer(&mut self) {
         self.picked -= 1;
-        self.scores[self.picked] -= PUT_OFF;
+        self.scores[self.picked] -= DEFERRED;
         self.deferred_count += 1;
     }
 
@@ -106,20 +106,20 @@ impl MovePicker {
     #[inline]
     pub(crate) fn pick(&mut self) -> Option<ScoredMove> {
         let first = self.picked;
-        let promise = &mut self.scores[..self.moves.len()];
+        let scores = &mut self.scores[..self.moves.len()];
         let mut best = first;
-        for i in first + 1..promise.len() {
-            if promise[i] > promise[best] {
+        for i in first + 1..scores.len() {
+            if scores[i] > scores[best] {
                 best = i;
             }
         }
-        promise.get(best)?;
-        promise.swap(first, best);
+        scores.get(best)?;
+        scores.swap(first, best);
         self.moves.swap(first, best);
         self.picked += 1;
-        let (mv, promise) = (self.moves[first], promise[first]);
-        let was_put_off = promise < -PUT_OFF / 2;
-        Some(ScoredMove { mv, score: if was_put_off { promise + PUT_OFF } else { promise }, deferred: was_put_off })
+        let (mv, score) = (self.moves[first], scores[first]);
+        let deferred = score < -DEFERRED / 2;
+        Some(ScoredMove { mv, score: if deferred { score + DEFERRED } else { score }, deferred })
     }
 }
 
@@ -128,19 +128,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_put_off_comes_last_with_its_promise() {
-        let mut ordered = MovePicker::new();
-        for (bits, promise) in [(1, TABLE_MOVE), (2, BAD_GAIN), (3, 7)] {
-            ordered.scores[ordered.moves.len()] = promise;
-            ordered.moves.push(Move::from_bits(bits));
+    fn a_deferred_move_comes_last_with_its_score() {
+        let mut picker = MovePicker::new();
+        for (bits, score) in [(1, HASH_MOVE), (2, BAD_CAPTURE), (3, 7)] {
+            picker.scores[picker.moves.len()] = score;
+            picker.moves.push(Move::from_bits(bits));
         }
-        let picked = |bits, promise, was_put_off| {
-            Some(ScoredMove { mv: Move::from_bits(bits), score: promise, deferred: was_put_off })
-        };
-        assert_eq!(ordered.pick(), picked(1, TABLE_MOVE, false));
-        ordered.defer();
-        assert_eq!((ordered.pick(), ordered.pick()), (picked(3, 7, false), picked(2, BAD_GAIN, false)));
-        assert_eq!((ordered.pick(), ordered.pick()), (picked(1, TABLE_MOVE, true), None));
-        assert_eq!(ordered.deferred_count(), 1);
+        let picked = |bits, score, deferred| Some(ScoredMove { mv: Move::from_bits(bits), score, deferred });
+        assert_eq!(picker.pick(), picked(1, HASH_MOVE, false));
+        picker.defer();
+        assert_eq!((picker.pick(), picker.pick()), (picked(3, 7, false), picked(2, BAD_CAPTURE, false)));
+        assert_eq!((picker.pick(), picker.pick()), (picked(1, HASH_MOVE, true), None));
+        assert_eq!(picker.deferred_count(), 1);
     }
 }

@@ -21,7 +21,7 @@ pub const HIDDEN_ONE: i16 = 255;
 /// What 1 is in the weights of the output.
 pub const OUTPUT_ONE: i16 = 64;
 /// No weight of the output is larger: the product with a value of the hidden layer fits 16 bits.
-pub const OUTPUT_MOST: i16 = 127;
+pub const OUTPUT_MAX: i16 = 127;
 /// What a point is in the weights of terms and in the constants of the output.
 pub const POINT: i32 = 8;
 /// The points that an output of 1 means, in hundredths: the unit of the logistic curve.
@@ -29,17 +29,17 @@ pub const UNIT: i64 = 17_372;
 
 /// The sizes that a hidden layer may have: such a multiple, and such a most.
 const HIDDEN_STEP: usize = WIDTH;
-const HIDDEN_MOST: usize = 512;
+const HIDDEN_MAX: usize = 512;
 /// Buckets of the output at most.
-const BUCKETS_MOST: usize = 16;
+const BUCKETS_MAX: usize = 16;
 /// Room for the weights of terms: a power of two, so that looking one up needs no check.
-const TERMS_ROOM: usize = 1024;
+const TERMS_CAPACITY: usize = 1024;
 
 /// How a network uses the terms of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermsUse {
     /// Their weighted sum is added to what the network says.
-    Beside,
+    SkipConnection,
     /// They are inputs, what the side to move has apart from what the other has.
     Inputs,
     /// Both.
@@ -47,14 +47,26 @@ pub enum TermsUse {
 }
 
 impl TermsUse {
+    /// All three.
+    pub const ALL: [TermsUse; 3] = [TermsUse::SkipConnection, TermsUse::Inputs, TermsUse::Both];
+
+    /// The word for it in files and on command lines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TermsUse::SkipConnection => "beside",
+            TermsUse::Inputs => "inputs",
+            TermsUse::Both => "both",
+        }
+    }
+
     /// Whether the weighted sum counts.
-    pub fn beside(self) -> bool {
+    pub fn has_skip_connection(self) -> bool {
         self != TermsUse::Inputs
     }
 
     /// Whether they are inputs.
-    pub fn inputs(self) -> bool {
-        self != TermsUse::Beside
+    pub fn are_inputs(self) -> bool {
+        self != TermsUse::SkipConnection
     }
 }
 
@@ -68,7 +80,7 @@ pub struct NetworkShape {
     /// The terms of the game.
     pub terms: usize,
     /// How they are used.
-    pub terms_are: TermsUse,
+    pub terms_use: TermsUse,
     /// The size of each half of the hidden layer.
     pub hidden: usize,
     /// How many sets of output weights there are. Which one counts depends on how much is left on the board.
@@ -82,17 +94,17 @@ impl NetworkShape {
     pub fn of<P: Evaluate>(
         start: &P,
         game: String,
-        terms_are: TermsUse,
+        terms_use: TermsUse,
         hidden: usize,
         buckets: usize,
     ) -> NetworkShape {
         let full = Features::of(start).squares();
-        NetworkShape { game, planes: P::PLANES, terms: P::WEIGHTS.len(), terms_are, hidden, buckets, full }
+        NetworkShape { game, planes: P::PLANES, terms: P::WEIGHTS.len(), terms_use, hidden, buckets, full }
     }
 
     /// How many rows of weights the inputs have.
     pub fn inputs(&self) -> usize {
-        self.planes * SQUARES + if self.terms_are.inputs() { self.terms } else { 0 }
+        self.planes * SQUARES + if self.terms_use.are_inputs() { self.terms } else { 0 }
     }
 
     /// The bucket for so many squares in all planes.
@@ -103,16 +115,16 @@ impl NetworkShape {
 
     /// How many weights there are of each kind.
     fn lengths(&self) -> [usize; 5] {
-        let beside = if self.terms_are.beside() { self.terms } else { 0 };
+        let beside = if self.terms_use.has_skip_connection() { self.terms } else { 0 };
         [self.inputs() * 2 * self.hidden, self.hidden, self.buckets * 2 * self.hidden, self.buckets, beside]
     }
 
     fn check(&self) -> Result<(), TextError> {
         let sizes = [
             ("planes", self.planes, 1, 64),
-            ("terms", self.terms, 0, TERMS_ROOM),
-            ("hidden", self.hidden, HIDDEN_STEP, HIDDEN_MOST),
-            ("buckets", self.buckets, 1, BUCKETS_MOST),
+            ("terms", self.terms, 0, TERMS_CAPACITY),
+            ("hidden", self.hidden, HIDDEN_STEP, HIDDEN_MAX),
+            ("buckets", self.buckets, 1, BUCKETS_MAX),
             ("full", self.full, 1, 2 * 64 * SQUARES),
         ];
         for (name, value, least, most) in sizes {
@@ -152,7 +164,7 @@ pub struct Network {
     inputs: Vec<I16x16>,
     hidden: Vec<I16x16>,
     output: Vec<I16x16>,
-    terms: Box<[i16; TERMS_ROOM]>,
+    terms: Box<[i16; TERMS_CAPACITY]>,
     kernel: Kernel,
 }
 
@@ -171,17 +183,17 @@ impl Network {
             let most: i64 = bucket.iter().map(|&weight| i64::from(weight).abs()).sum();
             most * i64::from(HIDDEN_ONE).pow(2) <= i64::from(i32::MAX)
         };
-        let each_fits = output.iter().all(|&weight| (-OUTPUT_MOST..=OUTPUT_MOST).contains(&weight));
+        let each_fits = output.iter().all(|&weight| (-OUTPUT_MAX..=OUTPUT_MAX).contains(&weight));
         if !each_fits || !output.chunks(2 * shape.hidden).all(sum_fits) {
             return Err(TextError::new("the weights of the output are too large".to_owned()));
         }
-        let mut room = Box::new([0; TERMS_ROOM]);
-        room.iter_mut().zip(terms).for_each(|(place, &weight)| *place = weight);
+        let mut term_weights = Box::new([0; TERMS_CAPACITY]);
+        term_weights.iter_mut().zip(terms).for_each(|(slot, &weight)| *slot = weight);
         Ok(Network {
             inputs: I16x16::all(inputs),
             hidden: I16x16::all(hidden),
             output: I16x16::all(output),
-            terms: room,
+            terms: term_weights,
             kernel: Kernel::best(),
             training: training.split_whitespace().collect::<Vec<&str>>().join(" "),
             shape,
@@ -205,7 +217,7 @@ impl Network {
     }
 
     /// The same network without the vector instructions of this machine. It says the same of every position.
-    pub fn plainly(mut self) -> Network {
+    pub fn scalar(mut self) -> Network {
         self.kernel = Kernel::scalar();
         self
     }
@@ -217,57 +229,60 @@ impl Network {
             return Err(TextError::new(format!("the network is for {}, not for {game}", self.shape.game)));
         }
         if (planes, terms) != (P::PLANES, P::WEIGHTS.len()) {
-            let [seen, known] = [(planes, terms), (P::PLANES, P::WEIGHTS.len())]
+            let [found, expected] = [(planes, terms), (P::PLANES, P::WEIGHTS.len())]
                 .map(|(planes, terms)| format!("{planes} planes and {terms} terms"));
-            return Err(TextError::new(format!("the network is for another version of {game}: {seen}, not {known}")));
+            return Err(TextError::new(format!(
+                "the network is for another version of {game}: {found}, not {expected}"
+            )));
         }
         Ok(())
     }
 
     /// How good an unfinished position of its game is for the side to move, within ±[`score::MAX_EVAL`].
-    // In a browser the code should be small: see `Evaluate::weigh`.
+    // In a browser the code should be small: see `Evaluate::weighted_sum`.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline)]
     pub fn evaluate<P: Evaluate>(&self, position: &P) -> Score {
-        let seen = Features::of(position);
+        let features = Features::of(position);
         let points = if cfg!(target_family = "wasm") {
-            let sign = if seen.side() == Side::South { 1 } else { -1 };
-            if self.shape.terms_are.inputs() {
+            let sign = if features.side() == Side::South { 1 } else { -1 };
+            if self.shape.terms_use.are_inputs() {
                 let mut terms = TermCounts::none();
-                let sum = position.weigh(&self.terms[..], Some(&mut |term, count| terms.push(term, sign * count)));
-                self.forward(&seen, terms.as_slice()) + sign * sum
+                let sum =
+                    position.weighted_sum(&self.terms[..], Some(&mut |term, count| terms.push(term, sign * count)));
+                self.forward(&features, terms.as_slice()) + sign * sum
             } else {
-                self.forward(&seen, &[]) + sign * position.weigh(&self.terms[..], None)
+                self.forward(&features, &[]) + sign * position.weighted_sum(&self.terms[..], None)
             }
-        } else if self.shape.terms_are == TermsUse::Beside {
+        } else if self.shape.terms_use == TermsUse::SkipConnection {
             let mut sum = 0;
             position.terms(&mut |term, count| sum += self.term(term) * count);
-            self.forward(&seen, &[]) + if seen.side() == Side::South { sum } else { -sum }
+            self.forward(&features, &[]) + if features.side() == Side::South { sum } else { -sum }
         } else {
             let terms = TermCounts::of(position);
             let sum: i32 =
                 terms.as_slice().iter().map(|&(term, count)| self.term(term.into()) * i32::from(count)).sum();
-            self.forward(&seen, terms.as_slice()) + sum
+            self.forward(&features, terms.as_slice()) + sum
         };
         (points / POINT).clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
     #[inline]
     fn term(&self, term: usize) -> i32 {
-        self.terms[term % TERMS_ROOM].into()
+        self.terms[term % TERMS_CAPACITY].into()
     }
 
     /// What the network itself says, in parts of a [`POINT`]. `terms` are those that are inputs.
-    fn forward(&self, seen: &Features, terms: &[(u16, i16)]) -> i32 {
-        let bucket = self.shape.bucket(seen.squares());
-        let lanes = 2 * self.shape.hidden / WIDTH;
+    fn forward(&self, features: &Features, terms: &[(u16, i16)]) -> i32 {
+        let bucket = self.shape.bucket(features.squares());
+        let vectors = 2 * self.shape.hidden / WIDTH;
         let layers = simd::Layers {
             inputs: &self.inputs,
             hidden: &self.hidden,
-            output: &self.output[bucket * lanes..(bucket + 1) * lanes],
+            output: &self.output[bucket * vectors..(bucket + 1) * vectors],
             first_term: self.shape.planes * SQUARES,
         };
-        let sum = i64::from(self.kernel.sum(&layers, seen, terms));
+        let sum = i64::from(self.kernel.sum(&layers, features, terms));
         let whole = i64::from(HIDDEN_ONE).pow(2) * i64::from(OUTPUT_ONE) * 100;
         (sum * UNIT * i64::from(POINT) / whole) as i32 + i32::from(self.weights.constants[bucket])
     }

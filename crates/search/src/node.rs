@@ -4,7 +4,7 @@ use skirmish_board::score::is_proof;
 use skirmish_board::{Move, Score, Side};
 
 use crate::move_picker::{OrderingContext, ScoredMove};
-use crate::transposition::{Bound, TableEntry, from_stored};
+use crate::transposition::{Bound, TableEntry, score_from_tt};
 use crate::window::Window;
 
 /// What is wanted of a node.
@@ -61,22 +61,22 @@ impl<P> Node<'_, P> {
     }
 
     #[inline]
-    pub(crate) fn table_moves(&self) -> [Option<Move>; 2] {
+    pub(crate) fn hash_moves(&self) -> [Option<Move>; 2] {
         self.entry.map_or([None; 2], |entry| entry.moves)
     }
 
     /// What the order of the moves goes by.
     #[inline(always)]
-    pub(crate) fn hints(&self, table: [Option<Move>; 2]) -> OrderingContext {
-        OrderingContext { table, killers: self.killers, before: self.previous }
+    pub(crate) fn ordering_context(&self, table: [Option<Move>; 2]) -> OrderingContext {
+        OrderingContext { hash_moves: table, killers: self.killers, previous: self.previous }
     }
 }
 
 /// A move about to be searched, and the position it leads to.
 pub(crate) struct Child<P> {
-    pub(crate) picked: ScoredMove,
+    pub(crate) scored: ScoredMove,
     pub(crate) noisy: bool,
-    pub(crate) slot: usize,
+    pub(crate) history_index: usize,
     pub(crate) position: P,
     pub(crate) key: u64,
     pub(crate) ply: usize,
@@ -89,8 +89,8 @@ pub(crate) struct Child<P> {
 /// The table's score, if it settles the question that the window asks.
 #[inline]
 pub(crate) fn usable(entry: &TableEntry, window: Window, depth: i32, ply: usize, exact: bool) -> Option<Score> {
-    let score = from_stored(entry.score, ply);
-    let settles = match entry.bound {
+    let score = score_from_tt(entry.score, ply);
+    let answers = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,
         Bound::Upper => score <= window.alpha,
@@ -103,5 +103,5 @@ pub(crate) fn usable(entry: &TableEntry, window: Window, depth: i32, ply: usize,
             Bound::Upper => score < 0,
         };
     let deep_enough = if exact { entry.depth == depth } else { entry.depth >= depth || proof };
-    (settles && deep_enough).then_some(score)
+    (answers && deep_enough).then_some(score)
 }

@@ -8,7 +8,7 @@ use crate::thread::{SearchContext, SearchThread};
 use crate::window::Window;
 
 /// A result within this many plies is as short as it can be: so near the root, nothing is pruned.
-const SHORTEST: i32 = 2;
+const SHORTEST_PLIES: i32 = 2;
 
 impl<P: Evaluate> SearchThread<'_, P> {
     /// Whether all lines are proven, a win within what was announced.
@@ -30,14 +30,14 @@ impl<P: Evaluate> SearchThread<'_, P> {
         };
         self.consider_all_moves();
         while let Some(plies) = proven_plies(self.result.score)
-            && plies.abs() > SHORTEST
+            && plies.abs() > SHORTEST_PLIES
             && let Some(shorter) = self.shorter_proof(plies)
         {
             report(&shorter);
             self.result = shorter;
         }
         self.result.nodes = self.all_nodes();
-        self.result.time = self.run.clock.elapsed();
+        self.result.time = self.run.timer.elapsed();
     }
 
     /// A result that takes fewer plies than this, if there is one and time is left to find it.

@@ -17,7 +17,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         if self.visit() {
             return 0;
         }
-        self.stack[ply].lines.iter_mut().for_each(Vec::clear);
+        self.stack[ply].pv.iter_mut().for_each(Vec::clear);
 
         // Step 1. Transposition table: scores of any depth will do.
         let key = self.context.key(position);
@@ -30,7 +30,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         }
 
         // Step 2. Move generation: the game may be over.
-        self.stack[ply].ordered.generate(position);
+        self.stack[ply].move_picker.generate(position);
         if let Some(score) = self.terminal_score(position, ply) {
             return score;
         }
@@ -47,8 +47,8 @@ impl<P: Evaluate> SearchThread<'_, P> {
         let side = position.side_to_move();
 
         // Step 4. Move ordering: noisy moves only, what gains most first.
-        self.stack[ply].ordered.keep_noisy(position, entry.map_or([None; 2], |entry| entry.moves));
-        while let Some(picked) = self.stack[ply].ordered.pick() {
+        self.stack[ply].move_picker.keep_noisy(position, entry.map_or([None; 2], |entry| entry.moves));
+        while let Some(picked) = self.stack[ply].move_picker.pick() {
             // Step 5. Delta pruning: leave out captures that lose, and those that gain too little to lift the score to alpha.
             let gain = position.exchange_gain(picked.mv);
             let delta = self.context.params.delta_margin;

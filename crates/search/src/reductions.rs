@@ -1,6 +1,6 @@
 //! Late move reductions: how much less deep a move is searched the later it comes, worked out once.
 
-use crate::params::REDUCTION_ROUNDING;
+use crate::params::LMR_ROUNDING;
 
 /// Depths and moves from this on are all reduced alike.
 const SIZE: usize = 64;
@@ -29,7 +29,7 @@ impl Reductions {
             if divisor == 0 || depth == 0 || number == 0 {
                 return 0;
             }
-            (REDUCTION_ROUNDING + (depth as f64).ln() * (number as f64).ln() / (divisor as f64 / 100.0)) as i32
+            (LMR_ROUNDING + (depth as f64).ln() * (number as f64).ln() / (divisor as f64 / 100.0)) as i32
         };
         self.plies = (0..SIZE * SIZE).map(reduction).collect();
     }

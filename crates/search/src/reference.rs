@@ -11,8 +11,8 @@ use crate::window::Window;
 /// `judge` is asked for the opinion where the depth runs out. A finished game is worth [`score::WIN`], less a point for every
 /// ply it took to get there. Where moves are proposed the turn is worth its second-best move, and with one legal move it is lost at
 /// once, since that move is refused.
-pub fn minimax<P: Position>(position: &P, depth: u32, judge: &impl Fn(&P) -> Score) -> Score {
-    value(position, depth, 0, judge)
+pub fn minimax<P: Position>(position: &P, depth: u32, evaluate: &impl Fn(&P) -> Score) -> Score {
+    value(position, depth, 0, evaluate)
 }
 
 /// [`minimax`] with the game's own evaluation.
@@ -20,7 +20,7 @@ pub fn minimax_evaluated<P: Evaluate>(position: &P, depth: u32) -> Score {
     minimax(position, depth, &P::evaluate)
 }
 
-fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) -> Score) -> Score {
+fn value<P: Position>(position: &P, depth: u32, ply: u16, evaluate: &impl Fn(&P) -> Score) -> Score {
     let side = position.side_to_move();
     if let Some(outcome) = position.outcome() {
         return finished(outcome, side, ply);
@@ -31,13 +31,13 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) ->
         return score::loss_in(ply);
     }
     if depth == 0 {
-        return judge(position);
+        return evaluate(position);
     }
     let mut values = Vec::new();
     for &mv in moves.iter() {
         let mut next = position.clone();
         next.play_accepted(mv);
-        let of_next = value(&next, depth - 1, ply + 1, judge);
+        let of_next = value(&next, depth - 1, ply + 1, evaluate);
         values.push(if next.side_to_move() == side { of_next } else { -of_next });
     }
     values.sort();
@@ -46,21 +46,27 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, judge: &impl Fn(&P) ->
 
 /// Plain full-width alpha-beta, the least that the handouts ask of a program: the move that looks best to `judge` after
 /// exactly `depth` plies, and the second-best; among equals, the one generated first. The position is not finished.
-pub fn alpha_beta_move<P: Position>(position: &P, depth: u32, judge: &impl Fn(&P) -> Score) -> (Move, Option<Move>) {
+pub fn alpha_beta_move<P: Position>(position: &P, depth: u32, evaluate: &impl Fn(&P) -> Score) -> (Move, Option<Move>) {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
-    let [best, second] = try_moves(position, &moves, Window::FULL, depth, 0, judge).above(-INFINITY);
+    let [best, second] = try_moves(position, &moves, Window::FULL, depth, 0, evaluate).above(-INFINITY);
     (best.unwrap_or(moves[0]), second)
 }
 
-fn alpha_beta<P: Position>(position: &P, window: Window, depth: u32, ply: u16, judge: &impl Fn(&P) -> Score) -> Score {
+fn alpha_beta<P: Position>(
+    position: &P,
+    window: Window,
+    depth: u32,
+    ply: u16,
+    evaluate: &impl Fn(&P) -> Score,
+) -> Score {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
     match moves.len() {
         0 => position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply)),
         1 if position.is_proposal_turn() => score::loss_in(ply),
-        _ if depth == 0 => judge(position),
-        _ => try_moves(position, &moves, window, depth, ply, judge).value(),
+        _ if depth == 0 => evaluate(position),
+        _ => try_moves(position, &moves, window, depth, ply, evaluate).value(),
     }
 }
 

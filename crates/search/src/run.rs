@@ -43,7 +43,7 @@ pub(crate) struct SearchRun<'a, P> {
     pub(crate) forced: bool,
     /// A win was announced within this many plies.
     pub(crate) mate_bound: Option<u16>,
-    pub(crate) clock: SearchTimer<'a>,
+    pub(crate) timer: SearchTimer<'a>,
     resources: Resources<'a>,
     /// Nodes of each thread, published now and then.
     pub(crate) visited: Vec<AtomicU64>,
@@ -76,7 +76,7 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
             deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32,
             forced: limits.time.is_some() && choices <= if position.is_proposal_turn() { 2 } else { 1 },
             mate_bound: limits.mate_bound,
-            clock,
+            timer: clock,
             resources,
             visited: (0..resources.threads).map(|_| AtomicU64::new(0)).collect(),
             in_flight: (resources.threads > 1).then(InFlight::new),
@@ -90,10 +90,10 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
     pub(crate) fn search(&self, memories: &mut [ThreadMemory], report: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
         let (main, helpers) = memories.split_at_mut(1);
         std::thread::scope(|scope| {
-            let help = |(index, memory)| scope.spawn(move || SearchThread::new(self, index, memory).run_helper());
-            let helpers: Vec<_> = (1..).zip(helpers).map(help).collect();
+            let spawn = |(index, memory)| scope.spawn(move || SearchThread::new(self, index, memory).run_helper());
+            let helpers: Vec<_> = (1..).zip(helpers).map(spawn).collect();
             let result = SearchThread::new(self, MAIN_THREAD, &mut main[0]).run_main_thread(report);
-            self.clock.finish();
+            self.timer.finish();
             let found = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
             // Where several lines are wanted, only those that the main thread reported count.
             found.filter(|_| self.lines == 1).fold(result, SearchInfo::or_deeper)
@@ -105,7 +105,7 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
         let Resources { table, params, network, .. } = self.resources;
         SearchContext {
             table,
-            clock: &self.clock,
+            timer: &self.timer,
             params,
             network,
             exact: params == SearchParams::NONE,

@@ -166,15 +166,16 @@ impl BestMoves {
     /// Ends what [`Rank::NeedsReSearch`] began. `of_top` is what a search of that move found, up to a ceiling: the value of the move
     /// that was offered, or `beta` if that is lower. Returns the place of the move that was offered, [`Rank::First`] or
     /// [`Rank::Second`].
-    pub(crate) fn resolve(&mut self, mv: Move, value: Score, of_top: Score, ceiling: Score) -> Rank {
-        self.is_bound = of_top >= ceiling;
+    pub(crate) fn resolve(&mut self, mv: Move, value: Score, top_value: Score, ceiling: Score) -> Rank {
+        self.is_bound = top_value >= ceiling;
         if self.is_bound {
-            self.values = [of_top, value.min(of_top)];
+            self.values = [top_value, value.min(top_value)];
             self.moves[1] = Some(mv);
             return Rank::Second;
         }
         // With pruning, the re-search may return less than the first search: then the old second-best stays.
-        let second = if of_top >= self.values[1] { (of_top, self.moves[0]) } else { (self.values[1], self.moves[1]) };
+        let second =
+            if top_value >= self.values[1] { (top_value, self.moves[0]) } else { (self.values[1], self.moves[1]) };
         self.values = [value, second.0];
         self.moves = [Some(mv), second.1];
         Rank::First
@@ -295,8 +296,8 @@ mod tests {
                 let offer = if matching.is_some() { BestMoves::offer_match } else { BestMoves::offer };
                 if let Rank::NeedsReSearch(top) = offer(&mut best, mv(number), value) {
                     let ceiling = value.min(window.beta);
-                    let told = ask(top.bits().into(), Window::new(window.alpha, ceiling));
-                    best.resolve(mv(number), value, told, ceiling);
+                    let top_value = ask(top.bits().into(), Window::new(window.alpha, ceiling));
+                    best.resolve(mv(number), value, top_value, ceiling);
                 }
                 if best.value() >= window.beta {
                     break;

@@ -11,7 +11,7 @@ use crate::history::History;
 use crate::limits::SearchTimer;
 use crate::move_picker::MovePicker;
 use crate::network::Network;
-use crate::params::{MAX_PLY, NODES_BETWEEN_NEWS};
+use crate::params::{MAX_PLY, NODES_BETWEEN_UPDATES};
 use crate::reductions::Reductions;
 use crate::reference::finished;
 use crate::report::SearchInfo;
@@ -25,7 +25,7 @@ const PROOF_KEY: u64 = 0x6a09_e667_f3bc_c908;
 #[derive(Clone, Copy)]
 pub(crate) struct SearchContext<'a> {
     pub(crate) table: &'a TranspositionTable,
-    pub(crate) clock: &'a SearchTimer<'a>,
+    pub(crate) timer: &'a SearchTimer<'a>,
     pub(crate) params: SearchParams,
     /// What evaluates positions, if it is not the game itself.
     pub(crate) network: Option<&'a Network>,
@@ -65,32 +65,38 @@ impl SearchContext<'_> {
     /// Whether the search is over, asked at every node.
     #[inline(always)]
     fn is_over(&self, nodes: u64) -> bool {
-        if nodes.is_multiple_of(NODES_BETWEEN_NEWS) {
+        if nodes.is_multiple_of(NODES_BETWEEN_UPDATES) {
             self.visited.store(nodes, Relaxed);
             if self.main_depth.load(Relaxed) > self.depth {
                 return true;
             }
         }
-        self.clock.is_over(nodes)
+        self.timer.is_over(nodes)
     }
 }
 
 /// What a thread keeps for each ply of the line it is on.
 pub(crate) struct StackEntry {
-    pub(crate) ordered: MovePicker,
+    pub(crate) move_picker: MovePicker,
     /// The slot of the move played here.
-    pub(crate) slot: Option<usize>,
+    pub(crate) history_index: Option<usize>,
     /// A move left out of the search here, to learn what the others are worth.
     pub(crate) excluded: Option<Move>,
     pub(crate) static_eval: Score,
     /// The best line from here, and the second-best: where moves are proposed, the second one counts.
-    pub(crate) lines: [Vec<Move>; 2],
+    pub(crate) pv: [Vec<Move>; 2],
 }
 
 impl StackEntry {
     fn new() -> StackEntry {
         let line = || Vec::with_capacity(MAX_PLY);
-        StackEntry { ordered: MovePicker::new(), slot: None, excluded: None, static_eval: 0, lines: [line(), line()] }
+        StackEntry {
+            move_picker: MovePicker::new(),
+            history_index: None,
+            excluded: None,
+            static_eval: 0,
+            pv: [line(), line()],
+        }
     }
 }
 
@@ -105,11 +111,11 @@ pub(crate) struct ThreadMemory {
 
 impl ThreadMemory {
     /// The memory of a thread that has searched nothing yet, in a game with this many slots.
-    pub(crate) fn new(slots: usize) -> ThreadMemory {
+    pub(crate) fn new(history_size: usize) -> ThreadMemory {
         ThreadMemory {
             stack: (0..MAX_PLY + 2).map(|_| StackEntry::new()).collect(),
             singular_stack: Vec::new(),
-            history: History::new(slots),
+            history: History::new(history_size),
             eval_cache: EvalCache::new(),
             reductions: Reductions::new(),
         }
@@ -203,7 +209,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
     /// move is a proposal, which is refused and loses.
     #[inline(always)]
     pub(crate) fn terminal_score(&self, position: &P, ply: usize) -> Option<Score> {
-        match self.stack[ply].ordered.moves.len() {
+        match self.stack[ply].move_picker.moves.len() {
             0 => Some(position.outcome().map_or(0, |outcome| finished(outcome, position.side_to_move(), ply as u16))),
             1 if position.is_proposal_turn() => Some(loss_in(ply as u16)),
             _ => None,
@@ -212,21 +218,21 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
 
     /// The slots of the last two moves before a ply.
     #[inline]
-    pub(crate) fn previous_slots(&self, ply: usize) -> [Option<usize>; 2] {
-        let slot = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].slot);
-        [slot(1), slot(2)]
+    pub(crate) fn previous_indices(&self, ply: usize) -> [Option<usize>; 2] {
+        let index = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].history_index);
+        [index(1), index(2)]
     }
 
     /// Puts a move in front of the line found behind it, as the best or second-best line of a ply.
-    pub(crate) fn record_line(&mut self, ply: usize, rank: usize, mv: Move, proposal: bool) {
+    pub(crate) fn update_pv(&mut self, ply: usize, rank: usize, mv: Move, proposal: bool) {
         let (here, next) = self.stack.split_at_mut(ply + 1);
-        let lines = &mut here[ply].lines;
+        let lines = &mut here[ply].pv;
         if rank == 0 {
             lines.swap(0, 1);
         }
-        let behind = &next[0].lines[if proposal { 1 } else { 0 }];
+        let continuation = &next[0].pv[if proposal { 1 } else { 0 }];
         lines[rank].clear();
         lines[rank].push(mv);
-        lines[rank].extend_from_slice(behind);
+        lines[rank].extend_from_slice(continuation);
     }
 }

@@ -134,25 +134,25 @@ impl TranspositionTable {
         if cluster.is_empty() {
             return;
         }
-        let (mut victim, mut worth_least) = (0, i32::MAX);
+        let (mut victim, mut lowest) = (0, i32::MAX);
         for (index, slot) in cluster.chunks_exact(2).enumerate() {
             let data = slot[1].load(Relaxed);
             if slot[0].load(Relaxed) ^ data == key && data != 0 {
-                let known = unpack(data);
+                let stored = unpack(data);
                 // A shallower search of the same position replaces a deeper one only if it is exact or not much shallower.
-                if entry.bound != Bound::Exact && entry.depth + MUCH_SHALLOWER < known.depth && self.is_current(data) {
+                if entry.bound != Bound::Exact && entry.depth + MUCH_SHALLOWER < stored.depth && self.is_current(data) {
                     return;
                 }
                 if entry.moves[0].is_none() {
-                    entry.moves = known.moves;
+                    entry.moves = stored.moves;
                 }
                 victim = index;
                 break;
             }
             let penalty = if self.is_current(data) { 0 } else { AGE_PENALTY };
-            let worth = if data == 0 { i32::MIN } else { unpack(data).depth - penalty };
-            if worth < worth_least {
-                (victim, worth_least) = (index, worth);
+            let value = if data == 0 { i32::MIN } else { unpack(data).depth - penalty };
+            if value < lowest {
+                (victim, lowest) = (index, value);
             }
         }
         let data = pack(entry) | self.generation << GENERATION;
@@ -213,7 +213,7 @@ pub fn score_to_tt(score: Score, ply: usize) -> Score {
 
 /// The inverse of [`score_to_tt`].
 #[inline]
-pub fn from_stored(score: Score, ply: usize) -> Score {
+pub fn score_from_tt(score: Score, ply: usize) -> Score {
     match score {
         s if s > score::MAX_EVAL => s - ply as Score,
         s if s < -score::MAX_EVAL => s + ply as Score,
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn proofs_are_stored_relative_to_their_position() {
         for score in [score::win_in(9), score::loss_in(8), 55, -55] {
-            assert_eq!(from_stored(score_to_tt(score, 4), 4), score);
+            assert_eq!(score_from_tt(score_to_tt(score, 4), 4), score);
         }
         assert_eq!(score_to_tt(score::win_in(9), 4), score::win_in(5));
     }

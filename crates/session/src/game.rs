@@ -23,12 +23,12 @@ impl SessionGame {
 
     /// The game and its size.
     pub fn id(&self) -> GameId {
-        self.record.game()
+        self.record.game_id()
     }
 
     /// The game as it stands.
     pub fn table(&self) -> &dyn AnyGame {
-        self.record.table()
+        self.record.game()
     }
 
     /// What is written to files.
@@ -157,7 +157,7 @@ impl SessionGame {
 
 /// The pieces that have left the board in a game, in this order. A proposal captures nothing until it is accepted.
 pub fn captured(record: &Record) -> Vec<Piece> {
-    let done = record.tables().zip(record.steps());
+    let done = record.games().zip(record.steps());
     let played = done.filter(|(table, step)| !(table.is_proposal_turn() && step.action.kind == ActionKind::Move));
     let effects = played.flat_map(|(table, step)| table.effects(&step.action));
     let gone = effects.filter_map(|effect| match effect {

@@ -38,7 +38,7 @@ pub fn no_such_rule(kind: ActionKind, game: &str) -> String {
 
 /// How strong and how fast the engine plays.
 pub fn strength(level: Level, time: Duration) -> String {
-    format!("Level {} of 10, at most {} s a move. {}", level.number(), time.as_secs_f64(), level.sees())
+    format!("Level {} of 10, at most {} s a move. {}", level.number(), time.as_secs_f64(), level.description())
 }
 
 /// The question before a game that starts with `to_move`. Sides are named only where the rules fix who opens.
@@ -76,8 +76,8 @@ pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Squares>)
         (ActionKind::Refuse, Some(proposed)) => format!("{name} refuses {proposed}."),
         (ActionKind::Pass, _) => format!("{name} cannot move and passes."),
         _ => {
-            let verb = if step.table.accept_refuse().is_some() { "proposes" } else { "plays" };
-            let remark = step.remark.map_or(String::new(), |remark| format!(" {remark}"));
+            let verb = if step.game.accept_refuse().is_some() { "proposes" } else { "plays" };
+            let remark = step.announcement.map_or(String::new(), |remark| format!(" {remark}"));
             format!("{name} {verb} {action}{remark}")
         }
     }
@@ -136,7 +136,7 @@ pub fn eval(players: &Players, side: Side, finding: &SearchInfo<Action>) -> Stri
 
 /// How strong the engine plays, and what that means.
 pub fn level(level: Level) -> String {
-    format!("Level {} of 10. {}", level.number(), level.sees())
+    format!("Level {} of 10. {}", level.number(), level.description())
 }
 
 /// Shown when the user quits an unfinished game.
@@ -275,12 +275,12 @@ pub fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -> Strin
         ActionKind::Accept => players.does(step.side, "accept", "accepts") + " " + &proposed,
         ActionKind::Refuse => players.does(step.side, "refuse", "refuses") + " " + &proposed,
         ActionKind::Pass => players.does(step.side, "pass", "passes"),
-        ActionKind::Move if step.table.accept_refuse().is_some() => {
+        ActionKind::Move if step.game.accept_refuse().is_some() => {
             players.does(step.side, "propose", "proposes") + " " + &action.text
         }
         ActionKind::Move => players.does(step.side, "play", "plays") + " " + &action.text,
     };
-    let remark = step.remark.map_or(".".to_owned(), |remark| format!(" {remark}"));
+    let remark = step.announcement.map_or(".".to_owned(), |remark| format!(" {remark}"));
     said + &remark
 }
 

@@ -38,7 +38,7 @@ impl GameOptions {
     /// An engine that plays by these.
     pub fn engine(&self) -> EngineOptions {
         let GameOptions { level, seed, settings, ref judge, .. } = *self;
-        EngineOptions { settings, level, seed, judge: judge.clone(), ..EngineOptions::default() }
+        EngineOptions { settings, level, seed, evaluator: judge.clone(), ..EngineOptions::default() }
     }
 
     /// These with the level and the time of a record, where it names them.

@@ -38,9 +38,9 @@ impl Players {
 
     /// Those of a recorded game: a side with the name of our player is the engine's.
     pub fn of_record(record: &Record) -> Players {
-        let engine = record.game().info().player;
+        let engine = record.game_id().info().player;
         let role = |name: &String| if name == engine { Role::Engine } else { Role::Person };
-        Players { game: record.game(), roles: [role(&record.players[0]), role(&record.players[1])] }
+        Players { game: record.game_id(), roles: [role(&record.players[0]), role(&record.players[1])] }
     }
 
     /// The names for a record.

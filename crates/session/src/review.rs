@@ -84,7 +84,7 @@ impl Review {
     /// Searches position after position until all are searched or `stop` is raised. Returns whether all are; if not, the next
     /// call continues.
     pub fn run(&mut self, engine: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Annotation)) -> bool {
-        for table in self.record.tables().skip(self.next) {
+        for table in self.record.games().skip(self.next) {
             let side = table.side_to_move();
             let found = engine.analyze(table, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
             if stop.load(Relaxed) {

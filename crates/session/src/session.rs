@@ -163,7 +163,7 @@ impl Session {
         let proposed = self.game.view().pending;
         let step = self.game.perform(action, now.saturating_sub(self.since));
         self.since = now;
-        self.legal = if step.table.outcome().is_some() { Vec::new() } else { step.table.legal_actions() };
+        self.legal = if step.game.outcome().is_some() { Vec::new() } else { step.game.legal_actions() };
         (step, proposed)
     }
 

@@ -208,7 +208,7 @@ impl BoardPainter<'_> {
         }
         let style = self.style(canvas, spot);
         let theme = canvas.theme;
-        let sign = self.view.signs.iter().find(|sign| sign.square() == spot.square);
+        let sign = self.view.markers.iter().find(|sign| sign.square() == spot.square);
         canvas.fill(seen, style);
         let fill = match sign {
             Some(Marker::Wall { .. }) => theme.sign("▒", "#"),

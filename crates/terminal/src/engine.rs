@@ -22,7 +22,7 @@ impl EngineQueue {
 
     /// Whether it is there to answer.
     pub fn is_working(&self) -> bool {
-        self.thread.is_working()
+        self.thread.is_alive()
     }
 
     /// Passes a request on.
@@ -30,7 +30,7 @@ impl EngineQueue {
         self.thread.stop();
         let deadline = request.time().map(|time| Instant::now() + time);
         let tell = self.tell.clone();
-        self.thread.order(move |engine, stop| {
+        self.thread.submit(move |engine, stop| {
             let limits = deadline.map_or_else(Limits::default, until);
             request.run(engine, &limits, stop, &mut |event| tell(event));
         });

@@ -149,7 +149,7 @@ impl MenuScreen {
             let mut games = shelf.games();
             let SavedGame { path, record, .. } = games.swap_remove(to_go_on_with(&games)?);
             let record: Record = record.ok().filter(|record| record.result.is_none())?;
-            Some((record, shelf.place_of(&path)))
+            Some((record, shelf.slot_of(&path)))
         });
         match found {
             Some((record, place)) => Transition::Table(Box::new(GameScreen::resumed(record, Some(place), world))),

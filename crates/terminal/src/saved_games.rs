@@ -102,7 +102,7 @@ impl KeptScreen {
                 Transition::Stay
             }
             Ok(record) => {
-                let place = shelf.place_of(&game.path);
+                let place = shelf.slot_of(&game.path);
                 let mut table = GameScreen::resumed(record.clone(), Some(place), world);
                 if replay {
                     table.replay();
@@ -162,9 +162,9 @@ impl KeptScreen {
 
 /// What a game is called in lists.
 pub(crate) fn title(record: &Record) -> String {
-    let info = record.game().info();
+    let info = record.game_id().info();
     let players = Players::of_record(record);
-    let size = record.game().size();
+    let size = record.game_id().size();
     let name = if size > 0 { format!("{} {size}", info.name) } else { info.name.to_owned() };
     let level = level_of(record).map_or(String::new(), |level| format!(" at level {}", level.number()));
     match (players.person(), players.has_engine()) {

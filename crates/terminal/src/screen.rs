@@ -88,7 +88,7 @@ pub fn run(world: ScreenContext, beginning: Beginning) -> io::Result<Result<Exit
 /// Keeps what is to be kept. What cannot be remembered is no reason to stop.
 fn settle(app: &mut App) {
     if let Some(memory) = app.settle() {
-        let _ = memory.save(skirmish_play::keep);
+        let _ = memory.save(skirmish_play::save_text);
     }
 }
 

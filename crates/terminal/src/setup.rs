@@ -159,7 +159,7 @@ impl SetupScreen {
                 Some(Role::Person) => ("Opponent", "another person".to_owned(), "two people at one keyboard"),
                 Some(Role::Engine) => ("Opponent", "none: watch".to_owned(), "the computer plays both sides"),
             },
-            SetupQuestion::Level => ("Level", format!("{} of 10", self.level.number()), self.level.sees()),
+            SetupQuestion::Level => ("Level", format!("{} of 10", self.level.number()), self.level.description()),
             SetupQuestion::Begins => {
                 let begins = match (self.vs, self.first, info.opener) {
                     (None, true, Some(side)) => format!("you, as {}", opener(side)),

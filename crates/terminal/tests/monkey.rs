@@ -94,7 +94,7 @@ impl Monkey {
             "theme light",
             "accept",
         ];
-        let legal = self.app.record().map_or(Vec::new(), |record| record.table().legal_actions());
+        let legal = self.app.record().map_or(Vec::new(), |record| record.game().legal_actions());
         match self.random.below(8) {
             0 => WORDS[self.random.below(WORDS.len())].to_owned(),
             1..6 if !legal.is_empty() => legal[self.random.below(legal.len())].text.clone(),
@@ -181,7 +181,7 @@ impl Monkey {
             self.played += usize::from(actions > self.checked);
             self.checked = actions;
             let again = Record::parse(&record.format()).unwrap();
-            assert_eq!(again.table().position(), record.table().position());
+            assert_eq!(again.game().position(), record.game().position());
         }
     }
 }

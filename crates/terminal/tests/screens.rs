@@ -280,7 +280,7 @@ fn a_review_marks_mistakes_and_names_what_was_better() {
         _ => None,
     });
     let ticket = ticket.expect("an order to review");
-    let tables: Vec<Box<dyn AnyGame>> = bench.app.record().unwrap().tables().map(AnyGame::boxed_clone).collect();
+    let tables: Vec<Box<dyn AnyGame>> = bench.app.record().unwrap().games().map(AnyGame::boxed_clone).collect();
     let judged = |ply: usize, best: &str, mark| {
         let side = tables[ply].side_to_move();
         Annotation { ply, side, score: 0, best: Some(tables[ply].read(best).unwrap()), mark }
@@ -370,11 +370,11 @@ fn kept_games_are_gone_on_with_replayed_and_deleted() {
     let shelf = SavedGames::at(folder.path().to_owned());
     for (game, actions) in [("hiya", &["A3B4"][..]), ("oska:6", &["A9A8", "A1A2"])] {
         let mut record = Record::new(skirmish_play::new_game(GameId::parse(game).unwrap()));
-        record.players = Players::both(record.game(), Role::Person).names();
+        record.players = Players::both(record.game_id(), Role::Person).names();
         for action in actions {
             record.play(action, None).unwrap();
         }
-        shelf.place().keep(&record).unwrap();
+        shelf.new_slot().save(&record).unwrap();
     }
     let mut bench = Bench::at(plain(), Some(shelf.clone()), Beginning::Menu, (80, 24));
     bench.sees("All 2 saved games");

@@ -3,7 +3,7 @@
 use skirmish_board::{Evaluate, TextError};
 use skirmish_search::Network;
 use skirmish_search::network::{
-    Features, HIDDEN_ONE, NetworkShape, OUTPUT_MOST, OUTPUT_ONE, POINT, SQUARES, TermCounts, Weights,
+    Features, HIDDEN_ONE, NetworkShape, OUTPUT_MAX, OUTPUT_ONE, POINT, SQUARES, TermCounts, Weights,
 };
 
 use crate::samples::UNIT;
@@ -43,7 +43,7 @@ impl WeightOffsets {
             output,
             constants,
             terms,
-            end: terms + if shape.terms_are.beside() { shape.terms } else { 0 },
+            end: terms + if shape.terms_use.has_skip_connection() { shape.terms } else { 0 },
         }
     }
 }
@@ -170,7 +170,7 @@ impl Model {
 
     /// Keeps a step of learning within what whole numbers can hold.
     pub fn keep_within_bounds(&mut self) {
-        let most = f32::from(OUTPUT_MOST) / f32::from(OUTPUT_ONE);
+        let most = f32::from(OUTPUT_MAX) / f32::from(OUTPUT_ONE);
         for weight in &mut self.weights[self.parts.output..self.parts.constants] {
             *weight = weight.clamp(-most, most);
         }
@@ -240,13 +240,13 @@ impl Learner {
         self.inputs.extend(seen.other().iter().map(|&input| (image(input), false, 1.0)));
         let terms = TermCounts::of(position);
         let terms = terms.as_slice().iter();
-        if shape.terms_are.inputs() {
+        if shape.terms_use.are_inputs() {
             let first = shape.planes * SQUARES;
             let input = |&(term, count): &(u16, i16)| (first + usize::from(term), count > 0, f32::from(count).abs());
             self.inputs.extend(terms.clone().map(input));
         }
         self.terms.clear();
-        if shape.terms_are.beside() {
+        if shape.terms_use.has_skip_connection() {
             self.terms.extend(terms.map(|&(term, count)| (usize::from(term), f32::from(count))));
         }
     }

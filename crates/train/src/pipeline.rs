@@ -41,7 +41,7 @@ pub struct TrainingPlan {
     /// Sets of output weights.
     pub buckets: usize,
     /// How the network uses the game's terms.
-    pub terms_are: TermsUse,
+    pub terms_use: TermsUse,
     /// Whether only quiet positions are learnt from.
     pub quiet: bool,
     /// Passes over all positions.
@@ -196,12 +196,12 @@ impl Pipeline<'_> {
         folder: &Path,
         games: &[TrainingGame],
     ) -> Result<PathBuf, TextError> {
-        let TrainingPlan { game, hidden, buckets, terms_are, quiet, epochs, share, seed, threads, .. } = *self.plan;
+        let TrainingPlan { game, hidden, buckets, terms_use, quiet, epochs, share, seed, threads, .. } = *self.plan;
         let samples = Samples::of(start, games, quiet)?;
         if samples.learnt.is_empty() {
             return Err(TextError::new(format!("{}: no positions to learn from", folder.display())));
         }
-        let shape = NetworkShape::of(start, game.to_string(), terms_are, hidden, buckets);
+        let shape = NetworkShape::of(start, game.to_string(), terms_use, hidden, buckets);
         let rate = if self.plan.from.is_some() { SMALL_RATE } else { RATE };
         let options = TrainerOptions { epochs, share, seed, threads, rate };
         let positions = samples.learnt.len();
@@ -271,15 +271,15 @@ impl Pipeline<'_> {
 
     /// How a network was made, for its file.
     fn training_line(&self, generation: u32, positions: usize) -> String {
-        let TrainingPlan { game, games, time, nodes, hidden, buckets, terms_are, quiet, epochs, share, seed, .. } =
+        let TrainingPlan { game, games, time, nodes, hidden, buckets, terms_use, quiet, epochs, share, seed, .. } =
             self.plan;
-        let terms = format!("{terms_are:?}").to_lowercase();
         let quiet = if *quiet { " --quiet" } else { "" };
         let time = time.map_or(String::new(), |time| format!(" --time {}s", time.as_secs()));
         let first = name_of(&first_evaluator(self.plan));
         format!(
-            "skirmish train {game} --games {games}{time} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {terms} --epochs \
+            "skirmish train {game} --games {games}{time} --nodes {nodes} --hidden {hidden} --buckets {buckets} --terms {} --epochs \
              {epochs} --share {share} --seed {seed}{quiet} --net {first}{}; generation {generation}, {positions} positions",
+            terms_use.name(),
             self.origin()
         )
     }

@@ -110,7 +110,7 @@ impl SelfPlay {
 /// An engine that plays for training, on one thread.
 pub(crate) fn player(evaluator: Evaluator) -> AnyEngine {
     let settings = SearchSettings { threads: 1, hash: HASH_MB, params: None };
-    AnyEngine::new(EngineOptions { settings, consult: false, judge: evaluator, ..EngineOptions::default() })
+    AnyEngine::new(EngineOptions { settings, use_tablebase: false, evaluator, ..EngineOptions::default() })
 }
 
 /// A position after so many random moves, which are put into a list; `None` if the game was over by then.

@@ -127,7 +127,7 @@ impl Searcher {
             let mut engine = AnyEngine::new(EngineOptions {
                 settings,
                 level: engine_use.level(),
-                judge,
+                evaluator: judge,
                 ..EngineOptions::default()
             });
             engine.prepare(game);
@@ -177,7 +177,7 @@ mod tests {
     /// The same by the engine of the program, which has its networks in it.
     fn expected(game: GameId, level: u8, judge: Evaluator) -> (String, u64, i32) {
         let level = Level::new(level).unwrap();
-        let mut engine = AnyEngine::new(EngineOptions { level, judge, ..EngineOptions::default() });
+        let mut engine = AnyEngine::new(EngineOptions { level, evaluator: judge, ..EngineOptions::default() });
         let limits = Limits::time(Duration::from_secs(60));
         let decision = engine.choose(&*new_game(game), &limits, &AtomicBool::new(false), &mut |_| {});
         let report = decision.info.unwrap();

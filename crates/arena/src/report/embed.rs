@@ -106,14 +106,14 @@ impl Writer {
         let start = self.starts.number(&start);
         let mut plies = String::new();
         for (step, timed) in record.steps().iter().zip(&finished.game.actions) {
-            let view = step.table.view();
+            let view = step.game.view();
             let after = self.board(&view);
             let changes: Vec<String> = (0..)
                 .zip(board.iter().zip(&after))
                 .filter(|(_, (before, after))| before != after)
                 .map(|(index, (_, after)): (usize, _)| format!("{index}{after}"))
                 .collect();
-            let remark = step.remark.map_or(String::new(), |remark| self.sentences.number(remark).to_string());
+            let remark = step.announcement.map_or(String::new(), |remark| self.sentences.number(remark).to_string());
             let (pending, notes) = (self.pending(&view), self.notes(&view));
             if !plies.is_empty() {
                 plies.push(';');

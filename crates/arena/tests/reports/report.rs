@@ -139,7 +139,7 @@ fn the_page_shows_every_position_of_every_game() {
                 let [played, side, micros, changes, pending, remark, notes] = fields[..] else { panic!("{ply}") };
                 assert_eq!((played, micros), (&*action.text, &*action.micros.to_string()));
                 assert_eq!(side, table.side_to_move().index().to_string());
-                let expected = table.play(&action.text).unwrap().remark.unwrap_or_default();
+                let expected = table.play(&action.text).unwrap().announcement.unwrap_or_default();
                 assert_eq!(if remark.is_empty() { String::new() } else { sentence(remark) }, expected);
                 for change in changes.split(',').filter(|change| !change.is_empty()) {
                     let digits = change.find(|c: char| !c.is_ascii_digit()).unwrap();
@@ -319,7 +319,7 @@ proptest! {
             let result = record.result.as_ref().map_or("none", |result| result.outcome().id());
             prop_assert_eq!(&line["result"], result);
             prop_assert_eq!(&line["south"], &*record.players[0]);
-            prop_assert_eq!(&line["position"], &*record.table().position());
+            prop_assert_eq!(&line["position"], &*record.game().position());
             prop_assert_eq!(line["actions"].as_array().unwrap().len(), record.steps().len());
             prop_assert_eq!(line["fault"].is_null(), matches!(record.result, Some(Conclusion::Rules(_))));
             prop_assert_eq!(result == "none", line["fault"]["kind"] == "not-understood");

@@ -61,7 +61,7 @@ impl LineSession<'_, '_> {
     /// Keeps the game where `skirmish play --resume` finds it.
     pub(super) fn keep(&mut self) -> io::Result<()> {
         let Some(place) = &mut self.place else { return Ok(()) };
-        if let Err(error) = place.keep(self.session.game().record()) {
+        if let Err(error) = place.save(self.session.game().record()) {
             self.place = None;
             self.talk.say(format!("({})", messages::cannot_be_saved(&error)))?;
         }

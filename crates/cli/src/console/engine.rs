@@ -30,7 +30,7 @@ impl ConsoleEngine {
         self.stop();
         let deadline = request.time().map(|time| Instant::now() + time);
         let tell = self.tell.clone();
-        self.thread.order(move |engine, stop| {
+        self.thread.submit(move |engine, stop| {
             let limits = deadline.map_or_else(Limits::default, until);
             // Nobody listens any more when the game is left.
             request.run(engine, &limits, stop, &mut |event| drop(tell.send(event)));
@@ -46,7 +46,7 @@ impl ConsoleEngine {
     pub fn event(&self, patience: Duration) -> io::Result<Option<EngineEvent>> {
         match self.events.recv_timeout(patience) {
             Ok(event) => Ok(Some(event)),
-            Err(RecvTimeoutError::Timeout) if self.thread.is_working() => Ok(None),
+            Err(RecvTimeoutError::Timeout) if self.thread.is_alive() => Ok(None),
             Err(_) => Ok(Some(EngineEvent::Lost)),
         }
     }

@@ -163,7 +163,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
     fn act(&mut self, action: &Action) -> io::Result<NextTurn> {
         let now = self.now();
         // What is announced is announced whoever does it.
-        if let Some(remark) = self.session.perform(action, now).0.remark {
+        if let Some(remark) = self.session.perform(action, now).0.announcement {
             self.talk.say(remark)?;
         }
         self.after_action()

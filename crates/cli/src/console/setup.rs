@@ -48,7 +48,7 @@ impl StartWith {
     pub fn game(&self) -> GameId {
         match self {
             StartWith::New(game) => *game,
-            StartWith::Recorded(record, _) => record.game(),
+            StartWith::Recorded(record, _) => record.game_id(),
         }
     }
 
@@ -77,7 +77,7 @@ pub fn run(arguments: &PlayArgs, mut beginning: StartWith, talk: &mut Prompt<'_>
         let mut session = Session::new(record, players, options.clone(), Duration::ZERO);
         talk.say(messages::seat(&players, session.game(), talk.look))?;
         messages::legend(session.game(), talk.look).map_or(Ok(()), |legend| talk.say(legend))?;
-        let place = place.or_else(|| Some(SavedGames::open()?.place()));
+        let place = place.or_else(|| Some(SavedGames::open()?.new_slot()));
         let next = LineSession::new(talk, &mut session, place).run()?;
         options.level = session.options().level;
         beginning = match next {
@@ -119,7 +119,7 @@ pub fn kept() -> anyhow::Result<StartWith> {
     let newest = to_go_on_with(&games).and_then(|number| games.into_iter().nth(number));
     let game = newest.ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
     let record = game.record.with_context(|| format!("--resume: {}", game.path.display()))?;
-    Ok(StartWith::Recorded(Box::new(record), Some(shelf.place_of(&game.path))))
+    Ok(StartWith::Recorded(Box::new(record), Some(shelf.slot_of(&game.path))))
 }
 
 /// Goes on with a recorded game, as its players, its level and its time were unless the arguments say otherwise.
@@ -133,10 +133,10 @@ fn sit_again(
     options.level = arguments.level.unwrap_or(recorded.level);
     options.time = arguments.time.unwrap_or(recorded.time);
     let players = match arguments.role() {
-        Some(role) => Players::both(record.game(), role),
+        Some(role) => Players::both(record.game_id(), role),
         None => Players::of_record(&record),
     };
-    talk.say(messages::introduction(record.game(), &players, options.level, options.time))?;
+    talk.say(messages::introduction(record.game_id(), &players, options.level, options.time))?;
     Ok((record, players))
 }
 

@@ -45,7 +45,7 @@ impl Rectangular for GasTank {
         Some((owner(self.sides, square)?, self.kind_on(square)))
     }
 
-    fn signs(&self) -> Vec<Marker> {
+    fn markers(&self) -> Vec<Marker> {
         let empty = |side: Side| self.sides[side.index()] & !self.fuelled(side);
         Side::BOTH
             .into_iter()

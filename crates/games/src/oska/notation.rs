@@ -132,7 +132,7 @@ impl<B: Bits> Notation for Oska<B> {
             rows: (0..self.geometry.rows()).map(row).collect(),
             pending: None,
             notes: note.into_iter().collect(),
-            signs: Vec::new(),
+            markers: Vec::new(),
             frame: FRAME,
         }
     }

@@ -59,7 +59,7 @@ impl Rectangular for Trench {
         self.sides_gone_sideways().map(note).collect()
     }
 
-    fn signs(&self) -> Vec<Marker> {
+    fn markers(&self) -> Vec<Marker> {
         let of = |side: Side, kind: Kind| squares(self.sides[side.index()] & self.of(kind)).map(name);
         let bound = self.sides_gone_sideways().flat_map(|side| {
             let words = if side == self.side { "may not go sideways now" } else { "may not go sideways next turn" };

@@ -64,7 +64,7 @@ pub(super) fn parse(text: &str) -> Result<Record, LineError> {
     for &line in actions {
         parse_action(line, &mut record)?;
     }
-    record.result = parse_conclusion(conclusion, end, actions.len() + 1, record.table())?;
+    record.result = parse_conclusion(conclusion, end, actions.len() + 1, record.game())?;
     Ok(record)
 }
 
@@ -72,7 +72,7 @@ pub(super) fn parse(text: &str) -> Result<Record, LineError> {
 fn parse_headers(lines: &[RecordLine], next: RecordLine) -> Result<Record, LineError> {
     let (mut game, mut start) = (None, None);
     let mut players = [None, None];
-    let mut further: Vec<(String, String)> = Vec::new();
+    let mut headers: Vec<(String, String)> = Vec::new();
     for &line in lines {
         let Some((name, value)) = line.header() else {
             let text = quoted(line.text);
@@ -87,13 +87,13 @@ fn parse_headers(lines: &[RecordLine], next: RecordLine) -> Result<Record, LineE
                 if !is_free(name) {
                     return Err(line.error(format!("{name} stands before the actions, expected it behind {RESULT}")));
                 }
-                if further.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)) {
+                if headers.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)) {
                     return Err(line.error(format!("the header {name} is there twice, expected it once")));
                 }
-                if further.len() == MOST_HEADERS {
+                if headers.len() == MOST_HEADERS {
                     return Err(line.error(format!("there are too many headers, expected at most {MOST_HEADERS}")));
                 }
-                further.push((name.to_owned(), one_line(value)));
+                headers.push((name.to_owned(), one_line(value)));
                 continue;
             }
         };
@@ -104,23 +104,23 @@ fn parse_headers(lines: &[RecordLine], next: RecordLine) -> Result<Record, LineE
     let need = |found: Option<_>, name: &str| {
         found.ok_or_else(|| next.error(format!("the header {name} is missing, expected it before this line")))
     };
-    let (line, game) = need(game, GAME)?;
-    let game = GameId::parse(game).map_err(|error| line.error(error.to_string()))?;
+    let (line, id) = need(game, GAME)?;
+    let id = GameId::parse(id).map_err(|error| line.error(error.to_string()))?;
     let [south, north] = players;
     let players = [need(south, "South")?, need(north, "North")?].map(|(_, name)| one_line(name));
     let (line, start) = need(start, START)?;
-    let mut table = new_game(game);
-    table.set_position(start).map_err(|error| line.error(format!("{START}: {error}")))?;
-    Ok(Record { players, headers: further, ..Record::new(table) })
+    let mut game = new_game(id);
+    game.set_position(start).map_err(|error| line.error(format!("{START}: {error}")))?;
+    Ok(Record { players, headers, ..Record::new(game) })
 }
 
 /// Reads a line such as `12. North E6C5  3.210s` and plays the action.
 fn parse_action(line: RecordLine, record: &mut Record) -> Result<(), LineError> {
-    let table = record.table();
-    let (number, side) = (record.steps().len() + 1, table.side_to_move());
+    let game = record.game();
+    let (number, side) = (record.steps().len() + 1, game.side_to_move());
     let mut words: Vec<&str> = line.text.split_whitespace().collect();
-    if table.outcome().is_some() {
-        let ending = table.ending();
+    if game.outcome().is_some() {
+        let ending = game.ending();
         return Err(line.error(format!("the game was over before this action ({ending}), expected {RESULT}:")));
     }
     if words[0] != format!("{number}.") {
@@ -145,7 +145,7 @@ fn parse_conclusion(
     lines: &[RecordLine],
     end: RecordLine,
     number: usize,
-    table: &dyn AnyGame,
+    game: &dyn AnyGame,
 ) -> Result<Option<Conclusion>, LineError> {
     let Some((&line, rest)) = lines.split_first() else {
         return Err(end.error(format!("the record ends here, expected action {number} or {RESULT}:")));
@@ -164,7 +164,7 @@ fn parse_conclusion(
     let result = parse_result(value).ok_or_else(|| {
         line.error(format!("{} is not a result, expected south, north, draw or {UNFINISHED}", quoted(value)))
     })?;
-    match (table.outcome(), result) {
+    match (game.outcome(), result) {
         (None, None) => match ending {
             None => Ok(None),
             Some(ending) => Err(ending.error("an unfinished game has no ending, expected the end of the record")),
@@ -172,7 +172,7 @@ fn parse_conclusion(
         // How the rules put it may change, so the sentence is not held against them.
         (Some(outcome), result) if result == Some(outcome) => Ok(Some(Conclusion::Rules(outcome))),
         (Some(outcome), _) => {
-            let (id, why) = (outcome.id(), table.ending());
+            let (id, why) = (outcome.id(), game.ending());
             Err(line.error(format!("the result is {}, expected {id}: {why}", quoted(value))))
         }
         (None, Some(Outcome::Draw)) => {

@@ -22,8 +22,8 @@ fn random_record(random: &mut Random) -> Record {
         );
     }
     let most = [0, 1, 7, usize::MAX][random.below(4)];
-    while record.table().outcome().is_none() && record.steps().len() < most {
-        let actions = record.table().legal_actions();
+    while record.game().outcome().is_none() && record.steps().len() < most {
+        let actions = record.game().legal_actions();
         let time = Duration::from_millis(random.below(9_000_000) as u64);
         let time = Some(time).filter(|_| random.below(5) > 0);
         record.perform(&actions[random.below(actions.len())], time);
@@ -46,7 +46,7 @@ fn check(text: &str) -> Option<Record> {
     match Record::parse(text) {
         Ok(record) => {
             assert_eq!(Record::parse(&record.format()).as_ref(), Ok(&record), "{text}");
-            assert_eq!(record.tables().count(), record.steps().len() + 1, "{text}");
+            assert_eq!(record.games().count(), record.steps().len() + 1, "{text}");
             Some(record)
         }
         Err(error) => {
@@ -65,11 +65,11 @@ fn random_games_are_read_back() {
         let record = random_record(&mut random);
         let text = record.format();
         assert_eq!(check(&text).as_ref(), Some(&record), "{text}");
-        let tables: Vec<&dyn AnyGame> = record.tables().collect();
-        assert_eq!(record.table().position(), tables[record.steps().len()].position());
+        let tables: Vec<&dyn AnyGame> = record.games().collect();
+        assert_eq!(record.game().position(), tables[record.steps().len()].position());
         assert_eq!(tables[0].position(), record.start().position());
         if let Some(Conclusion::Rules(outcome)) = record.result {
-            assert_eq!(record.table().outcome(), Some(outcome));
+            assert_eq!(record.game().outcome(), Some(outcome));
         }
         assert_eq!(record.ending().is_empty(), record.result.is_none());
     }

@@ -118,7 +118,7 @@ fn weak_levels_look_where_the_table_says_the_last_move_was() {
 
 #[test]
 fn every_level_says_in_a_sentence_what_it_sees() {
-    let sentences: Vec<&str> = (1..=10).map(|number| Level::new(number).unwrap().sees()).collect();
+    let sentences: Vec<&str> = (1..=10).map(|number| Level::new(number).unwrap().description()).collect();
     for (index, sentence) in sentences.iter().enumerate() {
         assert!(
             sentence.ends_with('.') && sentence.len() < 110 && !sentences[..index].contains(sentence),

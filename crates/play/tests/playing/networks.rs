@@ -17,7 +17,7 @@ fn hiya() -> GameId {
 
 /// A network of Hi-YA! that thinks little of everything but samurai far ahead.
 fn strange() -> Network {
-    let shape = NetworkShape::of(&HiYa::start(), "hiya".to_owned(), TermsUse::Beside, 16, 1);
+    let shape = NetworkShape::of(&HiYa::start(), "hiya".to_owned(), TermsUse::SkipConnection, 16, 1);
     let weights = Weights {
         inputs: (0..shape.inputs() * 32).map(|i| if i / 32 / 64 == 0 { (i / 32 % 64) as i16 } else { 0 }).collect(),
         hidden: vec![0; 16],
@@ -36,7 +36,7 @@ fn found(engine: &mut AnyEngine) -> (u64, i32) {
 
 fn engine(judge: Evaluator, level: u8) -> AnyEngine {
     let level = Level::new(level).expect("a level");
-    AnyEngine::new(EngineOptions { settings: SMALL, level, judge, ..EngineOptions::default() })
+    AnyEngine::new(EngineOptions { settings: SMALL, level, evaluator: judge, ..EngineOptions::default() })
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn analysis_is_at_full_strength_and_does_not_help_a_weak_level() {
 fn a_network_counts_in_its_own_game_only() {
     let trench = start("trench");
     let nodes = |judge: Evaluator| {
-        let mut mind = AnyEngine::new(EngineOptions { settings: SMALL, judge, ..EngineOptions::default() });
+        let mut mind = AnyEngine::new(EngineOptions { settings: SMALL, evaluator: judge, ..EngineOptions::default() });
         mind.analyze(&*trench, &Limits::depth(5), 1, &AtomicBool::new(false), &mut |_| {}).nodes
     };
     assert_eq!(nodes(Evaluator::Network(Arc::new(strange()))), nodes(Evaluator::HandCrafted));

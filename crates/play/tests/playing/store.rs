@@ -12,7 +12,7 @@ use crate::start;
 fn record(actions: usize) -> Record {
     let mut record = Record::new(start("trench"));
     for _ in 0..actions {
-        let action = record.table().legal_actions().swap_remove(0);
+        let action = record.game().legal_actions().swap_remove(0);
         record.perform(&action, None);
     }
     record

@@ -6,8 +6,8 @@ use skirmish_board::{Evaluate, Side};
 pub const SQUARES: usize = 64;
 
 /// No more squares of a side are looked at than a board has, and no more terms: far more than any position has.
-const MOST_SQUARES: usize = 64;
-const MOST_TERMS: usize = 256;
+const MAX_SQUARES: usize = 64;
+const MAX_TERMS: usize = 256;
 
 /// A list that never allocates.
 struct List<T, const MOST: usize> {
@@ -23,8 +23,8 @@ impl<T: Copy, const MOST: usize> List<T, MOST> {
 
     #[inline]
     fn push(&mut self, input: T) {
-        if let Some(place) = self.all.get_mut(self.len) {
-            *place = input;
+        if let Some(slot) = self.all.get_mut(self.len) {
+            *slot = input;
             self.len += 1;
         }
     }
@@ -37,8 +37,8 @@ impl<T: Copy, const MOST: usize> List<T, MOST> {
 
 /// The squares in the planes of a position.
 pub struct Features {
-    mover: List<u16, MOST_SQUARES>,
-    other: List<u16, MOST_SQUARES>,
+    mover: List<u16, MAX_SQUARES>,
+    other: List<u16, MAX_SQUARES>,
     side: Side,
 }
 
@@ -47,10 +47,10 @@ impl Features {
     #[inline]
     pub fn of<P: Evaluate>(position: &P) -> Features {
         let side = position.side_to_move();
-        let mut seen = Features { mover: List::new(0), other: List::new(0), side };
-        look(position, side, &mut seen.mover);
-        look(position, side.opposite(), &mut seen.other);
-        seen
+        let mut features = Features { mover: List::new(0), other: List::new(0), side };
+        collect(position, side, &mut features.mover);
+        collect(position, side.opposite(), &mut features.other);
+        features
     }
 
     /// The side to move.
@@ -79,7 +79,7 @@ impl Features {
 }
 
 #[inline]
-fn look<P: Evaluate>(position: &P, side: Side, inputs: &mut List<u16, MOST_SQUARES>) {
+fn collect<P: Evaluate>(position: &P, side: Side, inputs: &mut List<u16, MAX_SQUARES>) {
     position.planes(side, &mut |plane, mut set| {
         while set != 0 {
             inputs.push((plane * SQUARES) as u16 + set.trailing_zeros() as u16);
@@ -89,7 +89,7 @@ fn look<P: Evaluate>(position: &P, side: Side, inputs: &mut List<u16, MOST_SQUAR
 }
 
 /// The terms of a position with their counts, from the view of the side to move; a term may be there more than once.
-pub struct TermCounts(List<(u16, i16), MOST_TERMS>);
+pub struct TermCounts(List<(u16, i16), MAX_TERMS>);
 
 impl TermCounts {
     /// The terms of a position.

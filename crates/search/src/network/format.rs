@@ -13,19 +13,15 @@ const FORMAT: &str = "skirmish network ";
 const CHECKSUM: &str = "\nchecksum ";
 const END: &[u8] = b"\n\n";
 /// The header is shorter.
-const HEADER_MOST: usize = 4096;
-
-/// The words for [`TermsUse`].
-const TERMS: [(&str, TermsUse); 3] =
-    [("beside", TermsUse::Beside), ("inputs", TermsUse::Inputs), ("both", TermsUse::Both)];
+const HEADER_MAX: usize = 4096;
 
 impl Network {
     /// The network as the contents of a file.
     pub fn format(&self) -> Vec<u8> {
-        let NetworkShape { game, planes, terms, terms_are, hidden, buckets, full } = &self.shape;
-        let terms_are = TERMS.iter().find(|(_, use_of)| use_of == terms_are).map_or("", |(word, _)| word);
+        let NetworkShape { game, planes, terms, terms_use, hidden, buckets, full } = &self.shape;
+        let terms_use = terms_use.name();
         let header = format!(
-            "{FIRST_LINE}\ngame {game}\nplanes {planes}\nterms {terms}\nterms-are {terms_are}\nhidden {hidden}\nbuckets {buckets}\n\
+            "{FIRST_LINE}\ngame {game}\nplanes {planes}\nterms {terms}\nterms-are {terms_use}\nhidden {hidden}\nbuckets {buckets}\n\
              full {full}\ntraining {}",
             self.training
         );
@@ -39,7 +35,7 @@ impl Network {
     /// Reads the contents of a file. Anything but exactly what [`Network::format`] wrote is an error of one line.
     pub fn parse(bytes: &[u8]) -> Result<Network, TextError> {
         let broken = |what: &str| TextError::new(format!("not a network: {what}"));
-        let start = &bytes[..bytes.len().min(HEADER_MOST)];
+        let start = &bytes[..bytes.len().min(HEADER_MAX)];
         if !start.starts_with(FORMAT.as_bytes()) {
             return Err(broken("it does not begin as one"));
         }
@@ -65,12 +61,12 @@ impl Network {
             text.parse::<usize>().map_err(|_| broken(&format!("{name} is {}, expected a number", quoted(text))))
         };
         let word = value("terms-are")?;
-        let terms_are = TERMS.iter().find(|(name, _)| *name == word);
+        let terms_use = TermsUse::ALL.into_iter().find(|terms_use| terms_use.name() == word);
         let shape = NetworkShape {
             game: value("game")?.to_owned(),
             planes: number("planes")?,
             terms: number("terms")?,
-            terms_are: terms_are.ok_or_else(|| broken(&format!("terms-are is {}", quoted(word))))?.1,
+            terms_use: terms_use.ok_or_else(|| broken(&format!("terms-are is {}", quoted(word))))?,
             hidden: number("hidden")?,
             buckets: number("buckets")?,
             full: number("full")?,

@@ -14,13 +14,13 @@ pub(super) struct I16x16([i16; WIDTH]);
 
 impl I16x16 {
     /// Numbers in lanes; their count is a multiple of sixteen.
-    pub(super) fn all(numbers: &[i16]) -> Vec<I16x16> {
-        let lane = |numbers: &[i16]| {
-            let mut lane = [0; WIDTH];
-            lane.iter_mut().zip(numbers).for_each(|(place, &number)| *place = number);
-            I16x16(lane)
+    pub(super) fn all(values: &[i16]) -> Vec<I16x16> {
+        let vector = |values: &[i16]| {
+            let mut vector = [0; WIDTH];
+            vector.iter_mut().zip(values).for_each(|(slot, &value)| *slot = value);
+            I16x16(vector)
         };
-        numbers.chunks(WIDTH).map(lane).collect()
+        values.chunks(WIDTH).map(vector).collect()
     }
 }
 
@@ -79,15 +79,15 @@ impl Kernel {
 
     /// The sum over both halves of the hidden layer: each value clipped, squared and weighed.
     #[inline]
-    pub(super) fn sum(self, layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
+    pub(super) fn sum(self, layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
         match self {
             #[cfg(not(target_arch = "wasm32"))]
-            Kernel::Scalar => sum::<Scalar>(layers, seen, terms),
+            Kernel::Scalar => sum::<Scalar>(layers, features, terms),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: this kernel is chosen only by `Kernel::best`, on a machine that has these instructions.
-            Kernel::Avx2 => unsafe { avx2::sum(layers, seen, terms) },
+            Kernel::Avx2 => unsafe { avx2::sum(layers, features, terms) },
             #[cfg(target_arch = "wasm32")]
-            Kernel::Simd128 => simd128::sum(layers, seen, terms),
+            Kernel::Simd128 => simd128::sum(layers, features, terms),
         }
     }
 }
@@ -96,7 +96,7 @@ impl Kernel {
 trait SimdVector: Copy {
     /// Eight sums.
     type Sums: Copy;
-    fn load(lane: &I16x16) -> Self;
+    fn load(vector: &I16x16) -> Self;
     fn plus(self, other: Self) -> Self;
     fn times(self, factor: i16) -> Self;
     fn no_sums() -> Self::Sums;
@@ -107,33 +107,33 @@ trait SimdVector: Copy {
 
 #[inline(always)]
 #[cfg(not(target_arch = "wasm32"))]
-fn sum<N: SimdVector>(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
+fn sum<N: SimdVector>(layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
     match layers.hidden.len() {
-        width if width.is_multiple_of(4) => sum_in_blocks::<N, 4>(layers, seen, terms),
-        width if width.is_multiple_of(2) => sum_in_blocks::<N, 2>(layers, seen, terms),
-        _ => sum_in_blocks::<N, 1>(layers, seen, terms),
+        width if width.is_multiple_of(4) => sum_in_blocks::<N, 4>(layers, features, terms),
+        width if width.is_multiple_of(2) => sum_in_blocks::<N, 2>(layers, features, terms),
+        _ => sum_in_blocks::<N, 1>(layers, features, terms),
     }
 }
 
 /// Takes so many lanes of both halves at a time that they stay in registers while all inputs are added.
 #[inline(always)]
-fn sum_in_blocks<N: SimdVector, const BLOCK: usize>(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
+fn sum_in_blocks<N: SimdVector, const BLOCK: usize>(layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
     let width = layers.hidden.len();
     let (for_mover, for_other) = layers.output.split_at(width);
     let mut sums = N::no_sums();
     for first in (0..width).step_by(BLOCK) {
         let mut mover = [N::load(&layers.hidden[first]); BLOCK];
-        for (numbers, lane) in mover.iter_mut().zip(&layers.hidden[first..]) {
-            *numbers = N::load(lane);
+        for (values, vector) in mover.iter_mut().zip(&layers.hidden[first..]) {
+            *values = N::load(vector);
         }
         let mut other = mover;
-        for &input in seen.mover() {
+        for &input in features.mover() {
             if let Some((own, across)) = layers.row::<BLOCK>(input.into(), first) {
                 add(&mut mover, own);
                 add(&mut other, across);
             }
         }
-        for &input in seen.other() {
+        for &input in features.other() {
             if let Some((own, across)) = layers.row::<BLOCK>(input.into(), first) {
                 add(&mut other, own);
                 add(&mut mover, across);
@@ -146,27 +146,27 @@ fn sum_in_blocks<N: SimdVector, const BLOCK: usize>(layers: &Layers, seen: &Feat
                 add_times(&mut other, to_other, count.wrapping_abs());
             }
         }
-        for (numbers, weights) in mover.iter().zip(&for_mover[first..]) {
-            sums = numbers.screlu_dot(N::load(weights), sums);
+        for (values, weights) in mover.iter().zip(&for_mover[first..]) {
+            sums = values.screlu_dot(N::load(weights), sums);
         }
-        for (numbers, weights) in other.iter().zip(&for_other[first..]) {
-            sums = numbers.screlu_dot(N::load(weights), sums);
+        for (values, weights) in other.iter().zip(&for_other[first..]) {
+            sums = values.screlu_dot(N::load(weights), sums);
         }
     }
     N::total(sums)
 }
 
 #[inline(always)]
-fn add<N: SimdVector, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[I16x16; BLOCK]) {
-    for (numbers, lane) in half.iter_mut().zip(row) {
-        *numbers = numbers.plus(N::load(lane));
+fn add<N: SimdVector, const BLOCK: usize>(accumulator: &mut [N; BLOCK], row: &[I16x16; BLOCK]) {
+    for (values, vector) in accumulator.iter_mut().zip(row) {
+        *values = values.plus(N::load(vector));
     }
 }
 
 #[inline(always)]
-fn add_times<N: SimdVector, const BLOCK: usize>(half: &mut [N; BLOCK], row: &[I16x16; BLOCK], count: i16) {
-    for (numbers, lane) in half.iter_mut().zip(row) {
-        *numbers = numbers.plus(N::load(lane).times(count));
+fn add_times<N: SimdVector, const BLOCK: usize>(accumulator: &mut [N; BLOCK], row: &[I16x16; BLOCK], count: i16) {
+    for (values, vector) in accumulator.iter_mut().zip(row) {
+        *values = values.plus(N::load(vector).times(count));
     }
 }
 
@@ -180,8 +180,8 @@ impl SimdVector for Scalar {
     type Sums = [i32; WIDTH / 2];
 
     #[inline(always)]
-    fn load(lane: &I16x16) -> Scalar {
-        Scalar(lane.0)
+    fn load(vector: &I16x16) -> Scalar {
+        Scalar(vector.0)
     }
 
     #[inline(always)]
@@ -191,7 +191,7 @@ impl SimdVector for Scalar {
 
     #[inline(always)]
     fn times(self, factor: i16) -> Scalar {
-        Scalar(self.0.map(|number| number.wrapping_mul(factor)))
+        Scalar(self.0.map(|value| value.wrapping_mul(factor)))
     }
 
     #[inline(always)]
@@ -201,11 +201,11 @@ impl SimdVector for Scalar {
 
     #[inline(always)]
     fn screlu_dot(self, weights: Scalar, sums: [i32; WIDTH / 2]) -> [i32; WIDTH / 2] {
-        let weighed = |i: usize| {
+        let weighted = |i: usize| {
             let clipped = self.0[i].clamp(0, HIDDEN_ONE);
             i32::from(clipped.wrapping_mul(weights.0[i])) * i32::from(clipped)
         };
-        std::array::from_fn(|i| sums[i].wrapping_add(weighed(2 * i)).wrapping_add(weighed(2 * i + 1)))
+        std::array::from_fn(|i| sums[i].wrapping_add(weighted(2 * i)).wrapping_add(weighted(2 * i + 1)))
     }
 
     #[inline(always)]
@@ -223,8 +223,8 @@ mod avx2 {
     /// # Safety
     /// The machine must have AVX2.
     #[target_feature(enable = "avx2")]
-    pub(super) unsafe fn sum(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
-        super::sum::<Vector>(layers, seen, terms)
+    pub(super) unsafe fn sum(layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
+        super::sum::<Vector>(layers, features, terms)
     }
 
     /// Sixteen numbers in a register. Only [`sum`] makes them, so wherever there is one the machine has AVX2.
@@ -237,9 +237,9 @@ mod avx2 {
         type Sums = __m256i;
 
         #[inline(always)]
-        fn load(lane: &I16x16) -> Vector {
+        fn load(vector: &I16x16) -> Vector {
             // SAFETY: as above; and a lane is 32 bytes that lie at a multiple of 32, all of which may be read.
-            Vector(unsafe { _mm256_load_si256((&raw const lane.0).cast()) })
+            Vector(unsafe { _mm256_load_si256((&raw const vector.0).cast()) })
         }
 
         #[inline(always)]
@@ -266,8 +266,8 @@ mod avx2 {
             unsafe {
                 let above = _mm256_max_epi16(self.0, _mm256_setzero_si256());
                 let clipped = _mm256_min_epi16(above, _mm256_set1_epi16(HIDDEN_ONE));
-                let weighed = _mm256_mullo_epi16(clipped, weights.0);
-                _mm256_add_epi32(sums, _mm256_madd_epi16(weighed, clipped))
+                let weighted = _mm256_mullo_epi16(clipped, weights.0);
+                _mm256_add_epi32(sums, _mm256_madd_epi16(weighted, clipped))
             }
         }
 
@@ -294,11 +294,11 @@ mod simd128 {
     use super::{Features, HIDDEN_ONE, I16x16, Layers, SimdVector, sum_in_blocks};
 
     #[target_feature(enable = "simd128")]
-    pub(super) fn sum(layers: &Layers, seen: &Features, terms: &[(u16, i16)]) -> i32 {
+    pub(super) fn sum(layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
         // More than two lanes of both halves would not stay in registers.
         match layers.hidden.len() {
-            width if width.is_multiple_of(2) => sum_in_blocks::<Vectors, 2>(layers, seen, terms),
-            _ => sum_in_blocks::<Vectors, 1>(layers, seen, terms),
+            width if width.is_multiple_of(2) => sum_in_blocks::<Vectors, 2>(layers, features, terms),
+            _ => sum_in_blocks::<Vectors, 1>(layers, features, terms),
         }
     }
 
@@ -310,8 +310,8 @@ mod simd128 {
         type Sums = v128;
 
         #[inline(always)]
-        fn load(lane: &I16x16) -> Vectors {
-            let halves: *const v128 = (&raw const lane.0).cast();
+        fn load(vector: &I16x16) -> Vectors {
+            let halves: *const v128 = (&raw const vector.0).cast();
             // SAFETY: a lane is 32 bytes, all of which may be read: two vectors of 16. They may lie anywhere.
             unsafe { Vectors(v128_load(halves), v128_load(halves.add(1))) }
         }
@@ -334,11 +334,11 @@ mod simd128 {
 
         #[inline(always)]
         fn screlu_dot(self, weights: Vectors, sums: v128) -> v128 {
-            let weighed = |numbers: v128, weights: v128| {
-                let clipped = i16x8_min(i16x8_max(numbers, i16x8_splat(0)), i16x8_splat(HIDDEN_ONE));
+            let weighted = |values: v128, weights: v128| {
+                let clipped = i16x8_min(i16x8_max(values, i16x8_splat(0)), i16x8_splat(HIDDEN_ONE));
                 i32x4_dot_i16x8(i16x8_mul(clipped, weights), clipped)
             };
-            i32x4_add(sums, i32x4_add(weighed(self.0, weights.0), weighed(self.1, weights.1)))
+            i32x4_add(sums, i32x4_add(weighted(self.0, weights.0), weighted(self.1, weights.1)))
         }
 
         #[inline(always)]
@@ -355,24 +355,24 @@ mod tests {
     use skirmish_games::HiYa;
 
     use super::*;
-    use crate::network::{OUTPUT_MOST, SQUARES};
+    use crate::network::{OUTPUT_MAX, SQUARES};
 
     /// Whole networks are compared in tests/network.rs; this is small enough for tools/miri.
     #[test]
     fn vector_instructions_change_no_sum() {
-        let (seen, mut random) = (Features::of(&HiYa::start()), Random::new(1));
-        let mut draw = |lanes: usize, most: i16| -> Vec<I16x16> {
-            let number = |_| (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16;
-            I16x16::all(&(0..lanes * WIDTH).map(number).collect::<Vec<i16>>())
+        let (features, mut random) = (Features::of(&HiYa::start()), Random::new(1));
+        let mut draw = |vectors: usize, most: i16| -> Vec<I16x16> {
+            let value = |_| (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16;
+            I16x16::all(&(0..vectors * WIDTH).map(value).collect::<Vec<i16>>())
         };
         // Blocks of one lane, of two and of four.
         for width in [1, 2, 4] {
             let inputs = draw(HiYa::PLANES * SQUARES * 2 * width, 90);
-            let (hidden, output) = (draw(width, 300), draw(2 * width, OUTPUT_MOST));
+            let (hidden, output) = (draw(width, 300), draw(2 * width, OUTPUT_MAX));
             let layers = Layers { inputs: &inputs, hidden: &hidden, output: &output, first_term: 0 };
-            let [best, plain] =
-                [Kernel::best(), Kernel::scalar()].map(|kernel| kernel.sum(&layers, &seen, &[(0, 3), (1, -2)]));
-            assert!(best == plain && plain != 0, "{width} lanes: {best}, {plain}");
+            let [best, scalar] =
+                [Kernel::best(), Kernel::scalar()].map(|kernel| kernel.sum(&layers, &features, &[(0, 3), (1, -2)]));
+            assert!(best == scalar && scalar != 0, "{width} vectors: {best}, {scalar}");
         }
     }
 }

@@ -14,8 +14,8 @@ use skirmish_search::{Engine, Limits, Network, SearchSettings, reference};
 const SIZES: &[u8] = &[4, 5, 6, 7, 8];
 
 /// A network with weights drawn by chance, as large as they may be and larger than training would make them.
-fn drawn<P: Evaluate>(start: &P, game: GameId, terms_are: TermsUse, hidden: usize, seed: u64) -> Network {
-    let shape = NetworkShape::of(start, game.to_string(), terms_are, hidden, 4);
+fn drawn<P: Evaluate>(start: &P, game: GameId, terms_use: TermsUse, hidden: usize, seed: u64) -> Network {
+    let shape = NetworkShape::of(start, game.to_string(), terms_use, hidden, 4);
     let mut random = Random::new(seed);
     let mut draw = |count: usize, most: i32| -> Vec<i16> {
         (0..count).map(|_| (random.below(2 * most as usize + 1) as i32 - most) as i16).collect()
@@ -25,7 +25,7 @@ fn drawn<P: Evaluate>(start: &P, game: GameId, terms_are: TermsUse, hidden: usiz
         hidden: draw(hidden, 300),
         output: draw(4 * 2 * hidden, 127 * 64 / hidden.max(64) as i32),
         constants: draw(4, 800),
-        terms: draw(if terms_are.beside() { shape.terms } else { 0 }, 2000),
+        terms: draw(if terms_use.has_skip_connection() { shape.terms } else { 0 }, 2000),
     };
     Network::new(shape, "drawn by chance", weights).expect("a network")
 }
@@ -50,8 +50,6 @@ fn check_every(check: impl Check + Copy + Sync) {
     every_board(SIZES, |id| id.visit(Each(id, check)));
 }
 
-const USES: [TermsUse; 3] = [TermsUse::Beside, TermsUse::Inputs, TermsUse::Both];
-
 #[derive(Clone, Copy)]
 struct VectorsAndPlain;
 
@@ -59,25 +57,25 @@ impl Check for VectorsAndPlain {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
         let mut random = Random::new(5);
         let positions: Vec<G> = (0..10).flat_map(|_| random_game(start, &mut random)).collect();
-        for (seed, terms_are) in USES.into_iter().enumerate() {
+        for (seed, terms_use) in TermsUse::ALL.into_iter().enumerate() {
             // Blocks of four lanes, of two and of one.
             for hidden in [16, 32, 48, 64, 128] {
-                let network = drawn(start, id, terms_are, hidden, seed as u64 + hidden as u64 / 16);
-                let plain = network.clone().plainly();
+                let network = drawn(start, id, terms_use, hidden, seed as u64 + hidden as u64 / 16);
+                let plain = network.clone().scalar();
                 let mut values = Vec::new();
                 for position in &positions {
                     let value = network.evaluate(position);
                     assert_eq!(
                         value,
                         plain.evaluate(position),
-                        "{id}: {terms_are:?} {hidden} {}",
+                        "{id}: {terms_use:?} {hidden} {}",
                         position.format_position()
                     );
                     values.push(value);
                 }
                 values.sort();
                 values.dedup();
-                assert!(values.len() > positions.len() / 20, "{id}: {terms_are:?} {hidden} tells positions apart");
+                assert!(values.len() > positions.len() / 20, "{id}: {terms_use:?} {hidden} tells positions apart");
             }
         }
     }
@@ -94,7 +92,7 @@ struct SidesAlike;
 impl Check for SidesAlike {
     /// What a side has counts the same for South as for North: the value for the mover is that of the planes and terms from its view.
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        let shape = NetworkShape::of(start, id.to_string(), TermsUse::Beside, 16, 4);
+        let shape = NetworkShape::of(start, id.to_string(), TermsUse::SkipConnection, 16, 4);
         let weights = Weights {
             inputs: vec![0; shape.inputs() * 32],
             hidden: vec![0; 16],
@@ -120,8 +118,8 @@ struct Files;
 
 impl Check for Files {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        for terms_are in USES {
-            let network = drawn(start, id, terms_are, 16, 9);
+        for terms_use in TermsUse::ALL {
+            let network = drawn(start, id, terms_use, 16, 9);
             let bytes = network.format();
             let again = Network::parse(&bytes).expect("what was written");
             assert!(again == network && again.training() == "drawn by chance", "{id}");
@@ -142,7 +140,7 @@ fn small() -> Vec<u8> {
         game: "x".to_owned(),
         planes: 1,
         terms: 2,
-        terms_are: TermsUse::Beside,
+        terms_use: TermsUse::SkipConnection,
         hidden: 16,
         buckets: 1,
         full: 4,
@@ -208,7 +206,7 @@ struct Exact;
 
 impl Check for Exact {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        let network = Arc::new(drawn(start, id, TermsUse::Beside, 32, 4));
+        let network = Arc::new(drawn(start, id, TermsUse::SkipConnection, 32, 4));
         let judge = |position: &G| network.evaluate(position);
         let mut engines = [(1, 0), (1, 1), (2, 1)].map(|(threads, hash)| {
             let mut engine = Engine::new(&SearchSettings { threads, hash, params: Some(SearchParams::NONE) });
@@ -239,13 +237,13 @@ struct SameNodes;
 
 impl Check for SameNodes {
     fn check<G: Notation + LevelProfile>(&self, id: GameId, start: &G) {
-        let network = drawn(start, id, TermsUse::Beside, 64, 2);
+        let network = drawn(start, id, TermsUse::SkipConnection, 64, 2);
         let nodes = |network: Network| {
             let mut engine = Engine::new(&SearchSettings { threads: 1, hash: 1, params: None });
             engine.set_network(Some(Arc::new(network)));
             engine.search(start, &Limits::depth(6).into(), &AtomicBool::new(false), &mut |_| {}).nodes
         };
-        assert_eq!(nodes(network.clone()), nodes(network.plainly()), "{id}");
+        assert_eq!(nodes(network.clone()), nodes(network.scalar()), "{id}");
     }
 }
 
@@ -265,7 +263,7 @@ fn another_network_makes_an_engine_forget() {
         (found.nodes, found.score)
     };
     let first = search(&mut engine);
-    engine.set_network(Some(Arc::new(drawn(&start, id, TermsUse::Beside, 32, 2))));
+    engine.set_network(Some(Arc::new(drawn(&start, id, TermsUse::SkipConnection, 32, 2))));
     assert_ne!(search(&mut engine), first);
     engine.set_network(None);
     assert_eq!(search(&mut engine), first);

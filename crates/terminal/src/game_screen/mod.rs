@@ -131,7 +131,7 @@ impl GameScreen {
         let begun = session.game().last_action().is_some();
         let mut screen = GameScreen {
             session,
-            place: place.or_else(|| Some(world.shelf.as_ref()?.place())),
+            place: place.or_else(|| Some(world.shelf.as_ref()?.new_slot())),
             // A game that was gone on with is the newest now, whether anything is played or not.
             unkept: begun,
             hand,
@@ -182,7 +182,7 @@ impl GameScreen {
 
     /// The position that is looked at.
     fn shown(&self) -> &dyn AnyGame {
-        self.at.and_then(|at| self.session.game().record().tables().nth(at)).unwrap_or(self.session.game().table())
+        self.at.and_then(|at| self.session.game().record().games().nth(at)).unwrap_or(self.session.game().table())
     }
 
     /// Whether a person is to act, and sees the position as it stands.
@@ -208,7 +208,7 @@ impl GameScreen {
         let before = self.session.game().table().boxed_clone();
         let players = *self.session.players();
         let (step, proposed) = self.session.perform(action, world.now);
-        let words = match (step.remark, action.kind) {
+        let words = match (step.announcement, action.kind) {
             (Some(remark), _) => Some(remark.to_owned()),
             (None, ActionKind::Refuse) => Some("refused".to_owned()),
             (None, _) => None,
@@ -355,7 +355,7 @@ impl GameScreen {
         if !std::mem::take(&mut self.unkept) || self.session.game().last_action().is_none() {
             return;
         }
-        if let Some(Err(error)) = self.place.as_mut().map(|place| place.keep(self.session.game().record())) {
+        if let Some(Err(error)) = self.place.as_mut().map(|place| place.save(self.session.game().record())) {
             self.place = None;
             self.complain(messages::cannot_be_saved(&error));
         }

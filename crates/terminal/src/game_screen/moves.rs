@@ -19,7 +19,7 @@ pub(super) fn turns(record: &Record, ascii: bool, mark: impl Fn(usize) -> &'stat
     let mut turns: Vec<ListedTurn> = Vec::new();
     let mut open = false;
     for (ply, step) in (1..).zip(record.steps()) {
-        let shout = if step.remark.is_some() { "!" } else { "" };
+        let shout = if step.announcement.is_some() { "!" } else { "" };
         let text = format!("{}{shout}{}", step.action, mark(ply));
         match (step.action.kind, turns.last_mut().filter(|_| open)) {
             (ActionKind::Accept, Some(turn)) => {
@@ -48,7 +48,7 @@ pub(super) fn turns(record: &Record, ascii: bool, mark: impl Fn(usize) -> &'stat
 }
 
 fn is_proposal(step: &Step) -> bool {
-    step.table.accept_refuse().is_some()
+    step.game.accept_refuse().is_some()
 }
 
 /// The lines of the list: numbered, two turns to a line where they are short. Each comes with the numbers of actions after which

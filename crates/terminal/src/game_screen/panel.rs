@@ -174,7 +174,7 @@ impl GameScreen {
             mark.map_or("", Mark::sign)
         };
         let turns = moves::turns(record, world.theme.ascii, mark);
-        let proposals = record.tables().any(|table| table.is_proposal_turn())
+        let proposals = record.games().any(|table| table.is_proposal_turn())
             || record.steps().iter().any(|step| step.action.kind == ActionKind::Accept);
         let listed = moves::lines(&turns, proposals);
         let room = usize::from(lines.left());

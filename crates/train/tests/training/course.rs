@@ -19,7 +19,7 @@ fn plan(game: &str, folder: &Path, threads: usize) -> TrainingPlan {
         nodes: 40,
         hidden: 16,
         buckets: 2,
-        terms_are: TermsUse::Beside,
+        terms_use: TermsUse::SkipConnection,
         quiet: true,
         epochs: 2,
         share: 0.4,

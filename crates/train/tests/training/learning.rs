@@ -25,16 +25,16 @@ fn positions<P: Notation>(start: &P, count: usize, seed: u64) -> Vec<P> {
     all
 }
 
-fn model<P: Evaluate>(start: &P, game: &str, terms_are: TermsUse, hidden: usize) -> Model {
-    Model::new(start, NetworkShape::of(start, game.to_owned(), terms_are, hidden, 3), 5)
+fn model<P: Evaluate>(start: &P, game: &str, terms_use: TermsUse, hidden: usize) -> Model {
+    Model::new(start, NetworkShape::of(start, game.to_owned(), terms_use, hidden, 3), 5)
 }
 
 /// The slopes are those of the loss: small steps along each weight change it as they say.
 #[test]
 fn slopes_are_those_of_the_loss() {
     let start = HiYa::start();
-    for terms_are in [TermsUse::Beside, TermsUse::Inputs, TermsUse::Both] {
-        let mut model = model(&start, "hiya", terms_are, 16);
+    for terms_use in TermsUse::ALL {
+        let mut model = model(&start, "hiya", terms_use, 16);
         // Not only where nothing is clipped.
         let mut random = fastrand::Rng::with_seed(8);
         model.weights.iter_mut().for_each(|weight| *weight += 0.1 * (random.f32() - 0.5));
@@ -42,7 +42,7 @@ fn slopes_are_those_of_the_loss() {
         // Where the chance is near 0 or 1, differences of small numbers say little.
         let mut open = positions(&start, 2000, 2);
         open.retain(|position| (0.1..0.9).contains(&model.predict(position, &mut learner)));
-        assert!(open.len() >= 8, "{terms_are:?}: {}", open.len());
+        assert!(open.len() >= 8, "{terms_use:?}: {}", open.len());
         let mut compared = 0;
         for position in open.iter().take(8) {
             let (target, mut slopes) = (0.3, vec![0.0; model.weights.len()]);
@@ -62,11 +62,11 @@ fn slopes_are_those_of_the_loss() {
                 let found = (loss_at(step) - loss_at(-step)) / (2.0 * f64::from(step));
                 assert!(
                     (found - expected).abs() < 0.02 + 0.05 * expected.abs(),
-                    "{terms_are:?} weight {i}: {found} {expected}"
+                    "{terms_use:?} weight {i}: {found} {expected}"
                 );
             }
         }
-        assert!(compared > 300, "{terms_are:?}: {compared}");
+        assert!(compared > 300, "{terms_use:?}: {compared}");
     }
 }
 
@@ -77,8 +77,8 @@ fn a_network_says_what_its_model_says() {
     impl Visitor for Check {
         type Output = ();
         fn visit<G: Notation + LevelProfile>(self, start: G) {
-            for terms_are in [TermsUse::Beside, TermsUse::Both] {
-                let model = model(&start, &self.0.to_string(), terms_are, 32);
+            for terms_use in [TermsUse::SkipConnection, TermsUse::Both] {
+                let model = model(&start, &self.0.to_string(), terms_use, 32);
                 let network = model.network("a test").expect("a network");
                 let mut learner = Learner::new(model.shape());
                 for position in positions(&start, 300, 4) {
@@ -105,7 +105,7 @@ fn a_network_says_what_its_model_says() {
 #[test]
 fn mirrored_positions_are_learnt_as_their_images() {
     let start = HiYa::start();
-    let model = model(&start, "hiya", TermsUse::Beside, 16);
+    let model = model(&start, "hiya", TermsUse::SkipConnection, 16);
     let mut learner = Learner::new(model.shape());
     for position in positions(&start, 50, 6) {
         let text = position.format_position();
@@ -123,12 +123,12 @@ fn mirrored_positions_are_learnt_as_their_images() {
 #[test]
 fn a_model_that_begins_with_a_network_knows_what_it_knows() {
     let start = HiYa::start();
-    for terms_are in [TermsUse::Beside, TermsUse::Inputs, TermsUse::Both] {
-        let network = model(&start, "hiya", terms_are, 32).network("by chance").unwrap();
+    for terms_use in TermsUse::ALL {
+        let network = model(&start, "hiya", terms_use, 32).network("by chance").unwrap();
         let other = Model::new(&start, network.shape().clone(), 6);
-        assert!(other.network("by chance").unwrap() != network, "{terms_are:?}");
-        assert!(other.taught(&network).unwrap().network("by chance").unwrap() == network, "{terms_are:?}");
-        let error = model(&start, "hiya", terms_are, 64).taught(&network).map(|_| ()).unwrap_err().to_string();
+        assert!(other.network("by chance").unwrap() != network, "{terms_use:?}");
+        assert!(other.taught(&network).unwrap().network("by chance").unwrap() == network, "{terms_use:?}");
+        let error = model(&start, "hiya", terms_use, 64).taught(&network).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("another shape") && error.contains("hidden: 32"), "{error}");
     }
 }
@@ -155,7 +155,7 @@ fn fitting(threads: usize) -> TrainerOptions {
 
 fn fitted(how: &TrainerOptions) -> Model {
     let (learnt, held_out) = (simple(6000, 1), simple(500, 2));
-    let mut fit = Trainer::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 32), how);
+    let mut fit = Trainer::new(model(&HiYa::start(), "hiya", TermsUse::SkipConnection, 32), how);
     let before = mean_loss(fit.model(), &held_out, how);
     while fit.epoch() < how.epochs {
         fit.pass(&learnt, &held_out, &mut |_| {});
@@ -175,7 +175,7 @@ fn a_fit_that_was_interrupted_comes_to_the_same_end() {
     let (how, learnt) = (fitting(1), simple(5000, 1));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fit");
-    let new = || Trainer::new(model(&HiYa::start(), "hiya", TermsUse::Beside, 16), &how);
+    let new = || Trainer::new(model(&HiYa::start(), "hiya", TermsUse::SkipConnection, 16), &how);
     let mut whole = new();
     (0..3).for_each(|_| whole.pass(&learnt, &[], &mut |_| {}));
     let mut first = new();

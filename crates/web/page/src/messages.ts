@@ -698,7 +698,7 @@ notes: Array<string>,
 /**
  * What the rules say of single pieces, to be drawn on their squares.
  */
-signs: Array<Marker>, };
+markers: Array<Marker>, };
 
 /**
  * Something about a piece that follows from the rules. What its picture does not show comes with words.

@@ -8,7 +8,7 @@ function board(...rows: string[]): View {
   return {
     pending: null,
     notes: [],
-    signs: [],
+    markers: [],
     rows: rows.map((row, index) => ({
       number: rows.length - index,
       cells: [...row].map((letter, column) => ({

@@ -39,7 +39,7 @@ const BOARD: View = {
   ],
   pending: null,
   notes: [],
-  signs: [],
+  markers: [],
 };
 
 export const TOY: GameInfo = {

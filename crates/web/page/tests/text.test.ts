@@ -22,7 +22,7 @@ function position(part: Partial<PositionInfo>): PositionInfo {
     side: "south",
     outcome: null,
     ending: "",
-    view: { rows: [], pending: null, notes: [], signs: [] },
+    view: { rows: [], pending: null, notes: [], markers: [] },
     taken: [],
     legal: [move("A1A2")],
     ...part,
@@ -35,7 +35,7 @@ test("a move is announced with its shout and who is next", () => {
 });
 
 test("a proposal asks for an answer", () => {
-  const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["North proposes C4B6."], signs: [] };
+  const view = { rows: [], pending: { from: "C4", to: "B6" }, notes: ["North proposes C4B6."], markers: [] };
   const after = position({
     actions: [{ action: move("C4B6"), side: "north", piece: null, remark: null }],
     view,
@@ -49,7 +49,7 @@ test("a refusal and what it means", () => {
     rows: [],
     pending: { from: "C4", to: "B6" },
     notes: ["C4B6 was refused: North must play another move."],
-    signs: [],
+    markers: [],
   };
   const after = position({
     actions: [{ action: wordActions("refuse"), side: "south", piece: null, remark: null }],

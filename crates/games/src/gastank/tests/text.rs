@@ -37,8 +37,8 @@ fn the_board_is_drawn_as_in_the_handout() {
 fn a_piece_with_an_empty_tank_has_the_sign_of_a_wreck() {
     let text = "----K3---/--------/--------/--------/--------/--------/----k3n0-- s";
     let position = GasTank::start().parse_position(text).unwrap();
-    assert_eq!(position.view().signs, [Marker::Wreck { square: "F1".to_owned() }]);
-    assert!(GasTank::start().view().signs.is_empty());
+    assert_eq!(position.view().markers, [Marker::Wreck { square: "F1".to_owned() }]);
+    assert!(GasTank::start().view().markers.is_empty());
 }
 
 #[test]

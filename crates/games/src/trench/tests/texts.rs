@@ -131,17 +131,17 @@ fn walls_bound_ties_and_the_backs_of_death_stars_have_signs() {
     };
     let walls = ["C2", "E2", "C6", "E6"].map(|square| Marker::Wall { square: square.to_owned() });
     let stars: Vec<Marker> = [open("D2", Side::South), open("D6", Side::North)].into_iter().chain(walls).collect();
-    assert_eq!(Trench::start().view().signs, stars);
+    assert_eq!(Trench::start().view().markers, stars);
     let bound = |words| ["B", "C", "E", "F"].map(|column| (column, words));
     let expected = |row: u8, words| {
         let ties = bound(words).map(|(column, words)| Marker::Bound { square: format!("{column}{row}"), words });
         ties.into_iter().chain(stars.clone()).collect::<Vec<_>>()
     };
-    let signs = |flags: &str| accepts(&START.replace("s -", flags)).view().signs;
-    assert_eq!(signs("s s"), expected(1, "may not go sideways now"));
-    assert_eq!(signs("s n"), expected(7, "may not go sideways next turn"));
+    let markers = |flags: &str| accepts(&START.replace("s -", flags)).view().markers;
+    assert_eq!(markers("s s"), expected(1, "may not go sideways now"));
+    assert_eq!(markers("s n"), expected(7, "may not go sideways next turn"));
     // A star that was captured is open to nobody.
     let over = accepts("-------/--~t~--/-------/-------/-------/--+@+--/------- n -");
     let left: Vec<Marker> = stars.into_iter().filter(|sign| sign.square() != "D6").collect();
-    assert_eq!(over.view().signs, left);
+    assert_eq!(over.view().markers, left);
 }

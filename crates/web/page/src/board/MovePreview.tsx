@@ -171,7 +171,7 @@ function Corner({
 /** A sign for what the picture of a piece does not show: walls and wrecks have pictures of their own. */
 export type ExtraSign = Extract<Marker, { words: string }>;
 
-export const extraSigns = (view: View): ExtraSign[] => view.signs.filter((sign) => "words" in sign);
+export const extraSigns = (view: View): ExtraSign[] => view.markers.filter((sign) => "words" in sign);
 
 /** What the pictures of pieces do not show: which may not go everywhere, and from where one can be captured. */
 export function Signs({

@@ -83,7 +83,7 @@ export class PositionEditor {
     if (!now || !here) return;
     const changed = { ...now, ...part };
     // A proposal that was pending belongs to the position it was made in.
-    const next = { ...changed, view: { ...changed.view, pending: null, notes: [], signs: [] } };
+    const next = { ...changed, view: { ...changed.view, pending: null, notes: [], markers: [] } };
     this.draft.value = next;
     this.#request?.cancel();
     const rows = next.view.rows.map((row) =>
