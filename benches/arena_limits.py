@@ -29,9 +29,9 @@ def bomb():
                 time.sleep(0.005)
         note(count)
 def hoard():
-    kept = []
+    blocks = []
     for count in range(1, 4096 // 16 + 1):
-        kept.append(bytearray(b"x") * (16 << 20))
+        blocks.append(bytearray(b"x") * (16 << 20))
         note(16 * count)
 for line in sys.stdin:
     word = line.split()[0]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Positions that a player misjudges, and how many of them another one judges right.
+"""Positions that a player misjudges, and how many of them another one evaluates correctly.
 
 `collect` plays games from random openings at 20,000 nodes per move. Where the score changes by 200 points within the next six
 actions, a search of twenty times the nodes examines the position before. If its score differs by 200 points or more, or it proves
 what the short search did not, the position is saved in benches/blind_spots, with the score of the long search for the side to act
 and the evaluation that misjudged it: `terms` (hand-written) or `usual` (network).
 
-`measure` counts how many of them a player judges right at 20,000 nodes: within 200 points of the long search, or, where that is
+`measure` counts how many of them a player evaluates correctly at 20,000 nodes: within 200 points of the long search, or, where that is
 a proof, at least 200 points for the side that wins. The evaluation that a position was collected from is nearly always wrong
 there, because that is how it was chosen; so the two kinds are counted separately.
 
@@ -31,8 +31,8 @@ DECIDED = 1500
 KINDS = {"terms": "terms", "usual": "network"}
 
 
-def kept(game):
-    return ugi.Kept("blind_spots", game, ("position", "score of the long search for the side to act", "who misjudged it"))
+def saved(game):
+    return ugi.SavedPositions("blind_spots", game, ("position", "score of the long search for the side to act", "who misjudged it"))
 
 
 def is_right(score, truth):
@@ -74,7 +74,7 @@ def collect(arguments):
     engine = ugi.Engine(arguments.binary, arguments.game, arguments.net[0])
     rules = ugi.Rules(arguments.binary, arguments.game)
     draw = random.Random(arguments.seed)
-    file = kept(arguments.game)
+    file = saved(arguments.game)
     known = {position for position, _, _ in file.read()}
     found = sum(other == kind for _, _, other in file.read())
     looked, games, until = 0, 0, time.monotonic() + 60 * arguments.minutes
@@ -95,7 +95,7 @@ def collect(arguments):
 
 
 def measure(arguments):
-    spots = [(position, int(score), kind) for position, score, kind in kept(arguments.game).read()]
+    spots = [(position, int(score), kind) for position, score, kind in saved(arguments.game).read()]
     for net in arguments.net:
         engine = ugi.Engine(arguments.binary, arguments.game, net)
         right = [(kind, is_right(engine.search(position, SHORT)[1], truth)) for position, truth, kind in spots]
@@ -104,7 +104,7 @@ def measure(arguments):
         for kind in KINDS.values():
             known = [well for other, well in right if other == kind]
             counts += [f"{sum(known)} of {len(known)} that the {kind} misjudged"] if known else []
-        print(f"{arguments.game}, {net}: judged right at {SHORT} nodes: {', '.join(counts)}", flush=True)
+        print(f"{arguments.game}, {net}: correct at {SHORT} nodes: {', '.join(counts)}", flush=True)
 
 
 def main():

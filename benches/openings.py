@@ -39,8 +39,8 @@ def even(binary, game, count, plies, look, seed):
     candidates = after_random_plies(binary, game, count * CANDIDATES_FOR_EACH, plies, seed)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         distances = pool.map(lambda position: from_even(binary, game, position, look), candidates)
-    judged = [(distance, position) for distance, position in zip(distances, candidates) if distance is not None]
-    best = sorted(judged)[:count]
+    scored = [(distance, position) for distance, position in zip(distances, candidates) if distance is not None]
+    best = sorted(scored)[:count]
     if not best:
         sys.exit("no opening was found without a proven result")
     print(f"{game}: {len(best)} openings of {len(candidates)}, none further than {best[-1][0]} points from even", flush=True)

@@ -32,8 +32,8 @@ PROVING = 300_000
 SOLVED = ("oska:4", "oska:5")
 
 
-def kept(game):
-    return ugi.Kept("truth", game, ("position", "actions that keep the win", "actions that throw it away"))
+def saved(game):
+    return ugi.SavedPositions("truth", game, ("position", "actions that keep the win", "actions that throw it away"))
 
 
 class Searched:
@@ -63,7 +63,7 @@ class Searched:
         return earliest
 
 
-class Known:
+class Tablebase:
     """The tablebase result of a position."""
 
     def winner(self, here):
@@ -82,17 +82,17 @@ def collect(arguments):
     with tempfile.TemporaryDirectory() as empty:
         os.environ["SKIRMISH_CACHE"] = empty
         engine = ugi.Engine(arguments.binary, arguments.game, "terms")
-    judge = Known() if arguments.game in SOLVED else Searched(engine)
+    oracle = Tablebase() if arguments.game in SOLVED else Searched(engine)
     draw = random.Random(arguments.seed)
-    file = kept(arguments.game)
+    file = saved(arguments.game)
     known = {position for position, _, _ in file.read()}
     games, until = 0, time.monotonic() + 60 * arguments.minutes
     while len(known) < arguments.count and time.monotonic() < until:
         games += 1
-        here = judge.choose(played(engine, rules, draw), draw)
+        here = oracle.choose(played(engine, rules, draw), draw)
         if here is None or here["position"] in known:
             continue
-        winners = {action: judge.winner(rules.after(here["position"], action)) for action in here["legal"]}
+        winners = {action: oracle.winner(rules.after(here["position"], action)) for action in here["legal"]}
         keeping = [action for action, winner in winners.items() if winner == here["to_move"]]
         throwing = [action for action, winner in winners.items() if winner not in (here["to_move"], None)]
         if keeping and throwing:
@@ -117,7 +117,7 @@ def played(engine, rules, draw):
 
 
 def measure(arguments):
-    tests = [(position, keeping.split(), throwing.split()) for position, keeping, throwing in kept(arguments.game).read()]
+    tests = [(position, keeping.split(), throwing.split()) for position, keeping, throwing in saved(arguments.game).read()]
     with tempfile.TemporaryDirectory() as empty:
         os.environ["SKIRMISH_CACHE"] = empty
         for net in arguments.net:

@@ -95,7 +95,7 @@ class Rules:
         self.process.wait()
 
 
-class Kept:
+class SavedPositions:
     """The positions of a bench for one game, one per line: the position and its columns, separated by semicolons."""
 
     def __init__(self, bench, game, columns):

@@ -1,7 +1,7 @@
-//! The page about the search, docs/SEARCH.md: what it quotes is what the programs print, and what it names is there.
+//! docs/SEARCH.md: it quotes what the programs print and names functions that exist.
 //!
-//! After a change of the search or of an evaluation, `SKIRMISH_WRITE=1 cargo test -p skirmish --test search_page` writes the quoted
-//! outputs and the node counts of the tables anew. What the text says about them is for people to look through.
+//! After a change of the search or an evaluation, `SKIRMISH_WRITE=1 cargo test -p skirmish --test search_page` rewrites the quoted
+//! outputs and the node counts. Then check that the text still fits them.
 
 #[path = "support/examples.rs"]
 mod examples;
@@ -23,7 +23,7 @@ fn page() -> String {
     fs::read_to_string(docs().join("SEARCH.md")).unwrap()
 }
 
-/// The words of a command line; what is in double quotes is one word.
+/// The words of a command line; a text in double quotes is one word.
 fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (number, part) in line.split('"').enumerate() {
@@ -36,7 +36,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a command prints. Speed and time, which differ from run to run, are left out.
+/// The output of a command, without speed and time, which vary.
 fn printed(command: &str) -> String {
     let words = words(command);
     let output = match words[0].as_str() {
@@ -46,7 +46,7 @@ fn printed(command: &str) -> String {
             assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
             String::from_utf8(output.stdout).unwrap()
         }
-        other => panic!("{other} is no program of ours"),
+        other => panic!("unknown program {other}"),
     };
     let timeless = |line: &str| match line.split_once(" M/s ").zip(line.split_once(" nodes ")) {
         Some(((_, after), (before, _))) => {
@@ -57,9 +57,9 @@ fn printed(command: &str) -> String {
     output.lines().map(timeless).collect()
 }
 
-/// The page with every quoted output as it is now: blocks of text whose first line is a command.
-fn written_anew(page: &str) -> String {
-    // A command may go on in the next line, after a backslash.
+/// The page with current outputs in all text blocks that begin with a command.
+fn with_current_outputs(page: &str) -> String {
+    // A backslash continues a command on the next line.
     let lines_of_command = |block: &str| block.lines().skip(1).take_while(|line| line.ends_with('\\')).count() + 2;
     let block = |block: &str| {
         if !block.starts_with("text\n$ ") {
@@ -77,14 +77,14 @@ fn written_anew(page: &str) -> String {
         .join("```")
 }
 
-/// The games of the columns of every table.
+/// The games in the columns of every table.
 const COLUMNS: [&str; 5] = ["refusal", "gastank", "trench", "hiya", "oska:6"];
 
-/// Begins the comment above a table that gives the command of each row that is counted, as `LABEL: COMMAND`, where GAME stands for the
-/// game of the column and EXACT for a search with all pruning off.
+/// Begins the comment above a table. It has the command of each counted row, as `LABEL: COMMAND`; GAME is the game of the column, and
+/// EXACT turns all pruning off.
 const COUNTED: &str = "<!-- counted by\n";
 
-/// A part of the page with the node counts of its tables as they are now.
+/// A part of the page with current node counts in its tables.
 fn with_counts(part: &str) -> String {
     let mut pieces = part.split(COUNTED);
     let mut text = pieces.next().unwrap().to_owned();
@@ -96,9 +96,9 @@ fn with_counts(part: &str) -> String {
     text
 }
 
-/// A table with the counts of its rows as they are now. What is the same as in its first row that is counted is said to be so.
+/// A table with current counts. A count equal to that of the first counted row becomes "the same".
 fn counted(comment: &str, table: &str) -> String {
-    // The small program takes most of a minute for its trees, unoptimised as it is.
+    // Without optimisation, search_tree takes most of a minute.
     let thorough = ["SKIRMISH_ALL", "SKIRMISH_WRITE"].into_iter().any(|name| env::var_os(name).is_some());
     let commands = comment.lines().map(|line| line.split_once(": ").unwrap());
     let mut commands: Vec<_> = commands.filter(|(_, command)| thorough || command.starts_with("skirmish ")).collect();
@@ -124,12 +124,12 @@ fn counted(comment: &str, table: &str) -> String {
     table
 }
 
-/// Whether a cell is a count, and not a word about a game in which there is nothing to count.
+/// Whether a cell is a count, not a remark.
 fn is_count(cell: &str) -> bool {
     cell == "the same" || cell.chars().all(|c| c.is_ascii_digit() || c == ',')
 }
 
-/// How many nodes a command visits in a game, with commas between the thousands.
+/// The number of nodes that a command visits in a game, with thousands separators.
 fn count(command: &str, game: &str) -> String {
     let exact: String = SearchParams::NAMES.iter().map(|name| format!("--set {name}=0 ")).collect();
     let said = printed(&command.replace("GAME", game).replace("EXACT", &exact));
@@ -143,14 +143,14 @@ fn count(command: &str, game: &str) -> String {
 #[test]
 fn what_is_quoted_is_what_the_programs_print() {
     let page = page();
-    let expected = written_anew(&page);
+    let expected = with_current_outputs(&page);
     assert!(expected.matches("text\n$ search_tree ").count() >= 10, "a tree for each idea");
     assert!(expected.matches(COUNTED).count() >= 12, "the tables are counted");
     if env::var_os("SKIRMISH_WRITE").is_some() {
         fs::write(docs().join("SEARCH.md"), expected).unwrap();
     } else {
         for (line, expected) in page.lines().zip(expected.lines()) {
-            assert_eq!(line, expected, "SKIRMISH_WRITE=1 writes it anew");
+            assert_eq!(line, expected, "SKIRMISH_WRITE=1 rewrites it");
         }
         assert_eq!(page, expected);
     }
@@ -184,7 +184,7 @@ fn the_steps_on_the_page_are_those_of_the_search() {
     let listed = (1..).take_while(|number| overview.contains(&format!("\n{number}. "))).count();
     assert!(steps >= 10 && listed == steps, "{listed} of {steps} steps");
     for number in 1..=steps {
-        // The name that a reader can look up comes first, up to a colon.
+        // The standard name comes first, up to a colon.
         let (name, _) = step(number).and_then(|step| step.split_once(": ")).unwrap();
         let item = name.replace("// ", "").split_whitespace().collect::<Vec<_>>().join(" ").replacen(". ", ". **", 1);
         assert!(overview.contains(&format!("\n{item}:** ")), "{item}");
@@ -201,7 +201,7 @@ fn the_steps_on_the_page_are_those_of_the_search() {
     assert!(count >= 12, "{count}");
 }
 
-/// Commands in the text: `--help` behind them is reached only if everything before is understood.
+/// Appends `--help` to each command in the text: it succeeds only if the rest parses.
 #[test]
 fn every_command_in_the_text_is_understood() {
     let parses = |command: &str| {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""An engine for Oska in sixty lines: it captures what it can, and moves at random otherwise."""
+"""An engine for Oska in sixty lines: it captures if it can, and otherwise moves at random."""
 import random, sys
 
 START = "wwww/---/--/---/bbbb w"
 
 def parse(text):
-    """The rows from the top, and who moves."""
+    """The rows from the top, and the side to move."""
     board, side = text.split()
     return [list(row) for row in board.split("/")], side
 
@@ -36,7 +36,7 @@ def moves(rows, side):
                         after[row + down][over] = "-"
                     after[row][column], after[target][to] = "-", side
                     found.append((name(rows, row, column) + name(rows, target, to), after))
-    return found or [("pass", rows)]  # who cannot move passes
+    return found or [("pass", rows)]  # without a move, pass
 
 rows, side = parse(START)
 for line in sys.stdin:

@@ -1,8 +1,8 @@
 //! A complete engine for all games of Skirmish in one file: a starting point for an engine of your own.
 //!
-//! It searches with plain alpha-beta, one depth after the other, until its time is up. A tournament talks to it in UGI, the
-//! protocol that docs/PROTOCOL.md describes. The rules and the judgement of positions come from two crates: `skirmish_board`
-//! has the traits (what every game can do) and `skirmish_games` the games. Try it:
+//! It searches with plain alpha-beta and iterative deepening until its time is up, and speaks UGI, the protocol of
+//! docs/PROTOCOL.md. Rules and static evaluation come from two crates: `skirmish_board` has the traits, `skirmish_games` the
+//! games. Try it:
 //!
 //! ```sh
 //! cargo build --release --bin skirmish --example small_engine
@@ -10,7 +10,7 @@
 //!     --engine cmd=target/release/examples/small_engine name=Small --engine builtin=level=3 name=Three
 //! ```
 //!
-//! Three places are marked with IDEA: what to add first. docs/SEARCH.md explains these ideas and more.
+//! IDEA marks three places for what to add first. docs/SEARCH.md explains these ideas and more.
 
 use std::cmp::Reverse;
 use std::io::{self, BufRead, Write};
@@ -24,11 +24,11 @@ use skirmish_board::{Evaluate, LevelProfile, Move, MoveList, Notation, Outcome, 
 use skirmish_games::{Game, GameId, Visitor};
 
 fn main() {
-    // Lines that are not text must not end the conversation, so bytes are read and repaired.
+    // Invalid UTF-8 must not end the dialogue, so bytes are read and repaired.
     let input = io::stdin().lock().split(b'\n').map_while(Result::ok);
     let mut lines = input.map(|line| String::from_utf8_lossy(&line).into_owned());
-    // Each game is a type of its own, and all code behind `visit` is compiled for that type. So the conversation about one
-    // game is one call, which ends when another game is asked for.
+    // Each game is a type, and all code behind `visit` is compiled for it. So one call serves one game; it returns when
+    // another game is chosen.
     let mut game = Some(GameId::from(Game::ALL[0]));
     while let Some(id) = game {
         game = id.visit(Conversation(&mut lines));
@@ -37,7 +37,7 @@ fn main() {
 
 // ----- The search -----
 
-/// When a search has to end. Without any bound it goes on until it is stopped.
+/// When a search has to end. Without limits it runs until it is stopped.
 #[derive(Clone, Copy, Default, PartialEq)]
 struct Limits {
     deadline: Option<Instant>,
@@ -45,31 +45,31 @@ struct Limits {
     depth: Option<u64>,
 }
 
-/// A search under way.
+/// A running search.
 struct Search {
     limits: Limits,
-    /// Raised by the thread that reads, when it reads `stop`.
+    /// Set by the reading thread on `stop`.
     stop: Arc<AtomicBool>,
     nodes: u64,
-    /// The best move of the last depth that was finished.
+    /// The best move of the last finished depth.
     best: Option<Move>,
 }
 
 impl Search {
-    /// The best action in a position; `None` if the game is over there.
+    /// The best action in a position; `None` if the game is over.
     ///
-    /// **Iterative deepening**: a search of depth 1, then of depth 2, and so on. That costs little, since each depth takes
-    /// several times as long as the one before. In return there is an answer whenever time runs out, and each depth tells
-    /// the next which move to try first.
+    /// **Iterative deepening**: search to depth 1, then 2, and so on. That costs little, since each depth takes several
+    /// times as long as the one before. There is a move whenever time runs out, and each depth tells the next which move to
+    /// try first.
     fn choose<G: Notation + Evaluate>(&mut self, position: &G) -> Option<Move> {
         self.best = legal_moves(position).first().copied();
         for depth in 1..=self.limits.depth.unwrap_or(u64::MAX).min(G::MAX_PLIES.into()) {
-            // If it was cut short, what the depth before found is the answer.
+            // If time is up, the result of the last finished depth counts.
             let Some(score) = self.value(position, -INFINITY, INFINITY, depth, 0) else { break };
             let (best, nodes) = (position.format_move(self.best?), self.nodes);
             let value = proven_plies(score).map_or(format!("cp {score}"), |plies| format!("mate {plies}"));
             say(&format!("info depth {depth} score {value} nodes {nodes} pv {best}"));
-            // A proof does not become truer by looking deeper.
+            // A deeper search cannot change a proof.
             if is_proof(score) {
                 break;
             }
@@ -77,25 +77,24 @@ impl Search {
         self.best
     }
 
-    /// **Alpha-beta**: what a position is worth to the side to move, looking `depth` moves ahead. `None` if the search was
-    /// cut short.
+    /// **Alpha-beta**: the value of a position for the side to move, searched `depth` plies deep. `None` if the search was
+    /// stopped.
     ///
-    /// Only values between `alpha` and `beta` are of interest: elsewhere in the tree the side to move can have `alpha`, and its
-    /// opponent can hold it to `beta`. As soon as a position is worth `beta` it need not be looked at any longer, since the
-    /// opponent will not let it come to that.
+    /// Only values between `alpha` and `beta` matter: elsewhere in the tree the side to move can have `alpha`, and its opponent
+    /// can hold it to `beta`. Once a value reaches `beta`, the other moves are cut off: the opponent will avoid this position.
     fn value(&mut self, position: &impl Evaluate, alpha: Score, beta: Score, depth: u64, ply: u16) -> Option<Score> {
         self.visit()?;
-        // IDEA: a table of positions by `position.key()`. What was searched before, at least as deep, is known.
+        // IDEA: a transposition table by `position.key()`, for positions that were searched before, at least as deep.
         let mut moves = legal_moves(position);
         match moves.len() {
             0 => return Some(finished(position, ply)),
             // The only move will be refused, and then there is none.
             1 if position.is_proposal_turn() => return Some(loss_in(ply)),
-            // IDEA: quiescence. In the middle of an exchange no judgement is right: play out noisy moves first.
+            // IDEA: quiescence search. In the middle of an exchange no static evaluation is right: play out noisy moves first.
             _ if depth == 0 => return Some(position.evaluate()),
             _ => {}
         }
-        // The earlier a good move is tried, the more is cut off: the best of the depth before, then what gains something.
+        // Move ordering: good moves first give more cutoffs. The best of the depth before, then by exchange gain.
         // IDEA: killer moves and history. What refuted one position often refutes its neighbours, too.
         let best_before = if ply == 0 { self.best } else { None };
         moves.sort_by_cached_key(|&mv| (Some(mv) != best_before, Reverse(position.exchange_gain(mv))));
@@ -104,13 +103,13 @@ impl Search {
         let mut best = BestTwo { values: [-INFINITY; 2], first_move: None, refusals: position.is_proposal_turn() };
         for &mv in moves.iter() {
             let mut next = position.clone();
-            // Where moves can be refused, the search thinks of moves that stand: see `BestTwo`.
+            // Where moves can be refused, play the move as if it was accepted: see `BestTwo`.
             next.play_accepted(mv);
             // Refusing moves no piece: it costs no depth, or the two answers to a proposal could not be compared.
             let refuses = position.accept_refuse().is_some_and(|[_, refuse]| mv == refuse);
             let depth = if refuses { depth } else { depth - 1 };
-            // Values are those of the side to move. As a rule that is the opponent now, and what is good for one is bad for
-            // the other. But the same side may be to move again, as in Refusal after `accept`: never turn values by habit.
+            // Values are those of the side to move, usually the opponent now: then negate the value. But the same side may
+            // move again, as in Refusal after `accept`.
             let value = if next.side_to_move() == position.side_to_move() {
                 self.value(&next, alpha, beta, depth, ply + 1)?
             } else {
@@ -128,7 +127,7 @@ impl Search {
         Some(best.worth())
     }
 
-    /// Counts a position. `None` if the search has to end; looking at the clock takes time itself, so that is done now and then.
+    /// Counts a node. `None` if the search has to end. Reading the clock takes time, so it is read every 256 nodes.
     fn visit(&mut self) -> Option<()> {
         self.nodes += 1;
         let is_past = |deadline| self.nodes.is_multiple_of(256) && Instant::now() >= deadline;
@@ -138,10 +137,10 @@ impl Search {
     }
 }
 
-/// The best two values among the moves of a position, and what the position is worth by them.
+/// The best two values among the moves of a position.
 ///
-/// As a rule the best one counts. But in Refusal a move is only proposed, and the opponent may refuse it once per turn. It will
-/// refuse the best one, so the second-best is what will be played. Everything else about alpha-beta stays as it is.
+/// Usually the best one counts. But in Refusal a move is only proposed, and the opponent may refuse once per turn. It refuses
+/// the best, so the second-best is played. The rest of alpha-beta is unchanged.
 struct BestTwo {
     values: [Score; 2],
     first_move: Option<Move>,
@@ -169,7 +168,7 @@ fn legal_moves(position: &impl Evaluate) -> MoveList {
     moves
 }
 
-/// The value of a finished game. A win is worth more the sooner it comes, or the engine might put it off for ever.
+/// The value of a finished game. A quick win is worth more, or the engine might delay it forever.
 fn finished(position: &impl Evaluate, ply: u16) -> Score {
     match position.outcome() {
         Some(Outcome::Win(side)) if side == position.side_to_move() => win_in(ply),
@@ -182,12 +181,12 @@ fn finished(position: &impl Evaluate, ply: u16) -> Score {
 
 const HELLO: &str = "id name Small\nid author you\noption name UGI_Variant type string default refusal\nugiok";
 
-/// Prints a line. If nobody listens any more, the end of the input will tell.
+/// Prints a line. Errors are ignored: if the reader is gone, the input ends, too.
 fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// A conversation about one game. It results in the game to go on with, or `None` at the end.
+/// The dialogue about one game. Returns the next game, or `None` at the end.
 struct Conversation<'a>(&'a mut dyn Iterator<Item = String>);
 
 impl Visitor for Conversation<'_> {
@@ -210,13 +209,13 @@ impl Visitor for Conversation<'_> {
                     Err(error) => say(&format!("info string error {error}")),
                 },
                 ["go", ref rest @ ..] => {
-                    // Player one is whoever begins at the start of the game.
+                    // Player one is the side that begins a normal game.
                     let is_player_one = position.side_to_move() == start.side_to_move();
                     thinking.begin(position.clone(), Limits::read(rest, is_player_one));
                 }
                 ["stop" | "ponderhit"] => thinking.end(),
                 ["quit"] => break None,
-                // Also `uginewgame`: there is nothing to forget. Whatever else there may be is not for us.
+                // `uginewgame`, too: there is nothing to reset. Unknown lines are ignored.
                 _ => {}
             }
         };
@@ -225,13 +224,13 @@ impl Visitor for Conversation<'_> {
     }
 }
 
-/// Reads what follows `position`: `startpos` or `fen TEXT`, and perhaps `moves` with what was played from there.
+/// Reads what follows `position`: `startpos` or `fen TEXT`, optionally `moves` and the actions played.
 fn read_position<G: Notation>(start: &G, words: &[&str]) -> Result<G, TextError> {
     let mut parts = words.split(|&word| word == "moves");
     let mut position = match parts.next() {
         Some(["startpos"]) => start.clone(),
         Some(["fen", text @ ..]) => start.parse_position(&text.join(" "))?,
-        _ => return Err(TextError::new("position is followed by something else than startpos or fen TEXT")),
+        _ => return Err(TextError::new("expected startpos or fen TEXT after position")),
     };
     for text in parts.flatten() {
         let mv = position.parse_move(text)?;
@@ -241,16 +240,16 @@ fn read_position<G: Notation>(start: &G, words: &[&str]) -> Result<G, TextError>
 }
 
 impl Limits {
-    /// Reads what follows `go`. Of a time for one move a little is kept for the way back; of a clock for the whole game a move
-    /// gets a twentieth and most of what it adds.
+    /// Reads what follows `go`. A time per move keeps a small reserve; with a game clock, a move gets a twentieth of the time
+    /// left and most of the increment.
     fn read(words: &[&str], is_player_one: bool) -> Limits {
-        // While it ponders it thinks until it is told to answer, and then it answers at once.
+        // Pondering: think until `ponderhit` or `stop`, then answer at once.
         if words.contains(&"infinite") || words.contains(&"ponder") {
             return Limits::default();
         }
         let number = |name: &str| {
             let index = words.iter().position(|&word| word == name)?;
-            // A clock that ran over is a negative number.
+            // A clock that has run out may be negative.
             words.get(index + 1)?.parse().ok().map(|number: i64| number.max(0) as u64)
         };
         let [clock, increment] = if is_player_one { ["p1time", "p1inc"] } else { ["p2time", "p2inc"] };
@@ -263,7 +262,7 @@ impl Limits {
     }
 }
 
-/// A search on a thread of its own, so that `stop` and `isready` are heard meanwhile.
+/// A search in its own thread, so that `stop` and `isready` are read meanwhile.
 #[derive(Default)]
 struct Thinking(Option<(JoinHandle<()>, Arc<AtomicBool>)>);
 
@@ -274,7 +273,7 @@ impl Thinking {
         let mut search = Search { limits, stop: stop.clone(), nodes: 0, best: None };
         let think = move || {
             let best = search.choose(&position).map_or("none".to_owned(), |mv| position.format_move(mv));
-            // A search without bounds answers only when it is told to, even if everything is proven before.
+            // A search without limits answers only after `stop`, even if the result is proven.
             while limits == Limits::default() && !search.stop.load(Relaxed) {
                 thread::park();
             }
@@ -283,12 +282,12 @@ impl Thinking {
         self.0 = Some((thread::spawn(think), stop));
     }
 
-    /// Makes the search answer now, and waits until it has.
+    /// Stops the search and waits for its answer.
     fn end(&mut self) {
         if let Some((thread, stop)) = self.0.take() {
             stop.store(true, Relaxed);
             thread.thread().unpark();
-            // It fails only if the search panicked, and then that has been told on standard error.
+            // This fails only if the search panicked, which was printed on standard error.
             let _ = thread.join();
         }
     }
