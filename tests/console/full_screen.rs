@@ -12,10 +12,10 @@ use skirmish_oracle::Random;
 use skirmish_play::{AnyGame, Record, load, new_game};
 
 /// The usual size, and others that `./test --all` tries, too.
-const USUAL: (u16, u16) = (80, 24);
+const DEFAULT_SIZE: (u16, u16) = (80, 24);
 
 fn sizes() -> Vec<(u16, u16)> {
-    if env::var_os("SKIRMISH_ALL").is_some() { vec![USUAL, (120, 40), (60, 20)] } else { vec![USUAL] }
+    if env::var_os("SKIRMISH_ALL").is_some() { vec![DEFAULT_SIZE, (120, 40), (60, 20)] } else { vec![DEFAULT_SIZE] }
 }
 
 /// The program with arguments, its games kept in a folder.
@@ -46,7 +46,7 @@ fn script(game: GameId) -> Vec<Action> {
 /// A game of two people at a screen.
 struct Match {
     screen: Screen,
-    table: Box<dyn AnyGame>,
+    game: Box<dyn AnyGame>,
     state: PathBuf,
     columns: u16,
 }
@@ -56,26 +56,26 @@ impl Match {
         let state = state();
         let screen = Screen::start(program(&["play", &game.to_string(), "--vs", "human"], &state), size);
         screen.see("each moves in turn");
-        Match { screen, table: new_game(game), state, columns: size.0 }
+        Match { screen, game: new_game(game), state, columns: size.0 }
     }
 
     /// Waits until an action can be seen as done.
     #[track_caller]
     fn done(&mut self, action: &Action) {
-        self.table.perform(action);
+        self.game.perform(action);
         let word = match action.kind {
             ActionKind::Accept => "accepts ".to_owned(),
             ActionKind::Refuse => "refuses ".to_owned(),
             ActionKind::Pass => "passes.".to_owned(),
-            ActionKind::Move if self.table.accept_refuse().is_some() => format!("proposes {action}"),
+            ActionKind::Move if self.game.accept_refuse().is_some() => format!("proposes {action}"),
             ActionKind::Move => format!("plays {action}"),
         };
-        let over = self.table.outcome().is_some();
+        let over = self.game.outcome().is_some();
         self.screen.see(if over { "The game is over:" } else { &word });
     }
 
     /// The actions that were kept.
-    fn kept(&mut self) -> Vec<String> {
+    fn saved_actions(&mut self) -> Vec<String> {
         self.screen.send("quit\r");
         assert_eq!(self.screen.leaves(), 0);
         self.screen.is_sane();
@@ -94,9 +94,9 @@ impl Match {
             [] => return None,
         };
         let action = action.trim_end_matches(['.', ':', ',']);
-        let squares = self.table.named_squares(action).map(|squares| squares.to);
+        let squares = self.game.named_squares(action).map(|squares| squares.to);
         squares.or_else(|| {
-            self.table
+            self.game
                 .view()
                 .rows
                 .iter()
@@ -108,8 +108,8 @@ impl Match {
 
     /// Leads the cursor to a square.
     #[track_caller]
-    fn lead(&mut self, goal: &str) {
-        let view = self.table.view();
+    fn move_cursor_to(&mut self, goal: &str) {
+        let view = self.game.view();
         loop {
             // What is told is something else, such as the last move, perhaps only now: one step, and it is the square.
             let Some(here) = self.cursor() else {
@@ -117,7 +117,7 @@ impl Match {
                 self.screen.wait_for("a square", |_| self.cursor().is_some());
                 continue;
             };
-            let keys = way(&view, &here, goal);
+            let keys = arrow_keys(&view, &here, goal);
             if keys.is_empty() {
                 return;
             }
@@ -132,10 +132,10 @@ impl Match {
     fn by_arrows(&mut self, action: &Action) {
         match &action.squares {
             Some(squares) => {
-                self.lead(&squares.from);
+                self.move_cursor_to(&squares.from);
                 self.screen.send(ENTER);
                 self.screen.wait_for("a piece in the hand", |text| text.contains("is selected"));
-                self.lead(&squares.to);
+                self.move_cursor_to(&squares.to);
                 self.screen.wait_for("what the move does", |text| text.contains(&action.text));
                 self.screen.send(ENTER);
             }
@@ -155,10 +155,10 @@ impl Match {
     fn by_mouse(&mut self, action: &Action) {
         match &action.squares {
             Some(squares) => {
-                let at = place(&self.screen, &self.table.view(), &squares.from);
+                let at = screen_position(&self.screen, &self.game.view(), &squares.from);
                 self.screen.click(at);
                 self.screen.wait_for("a piece in the hand", |text| text.contains("is selected"));
-                let at = place(&self.screen, &self.table.view(), &squares.to);
+                let at = screen_position(&self.screen, &self.game.view(), &squares.to);
                 self.screen.click(at);
             }
             None => self.screen.click_on(&format!("[{}]", label(action))),
@@ -181,7 +181,7 @@ fn label(action: &Action) -> &'static str {
 }
 
 /// The arrows from one square toward another: all of them on a rectangle, one on an hourglass.
-fn way(view: &View, from: &str, to: &str) -> String {
+fn arrow_keys(view: &View, from: &str, to: &str) -> String {
     let find = |square: &str| {
         let rows = view.rows.iter().enumerate();
         let mut cells =
@@ -201,7 +201,7 @@ fn way(view: &View, from: &str, to: &str) -> String {
 
 /// Where a square stands on the screen, read off its axes, or its name where squares have theirs.
 #[track_caller]
-fn place(screen: &Screen, view: &View, square: &str) -> (usize, usize) {
+fn screen_position(screen: &Screen, view: &View, square: &str) -> (usize, usize) {
     let lines = screen.lines();
     let rectangle = view.rows.iter().all(|row| row.cells.len() == view.rows[0].cells.len());
     let (letter, number) = square.split_at(1);
@@ -230,25 +230,25 @@ fn place(screen: &Screen, view: &View, square: &str) -> (usize, usize) {
 }
 
 /// Plays the script of every game in one of the ways, on every size.
-fn play_all(way: fn(&mut Match, &Action)) {
+fn play_scripts(play: fn(&mut Match, &Action)) {
     for size in sizes() {
         for game in GameId::all() {
             let script = script(game);
             let mut game = Match::start(game, size);
-            script.iter().for_each(|action| way(&mut game, action));
-            assert_eq!(game.kept(), texts(&script));
+            script.iter().for_each(|action| play(&mut game, action));
+            assert_eq!(game.saved_actions(), texts(&script));
         }
     }
 }
 
 #[test]
 fn whole_games_are_played_by_arrows_alone() {
-    play_all(Match::by_arrows);
+    play_scripts(Match::by_arrows);
 }
 
 #[test]
 fn whole_games_are_played_by_mouse_alone() {
-    play_all(Match::by_mouse);
+    play_scripts(Match::by_mouse);
 }
 
 /// The screens of a game that are kept to compare with: so many, from the first to the last.
@@ -267,17 +267,17 @@ fn whole_games_are_played_by_typing_and_look_as_they_did() {
                     game.by_typing(&script[played - 1]);
                 }
                 if wanted.contains(&played) {
-                    album += &format!("== after {played} actions ==\n{}\n", still(&game.screen));
+                    album += &format!("== after {played} actions ==\n{}\n", stable_screen(&game.screen));
                 }
             }
             compare(&format!("{}-{}x{}.txt", id.info().id, size.0, size.1), &album);
-            assert_eq!(game.kept(), texts(&script));
+            assert_eq!(game.saved_actions(), texts(&script));
         }
     }
 }
 
 /// The screen when nothing stands on the board for a moment only, without the seconds that went by.
-fn still(screen: &Screen) -> String {
+fn stable_screen(screen: &Screen) -> String {
     let rests = |text: &str| {
         let lines: Vec<&str> = text.lines().collect();
         // The lines of the board; below them, the same words may be told.
@@ -297,16 +297,16 @@ fn compare(name: &str, album: &str) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, album).unwrap();
     }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    for (line, (kept, seen)) in (1..).zip(kept.lines().zip(album.lines())) {
-        assert_eq!(kept, seen, "{name}, line {line}: left is kept, right is seen\n{album}");
+    let saved = fs::read_to_string(&path).unwrap_or_default();
+    for (line, (saved, seen)) in (1..).zip(saved.lines().zip(album.lines())) {
+        assert_eq!(saved, seen, "{name}, line {line}: left is saved, right is seen\n{album}");
     }
-    assert_eq!(kept.lines().count(), album.lines().count(), "{name}");
+    assert_eq!(saved.lines().count(), album.lines().count(), "{name}");
 }
 
 #[test]
 fn the_screen_follows_another_size_in_the_middle_of_a_game() {
-    let mut game = Match::start(GameId::parse("hiya").unwrap(), USUAL);
+    let mut game = Match::start(GameId::parse("hiya").unwrap(), DEFAULT_SIZE);
     let script = script(GameId::parse("hiya").unwrap());
     game.by_arrows(&script[0]);
     for (columns, rows) in [(120, 40), (60, 20), (100, 30)] {
@@ -325,13 +325,13 @@ fn the_screen_follows_another_size_in_the_middle_of_a_game() {
     game.screen.resize(80, 24);
     game.screen.see("F10 Quit");
     game.by_mouse(&script[1]);
-    assert_eq!(game.kept(), texts(&script[..2]));
+    assert_eq!(game.saved_actions(), texts(&script[..2]));
 }
 
 #[test]
 fn signals_leave_the_terminal_and_the_game_as_they_were() {
     for (signal, status) in [(Signal::SIGTERM, 143), (Signal::SIGHUP, 129), (Signal::SIGINT, 130)] {
-        let mut game = Match::start(GameId::parse("oska").unwrap(), USUAL);
+        let mut game = Match::start(GameId::parse("oska").unwrap(), DEFAULT_SIZE);
         let first = script(GameId::parse("oska").unwrap())[0].clone();
         game.by_typing(&first);
         game.screen.signal(signal);
@@ -357,7 +357,7 @@ fn a_panic_leaves_the_terminal_as_it_was() {
         .args(["--exact", "full_screen::panics_at_a_terminal", "--ignored", "--nocapture"])
         .env("TERM", "xterm-256color");
     command.env("RUST_BACKTRACE", "0");
-    let mut screen = Screen::start(command, USUAL);
+    let mut screen = Screen::start(command, DEFAULT_SIZE);
     assert_ne!(screen.leaves(), 0);
     screen.is_sane();
     // What is wrong can be read, since it was told after the terminal was given back.
@@ -367,7 +367,7 @@ fn a_panic_leaves_the_terminal_as_it_was() {
 #[test]
 fn a_key_writes_little() {
     let mut game = Match::start(GameId::parse("gastank").unwrap(), (120, 40));
-    game.lead("D4");
+    game.move_cursor_to("D4");
     let mut most = 0;
     for key in [UP, DOWN, LEFT, RIGHT].repeat(5) {
         let (before, here) = (game.screen.written(), game.cursor());
@@ -383,7 +383,7 @@ fn a_key_writes_little() {
 fn the_engine_can_be_hurried_and_lines_typed_ahead_wait() {
     let state = state();
     let arguments = ["play", "trench", "--second", "--time", "50s", "--hash", "16", "--level", "10"];
-    let mut screen = Screen::start(program(&arguments, &state), USUAL);
+    let mut screen = Screen::start(program(&arguments, &state), DEFAULT_SIZE);
     screen.see("RED FIVE thinks");
     // The board can be looked at meanwhile.
     screen.send(UP);

@@ -34,9 +34,9 @@ fn whole_games_are_played_by_the_rules_whoever_begins() {
 
 #[test]
 fn attacks_are_announced_in_whole_games() {
-    let remarks: usize = (1..=3).map(|seed| random_game("hiya", seed == 1, "3", seed).remarks).sum();
-    assert!(remarks > 0);
-    assert_eq!(random_game("trench", true, "2", 1).remarks, 0);
+    let announcements: usize = (1..=3).map(|seed| random_game("hiya", seed == 1, "3", seed).announcements).sum();
+    assert!(announcements > 0);
+    assert_eq!(random_game("trench", true, "2", 1).announcements, 0);
 }
 
 /// How a game ends from a position: whether the person is first, what the person types, and words of the last line.
@@ -277,7 +277,7 @@ const EXAMPLES: &[Example] = &[
 
 /// The board as the tests of its game compare it with the handout, sign by sign.
 fn drawn(game: &str, position: &str) -> String {
-    Referee::new(game, Some(position), true).table.view().to_string()
+    Referee::new(game, Some(position), true).game.view().to_string()
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn the_example_of_refusal_is_accepted_or_refused_at_once() {
             assert!(heard.contains("VETO accepts"), "{heard}");
         }
         // Either way a move of the engine waits for an answer now.
-        assert_eq!(texts(&referee.table.legal_actions()), ["accept", "refuse"]);
+        assert_eq!(texts(&referee.game.legal_actions()), ["accept", "refuse"]);
     }
     // The slip of the handout: the rook would capture its own king.
     let mut program = play(&["refusal", "--first", "--position", position]);
@@ -404,7 +404,7 @@ fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Rando
         }
         while random.below(3) == 0 {
             let mut line = garbage(random);
-            let must_pass = texts(&referee.table.legal_actions()) == ["pass"];
+            let must_pass = texts(&referee.game.legal_actions()) == ["pass"];
             if must_pass && String::from_utf8_lossy(&line).trim().is_empty() {
                 continue;
             }
@@ -416,5 +416,5 @@ fn soak_game(game: &str, first: bool, program: &mut Dialogue, random: &mut Rando
         referee.person_plays(&action);
         heard = program.ask(&typed);
     }
-    assert!(referee.table.outcome().is_some(), "{heard}");
+    assert!(referee.game.outcome().is_some(), "{heard}");
 }

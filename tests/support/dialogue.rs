@@ -10,7 +10,7 @@ use std::time::Duration;
 const PROMPTS: [&str; 4] = ["move: ", "? ", "pass: ", "quit): "];
 
 /// Far longer than any move may take, even on a machine with much else to do.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A conversation with `skirmish play` and these arguments; small and quick unless they say otherwise.
 pub fn play(arguments: &[&str]) -> Dialogue {
@@ -60,7 +60,7 @@ impl Dialogue {
     pub fn hear_until(&mut self, enough: impl Fn(&[u8]) -> bool) -> String {
         let mut text = Vec::new();
         while !enough(&text) {
-            match self.chunks.recv_timeout(PATIENCE) {
+            match self.chunks.recv_timeout(TIMEOUT) {
                 Ok(chunk) => text.extend(chunk),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.over = true;

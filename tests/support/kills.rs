@@ -26,7 +26,7 @@ pub enum Life {
 }
 
 /// When nothing is heard of a program for so long, it hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 impl Killer {
     pub fn new(seed: u64) -> Killer {
@@ -76,7 +76,7 @@ impl Killer {
         } else {
             let mut steps = 1 + self.random(8);
             while steps > 0 {
-                match lines.recv_timeout(PATIENCE) {
+                match lines.recv_timeout(TIMEOUT) {
                     Ok(line) => {
                         steps -= u64::from(is_progress(&line));
                         said.push(line);

@@ -5,45 +5,45 @@ use skirmish_board::{Action, Outcome, Side};
 use skirmish_games::GameId;
 use skirmish_oracle::Random;
 use skirmish_play::AnyGame;
-use skirmish_session::messages::spoken;
+use skirmish_session::messages::second_person;
 use skirmish_session::players::Players;
 
 /// The board, and who the person is.
 pub struct Referee {
-    pub table: Box<dyn AnyGame>,
+    pub game: Box<dyn AnyGame>,
     person: Side,
     /// How often the engine's moves were announced with a remark.
-    pub remarks: usize,
+    pub announcements: usize,
 }
 
 impl Referee {
     /// A game from a position. `first` if the person acts first; where either side may begin and no position is given, the
     /// person is South.
     pub fn new(game: &str, position: Option<&str>, first: bool) -> Referee {
-        let game = GameId::parse(game).unwrap();
-        let mut table = skirmish_play::new_game(game);
+        let id = GameId::parse(game).unwrap();
+        let mut game = skirmish_play::new_game(id);
         match position {
-            Some(text) => table.set_position(text).unwrap(),
-            None if !first && game.info().opener.is_none() => {
-                let text = table.position().replacen(" s", " n", 1);
-                table.set_position(&text).unwrap();
+            Some(text) => game.set_position(text).unwrap(),
+            None if !first && id.info().opener.is_none() => {
+                let text = game.position().replacen(" s", " n", 1);
+                game.set_position(&text).unwrap();
             }
             None => {}
         }
-        let side = table.side_to_move();
-        Referee { table, person: if first { side } else { side.opposite() }, remarks: 0 }
+        let side = game.side_to_move();
+        Referee { game, person: if first { side } else { side.opposite() }, announcements: 0 }
     }
 
     /// Whether the person is to act.
     pub fn is_persons_turn(&self) -> bool {
-        self.table.outcome().is_none() && self.table.side_to_move() == self.person
+        self.game.outcome().is_none() && self.game.side_to_move() == self.person
     }
 
     /// Plays the person's action.
     #[track_caller]
     pub fn person_plays(&mut self, action: &str) {
-        assert!(self.is_persons_turn(), "{}", self.table.position());
-        self.table.play(action).unwrap();
+        assert!(self.is_persons_turn(), "{}", self.game.position());
+        self.game.play(action).unwrap();
     }
 
     /// Plays at random until the game is over. `ask` types a line and gives what is heard until the next question.
@@ -56,24 +56,24 @@ impl Referee {
             heard = ask(&typed);
             self.follow(&heard);
         }
-        assert!(self.table.outcome().is_some(), "{heard}");
+        assert!(self.game.outcome().is_some(), "{heard}");
     }
 
     /// Plays what the program says it plays, and checks the boards it draws.
     #[track_caller]
     pub fn follow(&mut self, heard: &str) {
-        let player = self.table.id().info().player;
+        let player = self.game.id().info().player;
         for line in heard.lines() {
             if let Some(said) = line.strip_prefix(player).and_then(|rest| rest.strip_prefix(' ')) {
                 self.engine_says(said);
             }
         }
-        if self.table.view().pending.is_none() {
-            let drawn = self.table.view().to_string();
+        if self.game.view().pending.is_none() {
+            let drawn = self.game.view().to_string();
             // Boards are drawn by rows; the labels tell who plays where and are looked at elsewhere.
             assert!(unlabelled(heard).contains(&unlabelled(&drawn)), "expected\n{drawn}\nin\n{heard}");
         }
-        if self.table.outcome().is_some() {
+        if self.game.outcome().is_some() {
             assert!(heard.contains(&self.result()), "expected {}\nin\n{heard}", self.result());
         }
     }
@@ -88,31 +88,31 @@ impl Referee {
             // "VETO wins." is not an action.
             _ => return,
         };
-        assert!(!self.is_persons_turn(), "the engine plays {action} out of turn: {}", self.table.position());
-        let before = self.table.position();
-        let played = self.table.play(action).unwrap_or_else(|error| panic!("{before}, {action}: {error}"));
+        assert!(!self.is_persons_turn(), "the engine plays {action} out of turn: {}", self.game.position());
+        let before = self.game.position();
+        let played = self.game.play(action).unwrap_or_else(|error| panic!("{before}, {action}: {error}"));
         if !matches!(action, "accept" | "refuse" | "pass") {
-            let verb = if self.table.accept_refuse().is_some() { "proposes" } else { "plays" };
-            let remark = played.announcement.map_or(String::new(), |remark| format!(" {remark}"));
-            assert_eq!(said, format!("{verb} {action}{remark}"), "{before}");
-            self.remarks += usize::from(played.announcement.is_some());
+            let verb = if self.game.accept_refuse().is_some() { "proposes" } else { "plays" };
+            let announcement = played.announcement.map_or(String::new(), |announcement| format!(" {announcement}"));
+            assert_eq!(said, format!("{verb} {action}{announcement}"), "{before}");
+            self.announcements += usize::from(played.announcement.is_some());
         }
     }
 
     /// The line that must end the game.
     pub fn result(&self) -> String {
-        let ending = spoken(&self.table.ending(), &Players::duel(self.table.id(), self.person));
-        match self.table.outcome() {
-            None => panic!("the game is not over: {}", self.table.position()),
+        let ending = second_person(&self.game.ending(), &Players::duel(self.game.id(), self.person));
+        match self.game.outcome() {
+            None => panic!("the game is not over: {}", self.game.position()),
             Some(Outcome::Draw) => ending,
             Some(Outcome::Win(side)) if side == self.person => format!("You win! {ending}"),
-            Some(Outcome::Win(_)) => format!("{} wins. {ending}", self.table.id().info().player),
+            Some(Outcome::Win(_)) => format!("{} wins. {ending}", self.game.id().info().player),
         }
     }
 
     /// A legal action of the person at random, typed in one of the ways people do.
     pub fn random_action(&self, random: &mut Random) -> (String, String) {
-        let legal = self.table.legal_actions();
+        let legal = self.game.legal_actions();
         let Action { text, squares, .. } = legal[random.below(legal.len())].clone();
         let typed = match (random.below(4), squares) {
             (0, Some(squares)) => format!("{}-{}", squares.from, squares.to),

@@ -13,7 +13,7 @@ use rustix::termios::{LocalModes, OutputModes, Winsize, tcgetattr, tcsetwinsize}
 use vt100::{MouseProtocolMode, Parser};
 
 /// More than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The keys as terminals send them.
 pub const UP: &str = "\u{1b}[A";
@@ -76,7 +76,7 @@ impl Screen {
     /// Waits until the screen is as it should be.
     #[track_caller]
     pub fn wait_for(&self, what: &str, holds: impl Fn(&str) -> bool) -> String {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             let (whole, text) = (self.is_whole(), self.text());
             // Nothing was drawn between the two.
@@ -146,7 +146,7 @@ impl Screen {
     /// Waits for the end of the program: its exit status.
     #[track_caller]
     pub fn leaves(&mut self) -> i32 {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + TIMEOUT;
         loop {
             match self.process.status() {
                 Some(WaitStatus::StillAlive) => {}

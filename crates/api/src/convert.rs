@@ -3,7 +3,7 @@
 use skirmish_board::{Action, Score, Side, score};
 use skirmish_play::AnyGame;
 use skirmish_search::SearchInfo;
-use skirmish_session::review::chance_of_south;
+use skirmish_session::review::south_win_probability;
 
 use crate::messages::{LegalAction, PositionValue, SearchReport};
 
@@ -29,5 +29,5 @@ pub fn search_report(side: Side, found: &SearchInfo<Action>) -> SearchReport {
 
 /// A score of the side to act, for people.
 pub fn value(side: Side, score: Score) -> PositionValue {
-    PositionValue { side, score, wins_in: score::proven_plies(score), south: chance_of_south(side, score) }
+    PositionValue { side, score, wins_in: score::proven_plies(score), south: south_win_probability(side, score) }
 }

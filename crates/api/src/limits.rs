@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use skirmish_session::new_game::{OFFERED_LEVEL, TIME};
+use skirmish_session::new_game::{DEFAULT_MOVE_TIME, OFFERED_LEVEL};
 
 use crate::messages::ServerLimits;
 
@@ -14,7 +14,7 @@ pub(crate) fn limits() -> ServerLimits {
         lines: MAX_LINES,
         level: skirmish_play::Level::FULL.number(),
         default_level: OFFERED_LEVEL.number(),
-        time_ms: TIME.as_millis() as u32,
+        time_ms: DEFAULT_MOVE_TIME.as_millis() as u32,
         min_time_ms: *MOVE_TIME_MS.start(),
         max_time_ms: *MOVE_TIME_MS.end(),
     }

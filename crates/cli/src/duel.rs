@@ -22,7 +22,7 @@ pub fn run(arguments: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments);
     let mut store = MemoryStore::of_results();
     store.create(&plan)?;
-    let part = WorkerOptions { concurrency: arguments.concurrency, worker: "duel".to_owned(), lease: LONG };
+    let part = WorkerOptions { concurrency: arguments.concurrency, worker: "duel".to_owned(), lease: LEASE };
     let bar = progress::bar(0, 2 * u64::from(plan.rounds), "games");
     let so_far = Mutex::new(SprtSequence::new(&plan));
     runner::run(&mut store, &plan, &part, &AtomicBool::new(false), &|event| note(&bar, &so_far, event))?;
@@ -34,7 +34,7 @@ pub fn run(arguments: &DuelArgs, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 /// Longer than any match: nobody else could take over.
-const LONG: Duration = Duration::from_secs(24 * 60 * 60);
+const LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 fn plan(arguments: &DuelArgs) -> Plan {
     // The players have limits of their own, and no clock counts beside them.

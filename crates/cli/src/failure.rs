@@ -16,11 +16,11 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref::<io::Error>() {
         Some(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Some(error) => {
-            tell(&error.to_string());
+            write_error(&error.to_string());
             ExitCode::FAILURE
         }
         None => {
-            tell(&format!("{error:#}"));
+            write_error(&format!("{error:#}"));
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -38,7 +38,7 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     let first: Vec<&str> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     let command = named_command(std::env::args_os().skip(1));
-    tell(&format!("{} (see {command} --help)", shortened(&first.join(" "))));
+    write_error(&format!("{} (see {command} --help)", shortened(&first.join(" "))));
     ExitCode::from(BAD_INPUT)
 }
 
@@ -55,7 +55,7 @@ fn named_command(words: impl Iterator<Item = OsString>) -> String {
 }
 
 /// Writes one line on stderr, whatever the text contains.
-fn tell(text: &str) {
+fn write_error(text: &str) {
     let _ = writeln!(io::stderr(), "error: {}", one_line(text));
 }
 
@@ -72,8 +72,8 @@ fn one_line(text: &str) -> String {
 
 /// The beginning of a text that repeats what was typed, however long that was.
 fn shortened(text: &str) -> String {
-    const SHOWN: usize = 240;
-    match text.char_indices().nth(SHOWN) {
+    const MAX_SHOWN_CHARS: usize = 240;
+    match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -15,10 +15,10 @@ use crate::columns::{aligned, wrapped};
 use crate::console::{self, ConsoleStyle, Prompt};
 
 /// Far more than a lesson needs.
-const LARGEST: usize = 1 << 20;
+const MAX_LESSON_BYTES: usize = 1 << 20;
 
 /// How wide text is.
-const WIDTH: usize = 78;
+const TEXT_COLUMNS: usize = 78;
 
 /// The lesson that is asked for, and its step to begin with, counted from 0.
 pub fn opened(arguments: &LearnArgs, game: GameId) -> anyhow::Result<(Lesson, usize)> {
@@ -45,12 +45,12 @@ pub fn run(arguments: &LearnArgs, out: &mut impl Write) -> anyhow::Result<()> {
         return Ok(writeln!(out, "The lesson is sound ({}).", steps(&lesson))?);
     }
     let (lesson, first) = opened(arguments, game)?;
-    let mut memory = arguments.file.is_none().then(|| Preferences::recall(saved_text));
+    let mut preferences = arguments.file.is_none().then(|| Preferences::recall(saved_text));
     let session = LessonSession::new(lesson, first);
-    let look = ConsoleStyle::detect(arguments.style);
-    let mut talk = console::talk(out, look)?;
+    let style = ConsoleStyle::detect(arguments.style);
+    let mut prompt = console::open_prompt(out, style)?;
     let resumed = arguments.step.is_none() && first > 0;
-    Class { session, memory: memory.as_mut(), resumed, talk: &mut talk }.hold()
+    LessonPrompt { session, preferences: preferences.as_mut(), resumed, prompt: &mut prompt }.run()
 }
 
 /// The lesson of a file, or the one that comes with the game.
@@ -63,8 +63,8 @@ fn find(game: GameId, file: Option<&Path>) -> anyhow::Result<Lesson> {
     let place = || format!("--file: {}", path.display());
     // What cannot be read is bad input here, and no trouble with output.
     let bytes = fs::read(path).map_err(|error| anyhow!("the file cannot be read: {error}")).with_context(place)?;
-    if bytes.len() > LARGEST {
-        return Err(anyhow!("the file is too large for a lesson, expected at most {LARGEST} bytes"))
+    if bytes.len() > MAX_LESSON_BYTES {
+        return Err(anyhow!("the file is too large for a lesson, expected at most {MAX_LESSON_BYTES} bytes"))
             .with_context(place);
     }
     let text = str::from_utf8(&bytes).map_err(crate::values::not_utf8).with_context(place)?;
@@ -100,19 +100,19 @@ fn list(out: &mut impl Write) -> io::Result<()> {
 }
 
 /// A lesson being held.
-struct Class<'a, 'b> {
+struct LessonPrompt<'a, 'b> {
     session: LessonSession,
     /// What the person has done, where that is remembered.
-    memory: Option<&'a mut Preferences>,
+    preferences: Option<&'a mut Preferences>,
     /// Whether the person begins where an earlier visit ended.
     resumed: bool,
-    talk: &'a mut Prompt<'b>,
+    prompt: &'a mut Prompt<'b>,
 }
 
-impl Class<'_, '_> {
-    fn hold(mut self) -> anyhow::Result<()> {
+impl LessonPrompt<'_, '_> {
+    fn run(mut self) -> anyhow::Result<()> {
         let info = self.session.lesson().game().info();
-        self.talk.say(format!("{}: a lesson in {}.", info.name, steps(self.session.lesson())))?;
+        self.prompt.say(format!("{}: a lesson in {}.", info.name, steps(self.session.lesson())))?;
         let example = self.session.step().example();
         self.tell(&format!(
             "Type your answer, for instance {example}, or type help. Everything here is only practice."
@@ -124,38 +124,38 @@ impl Class<'_, '_> {
         while let Some(line) = self.ask()?
             && self.run_command(&line)?
         {}
-        Ok(self.talk.say("Goodbye.")?)
+        Ok(self.prompt.say("Goodbye.")?)
     }
 
     /// A paragraph.
     fn tell(&mut self, text: &str) -> io::Result<()> {
-        self.talk.say(wrapped(text, WIDTH))
+        self.prompt.say(wrapped(text, TEXT_COLUMNS))
     }
 
     /// The step, from its title to its question.
     fn show(&mut self) -> io::Result<()> {
         let (number, all) = (self.session.number() + 1, self.session.lesson().steps().len());
         let step = self.session.step().clone();
-        self.talk.say(format!("\nStep {number} of {all}: {}\n", step.title))?;
+        self.prompt.say(format!("\nStep {number} of {all}: {}\n", step.title))?;
         self.board()?;
         for paragraph in &step.text {
             self.tell(paragraph)?;
-            self.talk.say("")?;
+            self.prompt.say("")?;
         }
         self.tell(&step.ask)
     }
 
     fn board(&mut self) -> io::Result<()> {
-        let table = self.session.table();
-        let view = table.view();
-        self.talk.say(self.talk.look.board(&view, table.last_move().as_ref()))?;
-        view.notes.iter().try_for_each(|note| self.talk.say(format!("{note}\n")))
+        let game = self.session.board();
+        let view = game.view();
+        self.prompt.say(self.prompt.style.board(&view, game.last_move().as_ref()))?;
+        view.notes.iter().try_for_each(|note| self.prompt.say(format!("{note}\n")))
     }
 
     /// Asks for an answer, or lets the person look at what came of it.
     fn ask(&mut self) -> io::Result<Option<String>> {
         if self.session.is_solved() {
-            return self.talk.ask("Press Enter to continue: ", &["back", "again", "quit"].map(str::to_owned));
+            return self.prompt.ask("Press Enter to continue: ", &["back", "again", "quit"].map(str::to_owned));
         }
         let step = self.session.step();
         let answers: Vec<String> = match step.question {
@@ -163,7 +163,7 @@ impl Class<'_, '_> {
             LessonQuestion::Action => step.board().legal_actions().into_iter().map(|action| action.text).collect(),
         };
         let words: Vec<String> = answers.into_iter().chain(LESSON_WORDS.map(str::to_owned)).collect();
-        self.talk.ask(self.session.prompt(), &words)
+        self.prompt.ask(self.session.prompt(), &words)
     }
 
     /// Does what a line asks for. Returns whether the lesson goes on.
@@ -172,34 +172,34 @@ impl Class<'_, '_> {
             LessonReply::Nothing => {}
             LessonReply::Said(text) => self.tell(&text)?,
             LessonReply::Step => self.show()?,
-            LessonReply::Judged(verdict, told) => self.judged(verdict, &told)?,
-            LessonReply::Rules => self.talk.say(self.session.lesson().game().rules().trim_end())?,
+            LessonReply::Graded(verdict, text) => self.graded(verdict, &text)?,
+            LessonReply::Rules => self.prompt.say(self.session.lesson().game().rules().trim_end())?,
             LessonReply::Help => self.tell(&help(&self.session.step().example()))?,
             LessonReply::Quit => return Ok(false),
             LessonReply::Over => {
                 let id = self.session.lesson().game();
-                self.talk.say("")?;
+                self.prompt.say("")?;
                 self.tell("That was the last step. Now play against a beginner:")?;
-                self.talk.say(format!("\n  skirmish play {id} --level 1\n"))?;
+                self.prompt.say(format!("\n  skirmish play {id} --level 1\n"))?;
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    fn judged(&mut self, verdict: Verdict, told: &[String]) -> io::Result<()> {
+    fn graded(&mut self, verdict: Verdict, text: &[String]) -> io::Result<()> {
         if verdict == Verdict::Right {
             self.note()?;
-            self.talk.say("")?;
+            self.prompt.say("")?;
         }
         match verdict {
-            Verdict::Unreadable => self.tell(&format!("{} Type help for what else you can type.", told.join(" ")))?,
-            _ => told.iter().try_for_each(|sentence| self.tell(sentence))?,
+            Verdict::Unreadable => self.tell(&format!("{} Type help for what else you can type.", text.join(" ")))?,
+            _ => text.iter().try_for_each(|sentence| self.tell(sentence))?,
         }
         if verdict == Verdict::Right && self.session.step().question == LessonQuestion::Action {
-            self.talk.say("")?;
+            self.prompt.say("")?;
             self.board()?;
-            let ending = self.session.table().ending();
+            let ending = self.session.board().ending();
             if !ending.is_empty() {
                 self.tell(&ending)?;
             }
@@ -212,11 +212,11 @@ impl Class<'_, '_> {
 
     /// Remembers that the step is done. A lesson goes on even where nothing can be kept.
     fn note(&mut self) -> io::Result<()> {
-        let Some(memory) = &mut self.memory else { return Ok(()) };
-        memory.progress.mark_done(self.session.lesson().game(), self.session.number());
-        match memory.save(save_text) {
+        let Some(preferences) = &mut self.preferences else { return Ok(()) };
+        preferences.progress.mark_done(self.session.lesson().game(), self.session.number());
+        match preferences.save(save_text) {
             Ok(()) => Ok(()),
-            Err(error) => self.talk.say(format!("(Your progress cannot be saved: {error}.)")),
+            Err(error) => self.prompt.say(format!("(Your progress cannot be saved: {error}.)")),
         }
     }
 }

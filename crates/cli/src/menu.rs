@@ -24,71 +24,71 @@ enum Choice {
 
 /// Plays the game that is named or recorded, or the one chosen from the menu.
 pub fn run(arguments: &PlayArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut talk = console::talk(&mut *out, ConsoleStyle::detect(arguments.style))?;
+    let mut prompt = console::open_prompt(&mut *out, ConsoleStyle::detect(arguments.style))?;
     let choice = match (arguments.game, &arguments.resume) {
         (Some(game), _) => Choice::Play(StartWith::New(game)),
         (None, Some(Some(file))) => Choice::Play(console::recorded(file)?),
-        (None, Some(None)) => Choice::Play(console::kept()?),
-        (None, None) => choose(&mut talk)?,
+        (None, Some(None)) => Choice::Play(console::newest_saved()?),
+        (None, None) => choose(&mut prompt)?,
     };
     match choice {
-        Choice::Play(beginning) => console::run(arguments, beginning, &mut talk),
+        Choice::Play(start) => console::run(arguments, start, &mut prompt),
         Choice::Learn(game) => {
-            drop(talk);
+            drop(prompt);
             learn::run(&LearnArgs { game: Some(game), style: arguments.style, ..LearnArgs::default() }, out)
         }
         Choice::Web => {
-            drop(talk);
+            drop(prompt);
             web::run(&WebArgs::default(), out)
         }
-        Choice::Nothing => Ok(talk.say("Goodbye.")?),
+        Choice::Nothing => Ok(prompt.say("Goodbye.")?),
     }
 }
 
 /// Shows the games and asks for one.
-fn choose(talk: &mut Prompt<'_>) -> io::Result<Choice> {
-    let kept = console::kept().ok().filter(StartWith::goes_on);
-    show(talk, kept.as_ref())?;
+fn choose(prompt: &mut Prompt<'_>) -> io::Result<Choice> {
+    let saved = console::newest_saved().ok().filter(StartWith::is_unfinished);
+    show(prompt, saved.as_ref())?;
     let words: Vec<String> =
         GameId::all().map(|game| game.to_string()).chain(["learn ", "rules ", "web"].map(str::to_owned)).collect();
-    while let Some(line) = talk.ask("Which game (Enter quits)? ", &words)? {
+    while let Some(line) = prompt.ask("Which game (Enter quits)? ", &words)? {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
             ("" | "q" | "quit" | "exit", _) => return Ok(Choice::Nothing),
-            ("help" | "h" | "?", "") => show(talk, kept.as_ref())?,
+            ("help" | "h" | "?", "") => show(prompt, saved.as_ref())?,
             ("web" | "w", "") => return Ok(Choice::Web),
-            ("resume", _) => match kept {
-                Some(beginning) => return Ok(Choice::Play(beginning)),
-                None => talk.say("There is no unfinished game.")?,
+            ("resume", _) => match saved {
+                Some(start) => return Ok(Choice::Play(start)),
+                None => prompt.say("There is no unfinished game.")?,
             },
             ("learn", "") => {
-                talk.say("Which game do you want to learn? Type learn and its number or name, such as learn 1.")?
+                prompt.say("Which game do you want to learn? Type learn and its number or name, such as learn 1.")?
             }
             ("learn", name) => match game_chosen(name) {
                 Ok(game) if game.info().lesson.is_some() => return Ok(Choice::Learn(game)),
                 Ok(game) => {
-                    talk.say(format!("{} has no lesson. Type rules {game} for its rules.", game.info().name))?
+                    prompt.say(format!("{} has no lesson. Type rules {game} for its rules.", game.info().name))?
                 }
-                Err(error) => talk.say(error.to_string())?,
+                Err(error) => prompt.say(error.to_string())?,
             },
             ("rules", "") => {
-                talk.say("The rules of which game? Type rules and its number or name, such as rules 1.")?
+                prompt.say("The rules of which game? Type rules and its number or name, such as rules 1.")?
             }
             ("rules", name) => match game_chosen(name) {
-                Ok(game) => talk.say(format!("\n{}\n", game.rules().trim_end()))?,
-                Err(error) => talk.say(error.to_string())?,
+                Ok(game) => prompt.say(format!("\n{}\n", game.rules().trim_end()))?,
+                Err(error) => prompt.say(error.to_string())?,
             },
             _ => match game_chosen(&line) {
                 Ok(game) => return Ok(Choice::Play(StartWith::New(game))),
-                Err(error) => talk.say(error.to_string())?,
+                Err(error) => prompt.say(error.to_string())?,
             },
         }
     }
     Ok(Choice::Nothing)
 }
 
-fn show(talk: &mut Prompt<'_>, kept: Option<&StartWith>) -> io::Result<()> {
-    talk.say("Skirmish: board games for two\n")?;
+fn show(prompt: &mut Prompt<'_>, saved: Option<&StartWith>) -> io::Result<()> {
+    prompt.say("Skirmish: board games for two\n")?;
     let mut rows = Vec::new();
     let digits = GameId::all().count().to_string().len();
     for (number, game) in (1..).zip(GameId::all()) {
@@ -96,10 +96,11 @@ fn show(talk: &mut Prompt<'_>, kept: Option<&StartWith>) -> io::Result<()> {
         rows.push([format!("  {number:digits$}  {}", info.id), format!("{}: {}", info.name, info.summary)]);
     }
     rows.push(["  web".to_owned(), "all of them in the browser".to_owned()]);
-    aligned(&rows).into_iter().try_for_each(|line| talk.say(line))?;
-    talk.say("\nType a number or a name to play. New to a game? Type learn and its number, or rules and its number.")?;
+    aligned(&rows).into_iter().try_for_each(|line| prompt.say(line))?;
+    prompt
+        .say("\nType a number or a name to play. New to a game? Type learn and its number, or rules and its number.")?;
     for (info, sizes) in GameId::all().filter_map(|game| Some((game.info(), game.info().sizes.as_ref()?))) {
-        talk.say(format!(
+        prompt.say(format!(
             "{} comes in sizes: {}:{} to {}:{}.",
             info.name,
             info.id,
@@ -108,10 +109,10 @@ fn show(talk: &mut Prompt<'_>, kept: Option<&StartWith>) -> io::Result<()> {
             sizes.end()
         ))?;
     }
-    match kept {
-        Some(beginning) => {
-            let name = beginning.game().info().name;
-            talk.say(format!("A game of {name} is unfinished: type resume to continue it."))
+    match saved {
+        Some(start) => {
+            let name = start.game().info().name;
+            prompt.say(format!("A game of {name} is unfinished: type resume to continue it."))
         }
         None => Ok(()),
     }

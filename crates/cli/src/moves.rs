@@ -14,42 +14,42 @@ use crate::values::not_utf8;
 
 /// Lists the legal actions.
 pub fn run(arguments: &MovesArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut table = arguments.setup.open()?;
+    let mut game = arguments.setup.open()?;
     if arguments.known {
         // Whether anything is known at all is told before the first line is read.
-        known_result(&*table).context("--known")?;
+        known_result(&*game).context("--known")?;
     }
     if arguments.stdin {
         let input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-        answer_lines(&mut *table, arguments.known, input, out)?;
+        answer_lines(&mut *game, arguments.known, input, out)?;
     } else if arguments.json {
-        write_json(out, &snapshot(&*table, arguments.known)?)?;
+        write_json(out, &snapshot(&*game, arguments.known)?)?;
     } else {
-        show(&*table, arguments.known, out)?;
+        show(&*game, arguments.known, out)?;
     }
     Ok(())
 }
 
 /// The position as machines read it, perhaps with its result.
-fn snapshot(table: &dyn AnyGame, known: bool) -> Result<Snapshot, TextError> {
-    let snapshot = Snapshot::of(table);
-    if known { known_result(table).map(|result| snapshot.with_known(result)) } else { Ok(snapshot) }
+fn snapshot(game: &dyn AnyGame, known: bool) -> Result<Snapshot, TextError> {
+    let snapshot = Snapshot::of(game);
+    if known { known_result(game).map(|result| snapshot.with_known(result)) } else { Ok(snapshot) }
 }
 
 /// How many actions stand on a line.
-const PER_LINE: usize = 12;
+const MOVES_PER_LINE: usize = 12;
 
-fn show(table: &dyn AnyGame, known: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let actions = table.legal_actions();
-    writeln!(out, "{}", standing(table))?;
+fn show(game: &dyn AnyGame, known: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let actions = game.legal_actions();
+    writeln!(out, "{}", standing(game))?;
     if known {
-        match known_result(table)? {
-            Outcome::Win(side) => writeln!(out, "With best play {} wins.", table.id().info().sides[side.index()])?,
+        match known_result(game)? {
+            Outcome::Win(side) => writeln!(out, "With best play {} wins.", game.id().info().sides[side.index()])?,
             Outcome::Draw => writeln!(out, "With best play it is a draw.")?,
         }
     }
     writeln!(out, "Legal actions: {}", actions.len())?;
-    for line in actions.chunks(PER_LINE) {
+    for line in actions.chunks(MOVES_PER_LINE) {
         writeln!(out, "{}", texts(line).join(" "))?;
     }
     Ok(())
@@ -63,12 +63,12 @@ struct RefusedMove {
 
 /// Answers every line with a line of JSON, and has all answers out before it waits for the next line.
 fn answer_lines(
-    table: &mut dyn AnyGame,
+    game: &mut dyn AnyGame,
     known: bool,
     mut input: BufReader<impl Read>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let start = table.position();
+    let start = game.position();
     let mut line = Vec::new();
     loop {
         if !input.buffer().contains(&b'\n') {
@@ -77,7 +77,7 @@ fn answer_lines(
         if !read_line(&mut input, &mut line)? {
             return Ok(());
         }
-        match set_up(table, &start, &line).and_then(|()| snapshot(table, known)) {
+        match set_up(game, &start, &line).and_then(|()| snapshot(game, known)) {
             Ok(snapshot) => write_json(out, &snapshot)?,
             Err(error) => write_json(out, &RefusedMove { error: error.to_string() })?,
         }
@@ -85,10 +85,10 @@ fn answer_lines(
 }
 
 /// Sets up the position of a line: position text, `fen` and position text, or `startpos`; then perhaps `moves` and what was played.
-fn set_up(table: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextError> {
-    if line.len() > LONGEST_LINE {
+fn set_up(game: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextError> {
+    if line.len() > MAX_LINE_BYTES {
         return Err(TextError::new(format!(
-            "the line is too long, expected position text of at most {LONGEST_LINE} bytes"
+            "the line is too long, expected position text of at most {MAX_LINE_BYTES} bytes"
         )));
     }
     let line = std::str::from_utf8(line).map_err(not_utf8)?;
@@ -100,23 +100,23 @@ fn set_up(table: &mut dyn AnyGame, start: &str, line: &[u8]) -> Result<(), TextE
         "startpos" => start,
         text => text.strip_prefix("fen ").map_or(position, str::trim),
     };
-    table.set_position(position)?;
+    game.set_position(position)?;
     for (number, action) in (1..).zip(moves.split_whitespace()) {
-        table.play(action).map_err(|error| TextError::new(format!("move {number}, {}: {error}", quoted(action))))?;
+        game.play(action).map_err(|error| TextError::new(format!("move {number}, {}: {error}", quoted(action))))?;
     }
     Ok(())
 }
 
 /// Longer lines are read to their end but not kept.
-const LONGEST_LINE: usize = 1 << 14;
+const MAX_LINE_BYTES: usize = 1 << 14;
 
-/// Reads the next line without its end, or too much of it if it is longer than [`LONGEST_LINE`]. `false` at the end of
+/// Reads the next line without its end, or too much of it if it is longer than [`MAX_LINE_BYTES`]. `false` at the end of
 /// input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     // The end of the line may take two bytes more, and one is too much on purpose.
-    let read = input.by_ref().take(LONGEST_LINE as u64 + 3).read_until(b'\n', line)?;
-    if line.pop_if(|last| *last == b'\n').is_none() && line.len() > LONGEST_LINE {
+    let read = input.by_ref().take(MAX_LINE_BYTES as u64 + 3).read_until(b'\n', line)?;
+    if line.pop_if(|last| *last == b'\n').is_none() && line.len() > MAX_LINE_BYTES {
         input.skip_until(b'\n')?;
     } else {
         line.pop_if(|last| *last == b'\r');
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn lines_of_any_length_are_told_apart() {
-        for length in LONGEST_LINE - 3..LONGEST_LINE + 6 {
+        for length in MAX_LINE_BYTES - 3..MAX_LINE_BYTES + 6 {
             for end in ["\n", "\r\n", ""] {
                 let mut text = vec![b'x'; length];
                 text.extend(end.as_bytes());
@@ -154,7 +154,7 @@ mod tests {
                     text.extend(b"next");
                 }
                 let lines = lines(&text);
-                assert_eq!(lines[0].len() > LONGEST_LINE, length > LONGEST_LINE, "{length} {end:?}");
+                assert_eq!(lines[0].len() > MAX_LINE_BYTES, length > MAX_LINE_BYTES, "{length} {end:?}");
                 assert_eq!(lines.len(), if end.is_empty() { 1 } else { 2 }, "{length} {end:?}");
             }
         }

@@ -7,10 +7,10 @@ use crate::arguments::PerftArgs;
 
 /// Counts.
 pub fn run(arguments: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let table = arguments.setup.open()?;
+    let game = arguments.setup.open()?;
     if arguments.divide {
         let start = Instant::now();
-        let split = table.divide(arguments.depth);
+        let split = game.divide(arguments.depth);
         let total = split.iter().map(|(_, lines)| lines).sum();
         for (action, lines) in split {
             writeln!(out, "{action} {lines}")?;
@@ -21,7 +21,7 @@ pub fn run(arguments: &PerftArgs, out: &mut impl Write) -> anyhow::Result<()> {
     } else {
         for depth in 1..=arguments.depth {
             let start = Instant::now();
-            let lines = table.perft(depth);
+            let lines = game.perft(depth);
             writeln!(out, "{depth} {lines}")?;
             out.flush()?;
             tell_speed(depth, lines, start);

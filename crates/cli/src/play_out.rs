@@ -23,30 +23,30 @@ struct PlayOutReport {
 
 /// Plays.
 pub fn run(arguments: &PlayOutArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut table = arguments.setup.open()?;
-    let played = play_list(&mut *table, &arguments.moves)?;
+    let mut game = arguments.setup.open()?;
+    let played = play_list(&mut *game, &arguments.moves)?;
     if arguments.json {
-        let reached = Snapshot::of(&*table);
-        let ending = table.outcome().map(|_| table.ending());
+        let reached = Snapshot::of(&*game);
+        let ending = game.outcome().map(|_| game.ending());
         let played = played.into_iter().map(|played| played.action.text).collect();
         write_json(out, &PlayOutReport { reached, ending, played })?;
     } else {
-        show(&*table, &played, out)?;
+        show(&*game, &played, out)?;
     }
     Ok(())
 }
 
 /// Plays actions separated by spaces; an error names the first one that is illegal.
-pub fn play_list(table: &mut dyn AnyGame, actions: &str) -> anyhow::Result<Vec<Played>> {
+pub fn play_list(game: &mut dyn AnyGame, actions: &str) -> anyhow::Result<Vec<Played>> {
     let play =
-        |(number, text): (usize, &str)| table.play(text).with_context(|| format!("action {number} ({})", quoted(text)));
+        |(number, text): (usize, &str)| game.play(text).with_context(|| format!("action {number} ({})", quoted(text)));
     (1..).zip(actions.split_whitespace()).map(play).collect()
 }
 
 /// Position text, board and what there is to say about it.
-fn show(table: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Result<()> {
-    let view = table.view();
-    writeln!(out, "{}\n\n{view}", table.position())?;
+fn show(game: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Result<()> {
+    let view = game.view();
+    writeln!(out, "{}\n\n{view}", game.position())?;
     for Played { action, announcement: remark } in played {
         if let Some(remark) = remark {
             writeln!(out, "{action}: {remark}")?;
@@ -55,15 +55,15 @@ fn show(table: &dyn AnyGame, played: &[Played], out: &mut impl Write) -> io::Res
     for note in &view.notes {
         writeln!(out, "{note}")?;
     }
-    writeln!(out, "{}", standing(table))
+    writeln!(out, "{}", standing(game))
 }
 
 /// Who won and why, or who is to move.
-pub fn standing(table: &dyn AnyGame) -> String {
-    let name = |side: Side| table.id().info().sides[side.index()];
-    match table.outcome() {
-        None => format!("{} to move.", name(table.side_to_move())),
-        Some(Outcome::Win(side)) => format!("{} wins. {}", name(side), table.ending()),
-        Some(Outcome::Draw) => table.ending(),
+pub fn standing(game: &dyn AnyGame) -> String {
+    let name = |side: Side| game.id().info().sides[side.index()];
+    match game.outcome() {
+        None => format!("{} to move.", name(game.side_to_move())),
+        Some(Outcome::Win(side)) => format!("{} wins. {}", name(side), game.ending()),
+        Some(Outcome::Draw) => game.ending(),
     }
 }

@@ -6,23 +6,23 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What the bar looks like. A message is what there is to tell besides.
-const LOOK: &str = "[{bar:30}] {human_pos} of {human_len} {prefix}, {eta} left{msg}";
+const BAR_TEMPLATE: &str = "[{bar:30}] {human_pos} of {human_len} {prefix}, {eta} left{msg}";
 
 /// The time left is renewed so often, even if nothing happens.
-const TICK: Duration = Duration::from_millis(250);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
 
 /// A bar for so many things, of which some are done already. Whoever writes to the terminal meanwhile does so in
 /// [`ProgressBar::suspend`], and in the end the bar is cleared.
 pub fn bar(done: u64, total: u64, things: &'static str) -> ProgressBar {
     let bar = ProgressBar::new(total).with_prefix(things).with_position(done);
-    if let Ok(style) = ProgressStyle::with_template(LOOK) {
+    if let Ok(style) = ProgressStyle::with_template(BAR_TEMPLATE) {
         bar.set_style(style.progress_chars("#-"));
     }
     // What was done before says nothing about the speed.
     bar.tick();
     bar.reset_eta();
     if !bar.is_hidden() {
-        bar.enable_steady_tick(TICK);
+        bar.enable_steady_tick(PROGRESS_INTERVAL);
     }
     bar
 }
@@ -33,6 +33,6 @@ mod tests {
 
     #[test]
     fn the_look_is_understood() {
-        assert!(ProgressStyle::with_template(LOOK).is_ok());
+        assert!(ProgressStyle::with_template(BAR_TEMPLATE).is_ok());
     }
 }

@@ -119,10 +119,10 @@ fn pages(record: &Record) -> Vec<String> {
     pages
 }
 
-fn page(title: &str, table: &dyn AnyGame) -> String {
-    let view = table.view();
+fn page(title: &str, game: &dyn AnyGame) -> String {
+    let view = game.view();
     let notes: String = view.notes.iter().map(|note| format!("{note}\n")).collect();
-    format!("{title}\n\n{view}{notes}{}\n", standing(table))
+    format!("{title}\n\n{view}{notes}{}\n", standing(game))
 }
 
 fn verdict(record: &Record) -> String {

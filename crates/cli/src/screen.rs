@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use anyhow::Context;
 use skirmish_play::{Level, SavedGames};
 use skirmish_session::Preferences;
-use skirmish_session::new_game::{new_record, seats, set_level, set_time};
+use skirmish_session::new_game::{new_record, set_level, set_time, set_up_game};
 use skirmish_session::players::Players;
-use skirmish_terminal::{Beginning, Exit, Scheme, ScreenContext, Theme};
+use skirmish_terminal::{Exit, Scheme, ScreenContext, StartScreen, Theme};
 
 use crate::arguments::{CliCommand, LearnArgs, PlayArgs, StyleArgs, WebArgs};
 use crate::console::{self, Colour};
@@ -18,7 +18,7 @@ use crate::{learn, system, web};
 /// Takes the whole screen for a command that can, if it should. `None` if the command is to go on in lines.
 pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
     let menu = PlayArgs::default();
-    let (style, beginning) = match command {
+    let (style, start) = match command {
         None => (menu.style, Wanted::Play(&menu)),
         Some(CliCommand::Play(arguments)) => (arguments.style, Wanted::Play(arguments)),
         Some(CliCommand::Learn(arguments)) if arguments.game.is_some() && !arguments.check => {
@@ -29,11 +29,11 @@ pub fn run(command: Option<&CliCommand>) -> anyhow::Result<Option<ExitCode>> {
     if !is_possible(style) {
         return Ok(None);
     }
-    let (context, beginning) = match beginning {
+    let (context, start) = match start {
         Wanted::Play(arguments) => (context(arguments)?, game(arguments)?),
         Wanted::Learn(arguments) => (context(&PlayArgs { style, ..PlayArgs::default() })?, lesson(arguments)?),
     };
-    match skirmish_terminal::run(context, beginning)? {
+    match skirmish_terminal::run(context, start)? {
         // What a shell reports of a program that a signal ended.
         Err(signal) => Ok(Some(ExitCode::from(128 + signal as u8))),
         Ok(Exit::Done(farewell)) => {
@@ -82,34 +82,35 @@ fn context(arguments: &PlayArgs) -> anyhow::Result<ScreenContext> {
 }
 
 /// The game that is named or recorded, or the menu.
-fn game(arguments: &PlayArgs) -> anyhow::Result<Beginning> {
+fn game(arguments: &PlayArgs) -> anyhow::Result<StartScreen> {
     let recorded = match (&arguments.resume, arguments.game) {
         (Some(Some(file)), _) => console::recorded(file)?,
-        (Some(None), _) => console::kept()?,
-        (None, None) => return Ok(Beginning::Menu),
+        (Some(None), _) => console::newest_saved()?,
+        (None, None) => return Ok(StartScreen::Menu),
         (None, Some(game)) => {
             let asks = !arguments.first && !arguments.second && arguments.vs.is_none() && arguments.position.is_none();
             if asks {
-                return Ok(Beginning::Setup(game));
+                return Ok(StartScreen::Setup(game));
             }
             let position = arguments.position.as_deref();
-            let (table, players) = seats(game, position, !arguments.second, arguments.role()).context("--position")?;
-            let record = new_record(table, &players, &console::options(arguments)?);
-            return Ok(Beginning::Game(Box::new(record), players));
+            let (game, players) =
+                set_up_game(game, position, !arguments.second, arguments.role()).context("--position")?;
+            let record = new_record(game, &players, &console::options(arguments)?);
+            return Ok(StartScreen::Game(Box::new(record), players));
         }
     };
-    let console::StartWith::Recorded(mut record, place) = recorded else { return Ok(Beginning::Menu) };
+    let console::StartWith::Recorded(mut record, slot) = recorded else { return Ok(StartScreen::Menu) };
     // What is asked for now counts more than how it was.
     if let Some(role) = arguments.role() {
         record.players = Players::both(record.game_id(), role).names();
     }
     arguments.level.into_iter().for_each(|level: Level| set_level(&mut record, level));
     arguments.time.into_iter().for_each(|time| set_time(&mut record, time));
-    Ok(Beginning::Recorded(record, place))
+    Ok(StartScreen::Recorded(record, slot))
 }
 
-fn lesson(arguments: &LearnArgs) -> anyhow::Result<Beginning> {
-    let Some(game) = arguments.game else { return Ok(Beginning::Menu) };
+fn lesson(arguments: &LearnArgs) -> anyhow::Result<StartScreen> {
+    let Some(game) = arguments.game else { return Ok(StartScreen::Menu) };
     let (lesson, first) = learn::opened(arguments, game)?;
-    Ok(Beginning::Lesson(Box::new(lesson), first, arguments.file.is_none()))
+    Ok(StartScreen::Lesson(Box::new(lesson), first, arguments.file.is_none()))
 }

@@ -20,12 +20,12 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// The position on the table.
-    pub fn of(table: &dyn AnyGame) -> Snapshot {
+    pub fn of(game: &dyn AnyGame) -> Snapshot {
         Snapshot {
-            position: table.position(),
-            to_move: table.side_to_move().id(),
-            outcome: table.outcome().map(|outcome| outcome.id()),
-            legal: table.legal_actions().into_iter().map(|action| action.text).collect(),
+            position: game.position(),
+            to_move: game.side_to_move().id(),
+            outcome: game.outcome().map(|outcome| outcome.id()),
+            legal: game.legal_actions().into_iter().map(|action| action.text).collect(),
             known: None,
         }
     }

@@ -14,7 +14,7 @@ use skirmish_games::GameId;
 use crate::arguments::{BoardArg, Listen};
 
 /// Lines of play are longer only in positions with next to no choice.
-const DEEPEST: u64 = 99;
+const MAX_DEPTH: u64 = 99;
 
 /// Reads a number within bounds.
 fn parse_number(text: &str, what: &str, least: u64, most: u64) -> Result<u64, TextError> {
@@ -24,7 +24,7 @@ fn parse_number(text: &str, what: &str, least: u64, most: u64) -> Result<u64, Te
 }
 
 pub fn parse_depth(text: &str) -> Result<u32, TextError> {
-    parse_number(text, "a depth", 1, DEEPEST).map(|depth| depth as u32)
+    parse_number(text, "a depth", 1, MAX_DEPTH).map(|depth| depth as u32)
 }
 
 /// Reads a depth of any size: no game is longer than the largest number.

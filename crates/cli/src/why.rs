@@ -8,8 +8,8 @@ use crate::arguments::WhyArgs;
 
 /// Tells the verdict. Text that is no move at all is bad input.
 pub fn run(arguments: &WhyArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let mut table = arguments.setup.open()?;
-    match table.play(&arguments.action) {
+    let mut game = arguments.setup.open()?;
+    match game.play(&arguments.action) {
         Ok(played) => {
             match played.announcement {
                 Some(remark) => writeln!(out, "legal ({remark})")?,

@@ -5,11 +5,11 @@
 //! is told in docs/PROTOCOL.md.
 //!
 //! ```
-//! use skirmish_protocol::{Command, Reply};
+//! use skirmish_protocol::{UgiCommand, UgiReply};
 //!
 //! let line = "position startpos moves A3B5 accept";
-//! assert_eq!(Command::parse(line)?.unwrap().to_string(), line);
-//! assert_eq!(Reply::parse("bestmove A3B5"), Some(Reply::BestMove { action: "A3B5".into(), ponder: None }));
+//! assert_eq!(UgiCommand::parse(line)?.unwrap().to_string(), line);
+//! assert_eq!(UgiReply::parse("bestmove A3B5"), Some(UgiReply::BestMove { action: "A3B5".into(), ponder: None }));
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 
@@ -22,7 +22,7 @@ mod server;
 
 pub use command::{ClockState, Go, UgiCommand, UgiQuery};
 pub use lines::{InputLine, LineReader};
-pub use reply::{GameResult, UgiReply, format_finding};
+pub use reply::{GameResult, UgiReply, format_info};
 pub use server::{Host, serve};
 
 use skirmish_board::Side;

@@ -8,10 +8,10 @@ use skirmish_search::SearchSettings;
 use crate::reply::UgiReply;
 
 /// The most that options may ask for.
-const MOST_HASH: u64 = 65_536;
-const MOST_THREADS: u64 = 256;
-const MOST_LINES: u64 = 64;
-const MOST_SEED: u64 = u32::MAX as u64;
+const MAX_HASH_MB: u64 = 65_536;
+const MAX_THREADS: u64 = 256;
+const MAX_LINES: u64 = 64;
+const MAX_SEED: u64 = u32::MAX as u64;
 
 /// How the engine is set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,11 +43,11 @@ impl UgiOptions {
                 self.game = game;
             }
             "hash" => engine.settings.hash = parse_hash(value)?,
-            "threads" => engine.settings.threads = parse_number(value, 1, MOST_THREADS)? as usize,
+            "threads" => engine.settings.threads = parse_number(value, 1, MAX_THREADS)? as usize,
             "level" => engine.level = Level::parse(value)?,
-            "seed" => engine.seed = parse_number(value, 0, MOST_SEED)?,
+            "seed" => engine.seed = parse_number(value, 0, MAX_SEED)?,
             "ponder" => self.ponder = parse_flag(value)?,
-            "multipv" => self.lines = parse_number(value, 1, MOST_LINES)? as usize,
+            "multipv" => self.lines = parse_number(value, 1, MAX_LINES)? as usize,
             "network" => engine.evaluator = Evaluator::parse(value, self.game)?,
             _ => return Err(TextError::new(format!("there is no option {}", quoted(name)))),
         }
@@ -61,12 +61,12 @@ impl UgiOptions {
         let EngineOptions { settings, level, seed, .. } = &self.engine;
         let options = [
             ("UGI_Variant", format!("type combo default {}{}", self.game, games.concat())),
-            ("Hash", number(settings.hash as u64, 1, MOST_HASH)),
-            ("Threads", number(settings.threads as u64, 1, MOST_THREADS)),
+            ("Hash", number(settings.hash as u64, 1, MAX_HASH_MB)),
+            ("Threads", number(settings.threads as u64, 1, MAX_THREADS)),
             ("Level", number(level.number().into(), 1, Level::FULL.number().into())),
-            ("Seed", number(*seed, 0, MOST_SEED)),
+            ("Seed", number(*seed, 0, MAX_SEED)),
             ("Ponder", format!("type check default {}", self.ponder)),
-            ("MultiPV", number(self.lines as u64, 1, MOST_LINES)),
+            ("MultiPV", number(self.lines as u64, 1, MAX_LINES)),
             ("Network", "type string default usual".to_owned()),
         ];
         options.map(|(name, kind)| UgiReply::Option { name: name.to_owned(), kind }).into()
@@ -88,7 +88,7 @@ fn parse_number(text: &str, least: u64, most: u64) -> Result<u64, TextError> {
 }
 
 fn parse_hash(text: &str) -> Result<usize, TextError> {
-    let size = parse_number(text, 1, MOST_HASH)? as usize;
+    let size = parse_number(text, 1, MAX_HASH_MB)? as usize;
     match skirmish_search::has_room_for(size) {
         true => Ok(size),
         false => Err(TextError::new(format!("this machine does not have {size} MB to give, expected a smaller value"))),

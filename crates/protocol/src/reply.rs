@@ -122,20 +122,20 @@ impl fmt::Display for UgiReply {
 }
 
 /// What follows `info` about a finding, with its rank if there are others.
-pub fn format_finding(finding: &SearchInfo<Action>, ranked: bool) -> String {
-    let mut text = format!("depth {}", finding.depth);
+pub fn format_info(found: &SearchInfo<Action>, ranked: bool) -> String {
+    let mut text = format!("depth {}", found.depth);
     if ranked {
-        let _ = write!(text, " multipv {}", finding.rank);
+        let _ = write!(text, " multipv {}", found.rank);
     }
-    let _ = match finding.proven_plies() {
+    let _ = match found.proven_plies() {
         Some(plies) => write!(text, " score mate {plies}"),
-        None => write!(text, " score cp {}", finding.score),
+        None => write!(text, " score cp {}", found.score),
     };
-    let (nodes, speed, time) = (finding.nodes, finding.nodes_per_second(), finding.time.as_millis());
+    let (nodes, speed, time) = (found.nodes, found.nodes_per_second(), found.time.as_millis());
     let _ = write!(text, " nodes {nodes} nps {speed} time {time}");
-    if !finding.line.is_empty() {
+    if !found.line.is_empty() {
         text += " pv";
-        finding.line.iter().for_each(|action| {
+        found.line.iter().for_each(|action| {
             let _ = write!(text, " {action}");
         });
     }

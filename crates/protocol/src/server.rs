@@ -16,7 +16,7 @@ use crate::reply::{GameResult, UgiReply};
 use crate::search::{Signal, UgiSearch};
 
 /// Longer than the longest game of the largest board.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// What the protocol needs to know of the program that speaks it.
 #[derive(Clone, Copy, Debug)]
@@ -32,47 +32,47 @@ pub struct Host<'a> {
 /// Every `go` is answered by exactly one `bestmove`, in their order. Lines that are no commands are ignored, and bad ones are
 /// answered by `info string error …` and change nothing. The error is that of input or output.
 pub fn serve(input: impl BufRead, output: impl Write + Send + 'static, host: Host) -> io::Result<()> {
-    let voice = Arc::new(Voice(Mutex::new((Box::new(output), None))));
-    let mut reader = CommandReader::new(voice.clone(), host)?;
-    let mut lines = LineReader::new(input, LONGEST_LINE);
+    let writer = Arc::new(ReplyWriter(Mutex::new((Box::new(output), None))));
+    let mut reader = CommandReader::new(writer.clone(), host)?;
+    let mut lines = LineReader::new(input, MAX_LINE_BYTES);
     while let Some(line) = lines.next_line()? {
         let command = match line {
             InputLine::Text(text) => UgiCommand::parse(&text),
-            InputLine::TooLong => Err(TextError::new(format!("a line has more than {LONGEST_LINE} bytes"))),
+            InputLine::TooLong => Err(TextError::new(format!("a line has more than {MAX_LINE_BYTES} bytes"))),
         };
         let done = match command {
             Ok(Some(UgiCommand::Quit)) => break,
-            Ok(Some(command)) => reader.obey(command),
+            Ok(Some(command)) => reader.run_command(command),
             Ok(None) => Ok(()),
             Err(error) => Err(error),
         };
         if let Err(error) = done {
-            voice.complain(&error);
+            writer.report_error(&error);
         }
-        if voice.is_broken() {
+        if writer.is_broken() {
             break;
         }
     }
     // Ends all searches, and waits until they are answered.
     drop(reader);
-    voice.take_error().map_or(Ok(()), Err)
+    writer.take_error().map_or(Ok(()), Err)
 }
 
 /// The output of both threads: whole lines, at once. After an error, nothing more is written.
-struct Voice(Mutex<(Box<dyn Write + Send>, Option<io::Error>)>);
+struct ReplyWriter(Mutex<(Box<dyn Write + Send>, Option<io::Error>)>);
 
-impl Voice {
-    fn say(&self, reply: &UgiReply) {
-        let mut voice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (output, error) = &mut *voice;
+impl ReplyWriter {
+    fn write(&self, reply: &UgiReply) {
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (output, error) = &mut *writer;
         if error.is_none() {
             let line = format!("{reply}\n");
             *error = output.write_all(line.as_bytes()).and_then(|()| output.flush()).err();
         }
     }
 
-    fn complain(&self, error: &dyn Display) {
-        self.say(&UgiReply::Info(format!("string error {error}")));
+    fn report_error(&self, error: &dyn Display) {
+        self.write(&UgiReply::Info(format!("string error {error}")));
     }
 
     fn is_broken(&self) -> bool {
@@ -86,59 +86,59 @@ impl Voice {
 
 /// The reading side: the position, the options, and the searches that are not over.
 struct CommandReader<'a> {
-    voice: Arc<Voice>,
+    writer: Arc<ReplyWriter>,
     host: Host<'a>,
     options: UgiOptions,
     player_one: Side,
-    table: Box<dyn AnyGame>,
+    game: Box<dyn AnyGame>,
     /// The game before the last action.
     before: Option<Box<dyn AnyGame>>,
     searches: Vec<Arc<Signal>>,
-    mind: EngineThread,
+    engine: EngineThread,
 }
 
 impl<'a> CommandReader<'a> {
-    fn new(voice: Arc<Voice>, host: Host<'a>) -> io::Result<CommandReader<'a>> {
+    fn new(writer: Arc<ReplyWriter>, host: Host<'a>) -> io::Result<CommandReader<'a>> {
         let options = UgiOptions::default();
-        let table = skirmish_play::new_game(options.game);
+        let game = skirmish_play::new_game(options.game);
         // The engine is built when it is first needed, so that options set one after another cost nothing.
-        let mind = EngineThread::start(AnyEngine::new(options.engine.clone()))?;
-        let (player_one, searches) = (table.side_to_move(), Vec::new());
-        Ok(CommandReader { voice, host, options, player_one, table, before: None, searches, mind })
+        let engine = EngineThread::start(AnyEngine::new(options.engine.clone()))?;
+        let (player_one, searches) = (game.side_to_move(), Vec::new());
+        Ok(CommandReader { writer, host, options, player_one, game, before: None, searches, engine })
     }
 
-    fn obey(&mut self, command: UgiCommand) -> Result<(), TextError> {
+    fn run_command(&mut self, command: UgiCommand) -> Result<(), TextError> {
         match command {
-            UgiCommand::Ugi => self.introduce(),
+            UgiCommand::Ugi => self.identify(),
             // While it searches it is ready for what may be said then: `stop`, `ponderhit`, `quit`.
-            UgiCommand::IsReady if self.is_searching() => self.voice.say(&UgiReply::ReadyOk),
-            UgiCommand::IsReady => self.get_ready(),
+            UgiCommand::IsReady if self.is_searching() => self.writer.write(&UgiReply::ReadyOk),
+            UgiCommand::IsReady => self.prepare_engine(),
             UgiCommand::SetOption { name, value } => self.set_option(&name, &value)?,
-            UgiCommand::NewGame => self.mind.submit(|mind, _| mind.clear()),
+            UgiCommand::NewGame => self.engine.submit(|engine, _| engine.clear()),
             UgiCommand::Position { start, actions } => self.set_position(start.as_deref(), &actions)?,
             UgiCommand::Go(go) => self.go(go),
             UgiCommand::Stop => self.searches.iter().for_each(|search| search.stop()),
-            UgiCommand::PonderHit => self.searches.iter().for_each(|search| search.hit()),
-            UgiCommand::Query(query) => self.voice.say(&UgiReply::Response(self.tell(query))),
+            UgiCommand::PonderHit => self.searches.iter().for_each(|search| search.ponderhit()),
+            UgiCommand::Query(query) => self.writer.write(&UgiReply::Response(self.answer(query))),
             UgiCommand::Quit => {}
         }
         Ok(())
     }
 
-    fn introduce(&self) {
+    fn identify(&self) {
         let player = self.options.game.info().player;
-        self.voice.say(&UgiReply::Name(format!("{player} ({})", self.host.program)));
-        self.voice.say(&UgiReply::Author(self.host.author.to_owned()));
-        self.options.declare().iter().for_each(|option| self.voice.say(option));
-        self.voice.say(&UgiReply::UgiOk);
+        self.writer.write(&UgiReply::Name(format!("{player} ({})", self.host.program)));
+        self.writer.write(&UgiReply::Author(self.host.author.to_owned()));
+        self.options.declare().iter().for_each(|option| self.writer.write(option));
+        self.writer.write(&UgiReply::UgiOk);
     }
 
-    fn get_ready(&mut self) {
-        let (game, voice) = (self.options.game, self.voice.clone());
-        self.mind.submit(move |mind, _| {
-            mind.prepare(game);
-            warn(mind, &voice);
-            voice.say(&UgiReply::ReadyOk);
+    fn prepare_engine(&mut self) {
+        let (game, writer) = (self.options.game, self.writer.clone());
+        self.engine.submit(move |engine, _| {
+            engine.prepare(game);
+            warn(engine, &writer);
+            writer.write(&UgiReply::ReadyOk);
         });
     }
 
@@ -147,35 +147,35 @@ impl<'a> CommandReader<'a> {
         self.options.set(name, value)?;
         if self.options.game != game {
             self.player_one = player_one(self.options.game);
-            self.table = skirmish_play::new_game(self.options.game);
+            self.game = skirmish_play::new_game(self.options.game);
             self.before = None;
         }
         let options = self.options.engine.clone();
-        self.mind.submit(move |mind, _| mind.set_options(options));
+        self.engine.submit(move |engine, _| engine.set_options(options));
         Ok(())
     }
 
     fn set_position(&mut self, start: Option<&str>, actions: &[String]) -> Result<(), TextError> {
-        let mut table = skirmish_play::new_game(self.options.game);
+        let mut game = skirmish_play::new_game(self.options.game);
         if let Some(text) = start {
-            table.set_position(text)?;
+            game.set_position(text)?;
         }
         let mut before = None;
         for (index, action) in actions.iter().enumerate() {
             if index + 1 == actions.len() {
-                before = Some(table.clone());
+                before = Some(game.clone());
             }
-            table.play(action).map_err(|error| TextError::new(format!("move {}: {error}", index + 1)))?;
+            game.play(action).map_err(|error| TextError::new(format!("move {}: {error}", index + 1)))?;
         }
-        (self.table, self.before) = (table, before);
+        (self.game, self.before) = (game, before);
         Ok(())
     }
 
     fn go(&mut self, go: Go) {
-        let answers = go.ponder && self.table.accept_refuse().is_some();
+        let answers = go.ponder && self.game.accept_refuse().is_some();
         let search = UgiSearch {
             options: self.options.clone(),
-            table: self.table.clone(),
+            game: self.game.clone(),
             proposal: self.before.clone().filter(|_| answers),
             player_one: self.player_one,
             go,
@@ -184,19 +184,19 @@ impl<'a> CommandReader<'a> {
         let signal = Arc::new(Signal::default());
         self.is_searching();
         self.searches.push(signal.clone());
-        let voice = self.voice.clone();
-        self.mind.submit(move |mind, _| {
-            let best = search.run(mind, &signal, &|reply| voice.say(reply));
-            warn(mind, &voice);
-            voice.say(&best);
+        let writer = self.writer.clone();
+        self.engine.submit(move |engine, _| {
+            let best = search.run(engine, &signal, &|reply| writer.write(reply));
+            warn(engine, &writer);
+            writer.write(&best);
         });
     }
 
-    fn tell(&self, query: UgiQuery) -> String {
+    fn answer(&self, query: UgiQuery) -> String {
         match query {
-            UgiQuery::GameOver => self.table.outcome().is_some().to_string(),
-            UgiQuery::PlayerOneTurn => (self.table.side_to_move() == self.player_one).to_string(),
-            UgiQuery::Result => GameResult::new(self.table.outcome(), self.player_one).to_string(),
+            UgiQuery::GameOver => self.game.outcome().is_some().to_string(),
+            UgiQuery::PlayerOneTurn => (self.game.side_to_move() == self.player_one).to_string(),
+            UgiQuery::Result => GameResult::new(self.game.outcome(), self.player_one).to_string(),
         }
     }
 
@@ -214,8 +214,8 @@ impl Drop for CommandReader<'_> {
 }
 
 /// Says what the engine has to tell besides its moves.
-fn warn(mind: &mut AnyEngine, voice: &Voice) {
-    if let Some(warning) = mind.take_warning() {
-        voice.complain(&warning);
+fn warn(engine: &mut AnyEngine, writer: &ReplyWriter) {
+    if let Some(warning) = engine.take_warning() {
+        writer.report_error(&warning);
     }
 }

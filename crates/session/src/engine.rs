@@ -57,25 +57,25 @@ impl EngineRequest {
     }
 
     /// Has an engine do it, and tells what comes of it. `limits` are those of a search for [`EngineRequest::time`].
-    pub fn run(self, engine: &mut AnyEngine, limits: &Limits, stop: &AtomicBool, tell: &mut dyn FnMut(EngineEvent)) {
+    pub fn run(self, engine: &mut AnyEngine, limits: &Limits, stop: &AtomicBool, send: &mut dyn FnMut(EngineEvent)) {
         match self {
             EngineRequest::Stop => {}
             EngineRequest::Options(options) => engine.set_options(*options),
-            EngineRequest::Choose(id, table, _) => {
-                let mut report = |info: &SearchInfo<Action>| tell(EngineEvent::Found(id, Box::new(info.clone())));
-                let decision = engine.choose(&*table, limits, stop, &mut report);
-                engine.take_warning().into_iter().for_each(|warning| tell(EngineEvent::Warning(warning)));
-                tell(EngineEvent::Done(id, Box::new(decision)));
+            EngineRequest::Choose(id, game, _) => {
+                let mut report = |info: &SearchInfo<Action>| send(EngineEvent::Found(id, Box::new(info.clone())));
+                let decision = engine.choose(&*game, limits, stop, &mut report);
+                engine.take_warning().into_iter().for_each(|warning| send(EngineEvent::Warning(warning)));
+                send(EngineEvent::Done(id, Box::new(decision)));
             }
-            EngineRequest::Analyze(id, table, _) => {
-                let mut report = |info: &SearchInfo<Action>| tell(EngineEvent::Found(id, Box::new(info.clone())));
-                let info = engine.analyze(&*table, limits, 1, stop, &mut report);
-                tell(EngineEvent::Done(id, Box::new(Decision { action: info.best.clone(), info: Some(info) })));
+            EngineRequest::Analyze(id, game, _) => {
+                let mut report = |info: &SearchInfo<Action>| send(EngineEvent::Found(id, Box::new(info.clone())));
+                let info = engine.analyze(&*game, limits, 1, stop, &mut report);
+                send(EngineEvent::Done(id, Box::new(Decision { action: info.best.clone(), info: Some(info) })));
             }
-            EngineRequest::Ponder(table) => engine.ponder(&*table, stop, &mut |_| {}),
+            EngineRequest::Ponder(game) => engine.ponder(&*game, stop, &mut |_| {}),
             EngineRequest::Review(id, mut review) => {
-                review.run(engine, stop, &mut |annotation| tell(EngineEvent::Annotated(id, annotation)));
-                tell(EngineEvent::Reviewed(id));
+                review.run(engine, stop, &mut |annotation| send(EngineEvent::Annotated(id, annotation)));
+                send(EngineEvent::Reviewed(id));
             }
         }
     }

@@ -27,7 +27,7 @@ impl SessionGame {
     }
 
     /// The game as it stands.
-    pub fn table(&self) -> &dyn AnyGame {
+    pub fn current(&self) -> &dyn AnyGame {
         self.record.game()
     }
 
@@ -43,17 +43,17 @@ impl SessionGame {
 
     /// The position text.
     pub fn position(&self) -> String {
-        self.table().position()
+        self.current().position()
     }
 
     /// Who acts next.
     pub fn side_to_move(&self) -> Side {
-        self.table().side_to_move()
+        self.current().side_to_move()
     }
 
     /// How the game ended, if it did.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.record.result.as_ref().map(Conclusion::outcome).or_else(|| self.table().outcome())
+        self.record.result.as_ref().map(Conclusion::outcome).or_else(|| self.current().outcome())
     }
 
     /// Who gave up, if somebody did.
@@ -76,17 +76,17 @@ impl SessionGame {
 
     /// What can be done now; nothing once the game is over.
     pub fn legal_actions(&self) -> Vec<Action> {
-        if self.outcome().is_some() { Vec::new() } else { self.table().legal_actions() }
+        if self.outcome().is_some() { Vec::new() } else { self.current().legal_actions() }
     }
 
     /// Whether the side to act has to answer a proposal.
     pub fn is_waiting_for_answer(&self) -> bool {
-        self.outcome().is_none() && self.table().accept_refuse().is_some()
+        self.outcome().is_none() && self.current().accept_refuse().is_some()
     }
 
     /// The board.
     pub fn view(&self) -> View {
-        self.table().view()
+        self.current().view()
     }
 
     /// The last action.
@@ -108,7 +108,7 @@ impl SessionGame {
         if self.is_broken_off() {
             return Err(TextError::new(format!("The game is over: {}", self.ending())));
         }
-        self.table().read(text)
+        self.current().read(text)
     }
 
     /// Performs an action that is legal as the game stands.
@@ -126,12 +126,12 @@ impl SessionGame {
 
     /// Takes back to the last action of a side that `decides` names, or an ending that is not by the rules. Returns how
     /// many actions that were; `None` if there is nothing to take back.
-    pub fn undo(&mut self, decides: impl Fn(Side) -> bool) -> Option<usize> {
+    pub fn undo(&mut self, acts: impl Fn(Side) -> bool) -> Option<usize> {
         if self.is_broken_off() {
             self.record.result = None;
             return Some(0);
         }
-        let kept = self.record.steps().iter().rposition(|step| decides(step.side))?;
+        let kept = self.record.steps().iter().rposition(|step| acts(step.side))?;
         let taken = self.record.take_back(kept);
         let count = taken.len();
         self.undone.extend(taken.into_iter().rev());
@@ -140,14 +140,14 @@ impl SessionGame {
 
     /// Plays again what was taken back, until a side that `decides` names is to act. Returns how many actions that
     /// were.
-    pub fn redo(&mut self, decides: impl Fn(Side) -> bool) -> usize {
+    pub fn redo(&mut self, acts: impl Fn(Side) -> bool) -> usize {
         let mut count = 0;
         while !self.is_broken_off()
             && let Some(step) = self.undone.pop()
         {
             self.record.perform(&step.action, step.time);
             count += 1;
-            if decides(self.side_to_move()) {
+            if acts(self.side_to_move()) {
                 break;
             }
         }

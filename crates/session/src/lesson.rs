@@ -26,7 +26,7 @@ pub enum LessonReply {
     /// The step is to be shown: another one, or the same once more.
     Step,
     /// An answer was judged, in these sentences.
-    Judged(Verdict, Vec<String>),
+    Graded(Verdict, Vec<String>),
     /// The last step is done or skipped.
     Over,
     /// The rules are to be shown.
@@ -69,8 +69,8 @@ impl LessonSession {
     }
 
     /// The board: that of the step, or what came of the right answer.
-    pub fn table(&self) -> &dyn AnyGame {
-        self.solved.as_ref().and_then(|judgement| judgement.after.as_deref()).unwrap_or(self.step().board())
+    pub fn board(&self) -> &dyn AnyGame {
+        self.solved.as_ref().and_then(|grade| grade.after.as_deref()).unwrap_or(self.step().board())
     }
 
     /// The question before the answer.
@@ -100,7 +100,7 @@ impl LessonSession {
                 LessonReply::Said(self.step().hint.clone().unwrap_or_else(|| none.to_owned()))
             }
             "show" => LessonReply::Said(format!("The answer is {}. Try it.", self.step().solution())),
-            _ => self.judge(line),
+            _ => self.grade_answer(line),
         }
     }
 
@@ -112,22 +112,22 @@ impl LessonSession {
         LessonReply::Step
     }
 
-    fn judge(&mut self, answer: &str) -> LessonReply {
-        let judgement = self.step().grade(answer);
-        let Grade { verdict, sentence, rule, epilogue, .. } = &judgement;
+    fn grade_answer(&mut self, answer: &str) -> LessonReply {
+        let grade = self.step().grade(answer);
+        let Grade { verdict, sentence, rule, epilogue, .. } = &grade;
         let (verdict, rule) = (*verdict, rule.iter().map(|rule| format!("The rule: {rule}")));
-        let told: Vec<String> = match verdict {
+        let text: Vec<String> = match verdict {
             Verdict::Right => [format!("Right! {sentence}")].into_iter().chain(rule).chain(epilogue.clone()).collect(),
             Verdict::Wrong => [format!("Not yet. {sentence}")].into_iter().chain(rule).collect(),
             Verdict::Illegal => vec![format!("That move is not allowed. {sentence}")],
             Verdict::Unreadable => vec![sentence.clone()],
         };
         match verdict {
-            Verdict::Right => self.solved = Some(judgement),
+            Verdict::Right => self.solved = Some(grade),
             Verdict::Wrong | Verdict::Illegal => self.failures += 1,
             Verdict::Unreadable => {}
         }
-        LessonReply::Judged(verdict, told)
+        LessonReply::Graded(verdict, text)
     }
 }
 
@@ -144,16 +144,16 @@ mod tests {
         let lesson = Lesson::parse(GameId::parse("refusal").unwrap(), &text).unwrap();
         let mut session = LessonSession::new(lesson, 0);
         assert_eq!(session.run_command("back"), LessonReply::Said("This is the first step.".to_owned()));
-        assert_eq!(session.run_command("D4D5"), LessonReply::Judged(Verdict::Wrong, vec!["Not yet. No.".to_owned()]));
-        assert!(matches!(session.run_command("D4D3"), LessonReply::Judged(Verdict::Illegal, _)));
-        assert!(matches!(session.run_command("what"), LessonReply::Judged(Verdict::Unreadable, _)));
+        assert_eq!(session.run_command("D4D5"), LessonReply::Graded(Verdict::Wrong, vec!["Not yet. No.".to_owned()]));
+        assert!(matches!(session.run_command("D4D3"), LessonReply::Graded(Verdict::Illegal, _)));
+        assert!(matches!(session.run_command("what"), LessonReply::Graded(Verdict::Unreadable, _)));
         assert_eq!(
             (session.failures(), session.is_solved(), session.run_command("")),
             (2, false, LessonReply::Nothing)
         );
         assert_eq!(session.run_command("show"), LessonReply::Said("The answer is D4D8. Try it.".to_owned()));
-        assert_eq!(session.run_command("D4D8"), LessonReply::Judged(Verdict::Right, vec!["Right! Won.".to_owned()]));
-        assert!(session.is_solved() && session.table().outcome().is_some());
+        assert_eq!(session.run_command("D4D8"), LessonReply::Graded(Verdict::Right, vec!["Right! Won.".to_owned()]));
+        assert!(session.is_solved() && session.board().outcome().is_some());
         assert_eq!((session.run_command(""), session.number(), session.failures()), (LessonReply::Step, 1, 0));
         assert_eq!((session.run_command("skip"), session.number()), (LessonReply::Over, 1));
         assert_eq!((session.run_command("back"), session.number(), session.is_solved()), (LessonReply::Step, 0, false));

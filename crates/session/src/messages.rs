@@ -17,14 +17,16 @@ pub fn introduction(game: GameId, players: &Players, level: Level, time: Duratio
     let info = game.info();
     let sides = Side::BOTH.map(|side| players.side_name(side));
     match (players.person(), players.has_engine()) {
-        (Some(_), _) => format!("I am {}, and we play {} {}", info.player, ended(info.name), strength(level, time)),
+        (Some(_), _) => {
+            format!("I am {}, and we play {} {}", info.player, with_full_stop(info.name), strength(level, time))
+        }
         (None, true) => format!("{} plays {} against itself. {}", info.player, info.name, strength(level, time)),
         (None, false) => format!("{} for two: {} against {}.", info.name, sides[0], sides[1]),
     }
 }
 
 /// A name at the end of a sentence: some have their own mark.
-pub fn ended(name: &str) -> String {
+pub fn with_full_stop(name: &str) -> String {
     if name.ends_with(['!', '?']) { name.to_owned() } else { format!("{name}.") }
 }
 
@@ -55,7 +57,7 @@ pub fn first_or_second(game: GameId, to_move: Side) -> String {
 pub fn prompt(game: &SessionGame, players: &Players, legal: &[Action]) -> String {
     let side = game.side_to_move();
     let pending = game.view().pending.map(|squares| squares.to_string()).unwrap_or_default();
-    let (who, whose) = match players.person() {
+    let (who, possessive) = match players.person() {
         Some(_) => (String::new(), "Your".to_owned()),
         None => (format!("{}: ", players.side_name(side)), format!("{}'s", players.side_name(side))),
     };
@@ -63,8 +65,8 @@ pub fn prompt(game: &SessionGame, players: &Players, legal: &[Action]) -> String
         [] => "The game is over (new, undo, save FILE, quit): ".to_owned(),
         [only] if only.kind == ActionKind::Pass => format!("{who}No piece can move; press Enter to pass: "),
         _ if game.is_waiting_for_answer() => format!("{who}Accept or reject {pending}? "),
-        _ if !pending.is_empty() => format!("{whose} other move: "),
-        _ => format!("{whose} move: "),
+        _ if !pending.is_empty() => format!("{possessive} other move: "),
+        _ => format!("{possessive} move: "),
     }
 }
 
@@ -85,15 +87,15 @@ pub fn engine_action(players: &Players, step: &Step, proposed: Option<&Squares>)
 
 /// How the game ended, and why.
 pub fn result(game: &SessionGame, players: &Players) -> String {
-    let ending = spoken(&game.ending(), players);
+    let ending = second_person(&game.ending(), players);
     let win = |side| {
         let mark = if players.person() == Some(side) { '!' } else { '.' };
-        players.does(side, "win", "wins") + &mark.to_string()
+        players.sentence(side, "win", "wins") + &mark.to_string()
     };
     match (game.outcome(), game.resigned()) {
         (None, _) => String::new(),
         (Some(Outcome::Win(side)), Some(loser)) => {
-            format!("{} {}", players.does(loser, "resign.", "resigns."), win(side))
+            format!("{} {}", players.sentence(loser, "resign.", "resigns."), win(side))
         }
         (Some(Outcome::Win(side)), None) => format!("{} {ending}", win(side)),
         // Why it is a draw says that it is one.
@@ -102,36 +104,36 @@ pub fn result(game: &SessionGame, players: &Players) -> String {
 }
 
 /// A score from the view of the side to move: points, or the proven result.
-pub fn score(finding: &SearchInfo<Action>) -> String {
-    match finding.proven_plies() {
+pub fn score(info: &SearchInfo<Action>) -> String {
+    match info.proven_plies() {
         Some(plies) if plies > 0 => format!("wins in {plies}"),
         Some(plies) => format!("loses in {}", -plies),
-        None => format!("{:+}", finding.score),
+        None => format!("{:+}", info.score),
     }
 }
 
 /// The best action.
 pub fn hint(decision: &Decision) -> String {
     let best = decision.action.as_ref().map(Action::to_string).unwrap_or_default();
-    match decision.info.as_ref().and_then(|finding| finding.alternate.as_ref()) {
+    match decision.info.as_ref().and_then(|info| info.alternate.as_ref()) {
         Some(alternate) => format!("Try {best}, and if it is refused, {alternate}."),
         None => format!("Try {best}."),
     }
 }
 
 /// Which side is better, by how much, and the expected line.
-pub fn eval(players: &Players, side: Side, finding: &SearchInfo<Action>) -> String {
-    let better = if finding.score >= 0 { side } else { side.opposite() };
-    let standing = match finding.proven_plies() {
+pub fn eval(players: &Players, side: Side, info: &SearchInfo<Action>) -> String {
+    let better = if info.score >= 0 { side } else { side.opposite() };
+    let standing = match info.proven_plies() {
         Some(plies) => {
-            let win = players.does(better, "win", "wins");
+            let win = players.sentence(better, "win", "wins");
             format!("{win} in {} plies with best play", plies.abs())
         }
-        None if finding.score == 0 => "The position is equal".to_owned(),
-        None => format!("{} better by {} points", players.does(better, "are", "is"), finding.score.abs()),
+        None if info.score == 0 => "The position is equal".to_owned(),
+        None => format!("{} better by {} points", players.sentence(better, "are", "is"), info.score.abs()),
     };
-    let line = &finding.line[..finding.line.len().min(8)];
-    format!("{standing} (depth {}). Expected: {}", finding.depth, texts(line).join(" "))
+    let line = &info.line[..info.line.len().min(8)];
+    format!("{standing} (depth {}). Expected: {}", info.depth, texts(line).join(" "))
 }
 
 /// How strong the engine plays, and what that means.
@@ -153,7 +155,7 @@ pub fn saved(name: &str) -> String {
 }
 
 /// A legal move to show what moves look like.
-pub fn example(legal: &[Action]) -> &str {
+pub fn example_move(legal: &[Action]) -> &str {
     legal.first().map_or("A1B2", |action| action.text.as_str())
 }
 
@@ -181,7 +183,7 @@ pub fn complaint(game: &SessionGame, text: &str, error: TextError) -> String {
         None => {
             let expected = match proposal {
                 Some(proposal) => format!("Accept or reject {proposal}"),
-                None => format!("A move is two squares such as {}", example(&legal)),
+                None => format!("A move is two squares such as {}", example_move(&legal)),
             };
             format!("I do not know {}. {expected}; help lists the commands.", quoted(text))
         }
@@ -201,7 +203,7 @@ const VERBS: [(&str, &str); 8] = [
 ];
 
 /// A sentence of a game, said to the person who plays it against the engine; to others it is said as it is.
-pub fn spoken(sentence: &str, players: &Players) -> String {
+pub fn second_person(sentence: &str, players: &Players) -> String {
     let Some(person) = players.person() else { return sentence.to_owned() };
     let you = players.side_name(person);
     let engine = players.side_name(person.opposite());
@@ -243,7 +245,7 @@ fn capitalised(text: &str) -> String {
 }
 
 /// Whose something is: "your", "VETO's" or "South's".
-fn whose(players: &Players, side: Side) -> String {
+fn possessive(players: &Players, side: Side) -> String {
     match players.name(side) {
         "You" => "your".to_owned(),
         name => format!("{name}'s"),
@@ -251,16 +253,16 @@ fn whose(players: &Players, side: Side) -> String {
 }
 
 /// A piece with its owner: "your knight".
-fn owned(players: &Players, piece: &Piece) -> String {
-    format!("{} {}", whose(players, piece.side), piece.kind)
+fn owned_piece(players: &Players, piece: &Piece) -> String {
+    format!("{} {}", possessive(players, piece.side), piece.kind)
 }
 
 /// What an action would do, before it is done.
-pub fn prospect(table: &dyn AnyGame, players: &Players, action: &Action) -> String {
-    let parts: Vec<String> = table.effects(action).iter().filter_map(|effect| does(players, effect)).collect();
-    let condition = if table.is_proposal_turn() { ", if it is accepted," } else { "" };
+pub fn preview(game: &dyn AnyGame, players: &Players, action: &Action) -> String {
+    let parts: Vec<String> = game.effects(action).iter().filter_map(|effect| effect_text(players, effect)).collect();
+    let condition = if game.is_proposal_turn() { ", if it is accepted," } else { "" };
     let listed = match &parts[..] {
-        [] if table.is_proposal_turn() => return format!("Enter proposes {action}."),
+        [] if game.is_proposal_turn() => return format!("Enter proposes {action}."),
         [] => return format!("Enter plays {action}."),
         [one] => one.clone(),
         [many @ .., last] => format!("{} and {last}", many.join(", ")),
@@ -269,16 +271,16 @@ pub fn prospect(table: &dyn AnyGame, players: &Players, action: &Action) -> Stri
 }
 
 /// What a person just did.
-pub fn done(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
+pub fn action_message(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
     let (action, proposed) = (&step.action, proposed.map(Squares::to_string).unwrap_or_default());
     let said = match action.kind {
-        ActionKind::Accept => players.does(step.side, "accept", "accepts") + " " + &proposed,
-        ActionKind::Refuse => players.does(step.side, "refuse", "refuses") + " " + &proposed,
-        ActionKind::Pass => players.does(step.side, "pass", "passes"),
+        ActionKind::Accept => players.sentence(step.side, "accept", "accepts") + " " + &proposed,
+        ActionKind::Refuse => players.sentence(step.side, "refuse", "refuses") + " " + &proposed,
+        ActionKind::Pass => players.sentence(step.side, "pass", "passes"),
         ActionKind::Move if step.game.accept_refuse().is_some() => {
-            players.does(step.side, "propose", "proposes") + " " + &action.text
+            players.sentence(step.side, "propose", "proposes") + " " + &action.text
         }
-        ActionKind::Move => players.does(step.side, "play", "plays") + " " + &action.text,
+        ActionKind::Move => players.sentence(step.side, "play", "plays") + " " + &action.text,
     };
     let remark = step.announcement.map_or(".".to_owned(), |remark| format!(" {remark}"));
     said + &remark
@@ -291,22 +293,22 @@ pub fn consequences(before: &dyn AnyGame, players: &Players, action: &Action) ->
     }
     let worth_telling = |effect: &&Effect| !matches!(effect, Effect::Tank { .. } | Effect::Ends { .. });
     let parts: Vec<String> =
-        before.effects(action).iter().filter(worth_telling).filter_map(|effect| does(players, effect)).collect();
+        before.effects(action).iter().filter(worth_telling).filter_map(|effect| effect_text(players, effect)).collect();
     if parts.is_empty() { String::new() } else { format!(" It {}.", parts.join(" and ")) }
 }
 
 /// One thing that an action does. How a move burns gas is worth telling only when the tank is full or empty after it.
-fn does(players: &Players, effect: &Effect) -> Option<String> {
+fn effect_text(players: &Players, effect: &Effect) -> Option<String> {
     Some(match effect {
-        Effect::Captures { square, piece } => format!("takes {} on {square}", owned(players, piece)),
+        Effect::Captures { square, piece } => format!("takes {} on {square}", owned_piece(players, piece)),
         Effect::TakesOwn { square, piece } => {
-            format!("takes {} on {square}, a piece of its own side,", owned(players, piece))
+            format!("takes {} on {square}, a piece of its own side,", owned_piece(players, piece))
         }
         Effect::Strikes { square, piece, becomes: Some(left) } => {
-            format!("strikes {} on {square}, which becomes a {}", owned(players, piece), left.kind)
+            format!("strikes {} on {square}, which becomes a {}", owned_piece(players, piece), left.kind)
         }
         Effect::Strikes { square, piece, becomes: None } => {
-            format!("strikes down {} on {square}", owned(players, piece))
+            format!("strikes down {} on {square}", owned_piece(players, piece))
         }
         Effect::Turns { becomes, .. } => format!("makes the piece a {}", becomes.kind),
         Effect::Tank { left: 0, .. } => "leaves the tank empty: the piece never moves again".to_owned(),
@@ -321,8 +323,8 @@ fn does(players: &Players, effect: &Effect) -> Option<String> {
 }
 
 /// What stands on a square.
-pub fn about(table: &dyn AnyGame, players: &Players, square: &str) -> String {
-    match table.view().piece(square) {
+pub fn square_info(game: &dyn AnyGame, players: &Players, square: &str) -> String {
+    match game.view().piece(square) {
         None => format!("{square} is empty."),
         Some(piece) => {
             let tank = match piece.gas {
@@ -331,15 +333,15 @@ pub fn about(table: &dyn AnyGame, players: &Players, square: &str) -> String {
                 Some(1) => ", gas for 1 move".to_owned(),
                 Some(gas) => format!(", gas for {gas} moves"),
             };
-            format!("{square}: {}{tank}.", owned(players, &piece))
+            format!("{square}: {}{tank}.", owned_piece(players, &piece))
         }
     }
 }
 
 /// Whose turn it is, in a few words.
-pub fn turn(table: &dyn AnyGame, players: &Players) -> String {
-    let side = table.side_to_move();
-    let answers = table.accept_refuse().is_some();
+pub fn turn(game: &dyn AnyGame, players: &Players) -> String {
+    let side = game.side_to_move();
+    let answers = game.accept_refuse().is_some();
     match (players.name(side), players.role(side)) {
         ("You", _) if answers => "Your answer".to_owned(),
         ("You", _) => "Your move".to_owned(),
@@ -381,29 +383,29 @@ mod tests {
                 "VETO proposed C6C5: you answer accept or refuse before anything else is played.",
             ),
         ] {
-            assert_eq!(spoken(said, &players), heard);
-            assert_eq!(spoken(said, &Players::both(game, Role::Person)), said);
+            assert_eq!(second_person(said, &players), heard);
+            assert_eq!(second_person(said, &Players::both(game, Role::Person)), said);
         }
     }
 
     #[test]
     fn what_a_move_would_do_is_told_before_it_is_made() {
-        let told = |game: &str, position: &str, action: &str| {
+        let text = |game: &str, position: &str, action: &str| {
             let game = GameId::parse(game).unwrap();
-            let mut table = skirmish_play::new_game(game);
-            table.set_position(position).unwrap();
-            let action = table.read(action).unwrap();
-            prospect(&*table, &Players::duel(game, Side::South), &action)
+            let mut game = skirmish_play::new_game(game);
+            game.set_position(position).unwrap();
+            let action = game.read(action).unwrap();
+            preview(&*game, &Players::duel(game.id(), Side::South), &action)
         };
         let start = "R--KL/-----/NPPPN/-----/-----/npppn/-----/rk--l s -";
-        assert_eq!(told("refusal", start, "C3C4"), "Enter proposes C3C4.");
+        assert_eq!(text("refusal", start, "C3C4"), "Enter proposes C3C4.");
         let start = "--B3Q3K3B3--/---N3-N3--/--------/--------/--------/---n3-n3--/--b3q3k3b3-- s";
-        assert_eq!(told("gastank", start, "D2C4"), "D2C4 leaves gas for 2 more moves.");
+        assert_eq!(text("gastank", start, "D2C4"), "D2C4 leaves gas for 2 more moves.");
         assert_eq!(
-            told("gastank", start, "C1D2"),
+            text("gastank", start, "C1D2"),
             "C1D2 takes your knight on D2, a piece of its own side, and leaves gas for 3 more moves."
         );
         let close = "---K---/-J-----/-------/-------/-------/-------/-s-----/---k--- s";
-        assert_eq!(told("hiya", close, "B2B6"), "B2B6 strikes SENSEI's ninja on B7, which becomes a mini-ninja.");
+        assert_eq!(text("hiya", close, "B2B6"), "B2B6 strikes SENSEI's ninja on B7, which becomes a mini-ninja.");
     }
 }

@@ -21,7 +21,7 @@ pub struct GameOptions {
     /// Threads and memory of the engine.
     pub settings: SearchSettings,
     /// What the engine evaluates positions with.
-    pub judge: Evaluator,
+    pub evaluator: Evaluator,
     /// Whether the engine thinks on the person's time.
     pub ponder: bool,
     /// The date for records, in Greenwich: it means the same everywhere.
@@ -31,14 +31,14 @@ pub struct GameOptions {
 impl GameOptions {
     /// What holds unless something else is asked for: the engine plays as well as it can.
     pub fn new(today: fn() -> String) -> GameOptions {
-        let (settings, judge) = (SearchSettings::default(), Evaluator::Default);
-        GameOptions { level: Level::FULL, time: TIME, seed: 1, settings, judge, ponder: true, today }
+        let (settings, evaluator) = (SearchSettings::default(), Evaluator::Default);
+        GameOptions { level: Level::FULL, time: DEFAULT_MOVE_TIME, seed: 1, settings, evaluator, ponder: true, today }
     }
 
     /// An engine that plays by these.
     pub fn engine(&self) -> EngineOptions {
-        let GameOptions { level, seed, settings, ref judge, .. } = *self;
-        EngineOptions { settings, level, seed, evaluator: judge.clone(), ..EngineOptions::default() }
+        let GameOptions { level, seed, settings, ref evaluator, .. } = *self;
+        EngineOptions { settings, level, seed, evaluator: evaluator.clone(), ..EngineOptions::default() }
     }
 
     /// These with the level and the time of a record, where it names them.
@@ -54,7 +54,7 @@ impl GameOptions {
 pub const OFFERED_LEVEL: Level = Level::NEWCOMER;
 
 /// The most time for a move of a new game, on every front end: what the handouts allow.
-pub const TIME: Duration = Duration::from_secs(5);
+pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(5);
 
 /// The headers of a record for the engine's level and the most time of a move, and what follows the seconds there.
 const LEVEL_HEADER: &str = "Level";
@@ -63,32 +63,32 @@ const TIME_UNIT: &str = " s a move";
 
 /// The table and the players of a new game. Where both sides are played alike, South is who moves first unless the rules say
 /// otherwise. A position is set up as it is: who is `first` makes the next move.
-pub fn seats(
-    game: GameId,
+pub fn set_up_game(
+    id: GameId,
     position: Option<&str>,
     first: bool,
     vs: Option<Role>,
 ) -> Result<(Box<dyn AnyGame>, Players), TextError> {
-    let mut table = skirmish_play::new_game(game);
+    let mut game = skirmish_play::new_game(id);
     if let Some(text) = position {
-        table.set_position(text)?;
+        game.set_position(text)?;
     }
     // Where either side may begin, the person stays at the bottom and the turn is what changes.
-    if !first && position.is_none() && game.info().opener.is_none() {
-        let other = table.side_to_move().opposite();
-        table.set_position(&game.info().setup.with_side(&table.position(), other))?;
+    if !first && position.is_none() && id.info().opener.is_none() {
+        let other = game.side_to_move().opposite();
+        game.set_position(&id.info().setup.with_side(&game.position(), other))?;
     }
-    let side = table.side_to_move();
+    let side = game.side_to_move();
     let players = match vs {
-        Some(role) => Players::both(game, role),
-        None => Players::duel(game, if first { side } else { side.opposite() }),
+        Some(role) => Players::both(id, role),
+        None => Players::duel(id, if first { side } else { side.opposite() }),
     };
-    Ok((table, players))
+    Ok((game, players))
 }
 
 /// The record of a game that is about to begin.
-pub fn new_record(table: Box<dyn AnyGame>, players: &Players, options: &GameOptions) -> Record {
-    let mut record = Record::new(table);
+pub fn new_record(game: Box<dyn AnyGame>, players: &Players, options: &GameOptions) -> Record {
+    let mut record = Record::new(game);
     record.players = players.names();
     if players.has_engine() {
         set_level(&mut record, options.level);
@@ -115,7 +115,7 @@ pub fn level_of(record: &Record) -> Option<Level> {
 
 /// Which of the kept games, the newest first, to go on with: the newest that is unfinished, or else the newest. One that cannot
 /// be read is not passed over in silence.
-pub fn to_go_on_with(games: &[SavedGame]) -> Option<usize> {
+pub fn game_to_resume(games: &[SavedGame]) -> Option<usize> {
     let goes_on = |game: &SavedGame| !game.record.as_ref().is_ok_and(|record| record.result.is_some());
     games.iter().position(goes_on).or(if games.is_empty() { None } else { Some(0) })
 }

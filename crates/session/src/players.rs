@@ -85,7 +85,7 @@ impl Players {
     }
 
     /// A sentence about what a player does, with the verb in its form for "you" and that for a name.
-    pub fn does(&self, side: Side, you: &str, other: &str) -> String {
+    pub fn sentence(&self, side: Side, you: &str, other: &str) -> String {
         let name = self.name(side);
         format!("{name} {}", if name == "You" { you } else { other })
     }

@@ -10,7 +10,7 @@ use skirmish_search::Limits;
 const REVIEW_NODES: u64 = 60_000;
 
 /// Points that multiply the odds by e: the scale of all evaluations.
-const UNIT: f64 = 173.0;
+const POINTS_PER_LOGIT: f64 = 173.0;
 
 /// What to think of an action that was not the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +83,10 @@ impl Review {
 
     /// Searches position after position until all are searched or `stop` is raised. Returns whether all are; if not, the next
     /// call continues.
-    pub fn run(&mut self, engine: &mut AnyEngine, stop: &AtomicBool, tell: &mut dyn FnMut(Annotation)) -> bool {
-        for table in self.record.games().skip(self.next) {
-            let side = table.side_to_move();
-            let found = engine.analyze(table, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
+    pub fn run(&mut self, engine: &mut AnyEngine, stop: &AtomicBool, send: &mut dyn FnMut(Annotation)) -> bool {
+        for game in self.record.games().skip(self.next) {
+            let side = game.side_to_move();
+            let found = engine.analyze(game, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
             if stop.load(Relaxed) {
                 // Cut short: not worth an opinion.
                 return false;
@@ -96,7 +96,7 @@ impl Review {
                 let after = if step.side == side { found.score } else { -found.score };
                 mark(score, after, best.as_ref() == Some(&step.action))
             });
-            tell(Annotation { ply: self.next, side, score: found.score, best: found.best.clone(), mark });
+            send(Annotation { ply: self.next, side, score: found.score, best: found.best.clone(), mark });
             self.last = Some((found.score, found.best));
             self.next += 1;
         }
@@ -105,15 +105,19 @@ impl Review {
 }
 
 /// The chance to win, from 0 to 1, of the side that has this score: a hundred points are a chance of 64 %.
-pub fn chance(score: Score) -> f64 {
-    if score::is_proof(score) { f64::from(u8::from(score > 0)) } else { 1.0 / (1.0 + (-f64::from(score) / UNIT).exp()) }
+pub fn win_probability(score: Score) -> f64 {
+    if score::is_proof(score) {
+        f64::from(u8::from(score > 0))
+    } else {
+        1.0 / (1.0 + (-f64::from(score) / POINTS_PER_LOGIT).exp())
+    }
 }
 
 /// The chance that South wins, from the score of the side to act.
-pub fn chance_of_south(side: Side, score: Score) -> f64 {
+pub fn south_win_probability(side: Side, score: Score) -> f64 {
     match side {
-        Side::South => chance(score),
-        Side::North => 1.0 - chance(score),
+        Side::South => win_probability(score),
+        Side::North => 1.0 - win_probability(score),
     }
 }
 
@@ -132,7 +136,7 @@ const BLUNDER: f64 = 0.35;
 fn mark(before: Score, after: Score, was_best: bool) -> Option<Mark> {
     let won = score::is_proof(before) && before > 0;
     let lost = score::is_proof(after) && after < 0;
-    let loss = chance(before) - chance(after);
+    let loss = win_probability(before) - win_probability(after);
     if won && lost {
         Some(Mark::Blunder)
     } else if was_best {
@@ -155,9 +159,12 @@ mod tests {
 
     #[test]
     fn a_hundred_points_are_a_64_per_cent_chance_and_a_proof_is_certain() {
-        assert!((chance(100) - 0.64).abs() < 0.005 && (chance(100) + chance(-100) - 1.0).abs() < 1e-9);
-        assert_eq!((chance(0), chance(win_in(3)), chance(loss_in(4))), (0.5, 1.0, 0.0));
-        assert_eq!(chance_of_south(Side::North, win_in(3)), 0.0);
+        assert!(
+            (win_probability(100) - 0.64).abs() < 0.005
+                && (win_probability(100) + win_probability(-100) - 1.0).abs() < 1e-9
+        );
+        assert_eq!((win_probability(0), win_probability(win_in(3)), win_probability(loss_in(4))), (0.5, 1.0, 0.0));
+        assert_eq!(south_win_probability(Side::North, win_in(3)), 0.0);
     }
 
     #[test]

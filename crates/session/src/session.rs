@@ -149,11 +149,9 @@ impl Session {
     pub fn read(&self, line: &str) -> Option<Result<Action, String>> {
         match command::parse(line, &self.legal) {
             SessionCommand::Action(action) => Some(Ok(action)),
-            SessionCommand::Text(text) => Some(
-                self.game
-                    .read(&text)
-                    .map_err(|error| messages::spoken(&messages::complaint(&self.game, &text, error), &self.players)),
-            ),
+            SessionCommand::Text(text) => Some(self.game.read(&text).map_err(|error| {
+                messages::second_person(&messages::complaint(&self.game, &text, error), &self.players)
+            })),
             SessionCommand::Nothing | SessionCommand::Word(..) => None,
         }
     }
@@ -173,7 +171,7 @@ impl Session {
     }
 
     /// The game stands otherwise than before.
-    fn changed(&mut self, now: Duration) {
+    fn after_change(&mut self, now: Duration) {
         self.since = now;
         self.legal = self.game.legal_actions();
     }
@@ -190,11 +188,11 @@ impl Session {
             Word::Hint if self.is_choosing() => refused("The engine is thinking about its own move."),
             Word::Hint => CommandResult::Ask(Question::Hint),
             Word::Eval => CommandResult::Ask(Question::Eval),
-            Word::Undo => match self.game.undo(self.decides()) {
+            Word::Undo => match self.game.undo(self.acts()) {
                 None => refused("There is nothing to take back."),
                 Some(_) => self.jumped("Taken back.", now),
             },
-            Word::Redo => match self.game.redo(self.decides()) {
+            Word::Redo => match self.game.redo(self.acts()) {
                 0 => refused("There is nothing to play again."),
                 _ => self.jumped("Played again.", now),
             },
@@ -222,21 +220,21 @@ impl Session {
             Word::Resign if self.is_over() => over(),
             Word::Resign => {
                 self.game.resign(self.players.person().unwrap_or(self.game.side_to_move()));
-                self.changed(now);
+                self.after_change(now);
                 CommandResult::Resigned
             }
         }
     }
 
     /// Whether a side's actions are decided by the person whose decisions are taken back.
-    fn decides(&self) -> impl Fn(Side) -> bool + use<> {
+    fn acts(&self) -> impl Fn(Side) -> bool + use<> {
         let person = self.players.person();
         move |side| person.is_none_or(|person| person == side)
     }
 
-    fn jumped(&mut self, told: &'static str, now: Duration) -> CommandResult {
-        self.changed(now);
-        CommandResult::Jumped(told)
+    fn jumped(&mut self, text: &'static str, now: Duration) -> CommandResult {
+        self.after_change(now);
+        CommandResult::Jumped(text)
     }
 
     /// The moves from a square, or from all whose names begin like this.
@@ -269,16 +267,16 @@ impl Session {
 
     /// Has the engine decide on its move.
     pub fn choose(&mut self, requests: &mut Requests) {
-        let table = self.game.table().boxed_clone();
-        let id = requests.ask(|id| EngineRequest::Choose(id, table, self.options.time));
+        let game = self.game.current().boxed_clone();
+        let id = requests.ask(|id| EngineRequest::Choose(id, game, self.options.time));
         self.work = Some((id, Work::Move));
     }
 
     /// Asks the engine. Returns how long the answer may take.
     pub fn ask(&mut self, question: Question, requests: &mut Requests) -> Duration {
         let time = self.options.time.min(QUESTION_TIME);
-        let table = self.game.table().boxed_clone();
-        let id = requests.ask(|id| EngineRequest::Analyze(id, table, time));
+        let game = self.game.current().boxed_clone();
+        let id = requests.ask(|id| EngineRequest::Analyze(id, game, time));
         self.work = Some((id, Work::Answer(question)));
         time
     }
@@ -286,7 +284,7 @@ impl Session {
     /// What the engine does on the person's time, if anything. A weak level would see no more by it.
     pub fn pondering(&self) -> Option<EngineRequest> {
         let wanted = self.options.ponder && self.options.level == Level::FULL && self.players.person().is_some();
-        (wanted && !self.is_over()).then(|| EngineRequest::Ponder(self.game.table().boxed_clone()))
+        (wanted && !self.is_over()).then(|| EngineRequest::Ponder(self.game.current().boxed_clone()))
     }
 
     /// Gives up what the engine works on: what it says of it later means nothing. Returns whether there was anything.
@@ -295,7 +293,7 @@ impl Session {
     }
 
     /// What an event means. An action that was chosen is still to be performed.
-    pub fn hear(&mut self, event: EngineEvent) -> EngineResponse {
+    pub fn on_engine_event(&mut self, event: EngineEvent) -> EngineResponse {
         match (event, self.work) {
             (EngineEvent::Lost, _) => {
                 self.work = None;
@@ -309,8 +307,8 @@ impl Session {
                     Work::Move => decision.action.map_or(EngineResponse::Lost, EngineResponse::Chosen),
                     Work::Answer(Question::Hint) => EngineResponse::Answer(messages::hint(&decision), decision.action),
                     Work::Answer(Question::Eval) => {
-                        let told = decision.info.map(|info| messages::eval(&self.players, side, &info));
-                        EngineResponse::Answer(told.unwrap_or_default(), decision.action)
+                        let text = decision.info.map(|info| messages::eval(&self.players, side, &info));
+                        EngineResponse::Answer(text.unwrap_or_default(), decision.action)
                     }
                 }
             }

@@ -15,17 +15,17 @@ use crate::help;
 use crate::lesson::LessonScreen;
 use crate::menu::MenuScreen;
 use crate::pager::Pager;
-use crate::saved_games::KeptScreen;
+use crate::saved_games::SavedGamesScreen;
 use crate::setup::SetupScreen;
 use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::players::Players;
 
 /// The smallest screen on which everything fits.
-pub const SMALLEST: (u16, u16) = (60, 20);
+pub const MIN_SIZE: (u16, u16) = (60, 20);
 
 /// How wide rules are beside a game, and how wide the game must still be.
-const BESIDE: u16 = 62;
+const RULES_COLUMNS: u16 = 62;
 
 /// Something that happens.
 #[derive(Debug)]
@@ -59,32 +59,32 @@ pub(crate) enum Transition {
     /// To the browser.
     Web,
     Menu,
-    Kept,
+    SavedGames,
     Help,
     Rules(GameId),
     Setup(GameId),
     Lesson(GameId),
-    Table(Box<GameScreen>),
+    Game(Box<GameScreen>),
 }
 
 enum Screen {
     Menu(MenuScreen),
     Setup(Box<SetupScreen>),
-    Table(Box<GameScreen>),
-    Kept(KeptScreen),
+    Game(Box<GameScreen>),
+    SavedGames(SavedGamesScreen),
     Pager(Pager),
     Lesson(Box<LessonScreen>),
 }
 
 /// How the program begins.
-pub enum Beginning {
+pub enum StartScreen {
     /// With the menu.
     Menu,
     /// With the questions before a game.
     Setup(GameId),
     /// With a new game between these players.
     Game(Box<Record>, Players),
-    /// With a recorded game, in its place if it is kept.
+    /// With a recorded game, in its slot if it is kept.
     Recorded(Box<Record>, Option<skirmish_play::SaveSlot>),
     /// With a lesson: of a game or somebody's own, at a step, counted from 0.
     Lesson(Box<skirmish_lessons::Lesson>, usize, bool),
@@ -92,37 +92,37 @@ pub enum Beginning {
 
 /// The program.
 pub struct App {
-    world: ScreenContext,
+    context: ScreenContext,
     /// The screen on top is the last one.
     screens: Vec<Screen>,
     exit: Option<Exit>,
     size: (u16, u16),
     /// What could be clicked when it was drawn last.
-    places: Vec<(Rect, Press)>,
+    click_areas: Vec<(Rect, Press)>,
 }
 
 impl App {
     /// The program at its beginning, on a screen of this size.
-    pub fn new(mut world: ScreenContext, beginning: Beginning, size: (u16, u16)) -> App {
-        let screen = match beginning {
-            Beginning::Menu => Screen::Menu(MenuScreen::new(&world)),
-            Beginning::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &world))),
-            Beginning::Game(record, players) => {
-                let options = world.preferences.clone();
-                Screen::Table(Box::new(GameScreen::new(*record, players, options, None, &mut world)))
+    pub fn new(mut context: ScreenContext, start: StartScreen, size: (u16, u16)) -> App {
+        let screen = match start {
+            StartScreen::Menu => Screen::Menu(MenuScreen::new(&context)),
+            StartScreen::Setup(game) => Screen::Setup(Box::new(SetupScreen::new(game, &context))),
+            StartScreen::Game(record, players) => {
+                let options = context.options.clone();
+                Screen::Game(Box::new(GameScreen::new(*record, players, options, None, &mut context)))
             }
-            Beginning::Recorded(record, place) => {
-                Screen::Table(Box::new(GameScreen::resumed(*record, place, &mut world)))
+            StartScreen::Recorded(record, slot) => {
+                Screen::Game(Box::new(GameScreen::resumed(*record, slot, &mut context)))
             }
-            Beginning::Lesson(lesson, step, kept) => Screen::Lesson(Box::new(LessonScreen::new(*lesson, step, kept))),
+            StartScreen::Lesson(lesson, step, kept) => Screen::Lesson(Box::new(LessonScreen::new(*lesson, step, kept))),
         };
-        App { world, screens: vec![screen], exit: None, size, places: Vec::new() }
+        App { context, screens: vec![screen], exit: None, size, click_areas: Vec::new() }
     }
 
     /// Takes an event that happened at a time since the beginning.
     pub fn handle(&mut self, event: AppEvent, now: Duration) {
-        self.world.now = now;
-        let go = match event {
+        self.context.now = now;
+        let transition = match event {
             AppEvent::Input(Input::Resize(width, height)) => {
                 self.size = (width, height);
                 Transition::Stay
@@ -132,29 +132,29 @@ impl App {
             AppEvent::Input(Input::Paste(text)) => self.paste(&text),
             AppEvent::Input(_) => Transition::Stay,
             AppEvent::Engine(event) => {
-                if let (Some(table), world) = self.table() {
-                    table.hear(event, world);
+                if let (Some(game), context) = self.game_screen() {
+                    game.on_engine_event(event, context);
                 }
                 Transition::Stay
             }
             AppEvent::Closed => Transition::Leave,
             AppEvent::Tick => {
-                if let (Some(table), world) = self.table() {
-                    table.tick(world);
+                if let (Some(game), context) = self.game_screen() {
+                    game.tick(context);
                 }
                 Transition::Stay
             }
         };
-        self.go(go);
+        self.apply(transition);
     }
 
     /// The game that is being played, wherever it stands, and the world.
-    fn table(&mut self) -> (Option<&mut GameScreen>, &mut ScreenContext) {
-        let table = self.screens.iter_mut().rev().find_map(|screen| match screen {
-            Screen::Table(table) => Some(&mut **table),
+    fn game_screen(&mut self) -> (Option<&mut GameScreen>, &mut ScreenContext) {
+        let game = self.screens.iter_mut().rev().find_map(|screen| match screen {
+            Screen::Game(game) => Some(&mut **game),
             _ => None,
         });
-        (table, &mut self.world)
+        (game, &mut self.context)
     }
 
     fn key(&mut self, key: KeyEvent) -> Transition {
@@ -163,49 +163,49 @@ impl App {
             let leaves = matches!(key.code, KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('c' | 'd' | 'q'));
             return if leaves { Transition::Leave } else { Transition::Stay };
         }
-        let world = &mut self.world;
+        let context = &mut self.context;
         let Some(screen) = self.screens.last_mut() else { return Transition::Leave };
         if matches!(key.code, KeyCode::F(1) | KeyCode::Char('?')) && !matches!(screen, Screen::Pager(_)) {
             return Transition::Help;
         }
         match screen {
-            Screen::Menu(screen) => screen.key(key, world),
-            Screen::Setup(screen) => screen.key(key, world),
-            Screen::Table(screen) => screen.key(key, world),
-            Screen::Kept(screen) => screen.key(key, world),
+            Screen::Menu(screen) => screen.key(key, context),
+            Screen::Setup(screen) => screen.key(key, context),
+            Screen::Game(screen) => screen.key(key, context),
+            Screen::SavedGames(screen) => screen.key(key, context),
             Screen::Pager(screen) => screen.key(key),
-            Screen::Lesson(screen) => screen.key(key, world),
+            Screen::Lesson(screen) => screen.key(key, context),
         }
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> Transition {
         let at = Position::new(mouse.column, mouse.row);
-        let under = self.places.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone());
-        let world = &mut self.world;
+        let under = self.click_areas.iter().rev().find(|(area, _)| area.contains(at)).map(|(_, press)| press.clone());
+        let context = &mut self.context;
         let Some(screen) = self.screens.last_mut() else { return Transition::Leave };
         match (mouse.kind, under) {
             (MouseEventKind::Down(MouseButton::Left), Some(Press::Key(code))) => return self.key(code.into()),
             (MouseEventKind::Down(MouseButton::Left), Some(press)) => {
                 return match screen {
-                    Screen::Menu(screen) => screen.press(press, world),
-                    Screen::Setup(screen) => screen.press(press, world),
-                    Screen::Table(screen) => screen.press(press, world),
-                    Screen::Kept(screen) => screen.press(press, world),
+                    Screen::Menu(screen) => screen.press(press, context),
+                    Screen::Setup(screen) => screen.press(press, context),
+                    Screen::Game(screen) => screen.press(press, context),
+                    Screen::SavedGames(screen) => screen.press(press, context),
                     Screen::Pager(screen) => screen.press(press),
-                    Screen::Lesson(screen) => screen.press(press, world),
+                    Screen::Lesson(screen) => screen.press(press, context),
                 };
             }
             (MouseEventKind::Moved | MouseEventKind::Drag(_), Some(press)) => match screen {
-                Screen::Table(screen) => screen.hover(&press),
+                Screen::Game(screen) => screen.hover(&press),
                 Screen::Lesson(screen) => screen.hover(&press),
                 _ => {}
             },
             (MouseEventKind::ScrollUp | MouseEventKind::ScrollDown, _) => {
                 let up = mouse.kind == MouseEventKind::ScrollUp;
                 match screen {
-                    Screen::Table(screen) => screen.wheel(up),
+                    Screen::Game(screen) => screen.wheel(up),
                     Screen::Pager(screen) => screen.wheel(up),
-                    Screen::Kept(screen) => screen.wheel(up),
+                    Screen::SavedGames(screen) => screen.wheel(up),
                     Screen::Menu(_) | Screen::Setup(_) | Screen::Lesson(_) => {}
                 }
             }
@@ -216,13 +216,13 @@ impl App {
 
     fn paste(&mut self, text: &str) -> Transition {
         match self.screens.last_mut() {
-            Some(Screen::Table(table)) => table.paste(text, &mut self.world),
+            Some(Screen::Game(game)) => game.paste(text, &mut self.context),
             _ => Transition::Stay,
         }
     }
 
-    fn go(&mut self, go: Transition) {
-        match go {
+    fn apply(&mut self, transition: Transition) {
+        match transition {
             Transition::Stay => {}
             Transition::Back => {
                 self.close();
@@ -236,47 +236,47 @@ impl App {
                 while !self.screens.is_empty() {
                     self.close();
                 }
-                self.screens.push(Screen::Menu(MenuScreen::new(&self.world)));
+                self.screens.push(Screen::Menu(MenuScreen::new(&self.context)));
             }
-            Transition::Kept => {
-                if let (Some(table), _) = self.table() {
-                    table.keep();
+            Transition::SavedGames => {
+                if let (Some(game), _) = self.game_screen() {
+                    game.autosave();
                 }
-                self.screens.push(Screen::Kept(KeptScreen::new(&self.world)));
+                self.screens.push(Screen::SavedGames(SavedGamesScreen::new(&self.context)));
             }
             Transition::Help => self.screens.push(Screen::Pager(help::keys())),
             Transition::Rules(game) => self.screens.push(Screen::Pager(Pager::rules(game))),
             Transition::Setup(game) => {
-                self.screens.push(Screen::Setup(Box::new(SetupScreen::new(game, &self.world))));
+                self.screens.push(Screen::Setup(Box::new(SetupScreen::new(game, &self.context))));
             }
-            Transition::Lesson(game) => match LessonScreen::of(game, &self.world) {
+            Transition::Lesson(game) => match LessonScreen::of(game, &self.context) {
                 Some(lesson) => self.screens.push(Screen::Lesson(Box::new(lesson))),
                 None => self.screens.push(Screen::Pager(Pager::rules(game))),
             },
-            Transition::Table(table) => {
+            Transition::Game(game) => {
                 // The game before and the questions that led here are over; the menu stays.
                 while self.screens.last().is_some_and(|screen| !matches!(screen, Screen::Menu(_))) {
                     self.close();
                 }
-                self.screens.push(Screen::Table(table));
+                self.screens.push(Screen::Game(game));
             }
         }
     }
 
     /// Closes the screen on top.
     fn close(&mut self) {
-        if let Some(Screen::Table(mut table)) = self.screens.pop() {
-            table.keep();
-            table.close(&mut self.world);
+        if let Some(Screen::Game(mut game)) = self.screens.pop() {
+            game.autosave();
+            game.close(&mut self.context);
         }
     }
 
     fn leave(&mut self) {
-        if let (Some(table), _) = self.table() {
-            table.keep();
+        if let (Some(game), _) = self.game_screen() {
+            game.autosave();
         }
-        let farewell = self.table().0.and_then(|table| table.farewell());
-        self.exit = Some(Exit::Done(farewell));
+        let exit_message = self.game_screen().0.and_then(|game| game.exit_message());
+        self.exit = Some(Exit::Done(exit_message));
     }
 
     /// Whether the program is over, and how it goes on.
@@ -286,67 +286,67 @@ impl App {
 
     /// What the engine is asked since the last call.
     pub fn take_requests(&mut self) -> Vec<EngineRequest> {
-        self.world.requests.take()
+        self.context.requests.take()
     }
 
     /// Does what can wait until something was drawn: keeps the game. Returns what is to be remembered if that has changed.
-    pub fn settle(&mut self) -> Option<&Preferences> {
-        if let (Some(table), _) = self.table() {
-            table.keep();
+    pub fn save_changes(&mut self) -> Option<&Preferences> {
+        if let (Some(game), _) = self.game_screen() {
+            game.autosave();
         }
-        self.world.news_for_memory()
+        self.context.changed_preferences()
     }
 
     /// When there will be something to do or to show without an event.
     pub fn due(&mut self) -> Option<Duration> {
-        let now = self.world.now;
-        self.table().0.and_then(|table| table.due(now))
+        let now = self.context.now;
+        self.game_screen().0.and_then(|game| game.due(now))
     }
 
     /// The game as it stands, if one is being played.
     pub fn record(&self) -> Option<&Record> {
         self.screens.iter().rev().find_map(|screen| match screen {
-            Screen::Table(table) => Some(table.record()),
+            Screen::Game(game) => Some(game.record()),
             _ => None,
         })
     }
 
     fn is_too_small(&self) -> bool {
-        self.size.0 < SMALLEST.0 || self.size.1 < SMALLEST.1
+        self.size.0 < MIN_SIZE.0 || self.size.1 < MIN_SIZE.1
     }
 
     /// Draws the screen. Returns where the terminal's cursor belongs, if anything can be typed.
     pub fn draw(&mut self, buffer: &mut Buffer) -> Option<Position> {
         self.size = (buffer.area.width, buffer.area.height);
         let mut caret = None;
-        self.places.clear();
-        let App { world, screens, places, .. } = self;
+        self.click_areas.clear();
+        let App { context, screens, click_areas, .. } = self;
         let area = buffer.area;
-        let mut canvas = Canvas { buffer, area, theme: &world.theme, places, caret: &mut caret };
-        if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        let mut canvas = Canvas { buffer, area, theme: &context.theme, click_areas, caret: &mut caret };
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             let text = format!(
                 "Skirmish needs {} columns and {} rows, and this terminal has {} and {}. Make it larger, press Esc to \
                  leave, or play with skirmish play --plain.",
-                SMALLEST.0, SMALLEST.1, area.width, area.height
+                MIN_SIZE.0, MIN_SIZE.1, area.width, area.height
             );
-            canvas.paragraph(area, &text, world.theme.text);
+            canvas.paragraph(area, &text, context.theme.text);
             return None;
         }
-        let beside = area.width >= BESIDE + SMALLEST.0;
+        let beside = area.width >= RULES_COLUMNS + MIN_SIZE.0;
         match &mut screens[..] {
-            [.., Screen::Table(table), Screen::Pager(pager)] if beside => {
-                canvas.area = Rect { width: area.width - BESIDE, ..area };
-                table.draw(&mut canvas, world);
+            [.., Screen::Game(game), Screen::Pager(pager)] if beside => {
+                canvas.area = Rect { width: area.width - RULES_COLUMNS, ..area };
+                game.draw(&mut canvas, context);
                 // The game is only looked at meanwhile.
-                canvas.places.clear();
+                canvas.click_areas.clear();
                 *canvas.caret = None;
-                canvas.area = Rect { x: area.right() - BESIDE, width: BESIDE, ..area };
+                canvas.area = Rect { x: area.right() - RULES_COLUMNS, width: RULES_COLUMNS, ..area };
                 pager.draw(&mut canvas);
             }
             [.., Screen::Menu(screen)] => screen.draw(&mut canvas),
             [.., Screen::Setup(screen)] => screen.draw(&mut canvas),
-            [.., Screen::Table(screen)] => screen.draw(&mut canvas, world),
-            [.., Screen::Kept(screen)] => screen.draw(&mut canvas),
+            [.., Screen::Game(screen)] => screen.draw(&mut canvas, context),
+            [.., Screen::SavedGames(screen)] => screen.draw(&mut canvas),
             [.., Screen::Pager(screen)] => screen.draw(&mut canvas),
             [.., Screen::Lesson(screen)] => screen.draw(&mut canvas),
             [] => {}

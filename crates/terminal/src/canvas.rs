@@ -27,7 +27,7 @@ pub(crate) struct Canvas<'a> {
     pub(crate) area: Rect,
     pub(crate) theme: &'a Theme,
     /// What can be clicked, later ones above earlier ones.
-    pub(crate) places: &'a mut Vec<(Rect, Press)>,
+    pub(crate) click_areas: &'a mut Vec<(Rect, Press)>,
     /// Where the terminal's own cursor stands; nowhere if there is nothing to type.
     pub(crate) caret: &'a mut Option<Position>,
 }
@@ -71,7 +71,7 @@ impl Canvas<'_> {
 
     /// What a click in an area means.
     pub(crate) fn clickable(&mut self, area: Rect, press: Press) {
-        self.places.push((area, press));
+        self.click_areas.push((area, press));
     }
 
     /// Buttons side by side, as many as fit. One may be what Enter would press.

@@ -14,13 +14,13 @@ use skirmish_session::Preferences;
 pub struct ScreenContext {
     /// The time since the program began.
     pub(crate) now: Duration,
-    pub(crate) preferences: GameOptions,
+    pub(crate) options: GameOptions,
     pub(crate) theme: Theme,
     /// Where games are kept, if anywhere.
-    pub(crate) shelf: Option<SavedGames>,
-    pub(crate) memory: Preferences,
+    pub(crate) saved_games: Option<SavedGames>,
+    pub(crate) preferences: Preferences,
     /// What was remembered when it was kept last.
-    known: Preferences,
+    saved_preferences: Preferences,
     /// What the engine is asked.
     pub(crate) requests: Requests,
 }
@@ -28,20 +28,28 @@ pub struct ScreenContext {
 impl ScreenContext {
     /// A world at its beginning.
     pub fn new(
-        preferences: GameOptions,
+        options: GameOptions,
         theme: Theme,
-        shelf: Option<SavedGames>,
-        memory: Preferences,
+        saved_games: Option<SavedGames>,
+        preferences: Preferences,
     ) -> ScreenContext {
-        let known = memory.clone();
-        ScreenContext { now: Duration::ZERO, preferences, theme, shelf, memory, known, requests: Requests::default() }
+        let saved_preferences = preferences.clone();
+        ScreenContext {
+            now: Duration::ZERO,
+            options,
+            theme,
+            saved_games,
+            preferences,
+            saved_preferences,
+            requests: Requests::default(),
+        }
     }
 
     /// What is to be remembered, if that has changed since the last call.
-    pub(crate) fn news_for_memory(&mut self) -> Option<&Preferences> {
-        let changed = self.known != self.memory;
-        self.known.clone_from(&self.memory);
-        changed.then_some(&self.memory)
+    pub(crate) fn changed_preferences(&mut self) -> Option<&Preferences> {
+        let changed = self.saved_preferences != self.preferences;
+        self.saved_preferences.clone_from(&self.preferences);
+        changed.then_some(&self.preferences)
     }
 
     /// Asks the engine for something whose events nobody waits for.

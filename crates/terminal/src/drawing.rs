@@ -60,10 +60,10 @@ pub(crate) struct BoardOverlay {
 
 impl BoardOverlay {
     /// What the hand sees: where it points, what it holds, where that may go and what would happen there.
-    pub(crate) fn of_hand(hand: &Selection, table: &dyn AnyGame, legal: &[Action]) -> BoardOverlay {
-        let sort = |(to, action): (&str, &Action)| (to.to_owned(), ClickTarget::of(&table.effects(action)));
-        let targets = hand.selected.iter().flat_map(|from| targets(legal, from)).map(sort).collect();
-        let effects = hand.considered(legal).map_or(Vec::new(), |action| table.effects(action));
+    pub(crate) fn of_selection(selection: &Selection, game: &dyn AnyGame, legal: &[Action]) -> BoardOverlay {
+        let sort = |(to, action): (&str, &Action)| (to.to_owned(), ClickTarget::of(&game.effects(action)));
+        let targets = selection.selected.iter().flat_map(|from| targets(legal, from)).map(sort).collect();
+        let effects = selection.hovered_move(legal).map_or(Vec::new(), |action| game.effects(action));
         let victim = |effect: &Effect| match effect {
             Effect::Captures { square, .. } | Effect::TakesOwn { square, .. } | Effect::Strikes { square, .. } => {
                 Some(square.clone())
@@ -71,20 +71,20 @@ impl BoardOverlay {
             _ => None,
         };
         BoardOverlay {
-            cursor: Some(hand.cursor.clone()),
-            selected: hand.selected.clone(),
+            cursor: Some(selection.cursor.clone()),
+            selected: selection.selected.clone(),
             targets,
             victims: effects.iter().filter_map(victim).collect(),
-            ..BoardOverlay::on(table)
+            ..BoardOverlay::on(game)
         }
     }
 
     /// The board without a hand.
-    pub(crate) fn on(table: &dyn AnyGame) -> BoardOverlay {
-        let refused = table.accept_refuse().is_none();
+    pub(crate) fn on(game: &dyn AnyGame) -> BoardOverlay {
+        let refused = game.accept_refuse().is_none();
         BoardOverlay {
-            last: table.last_move(),
-            pending: table.view().pending.map(|squares| (squares, refused)),
+            last: game.last_move(),
+            pending: game.view().pending.map(|squares| (squares, refused)),
             ..BoardOverlay::default()
         }
     }
@@ -96,32 +96,32 @@ impl BoardOverlay {
 
 /// Draws a board as large as an area allows, at its top left. Of a board that is larger, the part around the cursor is shown.
 /// Returns the area that it took.
-pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, sight: &BoardOverlay) -> Rect {
+pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, overlay: &BoardOverlay) -> Rect {
     let layout = BoardLayout::fitting(view, (area.width, area.height));
-    let brush =
-        BoardPainter { scroll: scroll(&layout, area, sight.cursor.as_deref()), area, layout: &layout, view, sight };
+    let painter =
+        BoardPainter { scroll: scroll(&layout, area, overlay.cursor.as_deref()), area, layout: &layout, view, overlay };
     for (index, row) in view.rows.iter().enumerate() {
-        brush.number(canvas, index, row.number);
+        painter.number(canvas, index, row.number);
         for cell in &row.cells {
             if let Some(spot) = layout.spot(&cell.square) {
-                brush.cell(canvas, spot, cell.piece.as_ref());
+                painter.cell(canvas, spot, cell.piece.as_ref());
             }
         }
     }
-    brush.frame(canvas, view.frame.ruler);
-    brush.traces(canvas, view);
-    brush.flash(canvas);
+    painter.frame(canvas, view.frame.ruler);
+    painter.traces(canvas, view);
+    painter.flash(canvas);
     Rect { width: layout.width().min(area.width), height: layout.height().min(area.height), ..area }
 }
 
 /// How far a board that does not fit is moved to the left and up, so that the cursor can be seen.
 fn scroll(layout: &BoardLayout, area: Rect, cursor: Option<&str>) -> (u16, u16) {
     let spot = cursor.and_then(|square| layout.spot(square));
-    let along = |size: u16, room: u16, at: u16, extent: u16| {
+    let offset = |size: u16, room: u16, at: u16, extent: u16| {
         (at + extent / 2).saturating_sub(room / 2).min(size.saturating_sub(room))
     };
     let (x, y) = spot.map_or((0, 0), |spot| (spot.x, spot.y));
-    (along(layout.bare_width(), area.width, x, layout.cell.0), along(layout.height(), area.height, y, layout.cell.1))
+    (offset(layout.bare_width(), area.width, x, layout.cell.0), offset(layout.height(), area.height, y, layout.cell.1))
 }
 
 struct BoardPainter<'a> {
@@ -129,7 +129,7 @@ struct BoardPainter<'a> {
     area: Rect,
     scroll: (u16, u16),
     view: &'a View,
-    sight: &'a BoardOverlay,
+    overlay: &'a BoardOverlay,
 }
 
 impl BoardPainter<'_> {
@@ -179,21 +179,21 @@ impl BoardPainter<'_> {
             squares.as_ref().is_some_and(|squares| [&squares.from, &squares.to].contains(&&spot.square))
         };
         let mut style = theme.squares[(spot.row + spot.column) % 2];
-        if is(&self.sight.last) {
+        if is(&self.overlay.last) {
             style = style.patch(theme.last);
         }
-        if is(&self.sight.hint) {
+        if is(&self.overlay.hint) {
             style = style.patch(theme.hint);
         }
-        if self.sight.target(&spot.square).is_some_and(|target| target != ClickTarget::Quiet)
-            || self.sight.victims.contains(&spot.square)
+        if self.overlay.target(&spot.square).is_some_and(|target| target != ClickTarget::Quiet)
+            || self.overlay.victims.contains(&spot.square)
         {
             style = style.patch(theme.danger);
         }
-        if self.sight.selected.as_deref() == Some(&spot.square) {
+        if self.overlay.selected.as_deref() == Some(&spot.square) {
             style = style.patch(theme.selected);
         }
-        if self.sight.cursor.as_deref() == Some(&spot.square) {
+        if self.overlay.cursor.as_deref() == Some(&spot.square) {
             style = style.patch(theme.cursor);
         }
         style
@@ -281,7 +281,7 @@ impl BoardPainter<'_> {
             if matches!(sign, Some(Marker::Wreck { .. })) { faint } else { style },
         );
         let empty = piece.is_none();
-        let mark = match self.sight.target(&spot.square) {
+        let mark = match self.overlay.target(&spot.square) {
             None => return,
             Some(ClickTarget::Quiet) => theme.sign("•", "*"),
             Some(ClickTarget::Strikes) => "!",
@@ -295,7 +295,7 @@ impl BoardPainter<'_> {
     /// What points at the square of the cursor and the piece in the hand, for those who see no colours.
     fn brackets(&self, canvas: &mut Canvas<'_>, spot: &ScreenSquare, style: Style) {
         let is = |square: &Option<String>| square.as_deref() == Some(&spot.square);
-        let [open, close] = match (is(&self.sight.cursor), is(&self.sight.selected)) {
+        let [open, close] = match (is(&self.overlay.cursor), is(&self.overlay.selected)) {
             (true, _) => ["[", "]"],
             (false, true) => ["(", ")"],
             (false, false) => return,
@@ -305,7 +305,7 @@ impl BoardPainter<'_> {
         self.write(canvas, spot.x, line, open, style);
         // The mark of a target stands there already.
         if self
-            .sight
+            .overlay
             .target(&spot.square)
             .is_none_or(|target| target == ClickTarget::Quiet || target == ClickTarget::Strikes)
         {
@@ -334,7 +334,7 @@ impl BoardPainter<'_> {
 
     /// The proposed move: its way, and the piece where it would arrive, not quite there.
     fn traces(&self, canvas: &mut Canvas<'_>, view: &View) {
-        let Some((squares, refused)) = &self.sight.pending else { return };
+        let Some((squares, refused)) = &self.overlay.pending else { return };
         let (width, _) = self.layout.cell;
         let theme = canvas.theme;
         for spot in self.layout.between(&squares.from, &squares.to) {
@@ -342,7 +342,7 @@ impl BoardPainter<'_> {
             self.write(canvas, spot.x + (width - 1) / 2, spot.y + self.middle(None), theme.sign("∙", "."), style);
         }
         let Some((spot, piece)) = self.layout.spot(&squares.to).zip(view.piece(&squares.from)) else { return };
-        let style = self.style(canvas, spot).patch(if *refused { theme.complaint } else { theme.faint });
+        let style = self.style(canvas, spot).patch(if *refused { theme.error } else { theme.faint });
         let letter = theme.letter(&piece);
         let ghost = if *refused { theme.sign("✕", "X").to_owned() } else { format!("({letter})") };
         let x = spot.x + (width - ghost.chars().count() as u16) / 2;
@@ -351,7 +351,7 @@ impl BoardPainter<'_> {
 
     /// Words on the board, as near to their square as the edges allow.
     fn flash(&self, canvas: &mut Canvas<'_>) {
-        let Some((square, words)) = &self.sight.flash else { return };
+        let Some((square, words)) = &self.overlay.flash else { return };
         let Some(spot) = self.layout.spot(square) else { return };
         let text = format!(" {words} ");
         let length = text.chars().count() as u16;

@@ -11,13 +11,13 @@ use skirmish_session::engine::{EngineEvent, EngineRequest};
 /// An engine on a thread of its own.
 pub struct EngineQueue {
     thread: EngineThread,
-    tell: Arc<dyn Fn(EngineEvent) + Send + Sync>,
+    send: Arc<dyn Fn(EngineEvent) + Send + Sync>,
 }
 
 impl EngineQueue {
     /// An engine that tells its events by a call, from its thread.
-    pub fn start(tell: impl Fn(EngineEvent) + Send + Sync + 'static) -> io::Result<EngineQueue> {
-        Ok(EngineQueue { thread: EngineThread::start(AnyEngine::new(EngineOptions::default()))?, tell: Arc::new(tell) })
+    pub fn start(send: impl Fn(EngineEvent) + Send + Sync + 'static) -> io::Result<EngineQueue> {
+        Ok(EngineQueue { thread: EngineThread::start(AnyEngine::new(EngineOptions::default()))?, send: Arc::new(send) })
     }
 
     /// Whether it is there to answer.
@@ -29,10 +29,10 @@ impl EngineQueue {
     pub fn ask(&mut self, request: EngineRequest) {
         self.thread.stop();
         let deadline = request.time().map(|time| Instant::now() + time);
-        let tell = self.tell.clone();
+        let send = self.send.clone();
         self.thread.submit(move |engine, stop| {
             let limits = deadline.map_or_else(Limits::default, until);
-            request.run(engine, &limits, stop, &mut |event| tell(event));
+            request.run(engine, &limits, stop, &mut |event| send(event));
         });
     }
 }

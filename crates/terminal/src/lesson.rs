@@ -17,7 +17,7 @@ use crate::selection::{ClickResult, CursorDirection, Selection};
 use crate::text_input;
 
 /// What is told should have this many columns.
-const NARROWEST_TEXT: u16 = 28;
+const MIN_TEXT_COLUMNS: u16 = 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LessonButton {
@@ -57,7 +57,7 @@ pub(crate) struct LessonScreen {
     kept: bool,
     /// Whether the last step is done.
     over: bool,
-    hand: Selection,
+    selection: Selection,
     input: String,
     message: (String, Tone),
     focus: Option<usize>,
@@ -68,9 +68,9 @@ pub(crate) struct LessonScreen {
 
 impl LessonScreen {
     /// The lesson of a game, where somebody left it; `None` if the game has none.
-    pub(crate) fn of(game: GameId, world: &ScreenContext) -> Option<LessonScreen> {
+    pub(crate) fn of(game: GameId, context: &ScreenContext) -> Option<LessonScreen> {
         let lesson = Lesson::of(game)?;
-        let at = world.memory.progress.next(&lesson);
+        let at = context.preferences.progress.next(&lesson);
         Some(LessonScreen::new(lesson, at, true))
     }
 
@@ -80,7 +80,7 @@ impl LessonScreen {
             session: LessonSession::new(lesson, at),
             kept,
             over: false,
-            hand: Selection::default(),
+            selection: Selection::default(),
             input: String::new(),
             message: Default::default(),
             focus: None,
@@ -97,7 +97,7 @@ impl LessonScreen {
         self.focus = None;
         self.page = 0;
         self.message = Default::default();
-        self.hand = Selection::at(self.session.step().board());
+        self.selection = Selection::at(self.session.step().board());
     }
 
     fn legal(&self) -> Vec<Action> {
@@ -128,23 +128,23 @@ impl LessonScreen {
         buttons
     }
 
-    fn push(&mut self, button: LessonButton, world: &mut ScreenContext) -> Transition {
+    fn push(&mut self, button: LessonButton, context: &mut ScreenContext) -> Transition {
         match button {
             LessonButton::Leave => Transition::Back,
-            LessonButton::Show => self.run_command("show", world),
-            LessonButton::Next => self.run_command("next", world),
+            LessonButton::Show => self.run_command("show", context),
+            LessonButton::Next => self.run_command("next", context),
             // The others are called what can be typed.
-            _ => self.run_command(button.label(), world),
+            _ => self.run_command(button.label(), context),
         }
     }
 
     /// Does what a line asks for.
-    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Transition {
+    fn run_command(&mut self, line: &str, context: &mut ScreenContext) -> Transition {
         match self.session.run_command(line) {
             LessonReply::Nothing => {}
             LessonReply::Said(text) => self.message = (text, Tone::Plain),
             LessonReply::Step => self.begin(),
-            LessonReply::Judged(verdict, told) => self.judged(verdict, &told.join(" "), world),
+            LessonReply::Graded(verdict, message) => self.graded(verdict, &message.join(" "), context),
             LessonReply::Rules => return Transition::Rules(self.session.lesson().game()),
             LessonReply::Help => return Transition::Help,
             LessonReply::Quit => return Transition::Back,
@@ -158,7 +158,7 @@ impl LessonScreen {
                          choose {} at level 1 (or skirmish play {id} --level 1).",
                         id.info().name
                     ),
-                    Tone::Praise,
+                    Tone::Success,
                 );
             }
         }
@@ -166,22 +166,22 @@ impl LessonScreen {
     }
 
     /// An answer was judged.
-    fn judged(&mut self, verdict: Verdict, told: &str, world: &mut ScreenContext) {
-        self.hand.selected = None;
+    fn graded(&mut self, verdict: Verdict, message: &str, context: &mut ScreenContext) {
+        self.selection.selected = None;
         if verdict != Verdict::Right {
-            self.message = (told.to_owned(), Tone::Complaint);
+            self.message = (message.to_owned(), Tone::Error);
             return;
         }
-        let ending = self.session.table().ending();
-        self.message = (format!("{told} {ending}").trim_end().to_owned(), Tone::Praise);
+        let ending = self.session.board().ending();
+        self.message = (format!("{message} {ending}").trim_end().to_owned(), Tone::Success);
         // Enter goes on.
         self.focus = Some(0);
         if self.kept {
-            world.memory.progress.mark_done(self.session.lesson().game(), self.session.number());
+            context.preferences.progress.mark_done(self.session.lesson().game(), self.session.number());
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut ScreenContext) -> Transition {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         match key.code {
@@ -191,17 +191,17 @@ impl LessonScreen {
                 self.message = ("Press Ctrl-C again to leave the lesson.".to_owned(), Tone::Plain);
             }
             KeyCode::F(2) => return Transition::Rules(self.session.lesson().game()),
-            KeyCode::F(3) => return self.push(LessonButton::Hint, world),
+            KeyCode::F(3) => return self.push(LessonButton::Hint, context),
             KeyCode::F(8) => return Transition::Menu,
             KeyCode::F(10) => return Transition::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                return self.run_command(&line, world);
+                return self.run_command(&line, context);
             }
-            KeyCode::Char(' ') if self.input.is_empty() => return self.enter(world),
-            KeyCode::Enter => return self.enter(world),
+            KeyCode::Char(' ') if self.input.is_empty() => return self.enter(context),
+            KeyCode::Enter => return self.enter(context),
             KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
-            KeyCode::Esc if self.hand.selected.take().is_some() => {}
+            KeyCode::Esc if self.selection.selected.take().is_some() => {}
             KeyCode::Esc if !self.session.is_solved() && self.focus.take().is_some() => {}
             KeyCode::Esc => return Transition::Back,
             KeyCode::Tab => {
@@ -224,58 +224,56 @@ impl LessonScreen {
         Transition::Stay
     }
 
-    fn enter(&mut self, world: &mut ScreenContext) -> Transition {
+    fn enter(&mut self, context: &mut ScreenContext) -> Transition {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
-            Some(button) => return self.push(button, world),
-            None if !self.session.is_solved() => self.touch(world),
+            Some(button) => return self.push(button, context),
+            None if !self.session.is_solved() => self.click_cursor(context),
             None => {}
         }
         Transition::Stay
     }
 
-    fn touch(&mut self, world: &mut ScreenContext) {
+    fn click_cursor(&mut self, context: &mut ScreenContext) {
         let legal = self.legal();
         if legal.is_empty() || self.session.step().board().accept_refuse().is_some() {
             self.message = ("Answer with the buttons: Tab and Enter, the mouse, or type.".to_owned(), Tone::Plain);
             return;
         }
-        let table = self.session.step().board().boxed_clone();
-        match self.hand.press(&*table, &legal) {
+        let game = self.session.step().board().boxed_clone();
+        match self.selection.press(&*game, &legal) {
             ClickResult::Act(action) => {
-                self.run_command(&action.text, world);
+                self.run_command(&action.text, context);
             }
             ClickResult::Changed => self.message = Default::default(),
-            ClickResult::Illegal(error) => {
-                self.message = (format!("That move is not allowed. {error}"), Tone::Complaint)
-            }
+            ClickResult::Illegal(error) => self.message = (format!("That move is not allowed. {error}"), Tone::Error),
             ClickResult::Idle => {
-                self.message = (format!("Nothing on {} can move now.", self.hand.cursor), Tone::Complaint)
+                self.message = (format!("Nothing on {} can move now.", self.selection.cursor), Tone::Error)
             }
         }
     }
 
-    fn arrow(&mut self, way: CursorDirection) {
-        match (self.focus, way) {
+    fn arrow(&mut self, direction: CursorDirection) {
+        match (self.focus, direction) {
             (Some(at), CursorDirection::Left) => self.focus = Some(at.saturating_sub(1)),
             (Some(at), CursorDirection::Right) => self.focus = Some((at + 1).min(self.buttons().len() - 1)),
             _ => {
                 self.focus = None;
-                let view = self.session.table().view();
-                self.hand.go(&view, way);
+                let view = self.session.board().view();
+                self.selection.move_cursor(&view, direction);
             }
         }
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
         match press {
             Press::Square(square) if !self.session.is_solved() => {
                 self.focus = None;
-                self.hand.cursor = square;
-                self.touch(world);
+                self.selection.cursor = square;
+                self.click_cursor(context);
             }
             Press::Button(number) => {
                 if let Some(&button) = self.buttons().get(number) {
-                    return self.push(button, world);
+                    return self.push(button, context);
                 }
             }
             _ => {}
@@ -285,14 +283,14 @@ impl LessonScreen {
 
     pub(crate) fn hover(&mut self, press: &Press) {
         if let Press::Square(square) = press
-            && self.hand.selected.is_some()
+            && self.selection.selected.is_some()
         {
-            self.hand.cursor.clone_from(square);
+            self.selection.cursor.clone_from(square);
         }
     }
 
     /// What is told beside the board, and below it the question, which is always there.
-    fn told(&self, canvas: &mut Canvas<'_>, column: Rect, view: &View) {
+    fn message(&self, canvas: &mut Canvas<'_>, column: Rect, view: &View) {
         let (text, dim, strong) = (canvas.theme.text, canvas.theme.dim, canvas.theme.strong);
         let step = self.session.step();
         let paragraphs: Vec<&str> = step.text.iter().chain(&view.notes).map(String::as_str).collect();
@@ -327,24 +325,24 @@ impl LessonScreen {
             step.title
         ));
         let (text, strong) = (canvas.theme.text, canvas.theme.strong);
-        let table = self.session.table();
-        let view = table.view();
+        let game = self.session.board();
+        let view = game.view();
         let paragraphs: Vec<&str> =
             step.text.iter().chain(&view.notes).chain([&step.ask]).map(String::as_str).collect();
-        let told = paragraphs.join("\n\n");
+        let message = paragraphs.join("\n\n");
         // The text stands beside the board, and the answer below both.
         let answer = if area.width < 80 { 4 } else { 3 };
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 4 - answer };
         let legal = self.legal();
-        let sight = if self.session.is_solved() {
-            BoardOverlay::on(table)
+        let overlay = if self.session.is_solved() {
+            BoardOverlay::on(game)
         } else {
-            BoardOverlay::of_hand(&self.hand, table, &legal)
+            BoardOverlay::of_selection(&self.selection, game, &legal)
         };
-        let taken = drawing::board(canvas, board_room(&view, middle, &told), &view, &sight);
+        let taken = drawing::board(canvas, board_room(&view, middle, &message), &view, &overlay);
         let x = taken.right() + 2;
         let column = Rect { x, width: middle.right().saturating_sub(x), ..middle };
-        self.told(canvas, column, &view);
+        self.message(canvas, column, &view);
         let mut line = Rect { y: middle.bottom(), height: 1, ..middle };
         let labels: Vec<String> = self.buttons().iter().map(|button| button.label().to_owned()).collect();
         canvas.buttons(line, &labels, self.focus);
@@ -366,13 +364,13 @@ impl LessonScreen {
 }
 
 /// The room for the board of a step: as large as it can be if what is told shall fit beside it.
-fn board_room(view: &View, middle: Rect, told: &str) -> Rect {
+fn board_room(view: &View, middle: Rect, message: &str) -> Rect {
     let fits = |width: u16| {
         let layout = BoardLayout::fitting(view, (width, middle.height));
         let beside = middle.width.saturating_sub(layout.width() + 2);
-        layout.width() <= width && wrap(told, beside.into()).len() <= middle.height.into()
+        layout.width() <= width && wrap(message, beside.into()).len() <= middle.height.into()
     };
-    let widths = (NARROWEST_TEXT..=middle.width.saturating_sub(20)).map(|text| middle.width.saturating_sub(text));
+    let widths = (MIN_TEXT_COLUMNS..=middle.width.saturating_sub(20)).map(|text| middle.width.saturating_sub(text));
     let width = widths.into_iter().find(|&width| fits(width)).unwrap_or(middle.width / 2);
     Rect { width, ..middle }
 }

@@ -22,7 +22,7 @@ mod system;
 mod text_input;
 mod theme;
 
-pub use app::{App, AppEvent, Beginning, Exit, SMALLEST};
+pub use app::{App, AppEvent, Exit, MIN_SIZE, StartScreen};
 pub use canvas::wrap;
 pub use context::ScreenContext;
 pub use screen::{TerminalGuard, run};

@@ -13,17 +13,17 @@ use crate::drawing;
 use crate::game_screen::GameScreen;
 use crate::saved_games;
 use crate::text_input;
-use skirmish_session::new_game::{game_chosen, to_go_on_with};
+use skirmish_session::new_game::{game_chosen, game_to_resume};
 
 /// How wide a game is in a row of them.
-const CARD: u16 = 15;
+const CARD_COLUMNS: u16 = 15;
 
 /// What can be chosen.
 enum Item {
     Game(GameId),
     /// The game that was left last.
-    GoOn(String),
-    Kept(usize),
+    Resume(String),
+    SavedGames(usize),
     Lesson,
     Web,
     Leave,
@@ -45,14 +45,15 @@ pub(crate) struct MenuScreen {
 
 impl MenuScreen {
     /// The menu as it is now.
-    pub(crate) fn new(world: &ScreenContext) -> MenuScreen {
-        let games = world.shelf.as_ref().map_or(Vec::new(), skirmish_play::SavedGames::games);
-        let left = to_go_on_with(&games).map(|index| &games[index]).and_then(|game| game.record.as_ref().ok());
+    pub(crate) fn new(context: &ScreenContext) -> MenuScreen {
+        let games = context.saved_games.as_ref().map_or(Vec::new(), skirmish_play::SavedGames::games);
+        let left = game_to_resume(&games).map(|index| &games[index]).and_then(|game| game.record.as_ref().ok());
         let mut items: Vec<Item> = GameId::all().map(Item::Game).collect();
-        items
-            .extend(left.filter(|record| record.result.is_none()).map(|record| Item::GoOn(saved_games::title(record))));
+        items.extend(
+            left.filter(|record| record.result.is_none()).map(|record| Item::Resume(saved_games::title(record))),
+        );
         if !games.is_empty() {
-            items.push(Item::Kept(games.len()));
+            items.push(Item::SavedGames(games.len()));
         }
         items.extend([Item::Lesson, Item::Web, Item::Leave]);
         let game = GameId::all().next().unwrap_or_else(|| GameId::from(skirmish_games::Game::ALL[0]));
@@ -60,7 +61,7 @@ impl MenuScreen {
             items,
             at: 0,
             game,
-            progress: GameId::all().map(|game| (game, progress(game, &world.memory.progress))).collect(),
+            progress: GameId::all().map(|game| (game, progress(game, &context.preferences.progress))).collect(),
             input: String::new(),
             message: String::new(),
             leaving: false,
@@ -80,7 +81,7 @@ impl MenuScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut ScreenContext) -> Transition {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         let games = self.games();
@@ -92,15 +93,15 @@ impl MenuScreen {
             }
             KeyCode::Char('d') if control => return Transition::Leave,
             KeyCode::F(2) => return Transition::Rules(self.game),
-            KeyCode::F(7) => return Transition::Kept,
+            KeyCode::F(7) => return Transition::SavedGames,
             KeyCode::F(9) => return Transition::Lesson(self.game),
             KeyCode::F(10) => return Transition::Leave,
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                return self.run_command(line.trim(), world);
+                return self.run_command(line.trim(), context);
             }
-            KeyCode::Char(' ') if self.input.is_empty() => return self.choose(world),
-            KeyCode::Enter => return self.choose(world),
+            KeyCode::Char(' ') if self.input.is_empty() => return self.choose(context),
+            KeyCode::Enter => return self.choose(context),
             KeyCode::Esc if !self.input.is_empty() => self.input.clear(),
             KeyCode::Esc => self.point(self.items.len() - 1),
             KeyCode::Left | KeyCode::BackTab => self.point(self.at.saturating_sub(1)),
@@ -122,21 +123,21 @@ impl MenuScreen {
         Transition::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
         match press {
             Press::Item(number) => {
                 self.point(number);
-                self.choose(world)
+                self.choose(context)
             }
             _ => Transition::Stay,
         }
     }
 
-    fn choose(&mut self, world: &mut ScreenContext) -> Transition {
+    fn choose(&mut self, context: &mut ScreenContext) -> Transition {
         match self.items[self.at] {
             Item::Game(game) => Transition::Setup(game),
-            Item::GoOn(_) => self.go_on(world),
-            Item::Kept(_) => Transition::Kept,
+            Item::Resume(_) => self.go_on(context),
+            Item::SavedGames(_) => Transition::SavedGames,
             Item::Lesson => Transition::Lesson(self.game),
             Item::Web => Transition::Web,
             Item::Leave => Transition::Leave,
@@ -144,15 +145,15 @@ impl MenuScreen {
     }
 
     /// Goes on with the newest game that is not over.
-    fn go_on(&mut self, world: &mut ScreenContext) -> Transition {
-        let found = world.shelf.clone().and_then(|shelf| {
-            let mut games = shelf.games();
-            let SavedGame { path, record, .. } = games.swap_remove(to_go_on_with(&games)?);
+    fn go_on(&mut self, context: &mut ScreenContext) -> Transition {
+        let found = context.saved_games.clone().and_then(|saved_games| {
+            let mut games = saved_games.games();
+            let SavedGame { path, record, .. } = games.swap_remove(game_to_resume(&games)?);
             let record: Record = record.ok().filter(|record| record.result.is_none())?;
-            Some((record, shelf.slot_of(&path)))
+            Some((record, saved_games.slot_of(&path)))
         });
         match found {
-            Some((record, place)) => Transition::Table(Box::new(GameScreen::resumed(record, Some(place), world))),
+            Some((record, place)) => Transition::Game(Box::new(GameScreen::resumed(record, Some(place), context))),
             None => {
                 self.message = "There is no unfinished game.".to_owned();
                 Transition::Stay
@@ -161,15 +162,15 @@ impl MenuScreen {
     }
 
     /// Does what was typed: the words of the menu in lines.
-    fn run_command(&mut self, line: &str, world: &mut ScreenContext) -> Transition {
+    fn run_command(&mut self, line: &str, context: &mut ScreenContext) -> Transition {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let named = |name: &str| if name.trim().is_empty() { Ok(self.game) } else { game_chosen(name.trim()) };
         let go = match first.to_lowercase().as_str() {
             "q" | "quit" | "exit" => return Transition::Leave,
             "help" | "h" => return Transition::Help,
             "web" | "w" => return Transition::Web,
-            "games" => return Transition::Kept,
-            "resume" => return self.go_on(world),
+            "games" => return Transition::SavedGames,
+            "resume" => return self.go_on(context),
             "learn" => named(rest).map(Transition::Lesson),
             "rules" => named(rest).map(Transition::Rules),
             _ => game_chosen(line).map(Transition::Setup),
@@ -184,12 +185,12 @@ impl MenuScreen {
         let area = canvas.area;
         canvas.title("Skirmish: board games for two");
         let games = self.games();
-        let in_a_row = area.width >= CARD * games as u16 + 3;
+        let in_a_row = area.width >= CARD_COLUMNS * games as u16 + 3;
         let below = if in_a_row { self.cards(canvas) } else { self.list(canvas) };
         let (text, dim, chosen) = (canvas.theme.text, canvas.theme.dim, canvas.theme.chosen);
         let summary = Rect { x: area.x + 2, y: below, width: area.width - 4, height: 2 };
-        let told = format!("{}: {}", self.game.info().name, self.game.info().summary);
-        let y = below + canvas.paragraph(summary, &told, dim) + 1;
+        let message = format!("{}: {}", self.game.info().name, self.game.info().summary);
+        let y = below + canvas.paragraph(summary, &message, dim) + 1;
         for (y, (index, item)) in (y..area.bottom() - 3).zip(self.items.iter().enumerate().skip(games)) {
             let label = self.label(item);
             let style = if index == self.at { chosen } else { text };
@@ -197,7 +198,7 @@ impl MenuScreen {
             canvas.clickable(Rect::new(area.x + 2, y, width, 1), Press::Item(index));
         }
         let line = area.bottom() - 2;
-        let complaint = canvas.theme.complaint;
+        let complaint = canvas.theme.error;
         canvas.paragraph(
             Rect { x: area.x + 2, y: line - 1, width: area.width - 4, height: 1 },
             &self.message,
@@ -220,9 +221,9 @@ impl MenuScreen {
         let name = self.game.info().name;
         match item {
             Item::Game(game) => game.info().name.to_owned(),
-            Item::GoOn(title) => format!("Resume {title}"),
-            Item::Kept(1) => "The saved game".to_owned(),
-            Item::Kept(count) => format!("All {count} saved games"),
+            Item::Resume(title) => format!("Resume {title}"),
+            Item::SavedGames(1) => "The saved game".to_owned(),
+            Item::SavedGames(count) => format!("All {count} saved games"),
             Item::Lesson => {
                 let known = self.progress.iter().find(|(game, _)| *game == self.game);
                 format!("Learn {name} step by step{}", known.map_or("", |(_, progress)| progress))
@@ -239,13 +240,13 @@ impl MenuScreen {
         let mut deepest = 0;
         for (index, item) in self.items.iter().enumerate() {
             let Item::Game(game) = item else { continue };
-            let x = area.x + 2 + index as u16 * CARD;
+            let x = area.x + 2 + index as u16 * CARD_COLUMNS;
             let name = format!(" {} ", game.info().name);
             let view = skirmish_play::new_game(*game).view();
             deepest = deepest.max(view.rows.len() as u16);
-            canvas.write(x - 1, area.y + 2, CARD - 1, &name, if index == self.at { chosen } else { strong });
+            canvas.write(x - 1, area.y + 2, CARD_COLUMNS - 1, &name, if index == self.at { chosen } else { strong });
             drawing::miniature(canvas, x, area.y + 4, &view);
-            canvas.clickable(Rect::new(x - 1, area.y + 2, CARD - 1, 10), Press::Item(index));
+            canvas.clickable(Rect::new(x - 1, area.y + 2, CARD_COLUMNS - 1, 10), Press::Item(index));
         }
         area.y + 4 + deepest + 1
     }

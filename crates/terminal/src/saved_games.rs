@@ -17,8 +17,8 @@ use skirmish_session::players::Players;
 const BUTTONS: [&str; 4] = ["Resume", "Replay", "Delete", "Back"];
 
 /// The list of the games that are kept.
-pub(crate) struct KeptScreen {
-    shelf: Option<SavedGames>,
+pub(crate) struct SavedGamesScreen {
+    saved_games: Option<SavedGames>,
     games: Vec<SavedGame>,
     at: usize,
     /// The first line that is shown.
@@ -29,15 +29,23 @@ pub(crate) struct KeptScreen {
     doomed: bool,
 }
 
-impl KeptScreen {
+impl SavedGamesScreen {
     /// The games as they are kept now.
-    pub(crate) fn new(world: &ScreenContext) -> KeptScreen {
-        let games = world.shelf.as_ref().map_or(Vec::new(), SavedGames::games);
+    pub(crate) fn new(context: &ScreenContext) -> SavedGamesScreen {
+        let games = context.saved_games.as_ref().map_or(Vec::new(), SavedGames::games);
         let message = if games.is_empty() { "There are no saved games yet." } else { "" }.to_owned();
-        KeptScreen { shelf: world.shelf.clone(), games, at: 0, top: 0, focus: None, message, doomed: false }
+        SavedGamesScreen {
+            saved_games: context.saved_games.clone(),
+            games,
+            at: 0,
+            top: 0,
+            focus: None,
+            message,
+            doomed: false,
+        }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut ScreenContext) -> Transition {
         let doomed = std::mem::take(&mut self.doomed);
         self.message.clear();
         match key.code {
@@ -57,18 +65,18 @@ impl KeptScreen {
             KeyCode::Left => self.focus = self.focus.map(|at| at.saturating_sub(1)),
             KeyCode::Right => self.focus = self.focus.map(|at| (at + 1).min(BUTTONS.len() - 1)),
             KeyCode::Delete | KeyCode::Backspace => self.delete(doomed),
-            KeyCode::Enter | KeyCode::Char(' ') => return self.push(self.focus.unwrap_or(0), doomed, world),
+            KeyCode::Enter | KeyCode::Char(' ') => return self.push(self.focus.unwrap_or(0), doomed, context),
             _ => {}
         }
         Transition::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
         let doomed = std::mem::take(&mut self.doomed);
         match press {
-            Press::Item(number) if number == self.at => return self.push(0, false, world),
+            Press::Item(number) if number == self.at => return self.push(0, false, context),
             Press::Item(number) => self.point(number),
-            Press::Button(number) => return self.push(number, doomed, world),
+            Press::Button(number) => return self.push(number, doomed, context),
             Press::Square(_) | Press::Key(_) => {}
         }
         Transition::Stay
@@ -82,9 +90,9 @@ impl KeptScreen {
         self.at = at.min(self.games.len().saturating_sub(1));
     }
 
-    fn push(&mut self, button: usize, doomed: bool, world: &mut ScreenContext) -> Transition {
+    fn push(&mut self, button: usize, doomed: bool, context: &mut ScreenContext) -> Transition {
         match button {
-            0 | 1 => self.open(button == 1, world),
+            0 | 1 => self.open(button == 1, context),
             2 => {
                 self.delete(doomed);
                 Transition::Stay
@@ -94,20 +102,22 @@ impl KeptScreen {
     }
 
     /// Goes on with a game, or looks at it from its beginning.
-    fn open(&mut self, replay: bool, world: &mut ScreenContext) -> Transition {
-        let Some((game, shelf)) = self.games.get(self.at).zip(self.shelf.as_ref()) else { return Transition::Stay };
+    fn open(&mut self, replay: bool, context: &mut ScreenContext) -> Transition {
+        let Some((game, saved_games)) = self.games.get(self.at).zip(self.saved_games.as_ref()) else {
+            return Transition::Stay;
+        };
         match &game.record {
             Err(error) => {
                 self.message = format!("{}: {error}", game.path.display());
                 Transition::Stay
             }
             Ok(record) => {
-                let place = shelf.slot_of(&game.path);
-                let mut table = GameScreen::resumed(record.clone(), Some(place), world);
+                let place = saved_games.slot_of(&game.path);
+                let mut game = GameScreen::resumed(record.clone(), Some(place), context);
                 if replay {
-                    table.replay();
+                    game.replay();
                 }
-                Transition::Table(Box::new(table))
+                Transition::Game(Box::new(game))
             }
         }
     }
@@ -136,7 +146,7 @@ impl KeptScreen {
         let list = Rect { x: area.x + 1, y: area.y + 2, width: area.width - 2, height: area.height - 7 };
         let room = usize::from(list.height);
         self.top = self.top.clamp((self.at + 1).saturating_sub(room), self.at);
-        let (text, chosen, complaint) = (canvas.theme.text, canvas.theme.chosen, canvas.theme.complaint);
+        let (text, chosen, complaint) = (canvas.theme.text, canvas.theme.chosen, canvas.theme.error);
         for (y, (index, game)) in (list.y..list.bottom()).zip(self.games.iter().enumerate().skip(self.top)) {
             let style = if index == self.at { chosen } else { text };
             let place = Rect { y, height: 1, ..list };

@@ -17,30 +17,30 @@ use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
 use skirmish_session::engine::EngineEvent;
 
-use crate::app::{App, AppEvent, Beginning, Exit};
+use crate::app::{App, AppEvent, Exit, StartScreen};
 use crate::context::ScreenContext;
 use crate::engine::EngineQueue;
 use crate::system::Signals;
 
 /// Signals are looked for so often.
-const PULSE: Duration = Duration::from_millis(100);
+const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The terminal taken over. It is given back when this is dropped, and before anything is written about a panic.
 pub struct TerminalGuard(());
 
 impl TerminalGuard {
-    /// Takes the terminal over: keys come one by one, the mouse is heard, and what stood there is kept for later.
+    /// Takes the terminal over: keys come one by one, the mouse is received, and what stood there is kept for later.
     pub fn new() -> io::Result<TerminalGuard> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let usual = panic::take_hook();
             panic::set_hook(Box::new(move |panic| {
-                give_back();
+                restore_terminal();
                 usual(panic);
             }));
         });
         enable_raw_mode()?;
-        TAKEN.store(true, Relaxed);
+        IS_TAKEN.store(true, Relaxed);
         let guard = TerminalGuard(());
         execute!(stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)?;
         Ok(guard)
@@ -49,16 +49,16 @@ impl TerminalGuard {
 
 impl Drop for TerminalGuard {
     fn drop(&mut self) {
-        give_back();
+        restore_terminal();
     }
 }
 
 /// Whether the terminal is taken over: leaving the other screen twice would put the cursor where it was the first time.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Gives the terminal back as it was, if it was not. There is nobody to tell if that fails.
-fn give_back() {
-    if !TAKEN.swap(false, Relaxed) {
+fn restore_terminal() {
+    if !IS_TAKEN.swap(false, Relaxed) {
         return;
     }
     let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -66,8 +66,8 @@ fn give_back() {
 }
 
 /// Plays on the whole terminal until the person leaves, or a signal ends it: then with its number.
-pub fn run(world: ScreenContext, beginning: Beginning) -> io::Result<Result<Exit, i32>> {
-    let signals = Signals::hear()?;
+pub fn run(context: ScreenContext, start: StartScreen) -> io::Result<Result<Exit, i32>> {
+    let signals = Signals::register()?;
     let guard = TerminalGuard::new()?;
     let (sender, events) = channel();
     listen(sender.clone())?;
@@ -78,17 +78,17 @@ pub fn run(world: ScreenContext, beginning: Beginning) -> io::Result<Result<Exit
     // Not every terminal's other screen is empty. (To clear it, the crate would ask where the cursor is, and wait for an answer.)
     let whole = terminal.size()?;
     terminal.resize(Rect::from(whole))?;
-    let mut app = App::new(world, beginning, size()?);
+    let mut app = App::new(context, start, size()?);
     let ended = play(&mut app, &mut engine, &events, &mut terminal, &signals);
-    settle(&mut app);
+    save_changes(&mut app);
     drop(guard);
     ended
 }
 
 /// Keeps what is to be kept. What cannot be remembered is no reason to stop.
-fn settle(app: &mut App) {
-    if let Some(memory) = app.settle() {
-        let _ = memory.save(skirmish_play::save_text);
+fn save_changes(app: &mut App) {
+    if let Some(preferences) = app.save_changes() {
+        let _ = preferences.save(skirmish_play::save_text);
     }
 }
 
@@ -123,7 +123,7 @@ fn play(
             return Ok(Ok(exit.clone()));
         }
         draw(app, terminal)?;
-        settle(app);
+        save_changes(app);
         let event = wait(app, events, started, signals)?;
         match event {
             Waited::Signal(signal) => return Ok(Err(signal)),
@@ -149,14 +149,14 @@ enum Waited {
 fn wait(app: &mut App, events: &Receiver<AppEvent>, started: Instant, signals: &Signals) -> io::Result<Waited> {
     let due = app.due();
     loop {
-        if let Some(signal) = signals.heard() {
+        if let Some(signal) = signals.received() {
             return Ok(Waited::Signal(signal));
         }
         let left = due.map(|due| due.saturating_sub(started.elapsed()));
         if left == Some(Duration::ZERO) {
             return Ok(Waited::Event(AppEvent::Tick));
         }
-        match events.recv_timeout(left.unwrap_or(PULSE).min(PULSE)) {
+        match events.recv_timeout(left.unwrap_or(SIGNAL_POLL_INTERVAL).min(SIGNAL_POLL_INTERVAL)) {
             Ok(event) => return Ok(Waited::Event(event)),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("the terminal was closed")),

@@ -38,23 +38,23 @@ pub(crate) enum CursorDirection {
 
 impl Selection {
     /// A hand that points at a piece which can move, if there is one.
-    pub(crate) fn at(table: &dyn AnyGame) -> Selection {
-        let legal = table.legal_actions();
+    pub(crate) fn at(game: &dyn AnyGame) -> Selection {
+        let legal = game.legal_actions();
         // Rather in the middle of what can move than at the edge.
         let squares: Vec<&str> = sources(&legal);
-        let first = || table.view().rows.last().and_then(|row| row.cells.first()).map(|cell| cell.square.clone());
+        let first = || game.view().rows.last().and_then(|row| row.cells.first()).map(|cell| cell.square.clone());
         let middle = squares.get(squares.len() / 2).map(|square| (*square).to_owned());
         Selection { cursor: middle.or_else(first).unwrap_or_default(), selected: None }
     }
 
     /// Goes to the next square in a direction, if there is one.
-    pub(crate) fn go(&mut self, view: &View, way: CursorDirection) {
+    pub(crate) fn move_cursor(&mut self, view: &View, direction: CursorDirection) {
         let layout = BoardLayout::of(view, (8, 1));
         let Some(here) = layout.spot(&self.cursor) else {
             self.cursor = layout.spots.first().map(|spot| spot.square.clone()).unwrap_or_default();
             return;
         };
-        let next = match way {
+        let next = match direction {
             CursorDirection::Left => {
                 layout.spots.iter().find(|spot| spot.row == here.row && spot.column + 1 == here.column)
             }
@@ -62,7 +62,7 @@ impl Selection {
                 layout.spots.iter().find(|spot| spot.row == here.row && spot.column == here.column + 1)
             }
             CursorDirection::Up | CursorDirection::Down => {
-                let row = if way == CursorDirection::Up { here.row.checked_sub(1) } else { Some(here.row + 1) };
+                let row = if direction == CursorDirection::Up { here.row.checked_sub(1) } else { Some(here.row + 1) };
                 let there = layout.spots.iter().filter(|spot| Some(spot.row) == row);
                 there.min_by_key(|spot| spot.x.abs_diff(here.x))
             }
@@ -93,7 +93,7 @@ impl Selection {
     }
 
     /// Picks up or lets go at the cursor.
-    pub(crate) fn press(&mut self, table: &dyn AnyGame, legal: &[Action]) -> ClickResult {
+    pub(crate) fn press(&mut self, game: &dyn AnyGame, legal: &[Action]) -> ClickResult {
         let square = self.cursor.clone();
         let movable = sources(legal).contains(&square.as_str());
         match self.selected.take() {
@@ -108,7 +108,7 @@ impl Selection {
                         ClickResult::Changed
                     }
                     None => {
-                        let error = table.read(&format!("{from}{square}"));
+                        let error = game.read(&format!("{from}{square}"));
                         // The piece stays in the hand, for another try.
                         self.selected = Some(from);
                         error.map_or_else(ClickResult::Illegal, ClickResult::Act)
@@ -124,7 +124,7 @@ impl Selection {
     }
 
     /// The legal move from the piece in the hand to the cursor.
-    pub(crate) fn considered<'a>(&self, legal: &'a [Action]) -> Option<&'a Action> {
+    pub(crate) fn hovered_move<'a>(&self, legal: &'a [Action]) -> Option<&'a Action> {
         let from = self.selected.as_ref()?;
         targets(legal, from).find(|(to, _)| *to == self.cursor).map(|(_, action)| action)
     }

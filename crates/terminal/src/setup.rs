@@ -13,14 +13,14 @@ use crate::canvas::{Canvas, Press};
 use crate::context::ScreenContext;
 use crate::drawing;
 use crate::game_screen::GameScreen;
-use skirmish_session::new_game::{GameOptions, OFFERED_LEVEL, new_record, seats};
+use skirmish_session::new_game::{GameOptions, OFFERED_LEVEL, new_record, set_up_game};
 use skirmish_session::players::Role;
 
 /// The times that are offered, in seconds.
-const TIMES: [u64; 6] = [1, 2, 5, 10, 30, 60];
+const OFFERED_TIMES_S: [u64; 6] = [1, 2, 5, 10, 30, 60];
 
 /// The largest board that is offered; larger ones can be asked for by name.
-const LARGEST_OFFERED: u8 = 8;
+const MAX_OFFERED_SIZE: u8 = 8;
 
 /// A question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +46,9 @@ pub(crate) struct SetupScreen {
 
 impl SetupScreen {
     /// Asks about a game. The level that was chosen last is offered.
-    pub(crate) fn new(game: GameId, world: &ScreenContext) -> SetupScreen {
-        let level = world.memory.level.unwrap_or(OFFERED_LEVEL);
-        SetupScreen { game, vs: None, level, first: true, time: world.preferences.time, at: 0 }
+    pub(crate) fn new(game: GameId, context: &ScreenContext) -> SetupScreen {
+        let level = context.preferences.level.unwrap_or(OFFERED_LEVEL);
+        SetupScreen { game, vs: None, level, first: true, time: context.options.time, at: 0 }
     }
 
     /// The questions that matter with the answers so far.
@@ -69,7 +69,7 @@ impl SetupScreen {
         questions
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut ScreenContext) -> Transition {
         let last = self.questions().len() - 1;
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Transition::Back,
@@ -86,20 +86,20 @@ impl SetupScreen {
                 let number = c.to_digit(10).map(|digit| if digit == 0 { 10 } else { digit as u8 });
                 self.level = number.and_then(Level::new).unwrap_or(self.level);
             }
-            KeyCode::Enter => return self.begin(world),
+            KeyCode::Enter => return self.begin(context),
             _ => {}
         }
         Transition::Stay
     }
 
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
         match press {
             Press::Item(number) => {
                 // Two numbers in one: the question, and whether its answer goes up.
                 self.at = (number / 2).min(self.questions().len() - 1);
                 self.change(number % 2 == 1);
             }
-            Press::Button(0) => return self.begin(world),
+            Press::Button(0) => return self.begin(context),
             Press::Button(1) => return Transition::Lesson(self.game),
             Press::Button(_) => return Transition::Rules(self.game),
             Press::Square(_) | Press::Key(_) => {}
@@ -122,31 +122,31 @@ impl SetupScreen {
             SetupQuestion::Begins => self.first = !self.first,
             SetupQuestion::Time => {
                 let seconds = self.time.as_secs_f64();
-                let mut faster = TIMES.iter().filter(|&&time| (time as f64) < seconds);
-                let mut slower = TIMES.iter().filter(|&&time| time as f64 > seconds);
+                let mut faster = OFFERED_TIMES_S.iter().filter(|&&time| (time as f64) < seconds);
+                let mut slower = OFFERED_TIMES_S.iter().filter(|&&time| time as f64 > seconds);
                 let next = if up { slower.next() } else { faster.next_back() };
                 self.time = next.map_or(self.time, |&seconds| Duration::from_secs(seconds));
             }
             SetupQuestion::Size => {
                 let size = if up { self.game.size() + 1 } else { self.game.size().saturating_sub(1) };
                 let named = format!("{}:{size}", self.game.info().id);
-                let offered = !up || size <= LARGEST_OFFERED;
+                let offered = !up || size <= MAX_OFFERED_SIZE;
                 self.game = GameId::parse(&named).ok().filter(|_| offered).unwrap_or(self.game);
             }
         }
         self.at = self.at.min(self.questions().len() - 1);
     }
 
-    fn begin(&mut self, world: &mut ScreenContext) -> Transition {
+    fn begin(&mut self, context: &mut ScreenContext) -> Transition {
         if self.vs != Some(Role::Person) {
-            world.memory.level = Some(self.level);
+            context.preferences.level = Some(self.level);
         }
-        world.preferences.time = self.time;
+        context.options.time = self.time;
         // The start of a game always makes sense.
-        let Ok((table, players)) = seats(self.game, None, self.first, self.vs) else { return Transition::Stay };
-        let options = GameOptions { level: self.level, ..world.preferences.clone() };
-        let record = new_record(table, &players, &options);
-        Transition::Table(Box::new(GameScreen::new(record, players, options, None, world)))
+        let Ok((game, players)) = set_up_game(self.game, None, self.first, self.vs) else { return Transition::Stay };
+        let options = GameOptions { level: self.level, ..context.options.clone() };
+        let record = new_record(game, &players, &options);
+        Transition::Game(Box::new(GameScreen::new(record, players, options, None, context)))
     }
 
     /// The name of a question, its answer, and what that means.

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Nobody types longer lines.
-const LONGEST: usize = 400;
+const MAX_INPUT_CHARS: usize = 400;
 
 /// Takes a key. Returns whether it meant something here.
 pub(crate) fn edit(text: &mut String, key: KeyEvent) -> bool {
@@ -26,12 +26,12 @@ pub(crate) fn edit(text: &mut String, key: KeyEvent) -> bool {
 
 /// Adds a text, without what would break the line.
 pub(crate) fn insert(text: &mut String, more: &str) {
-    let room = LONGEST.saturating_sub(text.chars().count());
+    let room = MAX_INPUT_CHARS.saturating_sub(text.chars().count());
     text.extend(more.chars().filter(|c| !c.is_control()).take(room));
 }
 
 /// What some texts have in common at their beginning.
-pub(crate) fn common_beginning(texts: &[String]) -> String {
+pub(crate) fn common_prefix(texts: &[String]) -> String {
     let mut common = texts.first().cloned().unwrap_or_default();
     for text in texts {
         while !text.starts_with(&common) {
@@ -58,14 +58,14 @@ mod tests {
         insert(&mut text, "\u{1b}[31m\n");
         assert_eq!(text, "save my[31m");
         insert(&mut text, &"x".repeat(10_000));
-        assert_eq!(text.chars().count(), LONGEST);
+        assert_eq!(text.chars().count(), MAX_INPUT_CHARS);
         assert!(!edit(&mut text, KeyCode::Up.into()));
     }
 
     #[test]
     fn beginnings_are_compared_sign_by_sign() {
         let texts = ["größe", "größer", "grün"].map(str::to_owned);
-        assert_eq!(common_beginning(&texts), "gr");
-        assert_eq!(common_beginning(&[]), "");
+        assert_eq!(common_prefix(&texts), "gr");
+        assert_eq!(common_prefix(&[]), "");
     }
 }

@@ -84,9 +84,9 @@ pub struct Theme {
     /// A button.
     pub button: Style,
     /// What went wrong.
-    pub complaint: Style,
+    pub error: Style,
     /// What went well.
-    pub praise: Style,
+    pub success: Style,
     /// The squares, light and dark.
     pub squares: [Style; 2],
     /// The pieces by [`Side::index`].
@@ -126,8 +126,8 @@ impl Theme {
             bar: reversed,
             chosen: reversed,
             button: usual,
-            complaint: bold,
-            praise: bold,
+            error: bold,
+            success: bold,
             squares: [usual; 2],
             sides: [bold; 2],
             faint: usual.add_modifier(Modifier::DIM),
@@ -146,8 +146,8 @@ impl Theme {
                 bar: of(index(253)).bg(index(237)),
                 chosen: of(index(16)).bg(index(117)),
                 button: of(index(253)).bg(index(239)),
-                complaint: of(index(215)),
-                praise: of(index(120)),
+                error: of(index(215)),
+                success: of(index(120)),
                 squares: [on(index(240)), on(index(236))],
                 sides: [of(index(231)).add_modifier(Modifier::BOLD), of(index(210)).add_modifier(Modifier::BOLD)],
                 faint: of(index(246)),
@@ -165,8 +165,8 @@ impl Theme {
                 bar: of(index(16)).bg(index(252)),
                 chosen: of(index(231)).bg(index(25)),
                 button: of(index(16)).bg(index(252)),
-                complaint: of(index(130)),
-                praise: of(index(28)),
+                error: of(index(130)),
+                success: of(index(28)),
                 squares: [on(index(255)), on(index(250))],
                 sides: [of(index(16)).add_modifier(Modifier::BOLD), of(index(124)).add_modifier(Modifier::BOLD)],
                 faint: of(index(241)),
@@ -185,8 +185,8 @@ impl Theme {
                 bar: of(Color::Black).bg(Color::White),
                 chosen: of(Color::Black).bg(Color::LightYellow),
                 button: reversed,
-                complaint: of(Color::LightYellow).add_modifier(Modifier::BOLD),
-                praise: of(Color::LightGreen).add_modifier(Modifier::BOLD),
+                error: of(Color::LightYellow).add_modifier(Modifier::BOLD),
+                success: of(Color::LightGreen).add_modifier(Modifier::BOLD),
                 squares: [on(Color::DarkGray), on(Color::Black)],
                 sides: [
                     of(Color::White).add_modifier(Modifier::BOLD),
@@ -227,8 +227,8 @@ impl Theme {
     pub(crate) fn tone(&self, tone: Tone) -> Style {
         match tone {
             Tone::Plain => self.text,
-            Tone::Complaint => self.complaint,
-            Tone::Praise => self.praise,
+            Tone::Error => self.error,
+            Tone::Success => self.success,
         }
     }
 

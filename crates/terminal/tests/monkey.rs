@@ -13,7 +13,7 @@ use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::new_game::GameOptions;
 use skirmish_session::review::Annotation;
-use skirmish_terminal::{App, AppEvent, Beginning, Scheme, ScreenContext, Theme};
+use skirmish_terminal::{App, AppEvent, Scheme, ScreenContext, StartScreen, Theme};
 
 /// Somebody who presses anything, an engine that plays anything legal, and a screen that changes its size.
 struct Monkey {
@@ -28,18 +28,18 @@ struct Monkey {
     played: usize,
 }
 
-fn world(shelf: SavedGames, random: &mut Random) -> ScreenContext {
-    let preferences = GameOptions { ponder: random.below(2) == 0, ..GameOptions::new(|| "2026-01-31".to_owned()) };
+fn context(saved_games: SavedGames, random: &mut Random) -> ScreenContext {
+    let options = GameOptions { ponder: random.below(2) == 0, ..GameOptions::new(|| "2026-01-31".to_owned()) };
     let scheme = Scheme::ALL[random.below(4)];
     let theme = Theme::new(scheme, random.below(2) == 0, random.below(2) == 0);
-    ScreenContext::new(preferences, theme, Some(shelf), Preferences::default())
+    ScreenContext::new(options, theme, Some(saved_games), Preferences::default())
 }
 
 impl Monkey {
-    fn new(seed: u64, shelf: SavedGames) -> Monkey {
+    fn new(seed: u64, saved_games: SavedGames) -> Monkey {
         let mut random = Random::new(seed);
-        let world = world(shelf, &mut random);
-        let app = App::new(world, Beginning::Menu, (80, 24));
+        let context = context(saved_games, &mut random);
+        let app = App::new(context, StartScreen::Menu, (80, 24));
         Monkey { app, random, now: Duration::ZERO, size: (80, 24), news: Vec::new(), checked: 0, played: 0 }
     }
 
@@ -140,23 +140,22 @@ impl Monkey {
     fn obey(&mut self) {
         for order in self.app.take_requests() {
             match order {
-                EngineRequest::Choose(ticket, table, _) | EngineRequest::Analyze(ticket, table, _) => {
-                    let mut legal = table.legal_actions();
+                EngineRequest::Choose(id, game, _) | EngineRequest::Analyze(id, game, _) => {
+                    let mut legal = game.legal_actions();
                     let action = (!legal.is_empty()).then(|| legal.swap_remove(self.random.below(legal.len())));
-                    self.news.push(EngineEvent::Done(ticket, Box::new(Decision { action, info: None })));
+                    self.news.push(EngineEvent::Done(id, Box::new(Decision { action, info: None })));
                 }
-                EngineRequest::Review(ticket, review) => {
+                EngineRequest::Review(id, review) => {
                     let annotation = |ply| Annotation { ply, side: Side::South, score: 0, best: None, mark: None };
-                    self.news
-                        .extend((0..review.positions()).map(|ply| EngineEvent::Annotated(ticket, annotation(ply))));
-                    self.news.push(EngineEvent::Reviewed(ticket));
+                    self.news.extend((0..review.positions()).map(|ply| EngineEvent::Annotated(id, annotation(ply))));
+                    self.news.push(EngineEvent::Reviewed(id));
                 }
                 EngineRequest::Options(_) | EngineRequest::Ponder(_) | EngineRequest::Stop => {}
             }
         }
         if self.random.below(3) > 0 && !self.news.is_empty() {
-            let told = self.news.remove(0);
-            self.app.handle(AppEvent::Engine(told), self.now);
+            let message = self.news.remove(0);
+            self.app.handle(AppEvent::Engine(message), self.now);
         }
     }
 
@@ -169,7 +168,7 @@ impl Monkey {
         if let Some(caret) = self.app.draw(&mut buffer) {
             assert!(buffer.area.contains(caret), "{caret} in {:?}", self.size);
         }
-        self.app.settle();
+        self.app.save_changes();
         self.check();
     }
 
@@ -199,10 +198,10 @@ fn random_events_bring_nothing_down_and_play_nothing_illegal() {
             monkey.step();
             if monkey.app.exit().is_some() {
                 left += 1;
-                let world = world(SavedGames::at(folder.path().join("games")), &mut monkey.random);
+                let context = context(SavedGames::at(folder.path().join("games")), &mut monkey.random);
                 let games: Vec<GameId> = GameId::all_at(&[4, 5, 8, 12]);
                 let game = games[monkey.random.below(games.len())];
-                monkey.app = App::new(world, Beginning::Setup(game), monkey.size);
+                monkey.app = App::new(context, StartScreen::Setup(game), monkey.size);
                 monkey.news.clear();
             }
         }

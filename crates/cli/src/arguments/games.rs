@@ -244,10 +244,10 @@ pub struct PositionArgs {
 impl PositionArgs {
     /// The game set up.
     pub fn open(&self) -> anyhow::Result<Box<dyn AnyGame>> {
-        let mut table = skirmish_play::new_game(self.game);
+        let mut game = skirmish_play::new_game(self.game);
         if let Some(text) = &self.position {
-            table.set_position(text).context("--position")?;
+            game.set_position(text).context("--position")?;
         }
-        Ok(table)
+        Ok(game)
     }
 }

@@ -16,41 +16,41 @@ impl LineSession<'_, '_> {
     pub(super) fn run_command(&mut self, word: Word, argument: Option<&str>) -> io::Result<NextTurn> {
         let now = self.now();
         match self.session.run_command(word, argument, now) {
-            CommandResult::Said(text) | CommandResult::Refused(text) => self.talk.say(text)?,
+            CommandResult::Said(text) | CommandResult::Refused(text) => self.prompt.say(text)?,
             CommandResult::Moves(moves) => {
-                moves.chunks(12).try_for_each(|line| self.talk.say(texts(line).join(" ")))?
+                moves.chunks(12).try_for_each(|line| self.prompt.say(texts(line).join(" ")))?
             }
-            CommandResult::Help => self.talk.say(messages::help(self.session.game(), self.talk.look))?,
-            CommandResult::Rules => self.talk.say(self.session.game().id().rules().trim_end())?,
+            CommandResult::Help => self.prompt.say(messages::help(self.session.game(), self.prompt.style))?,
+            CommandResult::Rules => self.prompt.say(self.session.game().id().rules().trim_end())?,
             CommandResult::Board => {
                 self.show_board()?;
-                self.talk.say(self.session.game().position())?;
+                self.prompt.say(self.session.game().position())?;
             }
-            CommandResult::Ask(Question::Eval) if self.session.is_over() => self.talk.say(self.result())?,
+            CommandResult::Ask(Question::Eval) if self.session.is_over() => self.prompt.say(self.result())?,
             CommandResult::Ask(question) => self.ask(question)?,
             CommandResult::LevelSet => {
                 let options = self.session.options();
                 if let Some(engine) = &mut self.engine {
                     engine.ask(EngineRequest::Options(Box::new(options.engine())));
                 }
-                self.talk.say(messages::level(options.level))?;
+                self.prompt.say(messages::level(options.level))?;
             }
             CommandResult::Jumped(_) => {
-                self.keep()?;
+                self.autosave()?;
                 self.show_board()?;
                 self.say_result()?;
             }
             CommandResult::Resigned => {
-                self.keep()?;
+                self.autosave()?;
                 self.say_result()?;
             }
             CommandResult::Save(name) => match files::save(&name, self.session.game().record()) {
-                Ok(()) => self.talk.say(messages::saved(&name))?,
-                Err(error) => self.talk.say(error.to_string())?,
+                Ok(()) => self.prompt.say(messages::saved(&name))?,
+                Err(error) => self.prompt.say(error.to_string())?,
             },
             CommandResult::Load(name) => match files::load(&name) {
                 Ok(record) => return Ok(NextTurn::Load(Box::new(record))),
-                Err(error) => self.talk.say(error.to_string())?,
+                Err(error) => self.prompt.say(error.to_string())?,
             },
             CommandResult::New(game) => return Ok(NextTurn::New(game)),
             CommandResult::Quit => return Ok(NextTurn::Leave),
@@ -59,11 +59,11 @@ impl LineSession<'_, '_> {
     }
 
     /// Keeps the game where `skirmish play --resume` finds it.
-    pub(super) fn keep(&mut self) -> io::Result<()> {
-        let Some(place) = &mut self.place else { return Ok(()) };
-        if let Err(error) = place.save(self.session.game().record()) {
-            self.place = None;
-            self.talk.say(format!("({})", messages::cannot_be_saved(&error)))?;
+    pub(super) fn autosave(&mut self) -> io::Result<()> {
+        let Some(slot) = &mut self.slot else { return Ok(()) };
+        if let Err(error) = slot.save(self.session.game().record()) {
+            self.slot = None;
+            self.prompt.say(format!("({})", messages::cannot_be_saved(&error)))?;
         }
         Ok(())
     }

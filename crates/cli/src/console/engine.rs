@@ -15,25 +15,25 @@ use crate::engine::prepared;
 pub struct ConsoleEngine {
     thread: EngineThread,
     events: Receiver<EngineEvent>,
-    tell: Sender<EngineEvent>,
+    sender: Sender<EngineEvent>,
 }
 
 impl ConsoleEngine {
     /// An engine for a game.
     pub fn start(game: GameId, options: EngineOptions) -> io::Result<ConsoleEngine> {
-        let (tell, events) = channel();
-        Ok(ConsoleEngine { thread: EngineThread::start(prepared(options, game))?, events, tell })
+        let (sender, events) = channel();
+        Ok(ConsoleEngine { thread: EngineThread::start(prepared(options, game))?, events, sender })
     }
 
     /// Passes a request on.
     pub fn ask(&mut self, request: EngineRequest) {
         self.stop();
         let deadline = request.time().map(|time| Instant::now() + time);
-        let tell = self.tell.clone();
+        let sender = self.sender.clone();
         self.thread.submit(move |engine, stop| {
             let limits = deadline.map_or_else(Limits::default, until);
             // Nobody listens any more when the game is left.
-            request.run(engine, &limits, stop, &mut |event| drop(tell.send(event)));
+            request.run(engine, &limits, stop, &mut |event| drop(sender.send(event)));
         });
     }
 
@@ -43,8 +43,8 @@ impl ConsoleEngine {
     }
 
     /// Waits for an event, for a while.
-    pub fn event(&self, patience: Duration) -> io::Result<Option<EngineEvent>> {
-        match self.events.recv_timeout(patience) {
+    pub fn event(&self, timeout: Duration) -> io::Result<Option<EngineEvent>> {
+        match self.events.recv_timeout(timeout) {
             Ok(event) => Ok(Some(event)),
             Err(RecvTimeoutError::Timeout) if self.thread.is_alive() => Ok(None),
             Err(_) => Ok(Some(EngineEvent::Lost)),
@@ -59,26 +59,26 @@ mod tests {
 
     use super::*;
 
-    fn chosen(engine: &ConsoleEngine, table: &dyn AnyGame) -> bool {
+    fn chosen(engine: &ConsoleEngine, game: &dyn AnyGame) -> bool {
         loop {
             if let Some(EngineEvent::Done(1, decision)) = engine.event(Duration::from_secs(10)).unwrap() {
-                return table.legal_actions().contains(&decision.action.unwrap());
+                return game.legal_actions().contains(&decision.action.unwrap());
             }
         }
     }
 
     #[test]
     fn it_ponders_until_the_next_request_and_stops_when_told() {
-        let table = skirmish_play::new_game(GameId::parse("trench").unwrap());
+        let game = skirmish_play::new_game(GameId::parse("trench").unwrap());
         let settings = SearchSettings { threads: 1, hash: 1, ..SearchSettings::default() };
-        let mut engine = ConsoleEngine::start(table.id(), settings.into()).unwrap();
-        engine.ask(EngineRequest::Ponder(table.clone()));
-        engine.ask(EngineRequest::Choose(1, table.clone(), Duration::from_millis(50)));
-        assert!(chosen(&engine, &*table));
-        engine.ask(EngineRequest::Choose(1, table.clone(), Duration::from_secs(60)));
+        let mut engine = ConsoleEngine::start(game.id(), settings.into()).unwrap();
+        engine.ask(EngineRequest::Ponder(game.clone()));
+        engine.ask(EngineRequest::Choose(1, game.clone(), Duration::from_millis(50)));
+        assert!(chosen(&engine, &*game));
+        engine.ask(EngineRequest::Choose(1, game.clone(), Duration::from_secs(60)));
         engine.stop();
-        assert!(chosen(&engine, &*table));
+        assert!(chosen(&engine, &*game));
         // Dropping it while it ponders must not hang.
-        engine.ask(EngineRequest::Ponder(table));
+        engine.ask(EngineRequest::Ponder(game));
     }
 }

@@ -33,7 +33,7 @@ pub enum InputEvent {
 /// Where lines come from.
 pub trait Input {
     /// Waits for a line. `words` are what could be typed now, for completion.
-    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<InputEvent>;
+    fn read(&mut self, text: &str, words: &[String]) -> io::Result<InputEvent>;
 
     /// Whether [`Input::read`] writes the prompt itself.
     fn prompts(&self) -> bool;
@@ -43,7 +43,7 @@ pub trait Input {
 }
 
 /// Longer lines are read to their end but not kept: nobody types them.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
 /// Lines from a pipe or a file.
 pub struct PipedInput<R> {
@@ -61,10 +61,10 @@ impl<R: BufRead> PipedInput<R> {
 impl<R: BufRead> Input for PipedInput<R> {
     fn read(&mut self, _prompt: &str, _words: &[String]) -> io::Result<InputEvent> {
         let mut line = Vec::new();
-        if self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        if self.reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line)? == 0 {
             return Ok(InputEvent::End);
         }
-        if line.pop_if(|last| *last == b'\n').is_none() && line.len() as u64 == LONGEST_LINE {
+        if line.pop_if(|last| *last == b'\n').is_none() && line.len() as u64 == MAX_LINE_BYTES {
             self.reader.skip_until(b'\n')?;
         }
         line.pop_if(|last| *last == b'\r');
@@ -114,14 +114,14 @@ impl Terminal {
 }
 
 impl Input for Terminal {
-    fn read(&mut self, prompt: &str, words: &[String]) -> io::Result<InputEvent> {
+    fn read(&mut self, text: &str, words: &[String]) -> io::Result<InputEvent> {
         if let Some(line) = self.pasted.pop_front() {
             return Ok(InputEvent::Waiting(line));
         }
         if let Some(helper) = self.editor.helper_mut() {
             helper.0 = words.to_vec();
         }
-        match self.editor.readline(prompt) {
+        match self.editor.readline(text) {
             Ok(_) if self.cancelled.swap(false, Relaxed) => Ok(InputEvent::Interrupted),
             Ok(text) => {
                 let mut lines = text.trim_end().lines().map(str::to_owned);
@@ -185,7 +185,7 @@ mod tests {
             lines.push(line);
         }
         assert_eq!(lines[..3], ["a1b2", "", "\u{fffd}\u{fffd}"]);
-        assert_eq!(lines[3].len() as u64, LONGEST_LINE);
+        assert_eq!(lines[3].len() as u64, MAX_LINE_BYTES);
         assert_eq!(lines[4..], ["last"]);
         assert_eq!(input.read("", &[]).unwrap(), InputEvent::End);
     }

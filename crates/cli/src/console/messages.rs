@@ -5,7 +5,8 @@ use std::time::Duration;
 use skirmish_board::{Action, ActionKind, Piece, Side, Squares};
 use skirmish_search::SearchInfo;
 pub use skirmish_session::messages::{
-    SAVED, cannot_be_saved, engine_action, first_or_second, introduction, level, prompt, result, saved, score, spoken,
+    SAVED, cannot_be_saved, engine_action, first_or_second, introduction, level, prompt, result, saved, score,
+    second_person,
 };
 
 use super::style::ConsoleStyle;
@@ -17,7 +18,7 @@ use skirmish_session::players::Players;
 pub const PAUSED: &str = "Paused (press Enter to continue): ";
 
 /// Which side the person has.
-pub fn seat(players: &Players, game: &SessionGame, look: ConsoleStyle) -> String {
+pub fn your_side(players: &Players, game: &SessionGame, style: ConsoleStyle) -> String {
     // An example is a move of the person who reads it.
     let is_asked = players.person().is_none_or(|person| person == game.side_to_move());
     let legal = if is_asked { game.legal_actions() } else { Vec::new() };
@@ -29,16 +30,16 @@ pub fn seat(players: &Players, game: &SessionGame, look: ConsoleStyle) -> String
         None if players.has_engine() => "Press Ctrl-C to interrupt.".to_owned(),
         None => what_to_type,
         Some(side) => {
-            let place = if side == Side::South { "bottom" } else { "top" };
-            let name = look.of_side(side, players.side_name(side));
-            format!("You are {name}, at the {place}. {what_to_type}")
+            let edge = if side == Side::South { "bottom" } else { "top" };
+            let name = style.of_side(side, players.side_name(side));
+            format!("You are {name}, at the {edge}. {what_to_type}")
         }
     }
 }
 
 /// What letters mean that stand in for those of the handout where there are no colours.
-pub fn legend(game: &SessionGame, look: ConsoleStyle) -> Option<String> {
-    if look.colour || look.unicode {
+pub fn legend(game: &SessionGame, style: ConsoleStyle) -> Option<String> {
+    if style.colour || style.unicode {
         return None;
     }
     let mut kinds: Vec<String> = Vec::new();
@@ -54,19 +55,19 @@ pub fn legend(game: &SessionGame, look: ConsoleStyle) -> Option<String> {
 }
 
 /// The line while the engine thinks: how deep it looks, what it finds, and the time left.
-pub fn thinking(name: &str, finding: Option<&SearchInfo<Action>>, left: Duration) -> String {
+pub fn thinking(name: &str, info: Option<&SearchInfo<Action>>, left: Duration) -> String {
     let left = left.as_secs_f64();
-    match finding {
+    match info {
         None => format!("{name} thinks: {left:.1} s left"),
-        Some(finding) => {
-            let best = finding.best.as_ref().map(Action::to_string).unwrap_or_default();
-            format!("{name} thinks: depth {}, {best} {}, {left:.1} s left", finding.depth, score(finding))
+        Some(info) => {
+            let best = info.best.as_ref().map(Action::to_string).unwrap_or_default();
+            format!("{name} thinks: depth {}, {best} {}, {left:.1} s left", info.depth, score(info))
         }
     }
 }
 
 /// What can be typed, and what the pieces are.
-pub fn help(game: &SessionGame, look: ConsoleStyle) -> String {
+pub fn help(game: &SessionGame, style: ConsoleStyle) -> String {
     let moves = game.legal_actions().into_iter().find_map(|action| action.squares);
     let example = moves.map_or(String::new(), |Squares { from, to }| {
         let (small_from, small_to) = (from.to_lowercase(), to.to_lowercase());
@@ -81,11 +82,11 @@ pub fn help(game: &SessionGame, look: ConsoleStyle) -> String {
         text += &format!("  {:16}{help}\n", format!("{name} {argument}"));
     }
     text += "\nCtrl-C makes the engine move at once; at the prompt it cancels the line, and twice it quits.\n\n";
-    text + &pieces(game, look)
+    text + &pieces(game, style)
 }
 
 /// What the letters on the board stand for.
-fn pieces(game: &SessionGame, look: ConsoleStyle) -> String {
+fn pieces(game: &SessionGame, style: ConsoleStyle) -> String {
     let view = game.view();
     let mut known: Vec<Piece> = Vec::new();
     for piece in view.rows.iter().flat_map(|row| &row.cells).filter_map(|cell| cell.piece) {
@@ -95,11 +96,11 @@ fn pieces(game: &SessionGame, look: ConsoleStyle) -> String {
     }
     let mut text = String::new();
     for side in [Side::North, Side::South] {
-        let name = |piece: &Piece| format!("{} {}", look.of_side(side, &look.letter(piece).to_string()), piece.kind);
+        let name = |piece: &Piece| format!("{} {}", style.of_side(side, &style.letter(piece).to_string()), piece.kind);
         let names: Vec<String> = known.iter().filter(|piece| piece.side == side).map(name).collect();
         text += &format!("{}: {}\n", game.id().info().sides[side.index()], names.join(", "));
     }
-    if !look.unicode && known.iter().any(|piece| piece.letter != piece.letter_when_coloured) {
+    if !style.unicode && known.iter().any(|piece| piece.letter != piece.letter_when_coloured) {
         text += "With colours, both sides have the same letters; without, each kind has its own, in capitals for ";
         text += &format!("{}.\n", game.id().info().sides[Side::North.index()]);
     }

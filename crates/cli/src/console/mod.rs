@@ -12,5 +12,5 @@ mod style;
 mod tests;
 
 pub use prompt::Prompt;
-pub use setup::{StartWith, kept, options, recorded, run, talk};
+pub use setup::{StartWith, newest_saved, open_prompt, options, recorded, run};
 pub use style::{Colour, ConsoleStyle, colours_unwanted, is_simple};

@@ -15,30 +15,30 @@ pub struct Prompt<'a> {
     out: &'a mut dyn Write,
     input: Box<dyn Input + 'a>,
     /// How things look.
-    pub look: ConsoleStyle,
+    pub style: ConsoleStyle,
     /// Raised by Ctrl-C outside the prompt.
     interrupted: Arc<AtomicBool>,
     /// Whether the live line stands there and must be erased.
     live: bool,
     /// Whether the person wants to leave: nothing more is read.
-    pub left: bool,
+    pub has_quit: bool,
 }
 
 /// Moves to the beginning of the line and erases it.
 const ERASE: &str = "\r\u{1b}[K";
 
 /// The live line is no longer than this on any terminal.
-const WIDEST: usize = 78;
+const MAX_LIVE_COLUMNS: usize = 78;
 
 impl<'a> Prompt<'a> {
     /// A conversation through these.
     pub fn new(
         out: &'a mut dyn Write,
         input: Box<dyn Input + 'a>,
-        look: ConsoleStyle,
+        style: ConsoleStyle,
         interrupted: Arc<AtomicBool>,
     ) -> Self {
-        Prompt { out, input, look, interrupted, live: false, left: false }
+        Prompt { out, input, style, interrupted, live: false, has_quit: false }
     }
 
     /// Writes a line, or several.
@@ -54,9 +54,9 @@ impl<'a> Prompt<'a> {
 
     /// Shows a line that the next one replaces, where that is possible.
     pub fn show(&mut self, line: &str) -> io::Result<()> {
-        if self.look.live {
+        if self.style.live {
             // A line that fills its row would go on in the next one, and be erased only there.
-            let room = columns().map_or(WIDEST, |columns| columns.saturating_sub(1).min(WIDEST));
+            let room = columns().map_or(MAX_LIVE_COLUMNS, |columns| columns.saturating_sub(1).min(MAX_LIVE_COLUMNS));
             let line: String = line.chars().take(room).collect();
             write!(self.out, "{ERASE}{line}")?;
             self.live = true;
@@ -86,19 +86,19 @@ impl<'a> Prompt<'a> {
 
     /// Asks for a line, without the spaces around it. `None` if the person wants to leave: at the end of input, or after
     /// Ctrl-C twice in a row.
-    pub fn ask(&mut self, prompt: &str, words: &[String]) -> io::Result<Option<String>> {
+    pub fn ask(&mut self, text: &str, words: &[String]) -> io::Result<Option<String>> {
         let mut again = false;
         // What was interrupted before the question is no answer to it.
         self.was_interrupted();
-        while !self.left {
-            match self.entry(prompt, words)? {
+        while !self.has_quit {
+            match self.entry(text, words)? {
                 InputEvent::Line(line) | InputEvent::Waiting(line) => return Ok(Some(line.trim().to_owned())),
                 // The second of two quick ones comes as a signal if nobody is reading just then.
-                InputEvent::Interrupted if again || self.was_interrupted() => self.left = true,
+                InputEvent::Interrupted if again || self.was_interrupted() => self.has_quit = true,
                 InputEvent::Interrupted => self.say("Press Ctrl-C again to quit.")?,
                 InputEvent::End => {
                     self.say("End of input.")?;
-                    self.left = true;
+                    self.has_quit = true;
                 }
             }
             again = true;
@@ -106,17 +106,17 @@ impl<'a> Prompt<'a> {
         Ok(None)
     }
 
-    fn entry(&mut self, prompt: &str, words: &[String]) -> io::Result<InputEvent> {
+    fn entry(&mut self, text: &str, words: &[String]) -> io::Result<InputEvent> {
         self.erase()?;
         if !self.input.prompts() {
-            write!(self.out, "{prompt}")?;
+            write!(self.out, "{text}")?;
         }
         self.out.flush()?;
-        let entry = self.input.read(prompt, words)?;
+        let entry = self.input.read(text, words)?;
         match &entry {
             // Without this, answers would follow the prompt on the same line.
-            InputEvent::Line(line) if !self.input.is_visible() => writeln!(self.out, "{}", harmless(line))?,
-            InputEvent::Waiting(line) => writeln!(self.out, "{prompt}{}", harmless(line))?,
+            InputEvent::Line(line) if !self.input.is_visible() => writeln!(self.out, "{}", printable(line))?,
+            InputEvent::Waiting(line) => writeln!(self.out, "{text}{}", printable(line))?,
             InputEvent::End => writeln!(self.out)?,
             _ => {}
         }
@@ -125,7 +125,7 @@ impl<'a> Prompt<'a> {
 }
 
 /// A line that was typed, fit to be shown.
-fn harmless(line: &str) -> String {
+fn printable(line: &str) -> String {
     let plain = line.chars().all(|c| c == ' ' || c.is_ascii_graphic());
     if plain && line.len() <= 80 { line.to_owned() } else { quoted(line) }
 }

@@ -31,7 +31,7 @@ pub enum NextTurn {
 
 /// A session, line by line.
 pub struct LineSession<'a, 'b> {
-    pub(super) talk: &'a mut Prompt<'b>,
+    pub(super) prompt: &'a mut Prompt<'b>,
     pub(super) session: &'a mut Session,
     /// Started when first needed.
     pub(super) engine: Option<ConsoleEngine>,
@@ -40,20 +40,20 @@ pub struct LineSession<'a, 'b> {
     paused: bool,
     started: Instant,
     /// Where the game is kept after every move; `None` if it is not, or if that has failed, which is told once.
-    pub(super) place: Option<SaveSlot>,
+    pub(super) slot: Option<SaveSlot>,
 }
 
 /// How often the waiting person is told how far the engine is.
-const TICK: Duration = Duration::from_millis(50);
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Shorter thoughts are not worth a line.
-const PATIENCE: Duration = Duration::from_millis(200);
+const PROGRESS_DELAY: Duration = Duration::from_millis(200);
 
 impl<'a, 'b> LineSession<'a, 'b> {
     /// Sits down at a game that began its clock just now and is kept in this place, if in any.
-    pub fn new(talk: &'a mut Prompt<'b>, session: &'a mut Session, place: Option<SaveSlot>) -> Self {
+    pub fn new(prompt: &'a mut Prompt<'b>, session: &'a mut Session, slot: Option<SaveSlot>) -> Self {
         let (requests, started) = (Requests::default(), Instant::now());
-        LineSession { talk, session, engine: None, requests, paused: false, started, place }
+        LineSession { prompt, session, engine: None, requests, paused: false, started, slot }
     }
 
     /// The time of the session's clock.
@@ -66,7 +66,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         self.show_board()?;
         // A game that was gone on with is the newest now, whether anything is played or not.
         if self.session.is_begun() {
-            self.keep()?;
+            self.autosave()?;
         }
         self.say_result()?;
         if !self.session.is_over() && self.session.players().has_engine() {
@@ -80,7 +80,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
                 _ => self.person_turn()?,
             };
             if !matches!(next, NextTurn::Turn) {
-                self.say_what_is_kept(&next)?;
+                self.say_how_to_resume(&next)?;
                 return Ok(next);
             }
         }
@@ -93,17 +93,17 @@ impl<'a, 'b> LineSession<'a, 'b> {
 
     /// Says how the game ended, if it did.
     pub(super) fn say_result(&mut self) -> io::Result<()> {
-        if self.session.is_over() { self.talk.say(self.result()) } else { Ok(()) }
+        if self.session.is_over() { self.prompt.say(self.result()) } else { Ok(()) }
     }
 
     /// A person who leaves a game can come back to it, unless it has not begun or is over. After another game it is no longer
     /// the newest, so that it has to be named.
-    fn say_what_is_kept(&mut self, leaving: &NextTurn) -> io::Result<()> {
-        let path = self.place.as_ref().and_then(SaveSlot::path).filter(|_| self.session.is_begun());
+    fn say_how_to_resume(&mut self, leaving: &NextTurn) -> io::Result<()> {
+        let path = self.slot.as_ref().and_then(SaveSlot::path).filter(|_| self.session.is_begun());
         match (path, leaving) {
             (None, _) => Ok(()),
-            (Some(_), NextTurn::Leave) => self.talk.say(messages::SAVED),
-            (Some(path), _) => self.talk.say(format!("{} {}", messages::SAVED, path.display())),
+            (Some(_), NextTurn::Leave) => self.prompt.say(messages::SAVED),
+            (Some(path), _) => self.prompt.say(format!("{} {}", messages::SAVED, path.display())),
         }
     }
 
@@ -113,7 +113,7 @@ impl<'a, 'b> LineSession<'a, 'b> {
         let EngineResponse::Chosen(action) = self.wait(self.session.options().time)? else { return Ok(NextTurn::Turn) };
         let (now, players) = (self.now(), *self.session.players());
         let (step, proposed) = self.session.perform(&action, now);
-        self.talk.say(messages::engine_action(&players, step, proposed.as_ref()))?;
+        self.prompt.say(messages::engine_action(&players, step, proposed.as_ref()))?;
         // The other side has its say first: a move that is only proposed has not changed anything.
         self.after_action()
     }
@@ -121,14 +121,14 @@ impl<'a, 'b> LineSession<'a, 'b> {
     /// A person is asked until something is decided.
     fn person_turn(&mut self) -> io::Result<NextTurn> {
         let legal = self.session.legal().to_vec();
-        let prompt = match self.paused {
+        let text = match self.paused {
             true => messages::PAUSED.to_owned(),
             false => messages::prompt(self.session.game(), self.session.players(), &legal),
         };
         if let Some(request) = self.session.pondering() {
             self.engine()?.ask(request);
         }
-        let line = self.talk.ask(&prompt, &command::vocabulary(&legal))?;
+        let line = self.prompt.ask(&text, &command::vocabulary(&legal))?;
         // Whatever was typed, the engine must be free to answer.
         if let Some(engine) = &self.engine {
             engine.stop();
@@ -143,40 +143,40 @@ impl<'a, 'b> LineSession<'a, 'b> {
                 Ok(NextTurn::Turn)
             }
             SessionCommand::Nothing => match &legal[..] {
-                [only] if only.kind == ActionKind::Pass => self.act(only),
+                [only] if only.kind == ActionKind::Pass => self.play_action(only),
                 _ => Ok(NextTurn::Turn),
             },
             SessionCommand::Word(word, argument) => self.run_command(word, argument.as_deref()),
             SessionCommand::Action(_) | SessionCommand::Text(_) if self.paused => {
-                self.talk.say("The engine plays both sides: press Enter to continue, or type help.")?;
+                self.prompt.say("The engine plays both sides: press Enter to continue, or type help.")?;
                 Ok(NextTurn::Turn)
             }
             SessionCommand::Action(_) | SessionCommand::Text(_) => match self.session.read(&line) {
-                Some(Ok(action)) => self.act(&action),
-                Some(Err(complaint)) => self.talk.say(complaint).map(|()| NextTurn::Turn),
+                Some(Ok(action)) => self.play_action(&action),
+                Some(Err(complaint)) => self.prompt.say(complaint).map(|()| NextTurn::Turn),
                 None => Ok(NextTurn::Turn),
             },
         }
     }
 
     /// Performs an action of a person.
-    fn act(&mut self, action: &Action) -> io::Result<NextTurn> {
+    fn play_action(&mut self, action: &Action) -> io::Result<NextTurn> {
         let now = self.now();
         // What is announced is announced whoever does it.
         if let Some(remark) = self.session.perform(action, now).0.announcement {
-            self.talk.say(remark)?;
+            self.prompt.say(remark)?;
         }
         self.after_action()
     }
 
     /// Shows what an action has done, and the end of the game if it was one.
     fn after_action(&mut self) -> io::Result<NextTurn> {
-        self.keep()?;
+        self.autosave()?;
         if self.session.game().view().pending.is_none() {
             self.show_board()?;
         }
         self.say_result()?;
-        if !self.session.is_over() && self.talk.was_interrupted() && self.session.is_watched() {
+        if !self.session.is_over() && self.prompt.was_interrupted() && self.session.is_watched() {
             self.paused = true;
         }
         Ok(NextTurn::Turn)
@@ -186,8 +186,8 @@ impl<'a, 'b> LineSession<'a, 'b> {
     pub(super) fn show_board(&mut self) -> io::Result<()> {
         let mut view = self.session.game().view();
         view.frame = self.session.players().frame(view.frame);
-        let board = self.talk.look.board(&view, self.session.game().last_move());
-        self.talk.say(format!("\n{board}"))?;
+        let board = self.prompt.style.board(&view, self.session.game().last_move());
+        self.prompt.say(format!("\n{board}"))?;
         // The prompt or the engine's announcement says that a side must pass.
         let notes = if self.session.legal().iter().any(|action| action.kind == ActionKind::Pass) {
             &[]
@@ -195,16 +195,16 @@ impl<'a, 'b> LineSession<'a, 'b> {
             &view.notes[..]
         };
         let players = *self.session.players();
-        notes.iter().try_for_each(|note| self.talk.say(messages::spoken(note, &players)))
+        notes.iter().try_for_each(|note| self.prompt.say(messages::second_person(note, &players)))
     }
 
     /// Asks the engine, at full strength, about this position.
     pub(super) fn ask(&mut self, question: Question) -> io::Result<()> {
         let time = self.session.ask(question, &mut self.requests);
         let heard = self.wait(time)?;
-        self.talk.was_interrupted();
+        self.prompt.was_interrupted();
         match heard {
-            EngineResponse::Answer(text, _) => self.talk.say(text),
+            EngineResponse::Answer(text, _) => self.prompt.say(text),
             _ => Ok(()),
         }
     }
@@ -213,33 +213,33 @@ impl<'a, 'b> LineSession<'a, 'b> {
     fn wait(&mut self, time: Duration) -> io::Result<EngineResponse> {
         let started = Instant::now();
         let name = self.session.game().id().info().player;
-        self.talk.was_interrupted();
+        self.prompt.was_interrupted();
         // What led here is seen before the thinking begins.
-        self.talk.flush()?;
-        let _quiet = self.talk.look.live.then(Quiet::new);
+        self.prompt.flush()?;
+        let _quiet = self.prompt.style.live.then(Quiet::new);
         for request in self.requests.take() {
             self.engine()?.ask(request);
         }
         let (mut last, mut shown) = (None, started);
         loop {
-            let event = self.engine()?.event(TICK)?;
-            match event.map(|event| self.session.hear(event)) {
+            let event = self.engine()?.event(PROGRESS_INTERVAL)?;
+            match event.map(|event| self.session.on_engine_event(event)) {
                 Some(EngineResponse::Lost) => return Err(io::Error::other("the engine crashed")),
                 Some(EngineResponse::Progress(info)) => last = Some(info),
-                Some(EngineResponse::Other(EngineEvent::Warning(warning))) => self.talk.say(warning)?,
+                Some(EngineResponse::Other(EngineEvent::Warning(warning))) => self.prompt.say(warning)?,
                 Some(EngineResponse::Other(_)) | None => {}
                 Some(heard) => {
-                    self.talk.erase()?;
+                    self.prompt.erase()?;
                     return Ok(heard);
                 }
             }
-            if self.talk.is_interrupted() {
+            if self.prompt.is_interrupted() {
                 self.engine()?.stop();
             }
-            if started.elapsed() > PATIENCE && shown.elapsed() > TICK {
+            if started.elapsed() > PROGRESS_DELAY && shown.elapsed() > PROGRESS_INTERVAL {
                 shown = Instant::now();
                 let left = time.saturating_sub(started.elapsed());
-                self.talk.show(&messages::thinking(name, last.as_deref(), left))?;
+                self.prompt.show(&messages::thinking(name, last.as_deref(), left))?;
             }
         }
     }

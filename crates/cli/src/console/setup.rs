@@ -12,7 +12,7 @@ use skirmish_games::GameId;
 use skirmish_play::files;
 use skirmish_play::{Evaluator, Record, SaveSlot, SavedGames};
 use skirmish_session::Session;
-use skirmish_session::new_game::{GameOptions, new_record, seats, side_called, to_go_on_with};
+use skirmish_session::new_game::{GameOptions, game_to_resume, new_record, set_up_game, side_called};
 use skirmish_session::players::{Players, Role};
 
 use super::input::{Input, PipedInput, Terminal};
@@ -23,16 +23,16 @@ use super::style::ConsoleStyle;
 use crate::arguments::PlayArgs;
 
 /// A conversation on standard input and output. At a terminal, Ctrl-C no longer ends the program but interrupts.
-pub fn talk<'a>(out: &'a mut dyn Write, look: ConsoleStyle) -> io::Result<Prompt<'a>> {
+pub fn open_prompt<'a>(out: &'a mut dyn Write, style: ConsoleStyle) -> io::Result<Prompt<'a>> {
     let interrupted: Arc<AtomicBool> = Arc::default();
     let stdin = io::stdin();
-    let input: Box<dyn Input> = if stdin.is_terminal() && look.live {
+    let input: Box<dyn Input> = if stdin.is_terminal() && style.live {
         signal_hook::flag::register(signal_hook::consts::SIGINT, interrupted.clone())?;
         Box::new(Terminal::new()?)
     } else {
         Box::new(PipedInput::new(BufReader::new(stdin.lock()), stdin.is_terminal()))
     };
-    Ok(Prompt::new(out, input, look, interrupted))
+    Ok(Prompt::new(out, input, style, interrupted))
 }
 
 /// How to begin.
@@ -53,40 +53,40 @@ impl StartWith {
     }
 
     /// Whether the game is not over.
-    pub fn goes_on(&self) -> bool {
+    pub fn is_unfinished(&self) -> bool {
         !matches!(self, StartWith::Recorded(record, _) if record.result.is_some())
     }
 }
 
 /// Plays, game after game, until the person leaves.
-pub fn run(arguments: &PlayArgs, mut beginning: StartWith, talk: &mut Prompt<'_>) -> anyhow::Result<()> {
+pub fn run(arguments: &PlayArgs, mut start: StartWith, prompt: &mut Prompt<'_>) -> anyhow::Result<()> {
     let mut options = options(arguments)?;
     // A position and who begins belong to the first game only.
     let mut position = arguments.position.as_deref();
     let mut first = (arguments.first || arguments.second).then_some(arguments.first);
     loop {
-        let mut place = None;
-        let seat = match beginning {
-            StartWith::Recorded(record, kept) => {
-                place = kept;
-                Some(sit_again(arguments, &mut options, *record, talk)?)
+        let mut slot = None;
+        let game = match start {
+            StartWith::Recorded(record, saved) => {
+                slot = saved;
+                Some(resume_record(arguments, &mut options, *record, prompt)?)
             }
-            StartWith::New(id) => sit_down(arguments.role(), &options, id, (position.take(), first.take()), talk)?,
+            StartWith::New(id) => start_game(arguments.role(), &options, id, (position.take(), first.take()), prompt)?,
         };
-        let Some((record, players)) = seat else { break };
+        let Some((record, players)) = game else { break };
         let mut session = Session::new(record, players, options.clone(), Duration::ZERO);
-        talk.say(messages::seat(&players, session.game(), talk.look))?;
-        messages::legend(session.game(), talk.look).map_or(Ok(()), |legend| talk.say(legend))?;
-        let place = place.or_else(|| Some(SavedGames::open()?.new_slot()));
-        let next = LineSession::new(talk, &mut session, place).run()?;
+        prompt.say(messages::your_side(&players, session.game(), prompt.style))?;
+        messages::legend(session.game(), prompt.style).map_or(Ok(()), |legend| prompt.say(legend))?;
+        let slot = slot.or_else(|| Some(SavedGames::open()?.new_slot()));
+        let next = LineSession::new(prompt, &mut session, slot).run()?;
         options.level = session.options().level;
-        beginning = match next {
+        start = match next {
             NextTurn::New(game) => StartWith::New(game),
             NextTurn::Load(record) => StartWith::Recorded(record, None),
             _ => break,
         };
     }
-    Ok(talk.say("Goodbye.")?)
+    Ok(prompt.say("Goodbye.")?)
 }
 
 /// What stays the same from game to game.
@@ -97,7 +97,7 @@ pub fn options(arguments: &PlayArgs) -> anyhow::Result<GameOptions> {
     options.settings.threads = threads.unwrap_or(options.settings.threads);
     options.settings.hash = arguments.hash.unwrap_or(options.settings.hash);
     if let (Some(net), Some(game)) = (&arguments.net, arguments.game) {
-        options.judge = Evaluator::parse(net, game).context("--net")?;
+        options.evaluator = Evaluator::parse(net, game).context("--net")?;
     }
     options.time = arguments.time.unwrap_or(options.time);
     options.level = arguments.level.unwrap_or(options.level);
@@ -113,21 +113,21 @@ pub fn recorded(file: &str) -> anyhow::Result<StartWith> {
 }
 
 /// The game to go on with.
-pub fn kept() -> anyhow::Result<StartWith> {
-    let shelf = SavedGames::open().ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
-    let games = shelf.games();
-    let newest = to_go_on_with(&games).and_then(|number| games.into_iter().nth(number));
+pub fn newest_saved() -> anyhow::Result<StartWith> {
+    let saved_games = SavedGames::open().ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
+    let games = saved_games.games();
+    let newest = game_to_resume(&games).and_then(|number| games.into_iter().nth(number));
     let game = newest.ok_or_else(|| anyhow!("--resume: there is no saved game"))?;
     let record = game.record.with_context(|| format!("--resume: {}", game.path.display()))?;
-    Ok(StartWith::Recorded(Box::new(record), Some(shelf.slot_of(&game.path))))
+    Ok(StartWith::Recorded(Box::new(record), Some(saved_games.slot_of(&game.path))))
 }
 
 /// Goes on with a recorded game, as its players, its level and its time were unless the arguments say otherwise.
-fn sit_again(
+fn resume_record(
     arguments: &PlayArgs,
     options: &mut GameOptions,
     record: Record,
-    talk: &mut Prompt<'_>,
+    prompt: &mut Prompt<'_>,
 ) -> io::Result<(Record, Players)> {
     let recorded = options.clone().of_record(&record);
     options.level = arguments.level.unwrap_or(recorded.level);
@@ -136,44 +136,44 @@ fn sit_again(
         Some(role) => Players::both(record.game_id(), role),
         None => Players::of_record(&record),
     };
-    talk.say(messages::introduction(record.game_id(), &players, options.level, options.time))?;
+    prompt.say(messages::introduction(record.game_id(), &players, options.level, options.time))?;
     Ok((record, players))
 }
 
 /// Begins a game from a position or its start; asks who moves first if nobody has said so. `None` if the person leaves instead.
-fn sit_down(
+fn start_game(
     vs: Option<Role>,
     options: &GameOptions,
     id: GameId,
     (position, first): (Option<&str>, Option<bool>),
-    talk: &mut Prompt<'_>,
+    prompt: &mut Prompt<'_>,
 ) -> anyhow::Result<Option<(Record, Players)>> {
     // A position that makes no sense is told before anything is asked.
-    let (start, players) = seats(id, position, true, vs).context("--position")?;
-    talk.say(messages::introduction(id, &players, options.level, options.time))?;
+    let (start, players) = set_up_game(id, position, true, vs).context("--position")?;
+    prompt.say(messages::introduction(id, &players, options.level, options.time))?;
     let first = match first {
         Some(first) => first,
         None if vs.is_some() => true,
-        None => match ask_first(id, start.side_to_move(), talk)? {
+        None => match ask_first(id, start.side_to_move(), prompt)? {
             Some(first) => first,
             None => return Ok(None),
         },
     };
-    let (table, players) = seats(id, position, first, vs)?;
-    Ok(Some((new_record(table, &players, options), players)))
+    let (game, players) = set_up_game(id, position, first, vs)?;
+    Ok(Some((new_record(game, &players, options), players)))
 }
 
 /// Asks whether the user moves first in a game that starts with `to_move`. `None` if the user quits.
-fn ask_first(id: GameId, to_move: Side, talk: &mut Prompt<'_>) -> io::Result<Option<bool>> {
+fn ask_first(id: GameId, to_move: Side, prompt: &mut Prompt<'_>) -> io::Result<Option<bool>> {
     let words = ["first", "second", "rules", "quit"].map(str::to_owned);
-    while let Some(answer) = talk.ask(&messages::first_or_second(id, to_move), &words)? {
+    while let Some(answer) = prompt.ask(&messages::first_or_second(id, to_move), &words)? {
         match (answer.to_lowercase().as_str(), side_called(id, &answer)) {
             (_, Some(side)) => return Ok(Some(side == to_move)),
             ("first" | "1" | "1st" | "f" | "me" | "i", _) => return Ok(Some(true)),
             ("second" | "2" | "2nd" | "s" | "you", _) => return Ok(Some(false)),
-            ("rules", _) => talk.say(id.rules().trim_end())?,
+            ("rules", _) => prompt.say(id.rules().trim_end())?,
             ("quit" | "q" | "exit", _) => return Ok(None),
-            _ => talk.say("Please answer first or second (or rules, or quit).")?,
+            _ => prompt.say("Please answer first or second (or rules, or quit).")?,
         }
     }
     Ok(None)

@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Effects, Style};
 use clap::ValueEnum;
 use skirmish_board::{Cell, Piece, Side, Squares, View};
 
-use crate::arguments::StyleArgs as Wishes;
+use crate::arguments::StyleArgs;
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -50,7 +50,7 @@ pub struct ConsoleStyle {
 
 impl ConsoleStyle {
     /// What the terminal, the environment and the person's wishes allow.
-    pub fn detect(style: Wishes) -> ConsoleStyle {
+    pub fn detect(style: StyleArgs) -> ConsoleStyle {
         let capable = io::stdout().is_terminal() && !is_simple();
         let colour = match style.color {
             Colour::Auto => capable && !colours_unwanted(),
@@ -116,18 +116,18 @@ mod tests {
 
     #[test]
     fn colours_do_not_change_the_shape_of_the_board() {
-        for game in GameId::all() {
-            let table = skirmish_play::new_game(game);
-            let view = table.view();
+        for id in GameId::all() {
+            let game = skirmish_play::new_game(id);
+            let view = game.view();
             let mut coloured = view.clone();
             for piece in coloured.rows.iter_mut().flat_map(|row| &mut row.cells).flat_map(|cell| &mut cell.piece) {
                 piece.letter = piece.letter_when_coloured;
             }
-            let first = table.legal_actions().swap_remove(0);
+            let first = game.legal_actions().swap_remove(0);
             let drawn = ConsoleStyle { colour: true, ..ConsoleStyle::default() }.board(&view, first.squares.as_ref());
-            assert_ne!(drawn, stripped(&drawn), "{game}");
-            assert_eq!(stripped(&drawn), coloured.to_string(), "{game}");
-            assert_eq!(ConsoleStyle::default().board(&view, None), view.to_string(), "{game}");
+            assert_ne!(drawn, stripped(&drawn), "{id}");
+            assert_eq!(stripped(&drawn), coloured.to_string(), "{id}");
+            assert_eq!(ConsoleStyle::default().board(&view, None), view.to_string(), "{id}");
         }
     }
 

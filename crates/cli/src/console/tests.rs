@@ -100,14 +100,14 @@ fn options() -> GameOptions {
 fn play_through(game: GameId, lines: usize, players: impl Fn(GameId) -> Players) {
     let monkey = Monkey { random: Random::new(7), lines };
     let mut out = io::sink();
-    let look = ConsoleStyle { colour: true, unicode: true, live: false };
-    let mut talk = Prompt::new(&mut out, Box::new(monkey), look, Arc::default());
+    let style = ConsoleStyle { colour: true, unicode: true, live: false };
+    let mut prompt = Prompt::new(&mut out, Box::new(monkey), style, Arc::default());
     let mut options = options();
     let mut game = game;
-    while !talk.left {
+    while !prompt.has_quit {
         let record = Record::new(skirmish_play::new_game(game));
         let mut session = Session::new(record, players(game), options.clone(), Duration::ZERO);
-        if let NextTurn::New(next) = LineSession::new(&mut talk, &mut session, None).run().unwrap() {
+        if let NextTurn::New(next) = LineSession::new(&mut prompt, &mut session, None).run().unwrap() {
             game = next;
         }
         options = session.options().clone();
@@ -132,10 +132,10 @@ fn nothing_typed_against_the_engine_brings_it_down() {
 fn every_line_is_understood_somehow() {
     let mut random = Random::new(3);
     let names: Vec<&str> = WORDS.iter().map(|(_, name, ..)| *name).collect();
-    for game in GameId::all() {
-        let mut table = skirmish_play::new_game(game);
+    for id in GameId::all() {
+        let mut game = skirmish_play::new_game(id);
         for _ in 0..40_000 {
-            let legal = table.legal_actions();
+            let legal = game.legal_actions();
             let words = command::vocabulary(&legal);
             let line = line(&mut random, &words);
             let text = match command::parse(&line, &legal) {
@@ -145,13 +145,13 @@ fn every_line_is_understood_somehow() {
             };
             if let Some(text) = text {
                 command::nearest(&text, names.iter().copied());
-                let before = table.position();
-                if table.play(&text).is_err() {
-                    assert_eq!(table.position(), before);
+                let before = game.position();
+                if game.play(&text).is_err() {
+                    assert_eq!(game.position(), before);
                 }
             }
-            if table.outcome().is_some() {
-                table = skirmish_play::new_game(game);
+            if game.outcome().is_some() {
+                game = skirmish_play::new_game(id);
             }
         }
     }

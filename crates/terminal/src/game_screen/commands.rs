@@ -3,7 +3,7 @@
 use skirmish_board::{quoted, texts};
 use skirmish_play::Record;
 
-use super::{Along, Evaluation, GameScreen};
+use super::{BackgroundSearch, Evaluation, GameScreen};
 use crate::app::Transition;
 use crate::context::ScreenContext;
 use crate::text_input;
@@ -26,30 +26,30 @@ pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
 
 impl GameScreen {
     /// Does what a line asks for, or keeps it for the person's turn.
-    pub(super) fn submit(&mut self, line: &str, world: &mut ScreenContext) -> Transition {
+    pub(super) fn submit(&mut self, line: &str, context: &mut ScreenContext) -> Transition {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (first.to_lowercase().as_str(), rest.trim()) {
             ("menu", "") => return Transition::Menu,
-            ("games", "") => return Transition::Kept,
+            ("games", "") => return Transition::SavedGames,
             ("review", "") => {
-                self.begin_review(world);
+                self.begin_review(context);
                 return Transition::Stay;
             }
             ("theme", name) => {
                 match Scheme::parse(name) {
-                    Ok(scheme) => world.theme = Theme::new(scheme, world.theme.ascii, world.theme.pictures),
-                    Err(error) => self.complain(error.to_string()),
+                    Ok(scheme) => context.theme = Theme::new(scheme, context.theme.ascii, context.theme.pictures),
+                    Err(error) => self.show_error(error.to_string()),
                 }
                 return Transition::Stay;
             }
             _ => {}
         }
         if let SessionCommand::Word(word, argument) = command::parse(line, self.session.legal()) {
-            return self.run_command(word, argument.as_deref(), world);
+            return self.run_command(word, argument.as_deref(), context);
         }
-        if self.at.is_some() {
-            self.at = None;
+        if self.viewed_ply.is_some() {
+            self.viewed_ply = None;
         }
         let busy = !self.is_persons_turn() || self.session.is_waiting();
         if !self.session.is_over() && busy && !self.session.is_watched() {
@@ -57,62 +57,62 @@ impl GameScreen {
             self.say(format!("{} waits for your turn.", quoted(line)));
             return Transition::Stay;
         }
-        self.submit_line(line, world);
+        self.submit_line(line, context);
         Transition::Stay
     }
 
     /// An action that was typed.
-    pub(super) fn submit_line(&mut self, line: &str, world: &mut ScreenContext) {
+    pub(super) fn submit_line(&mut self, line: &str, context: &mut ScreenContext) {
         if self.session.is_watched() && !self.session.is_over() {
-            return self.complain("The engine plays both sides: press Space to pause or resume.");
+            return self.show_error("The engine plays both sides: press Space to pause or resume.");
         }
         match self.session.read(line) {
             None => {}
-            Some(Ok(action)) => self.play_action(&action, world),
-            Some(Err(told)) => {
+            Some(Ok(action)) => self.play_action(&action, context),
+            Some(Err(message)) => {
                 // Whatever was typed behind a mistake was meant for another position.
                 self.waiting.clear();
-                self.complain(told);
-                self.advance(world);
+                self.show_error(message);
+                self.advance(context);
             }
         }
     }
 
-    fn run_command(&mut self, word: Word, argument: Option<&str>, world: &mut ScreenContext) -> Transition {
-        match self.session.run_command(word, argument, world.now) {
+    fn run_command(&mut self, word: Word, argument: Option<&str>, context: &mut ScreenContext) -> Transition {
+        match self.session.run_command(word, argument, context.now) {
             CommandResult::Said(text) => self.say(text),
-            CommandResult::Refused(text) => self.complain(text),
+            CommandResult::Refused(text) => self.show_error(text),
             CommandResult::Moves(moves) => {
                 if let (Some(typed), Some(squares)) = (argument, moves.first().and_then(|first| first.squares.as_ref()))
                     && squares.from.eq_ignore_ascii_case(typed)
                 {
-                    self.hand.cursor.clone_from(&squares.from);
-                    self.hand.selected = Some(squares.from.clone());
+                    self.selection.cursor.clone_from(&squares.from);
+                    self.selection.selected = Some(squares.from.clone());
                 }
                 self.say(texts(&moves).join(" "));
             }
-            CommandResult::Jumped(told) => {
+            CommandResult::Jumped(message) => {
                 self.waiting.clear();
                 self.flash = None;
                 self.watch.paused |= self.session.is_watched();
-                self.say(told);
-                self.after_change(world);
+                self.say(message);
+                self.after_change(context);
             }
-            CommandResult::Resigned => self.after_change(world),
+            CommandResult::Resigned => self.after_change(context),
             CommandResult::LevelSet => {
                 let level = self.session.options().level;
-                world.memory.level = Some(level);
-                self.unkept = true;
+                context.preferences.level = Some(level);
+                self.unsaved = true;
                 // The engine begins its move again, at the new level.
-                self.stop(world);
-                self.tell_options(world);
-                self.advance(world);
+                self.stop(context);
+                self.send_options(context);
+                self.advance(context);
                 self.say(messages::level(level));
             }
-            CommandResult::Ask(Question::Eval) => self.evaluate(world),
+            CommandResult::Ask(Question::Eval) => self.evaluate(context),
             CommandResult::Ask(question) => {
-                self.stop(world);
-                self.session.ask(question, &mut world.requests);
+                self.stop(context);
+                self.session.ask(question, &mut context.requests);
                 self.say("The engine is looking for a good move…");
             }
             CommandResult::Board => self.say(self.session.game().position()),
@@ -120,11 +120,11 @@ impl GameScreen {
             CommandResult::Rules => return Transition::Rules(self.session.game().id()),
             CommandResult::Save(name) => match files::save(&name, self.session.game().record()) {
                 Ok(()) => self.say(messages::saved(&name)),
-                Err(error) => self.complain(error.to_string()),
+                Err(error) => self.show_error(error.to_string()),
             },
             CommandResult::Load(name) => match files::load(&name) {
-                Ok(record) => return Transition::Table(Box::new(GameScreen::resumed(record, None, world))),
-                Err(error) => self.complain(error.to_string()),
+                Ok(record) => return Transition::Game(Box::new(GameScreen::resumed(record, None, context))),
+                Err(error) => self.show_error(error.to_string()),
             },
             CommandResult::New(game) => return Transition::Setup(game),
             CommandResult::Quit => return Transition::Leave,
@@ -133,30 +133,30 @@ impl GameScreen {
     }
 
     /// Shows who stands better, or no longer.
-    fn evaluate(&mut self, world: &mut ScreenContext) {
+    fn evaluate(&mut self, context: &mut ScreenContext) {
         if self.evaluation.take().is_some() {
             self.say("The evaluation is hidden.");
         } else {
             let side = self.session.game().side_to_move();
-            self.evaluation = Some(Evaluation { id: 0, side, finding: None });
+            self.evaluation = Some(Evaluation { id: 0, side, info: None });
             self.say("The evaluation is shown. Ask again to hide it.");
         }
-        if self.along == Along::On {
-            world.ask(EngineRequest::Stop);
+        if self.background == BackgroundSearch::On {
+            context.ask(EngineRequest::Stop);
         }
-        self.along = Along::Off;
-        self.advance(world);
+        self.background = BackgroundSearch::Off;
+        self.advance(context);
     }
 
     /// Goes on with a recorded game, as its players, its level and its time were.
     pub(crate) fn resumed(
         record: Record,
-        place: Option<skirmish_play::SaveSlot>,
-        world: &mut ScreenContext,
+        slot: Option<skirmish_play::SaveSlot>,
+        context: &mut ScreenContext,
     ) -> GameScreen {
         let players = Players::of_record(&record);
-        let options = world.preferences.clone().of_record(&record);
-        let mut screen = GameScreen::new(record, players, options, place, world);
+        let options = context.options.clone().of_record(&record);
+        let mut screen = GameScreen::new(record, players, options, slot, context);
         if screen.session.is_over() {
             screen.say(screen.result());
         }
@@ -164,7 +164,7 @@ impl GameScreen {
     }
 
     /// The same game once more, perhaps with the sides changed.
-    pub(super) fn rematch(&mut self, swap: bool, world: &mut ScreenContext) -> Transition {
+    pub(super) fn rematch(&mut self, swap: bool, context: &mut ScreenContext) -> Transition {
         let players = match self.session.players().person() {
             Some(person) if swap => Players::duel(self.session.game().id(), person.opposite()),
             _ => *self.session.players(),
@@ -172,8 +172,8 @@ impl GameScreen {
         let start = self.session.game().record().start().boxed_clone();
         let options = self.session.options().clone();
         let record = new_record(start, &players, &options);
-        self.stop(world);
-        Transition::Table(Box::new(GameScreen::new(record, players, options, None, world)))
+        self.stop(context);
+        Transition::Game(Box::new(GameScreen::new(record, players, options, None, context)))
     }
 
     /// Completes what is typed: a file behind save and load, a word or a move otherwise.
@@ -182,10 +182,10 @@ impl GameScreen {
         let own = SCREEN_WORDS.iter().filter_map(|(word, _)| Some(word.split(' ').next()?.to_owned()));
         let found = files::complete(&self.input, &words.chain(own).collect::<Vec<_>>());
         match &found[..] {
-            [] => self.complain(format!("Nothing starts with {}.", quoted(&self.input))),
+            [] => self.show_error(format!("Nothing starts with {}.", quoted(&self.input))),
             [one] => self.input.clone_from(one),
             many => {
-                self.input = text_input::common_beginning(many);
+                self.input = text_input::common_prefix(many);
                 let shown: Vec<&str> = many.iter().take(30).map(String::as_str).collect();
                 self.say(shown.join("  "));
             }
@@ -193,13 +193,13 @@ impl GameScreen {
     }
 
     /// What was pasted is typed; lines wait for their turn.
-    pub(crate) fn paste(&mut self, text: &str, world: &mut ScreenContext) -> Transition {
+    pub(crate) fn paste(&mut self, text: &str, context: &mut ScreenContext) -> Transition {
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.is_empty()).peekable();
         while let Some(line) = lines.next() {
             text_input::insert(&mut self.input, line);
             if lines.peek().is_some() || text.ends_with(['\n', '\r']) {
                 let line = std::mem::take(&mut self.input);
-                let go = self.submit(&line, world);
+                let go = self.submit(&line, context);
                 if !matches!(go, Transition::Stay) {
                     return go;
                 }

@@ -5,7 +5,7 @@ use skirmish_board::ActionKind;
 use skirmish_session::engine::EngineRequest;
 use skirmish_session::messages;
 
-use super::{Along, GameScreen, SPEEDS};
+use super::{BackgroundSearch, GameScreen, MOVE_DELAYS};
 use crate::app::Transition;
 use crate::canvas::Press;
 use crate::context::ScreenContext;
@@ -20,7 +20,7 @@ pub(super) enum GameButton {
     Pass,
     MoveNow,
     Pause,
-    GoOn,
+    Resume,
     Step,
     Slower,
     Faster,
@@ -43,7 +43,7 @@ impl GameButton {
             GameButton::Pass => "Pass",
             GameButton::MoveNow => "Move now",
             GameButton::Pause => "Pause",
-            GameButton::GoOn => "Resume",
+            GameButton::Resume => "Resume",
             GameButton::Step => "Step",
             GameButton::Slower => "Slower",
             GameButton::Faster => "Faster",
@@ -64,7 +64,7 @@ impl GameScreen {
     /// The buttons that make sense now.
     pub(super) fn buttons(&self) -> Vec<GameButton> {
         let over = self.session.is_over();
-        if self.at.is_some() {
+        if self.viewed_ply.is_some() {
             let mut buttons = vec![GameButton::Back, GameButton::Forth];
             match &self.review {
                 Some(_) => buttons.insert(0, GameButton::NextMistake),
@@ -84,7 +84,7 @@ impl GameScreen {
         }
         if self.session.is_watched() {
             let first = if self.watch.paused {
-                [GameButton::GoOn, GameButton::Step]
+                [GameButton::Resume, GameButton::Step]
             } else {
                 [GameButton::Pause, GameButton::Step]
             };
@@ -105,25 +105,25 @@ impl GameScreen {
         .collect()
     }
 
-    fn push(&mut self, button: GameButton, world: &mut ScreenContext) -> Transition {
-        let act = |screen: &mut Self, kind: ActionKind, world: &mut ScreenContext| {
+    fn push(&mut self, button: GameButton, context: &mut ScreenContext) -> Transition {
+        let act = |screen: &mut Self, kind: ActionKind, context: &mut ScreenContext| {
             if let Some(action) = screen.session.legal().iter().find(|action| action.kind == kind).cloned() {
-                screen.play_action(&action, world);
+                screen.play_action(&action, context);
             }
         };
         match button {
-            GameButton::Accept => act(self, ActionKind::Accept, world),
-            GameButton::Refuse => act(self, ActionKind::Refuse, world),
-            GameButton::Pass => act(self, ActionKind::Pass, world),
-            GameButton::MoveNow => self.hurry(world),
-            GameButton::Pause | GameButton::GoOn => self.pause(world),
-            GameButton::Step => self.single_step(world),
+            GameButton::Accept => act(self, ActionKind::Accept, context),
+            GameButton::Refuse => act(self, ActionKind::Refuse, context),
+            GameButton::Pass => act(self, ActionKind::Pass, context),
+            GameButton::MoveNow => self.move_now(context),
+            GameButton::Pause | GameButton::Resume => self.pause(context),
+            GameButton::Step => self.single_step(context),
             GameButton::Slower => self.change_speed(1),
             GameButton::Faster => self.change_speed(-1),
-            GameButton::Rematch => return self.rematch(false, world),
-            GameButton::OtherSide => return self.rematch(true, world),
-            GameButton::StepThrough => self.look_at(0),
-            GameButton::Review => self.begin_review(world),
+            GameButton::Rematch => return self.rematch(false, context),
+            GameButton::OtherSide => return self.rematch(true, context),
+            GameButton::StepThrough => self.view_ply(0),
+            GameButton::Review => self.begin_review(context),
             GameButton::NextMistake => self.next_mistake(),
             GameButton::Menu => return Transition::Menu,
             GameButton::Back => self.step(false),
@@ -136,7 +136,7 @@ impl GameScreen {
     }
 
     fn back_to_present(&mut self) {
-        self.at = None;
+        self.viewed_ply = None;
         if self.session.is_over() {
             self.say(self.result());
         } else {
@@ -145,48 +145,48 @@ impl GameScreen {
     }
 
     /// Has the engine make its move now.
-    fn hurry(&mut self, world: &mut ScreenContext) {
+    fn move_now(&mut self, context: &mut ScreenContext) {
         if self.session.is_choosing() {
-            world.ask(EngineRequest::Stop);
+            context.ask(EngineRequest::Stop);
         }
     }
 
-    fn pause(&mut self, world: &mut ScreenContext) {
+    fn pause(&mut self, context: &mut ScreenContext) {
         self.watch.paused = !self.watch.paused;
         if self.watch.paused {
             self.say("Paused. Space resumes, Right plays one move.");
         } else {
             self.message = Default::default();
-            self.watch.due = world.now;
-            self.advance(world);
+            self.watch.due = context.now;
+            self.advance(context);
         }
     }
 
     /// Plays one move of a game that is watched.
-    fn single_step(&mut self, world: &mut ScreenContext) {
+    fn single_step(&mut self, context: &mut ScreenContext) {
         self.watch.paused = true;
         if !self.session.is_choosing() && !self.session.is_over() {
-            self.think(world);
+            self.think(context);
         }
     }
 
     fn change_speed(&mut self, by: isize) {
-        self.watch.speed = self.watch.speed.saturating_add_signed(by).min(SPEEDS.len() - 1);
-        let seconds = SPEEDS[self.watch.speed].as_secs_f64();
+        self.watch.speed = self.watch.speed.saturating_add_signed(by).min(MOVE_DELAYS.len() - 1);
+        let seconds = MOVE_DELAYS[self.watch.speed].as_secs_f64();
         self.say(format!("{seconds} s between moves."));
     }
 
     /// A key was pressed.
-    pub(crate) fn key(&mut self, key: KeyEvent, world: &mut ScreenContext) -> Transition {
-        self.active = world.now;
-        if self.along == Along::Asleep {
-            self.along = Along::Off;
-            self.think_along(world);
+    pub(crate) fn key(&mut self, key: KeyEvent, context: &mut ScreenContext) -> Transition {
+        self.active = context.now;
+        if self.background == BackgroundSearch::Asleep {
+            self.background = BackgroundSearch::Off;
+            self.start_background_search(context);
         }
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let left = std::mem::take(&mut self.leaving);
         match key.code {
-            KeyCode::Char('c') if control && self.session.is_choosing() => self.hurry(world),
+            KeyCode::Char('c') if control && self.session.is_choosing() => self.move_now(context),
             KeyCode::Char('c') if control && left => return Transition::Leave,
             KeyCode::Char('c') if control => {
                 self.leaving = true;
@@ -194,29 +194,29 @@ impl GameScreen {
                 self.say("Press Ctrl-C again to quit.");
             }
             KeyCode::Char('d') if control && self.input.is_empty() => return Transition::Leave,
-            KeyCode::F(number) => return self.function(number, world),
+            KeyCode::F(number) => return self.function(number, context),
             KeyCode::Enter if !self.input.is_empty() => {
                 let line = std::mem::take(&mut self.input);
-                return self.submit(&line, world);
+                return self.submit(&line, context);
             }
-            KeyCode::Char(' ') if self.input.is_empty() && self.session.is_watched() && self.at.is_none() => {
-                self.pause(world)
+            KeyCode::Char(' ') if self.input.is_empty() && self.session.is_watched() && self.viewed_ply.is_none() => {
+                self.pause(context)
             }
             KeyCode::Char('+') if self.input.is_empty() && self.session.is_watched() => self.change_speed(-1),
             KeyCode::Char('-') if self.input.is_empty() && self.session.is_watched() => self.change_speed(1),
-            KeyCode::Enter => return self.enter(world),
-            KeyCode::Char(' ') if self.input.is_empty() => return self.enter(world),
-            KeyCode::Esc => self.let_go(world),
+            KeyCode::Enter => return self.enter(context),
+            KeyCode::Char(' ') if self.input.is_empty() => return self.enter(context),
+            KeyCode::Esc => self.cancel(context),
             KeyCode::Tab | KeyCode::BackTab if !self.input.is_empty() => self.complete(),
             KeyCode::Tab => self.next_focus(false),
             KeyCode::BackTab => self.next_focus(true),
-            KeyCode::Up => self.arrow(CursorDirection::Up, world),
-            KeyCode::Down => self.arrow(CursorDirection::Down, world),
-            KeyCode::Left => self.arrow(CursorDirection::Left, world),
-            KeyCode::Right => self.arrow(CursorDirection::Right, world),
+            KeyCode::Up => self.arrow(CursorDirection::Up, context),
+            KeyCode::Down => self.arrow(CursorDirection::Down, context),
+            KeyCode::Left => self.arrow(CursorDirection::Left, context),
+            KeyCode::Right => self.arrow(CursorDirection::Right, context),
             KeyCode::PageUp => self.step(false),
             KeyCode::PageDown => self.step(true),
-            KeyCode::Home => self.look_at(0),
+            KeyCode::Home => self.view_ply(0),
             KeyCode::End => self.back_to_present(),
             _ => {
                 text_input::edit(&mut self.input, key);
@@ -225,7 +225,7 @@ impl GameScreen {
         Transition::Stay
     }
 
-    fn function(&mut self, number: u8, world: &mut ScreenContext) -> Transition {
+    fn function(&mut self, number: u8, context: &mut ScreenContext) -> Transition {
         let word = match number {
             2 => "rules",
             3 => "hint",
@@ -237,23 +237,23 @@ impl GameScreen {
             10 => "quit",
             _ => return Transition::Stay,
         };
-        self.submit(word, world)
+        self.submit(word, context)
     }
 
     /// Enter or Space with nothing typed.
-    fn enter(&mut self, world: &mut ScreenContext) -> Transition {
+    fn enter(&mut self, context: &mut ScreenContext) -> Transition {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
-            Some(button) => self.push(button, world),
+            Some(button) => self.push(button, context),
             None => {
-                self.touch(world);
+                self.click_cursor(context);
                 Transition::Stay
             }
         }
     }
 
     /// Picks up or lets go at the cursor.
-    fn touch(&mut self, world: &mut ScreenContext) {
-        if self.at.is_some() {
+    fn click_cursor(&mut self, context: &mut ScreenContext) {
+        if self.viewed_ply.is_some() {
             return self.say("This is an earlier position. Press Esc to return to the game.");
         }
         if self.session.is_over() {
@@ -268,43 +268,46 @@ impl GameScreen {
         }
         if self.session.game().is_waiting_for_answer() {
             let proposed = self.session.game().view().pending.map(|squares| squares.to_string()).unwrap_or_default();
-            return self.complain(format!("{proposed} is proposed: press Tab and Enter to accept or refuse it."));
+            return self.show_error(format!("{proposed} is proposed: press Tab and Enter to accept or refuse it."));
         }
-        match self.hand.press(self.session.game().table(), self.session.legal()) {
-            ClickResult::Act(action) => self.play_action(&action, world),
+        match self.selection.press(self.session.game().current(), self.session.legal()) {
+            ClickResult::Act(action) => self.play_action(&action, context),
             ClickResult::Changed => self.message = Default::default(),
-            ClickResult::Illegal(error) => self.complain(messages::spoken(&error.to_string(), self.session.players())),
-            ClickResult::Idle => self.complain(self.why_idle()),
+            ClickResult::Illegal(error) => {
+                self.show_error(messages::second_person(&error.to_string(), self.session.players()))
+            }
+            ClickResult::Idle => self.show_error(self.why_idle()),
         }
     }
 
     /// Why nothing can be picked up at the cursor.
     fn why_idle(&self) -> String {
-        let table = self.session.game().table();
-        let square = &self.hand.cursor;
-        let other = table.view().rows.into_iter().flat_map(|row| row.cells).find(|cell| cell.square != *square);
-        let rule = other.and_then(|cell| table.read(&format!("{square}{}", cell.square)).err());
-        match table.view().piece(square) {
+        let game = self.session.game().current();
+        let square = &self.selection.cursor;
+        let other = game.view().rows.into_iter().flat_map(|row| row.cells).find(|cell| cell.square != *square);
+        let rule = other.and_then(|cell| game.read(&format!("{square}{}", cell.square)).err());
+        match game.view().piece(square) {
             None => format!("{square} is empty."),
             // Whose it is, and that its tank is empty, are rules that hold wherever it goes.
-            Some(piece) if piece.side != table.side_to_move() || piece.gas == Some(0) => {
-                messages::spoken(&rule.map(|error| error.to_string()).unwrap_or_default(), self.session.players())
-            }
+            Some(piece) if piece.side != game.side_to_move() || piece.gas == Some(0) => messages::second_person(
+                &rule.map(|error| error.to_string()).unwrap_or_default(),
+                self.session.players(),
+            ),
             Some(piece) => format!("The {} on {square} has no move now.", piece.kind),
         }
     }
 
     /// Esc: lets go of one thing after the other.
-    fn let_go(&mut self, world: &mut ScreenContext) {
+    fn cancel(&mut self, context: &mut ScreenContext) {
         if !self.input.is_empty() {
             self.input.clear();
         } else if self.focus.take().is_some() {
-        } else if self.hand.selected.take().is_some() {
+        } else if self.selection.selected.take().is_some() {
             self.message = Default::default();
-        } else if self.at.is_some() {
+        } else if self.viewed_ply.is_some() {
             self.back_to_present();
         } else if self.session.is_choosing() {
-            self.hurry(world);
+            self.move_now(context);
         } else {
             self.say("F8 opens the menu, F10 quits. The game is saved.");
         }
@@ -313,7 +316,7 @@ impl GameScreen {
     fn next_focus(&mut self, back: bool) {
         let count = self.buttons().len();
         if count == 0 {
-            return self.hand.jump(self.session.legal(), back);
+            return self.selection.jump(self.session.legal(), back);
         }
         self.focus = match (self.focus, back) {
             (None, false) => Some(0),
@@ -323,8 +326,8 @@ impl GameScreen {
         };
     }
 
-    fn arrow(&mut self, way: CursorDirection, world: &mut ScreenContext) {
-        let sideways = match way {
+    fn arrow(&mut self, direction: CursorDirection, context: &mut ScreenContext) {
+        let sideways = match direction {
             CursorDirection::Left => Some(false),
             CursorDirection::Right => Some(true),
             CursorDirection::Up | CursorDirection::Down => None,
@@ -334,13 +337,15 @@ impl GameScreen {
                 let last = self.buttons().len().saturating_sub(1);
                 self.focus = self.focus.map(|at| if forward { (at + 1).min(last) } else { at.saturating_sub(1) });
             }
-            Some(true) if self.session.is_watched() && self.watch.paused && self.at.is_none() => {
-                self.single_step(world)
+            Some(true) if self.session.is_watched() && self.watch.paused && self.viewed_ply.is_none() => {
+                self.single_step(context)
             }
-            Some(forward) if self.at.is_some() || self.session.is_watched() && self.watch.paused => self.step(forward),
+            Some(forward) if self.viewed_ply.is_some() || self.session.is_watched() && self.watch.paused => {
+                self.step(forward)
+            }
             _ => {
                 self.focus = None;
-                self.hand.go(&self.session.game().view(), way);
+                self.selection.move_cursor(&self.session.game().view(), direction);
                 // What is under the cursor is told instead of what was said before.
                 self.message = Default::default();
             }
@@ -348,34 +353,34 @@ impl GameScreen {
     }
 
     /// Something was clicked.
-    pub(crate) fn press(&mut self, press: Press, world: &mut ScreenContext) -> Transition {
-        self.active = world.now;
+    pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
+        self.active = context.now;
         match press {
             Press::Square(square) => {
                 self.focus = None;
-                self.hand.cursor = square;
-                self.touch(world);
+                self.selection.cursor = square;
+                self.click_cursor(context);
                 Transition::Stay
             }
             Press::Button(number) => match self.buttons().get(number) {
-                Some(&button) => self.push(button, world),
+                Some(&button) => self.push(button, context),
                 None => Transition::Stay,
             },
             Press::Item(ply) => {
-                self.look_at(ply);
+                self.view_ply(ply);
                 Transition::Stay
             }
-            Press::Key(code) => self.key(code.into(), world),
+            Press::Key(code) => self.key(code.into(), context),
         }
     }
 
     /// The mouse points at something.
     pub(crate) fn hover(&mut self, press: &Press) {
         if let Press::Square(square) = press
-            && self.hand.selected.is_some()
-            && self.hand.cursor != *square
+            && self.selection.selected.is_some()
+            && self.selection.cursor != *square
         {
-            self.hand.cursor = square.clone();
+            self.selection.cursor = square.clone();
             self.message = Default::default();
         }
     }

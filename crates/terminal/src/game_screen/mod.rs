@@ -26,13 +26,13 @@ use skirmish_session::players::{Players, Role};
 use skirmish_session::{EngineResponse, Session};
 
 /// Words on the board stay this long.
-const FLASH: Duration = Duration::from_millis(1500);
+const FLASH_TIME: Duration = Duration::from_millis(1500);
 
 /// Without a key for so long, nobody is there: the engine stops thinking along.
-const PATIENCE: Duration = Duration::from_secs(60);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long the engine waits between the moves of a game against itself, from fast to slow.
-const SPEEDS: [Duration; 5] = [
+const MOVE_DELAYS: [Duration; 5] = [
     Duration::ZERO,
     Duration::from_millis(300),
     Duration::from_millis(1000),
@@ -45,8 +45,8 @@ const SPEEDS: [Duration; 5] = [
 pub(crate) enum Tone {
     #[default]
     Plain,
-    Complaint,
-    Praise,
+    Error,
+    Success,
 }
 
 /// Who stands better, for those who asked.
@@ -54,12 +54,12 @@ struct Evaluation {
     id: RequestId,
     /// Whose view the finding has.
     side: Side,
-    finding: Option<SearchInfo<Action>>,
+    info: Option<SearchInfo<Action>>,
 }
 
 /// What the engine does on the person's time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Along {
+enum BackgroundSearch {
     /// Nothing.
     Off,
     /// It thinks along, or evaluates.
@@ -71,14 +71,14 @@ enum Along {
 /// Words on the board for a moment.
 struct Flash {
     square: String,
-    words: String,
+    text: String,
     until: Duration,
 }
 
 /// A game that the engine plays against itself.
 struct SelfPlayView {
     paused: bool,
-    /// Which of [`SPEEDS`].
+    /// Which of [`MOVE_DELAYS`].
     speed: usize,
     /// When it goes on.
     due: Duration,
@@ -87,10 +87,10 @@ struct SelfPlayView {
 /// A game between two players, on the screen.
 pub(crate) struct GameScreen {
     session: Session,
-    place: Option<SaveSlot>,
+    slot: Option<SaveSlot>,
     /// Whether the game has to be kept as it stands now.
-    unkept: bool,
-    hand: Selection,
+    unsaved: bool,
+    selection: Selection,
     /// What is being typed.
     input: String,
     message: (String, Tone),
@@ -104,10 +104,10 @@ pub(crate) struct GameScreen {
     flash: Option<Flash>,
     evaluation: Option<Evaluation>,
     /// The position that is looked at instead of the last one.
-    at: Option<usize>,
+    viewed_ply: Option<usize>,
     review: Option<ReviewPanel>,
     watch: SelfPlayView,
-    along: Along,
+    background: BackgroundSearch,
     /// When the last key was pressed.
     active: Duration,
     /// Whether Ctrl-C was the last key.
@@ -117,63 +117,63 @@ pub(crate) struct GameScreen {
 }
 
 impl GameScreen {
-    /// Sits down at a game that is kept in this place, if in any.
+    /// Sits down at a game that is kept in this slot, if in any.
     pub(crate) fn new(
         record: Record,
         players: Players,
         options: GameOptions,
-        place: Option<SaveSlot>,
-        world: &mut ScreenContext,
+        slot: Option<SaveSlot>,
+        context: &mut ScreenContext,
     ) -> GameScreen {
-        let session = Session::new(record, players, options, world.now);
-        let hand = Selection::at(session.game().table());
-        let watch = SelfPlayView { paused: false, speed: 2, due: world.now };
+        let session = Session::new(record, players, options, context.now);
+        let selection = Selection::at(session.game().current());
+        let watch = SelfPlayView { paused: false, speed: 2, due: context.now };
         let begun = session.game().last_action().is_some();
         let mut screen = GameScreen {
             session,
-            place: place.or_else(|| Some(world.shelf.as_ref()?.new_slot())),
+            slot: slot.or_else(|| Some(context.saved_games.as_ref()?.new_slot())),
             // A game that was gone on with is the newest now, whether anything is played or not.
-            unkept: begun,
-            hand,
+            unsaved: begun,
+            selection,
             input: String::new(),
             message: Default::default(),
             focus: None,
-            thinking_since: world.now,
+            thinking_since: context.now,
             hint: None,
             waiting: VecDeque::new(),
             flash: None,
             evaluation: None,
-            at: None,
+            viewed_ply: None,
             review: None,
             watch,
-            along: Along::Off,
-            active: world.now,
+            background: BackgroundSearch::Off,
+            active: context.now,
             leaving: false,
             captured: Vec::new(),
         };
         if players.has_engine() {
-            screen.tell_options(world);
+            screen.send_options(context);
         }
         screen.greet();
         screen.captured = captured(screen.session.game().record());
-        screen.advance(world);
+        screen.advance(context);
         screen
     }
 
     /// Has the engine play at the level of this game.
-    fn tell_options(&self, world: &mut ScreenContext) {
-        world.ask(EngineRequest::Options(Box::new(self.session.options().engine())));
+    fn send_options(&self, context: &mut ScreenContext) {
+        context.ask(EngineRequest::Options(Box::new(self.session.options().engine())));
     }
 
     /// The first words of a game.
     fn greet(&mut self) {
         let sides = [Side::South, Side::North].map(|side| self.session.players().side_name(side));
-        let place = |side| if side == Side::South { "bottom" } else { "top" };
+        let edge = |side| if side == Side::South { "bottom" } else { "top" };
         self.message.0 = match self.session.players().person() {
             Some(side) => format!(
                 "You are {}, at the {}. Move with arrows and Enter, with the mouse, or type a move.",
                 self.session.players().side_name(side),
-                place(side)
+                edge(side)
             ),
             None if self.session.players().has_engine() => "Press Space to pause or resume.".to_owned(),
             None => format!("{} against {}: each moves in turn.", sides[0], sides[1]),
@@ -182,7 +182,9 @@ impl GameScreen {
 
     /// The position that is looked at.
     fn shown(&self) -> &dyn AnyGame {
-        self.at.and_then(|at| self.session.game().record().games().nth(at)).unwrap_or(self.session.game().table())
+        self.viewed_ply
+            .and_then(|at| self.session.game().record().games().nth(at))
+            .unwrap_or(self.session.game().current())
     }
 
     /// Whether a person is to act, and sees the position as it stands.
@@ -194,8 +196,8 @@ impl GameScreen {
         self.message = (text.into(), Tone::Plain);
     }
 
-    fn complain(&mut self, text: impl Into<String>) {
-        self.message = (text.into(), Tone::Complaint);
+    fn show_error(&mut self, text: impl Into<String>) {
+        self.message = (text.into(), Tone::Error);
     }
 
     /// How the game ended, said to who played it.
@@ -204,113 +206,113 @@ impl GameScreen {
     }
 
     /// Performs a legal action, tells of it and goes on.
-    fn play_action(&mut self, action: &Action, world: &mut ScreenContext) {
-        let before = self.session.game().table().boxed_clone();
+    fn play_action(&mut self, action: &Action, context: &mut ScreenContext) {
+        let before = self.session.game().current().boxed_clone();
         let players = *self.session.players();
-        let (step, proposed) = self.session.perform(action, world.now);
-        let words = match (step.announcement, action.kind) {
+        let (step, proposed) = self.session.perform(action, context.now);
+        let text = match (step.announcement, action.kind) {
             (Some(remark), _) => Some(remark.to_owned()),
             (None, ActionKind::Refuse) => Some("refused".to_owned()),
             (None, _) => None,
         };
         let square = action.squares.as_ref().or(proposed.as_ref()).map(|squares| squares.to.clone());
-        self.flash = square.zip(words).map(|(square, words)| Flash { square, words, until: world.now + FLASH });
-        let told = messages::done(&players, step, proposed.as_ref());
+        self.flash = square.zip(text).map(|(square, text)| Flash { square, text, until: context.now + FLASH_TIME });
+        let message = messages::action_message(&players, step, proposed.as_ref());
         let consequences = messages::consequences(&*before, &players, action);
-        self.say(format!("{told}{consequences}"));
-        self.after_change(world);
+        self.say(format!("{message}{consequences}"));
+        self.after_change(context);
     }
 
     /// The game stands otherwise than before.
-    fn after_change(&mut self, world: &mut ScreenContext) {
-        self.unkept = true;
-        self.watch.due = world.now + SPEEDS[self.watch.speed];
-        self.hand.selected = None;
+    fn after_change(&mut self, context: &mut ScreenContext) {
+        self.unsaved = true;
+        self.watch.due = context.now + MOVE_DELAYS[self.watch.speed];
+        self.selection.selected = None;
         self.hint = None;
         self.focus = None;
-        self.at = None;
+        self.viewed_ply = None;
         self.review = None;
-        self.stop(world);
+        self.stop(context);
         self.captured = captured(self.session.game().record());
         if self.session.is_over() {
             let person = self.session.players().person();
             let won = person.is_some_and(|person| self.session.game().outcome() == Some(Outcome::Win(person)));
-            let tone = if won { Tone::Praise } else { Tone::Plain };
+            let tone = if won { Tone::Success } else { Tone::Plain };
             self.message = (self.result(), tone);
         }
-        self.advance(world);
+        self.advance(context);
     }
 
-    /// Ends whatever the engine does. What it says of it later is not heard.
-    fn stop(&mut self, world: &mut ScreenContext) {
-        if self.session.give_up() | (self.along == Along::On) {
-            world.ask(EngineRequest::Stop);
+    /// Ends whatever the engine does. What it says of it later is not received.
+    fn stop(&mut self, context: &mut ScreenContext) {
+        if self.session.give_up() | (self.background == BackgroundSearch::On) {
+            context.ask(EngineRequest::Stop);
         }
-        self.along = Along::Off;
+        self.background = BackgroundSearch::Off;
     }
 
     /// Does whatever is to be done next: the engine's move, a line that waits, thinking along.
-    fn advance(&mut self, world: &mut ScreenContext) {
+    fn advance(&mut self, context: &mut ScreenContext) {
         if self.session.is_over() || self.session.is_waiting() {
             return;
         }
         if self.session.turn() == Some(Role::Engine) {
-            let held = self.session.is_watched() && (self.watch.paused || world.now < self.watch.due);
+            let held = self.session.is_watched() && (self.watch.paused || context.now < self.watch.due);
             if !held {
-                self.think(world);
+                self.think(context);
             }
         } else if let Some(line) = self.waiting.pop_front() {
-            self.submit_line(&line, world);
+            self.submit_line(&line, context);
         } else {
-            self.think_along(world);
+            self.start_background_search(context);
         }
     }
 
     /// Has the engine decide.
-    fn think(&mut self, world: &mut ScreenContext) {
-        self.session.choose(&mut world.requests);
-        self.thinking_since = world.now;
+    fn think(&mut self, context: &mut ScreenContext) {
+        self.session.choose(&mut context.requests);
+        self.thinking_since = context.now;
     }
 
     /// Has the engine use the person's time: to evaluate if that is wanted, or to prepare its answer. A weak level would see no
     /// more by it.
-    fn think_along(&mut self, world: &mut ScreenContext) {
-        if self.along != Along::Off || !self.is_persons_turn() {
+    fn start_background_search(&mut self, context: &mut ScreenContext) {
+        if self.background != BackgroundSearch::Off || !self.is_persons_turn() {
             return;
         }
         if self.evaluation.is_some() {
-            let table = self.session.game().table().boxed_clone();
-            let side = table.side_to_move();
-            let id = world.requests.ask(|id| EngineRequest::Analyze(id, table, PATIENCE));
-            self.evaluation = Some(Evaluation { id, side, finding: None });
-            self.along = Along::On;
+            let game = self.session.game().current().boxed_clone();
+            let side = game.side_to_move();
+            let id = context.requests.ask(|id| EngineRequest::Analyze(id, game, IDLE_TIMEOUT));
+            self.evaluation = Some(Evaluation { id, side, info: None });
+            self.background = BackgroundSearch::On;
         } else if let Some(request) = self.session.pondering() {
-            world.ask(request);
-            self.along = Along::On;
+            context.ask(request);
+            self.background = BackgroundSearch::On;
         }
     }
 
     /// What the engine says.
-    pub(crate) fn hear(&mut self, event: EngineEvent, world: &mut ScreenContext) {
+    pub(crate) fn on_engine_event(&mut self, event: EngineEvent, context: &mut ScreenContext) {
         let choosing = self.session.is_choosing();
-        match self.session.hear(event) {
+        match self.session.on_engine_event(event) {
             EngineResponse::Progress(info) => {
                 if let Some(evaluation) = self.evaluation.as_mut().filter(|_| choosing) {
-                    *evaluation = Evaluation { id: 0, side: self.session.game().side_to_move(), finding: Some(*info) };
+                    *evaluation = Evaluation { id: 0, side: self.session.game().side_to_move(), info: Some(*info) };
                 }
             }
-            EngineResponse::Chosen(action) => self.play_action(&action, world),
+            EngineResponse::Chosen(action) => self.play_action(&action, context),
             EngineResponse::Answer(text, action) => {
                 self.hint = action.and_then(|action| action.squares);
                 self.say(text);
-                self.advance(world);
+                self.advance(context);
             }
             EngineResponse::Lost => {
-                self.complain("The engine crashed. Your game is saved; restart Skirmish to resume it.")
+                self.show_error("The engine crashed. Your game is saved; restart Skirmish to resume it.")
             }
             EngineResponse::Other(EngineEvent::Found(id, info)) => {
                 if let Some(evaluation) = self.evaluation.as_mut().filter(|asked| asked.id == id) {
-                    evaluation.finding = Some(*info);
+                    evaluation.info = Some(*info);
                 }
             }
             EngineResponse::Other(EngineEvent::Annotated(id, annotation)) => {
@@ -319,21 +321,21 @@ impl GameScreen {
                 }
             }
             EngineResponse::Other(EngineEvent::Reviewed(id)) => self.reviewed(id),
-            EngineResponse::Other(EngineEvent::Warning(text)) => self.complain(text),
+            EngineResponse::Other(EngineEvent::Warning(text)) => self.show_error(text),
             EngineResponse::Other(EngineEvent::Done(..) | EngineEvent::Lost) => {}
         }
     }
 
     /// Time has passed.
-    pub(crate) fn tick(&mut self, world: &mut ScreenContext) {
-        if self.flash.as_ref().is_some_and(|flash| flash.until <= world.now) {
+    pub(crate) fn tick(&mut self, context: &mut ScreenContext) {
+        if self.flash.as_ref().is_some_and(|flash| flash.until <= context.now) {
             self.flash = None;
         }
-        if self.along == Along::On && world.now.saturating_sub(self.active) >= PATIENCE {
-            world.ask(EngineRequest::Stop);
-            self.along = Along::Asleep;
+        if self.background == BackgroundSearch::On && context.now.saturating_sub(self.active) >= IDLE_TIMEOUT {
+            context.ask(EngineRequest::Stop);
+            self.background = BackgroundSearch::Asleep;
         }
-        self.advance(world);
+        self.advance(context);
     }
 
     /// When there will be something to do or to show without a key.
@@ -346,25 +348,25 @@ impl GameScreen {
         let flash = self.flash.as_ref().map(|flash| flash.until);
         let watch =
             (self.session.is_watched() && !self.watch.paused && !self.session.is_choosing()).then_some(self.watch.due);
-        let asleep = (self.along == Along::On).then(|| self.active + PATIENCE);
+        let asleep = (self.background == BackgroundSearch::On).then(|| self.active + IDLE_TIMEOUT);
         [second, flash, watch, asleep].into_iter().flatten().min()
     }
 
-    /// Keeps the game if it changed. A place that cannot be written is told once.
-    pub(crate) fn keep(&mut self) {
-        if !std::mem::take(&mut self.unkept) || self.session.game().last_action().is_none() {
+    /// Keeps the game if it changed. A slot that cannot be written is told once.
+    pub(crate) fn autosave(&mut self) {
+        if !std::mem::take(&mut self.unsaved) || self.session.game().last_action().is_none() {
             return;
         }
-        if let Some(Err(error)) = self.place.as_mut().map(|place| place.save(self.session.game().record())) {
-            self.place = None;
-            self.complain(messages::cannot_be_saved(&error));
+        if let Some(Err(error)) = self.slot.as_mut().map(|slot| slot.save(self.session.game().record())) {
+            self.slot = None;
+            self.show_error(messages::cannot_be_saved(&error));
         }
     }
 
     /// Looks at the game from its beginning, while nothing is played.
     pub(crate) fn replay(&mut self) {
         self.watch.paused = true;
-        self.at = Some(0);
+        self.viewed_ply = Some(0);
         self.say("The start of the game. Left and Right step, Esc goes to the end.");
     }
 
@@ -374,16 +376,16 @@ impl GameScreen {
     }
 
     /// The engine has nothing more to do here.
-    pub(crate) fn close(&mut self, world: &mut ScreenContext) {
-        self.stop(world);
+    pub(crate) fn close(&mut self, context: &mut ScreenContext) {
+        self.stop(context);
         if self.review.is_some() {
-            world.ask(EngineRequest::Stop);
+            context.ask(EngineRequest::Stop);
         }
     }
 
     /// What a person who leaves is told.
-    pub(crate) fn farewell(&self) -> Option<&'static str> {
-        let kept = self.place.as_ref().and_then(SaveSlot::path).is_some();
+    pub(crate) fn exit_message(&self) -> Option<&'static str> {
+        let kept = self.slot.as_ref().and_then(SaveSlot::path).is_some();
         (kept && self.session.is_begun()).then_some(messages::SAVED)
     }
 }

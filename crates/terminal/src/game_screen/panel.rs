@@ -5,16 +5,16 @@ use std::time::Duration;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 use skirmish_board::{ActionKind, Piece, Side};
-use skirmish_session::review::{Mark, chance_of_south};
+use skirmish_session::review::{Mark, south_win_probability};
 
-use super::{Along, GameScreen, SPEEDS, moves};
+use super::{BackgroundSearch, GameScreen, MOVE_DELAYS, moves};
 use crate::canvas::{Canvas, Press};
 use crate::context::ScreenContext;
 use skirmish_session::messages;
 use skirmish_session::players::Role;
 
 /// A narrower panel is not worth its place.
-pub(super) const NARROWEST: u16 = 22;
+pub(super) const MIN_PANEL_COLUMNS: u16 = 22;
 
 /// A panel being written, line by line.
 struct PanelLines<'a, 'b> {
@@ -49,18 +49,18 @@ impl PanelLines<'_, '_> {
 
 impl GameScreen {
     /// Draws the panel.
-    pub(super) fn panel(&self, canvas: &mut Canvas<'_>, area: Rect, world: &ScreenContext) {
+    pub(super) fn panel(&self, canvas: &mut Canvas<'_>, area: Rect, context: &ScreenContext) {
         let theme = canvas.theme;
         let (text, dim, strong) = (theme.text, theme.dim, theme.strong);
         let roomy = area.height >= 16;
         let mut lines = PanelLines { canvas, area, y: area.y };
-        lines.paragraph(&self.standing(world), strong, 2);
+        lines.paragraph(&self.status(context), strong, 2);
         if roomy {
             lines.gap();
         }
         for side in [Side::North, Side::South] {
             let style = lines.canvas.theme.side(side);
-            lines.line(&self.seat(side), style);
+            lines.line(&self.player_line(side), style);
         }
         if let Some(note) = self.engine_note() {
             lines.paragraph(&note, dim, 2);
@@ -73,7 +73,7 @@ impl GameScreen {
             if roomy {
                 lines.gap();
             }
-            self.taken(&mut lines);
+            self.captured_pieces(&mut lines);
         }
         self.evaluation(&mut lines);
         if roomy {
@@ -82,25 +82,25 @@ impl GameScreen {
         if let Some(progress) = self.review.as_ref().map(|review| review.progress()).filter(|(done, all)| done < all) {
             lines.line(&format!("Review: {} of {} positions", progress.0, progress.1), text);
         }
-        self.moves(&mut lines, world);
+        self.moves(&mut lines, context);
     }
 
     /// Whose turn it is, and for how long it has been.
-    fn standing(&self, world: &ScreenContext) -> String {
-        if self.at.is_some() {
+    fn status(&self, context: &ScreenContext) -> String {
+        if self.viewed_ply.is_some() {
             return "An earlier position".to_owned();
         }
         if self.session.is_over() {
             return "The game is over".to_owned();
         }
-        let spent = clock(world.now.saturating_sub(self.session.since()));
-        let turn = messages::turn(self.session.game().table(), self.session.players());
+        let spent = clock(context.now.saturating_sub(self.session.since()));
+        let turn = messages::turn(self.session.game().current(), self.session.players());
         if self.session.is_watched() && self.watch.paused && !self.session.is_choosing() {
             return "Paused".to_owned();
         }
         match self.session.is_choosing() {
             true => {
-                let spent = clock(world.now.saturating_sub(self.thinking_since));
+                let spent = clock(context.now.saturating_sub(self.thinking_since));
                 format!("{turn} {spent} of {}", clock(self.session.options().time))
             }
             false => format!("{turn} {spent}"),
@@ -108,8 +108,8 @@ impl GameScreen {
     }
 
     /// A side and who plays it.
-    fn seat(&self, side: Side) -> String {
-        let acts = self.at.is_none() && !self.session.is_over() && self.session.game().side_to_move() == side;
+    fn player_line(&self, side: Side) -> String {
+        let acts = self.viewed_ply.is_none() && !self.session.is_over() && self.session.game().side_to_move() == side;
         let pointer = if acts { ">" } else { " " };
         let name = self.session.players().side_name(side);
         match (self.session.players().role(side), self.session.players().person()) {
@@ -129,16 +129,16 @@ impl GameScreen {
     fn engine_note(&self) -> Option<String> {
         let name = self.session.game().id().info().player;
         if self.session.is_watched() {
-            return Some(format!("{} s between moves", SPEEDS[self.watch.speed].as_secs_f64()));
+            return Some(format!("{} s between moves", MOVE_DELAYS[self.watch.speed].as_secs_f64()));
         }
-        match (self.along, self.evaluation.is_some()) {
-            (Along::On, false) => Some(format!("{name} is pondering.")),
-            (Along::Asleep, _) => Some(format!("{name} stopped pondering. Press a key to continue.")),
+        match (self.background, self.evaluation.is_some()) {
+            (BackgroundSearch::On, false) => Some(format!("{name} is pondering.")),
+            (BackgroundSearch::Asleep, _) => Some(format!("{name} stopped pondering. Press a key to continue.")),
             _ => None,
         }
     }
 
-    fn taken(&self, lines: &mut PanelLines<'_, '_>) {
+    fn captured_pieces(&self, lines: &mut PanelLines<'_, '_>) {
         for side in [Side::North, Side::South] {
             let letter = |piece: &Piece| lines.canvas.theme.letter(piece).to_string();
             let letters: Vec<String> = self.captured.iter().filter(|piece| piece.side == side).map(letter).collect();
@@ -154,8 +154,8 @@ impl GameScreen {
     fn evaluation(&self, lines: &mut PanelLines<'_, '_>) {
         let Some(evaluation) = &self.evaluation else { return };
         let theme = lines.canvas.theme;
-        let Some(finding) = &evaluation.finding else { return lines.line("Evaluation: …", theme.dim) };
-        let south = chance_of_south(evaluation.side, finding.score);
+        let Some(info) = &evaluation.info else { return lines.line("Evaluation: …", theme.dim) };
+        let south = south_win_probability(evaluation.side, info.score);
         let width = lines.area.width.saturating_sub(2).min(24);
         let filled = (f64::from(width) * south).round() as u16;
         let (full, empty) = (theme.sign("█", "#"), theme.sign("░", "."));
@@ -163,27 +163,28 @@ impl GameScreen {
         let style = theme.side(Side::South);
         lines.line(&bar, style);
         let dim = lines.canvas.theme.dim;
-        lines.paragraph(&messages::eval(self.session.players(), evaluation.side, finding), dim, 4);
+        lines.paragraph(&messages::eval(self.session.players(), evaluation.side, info), dim, 4);
     }
 
     /// The last moves that fit, or those around the position that is looked at.
-    fn moves(&self, lines: &mut PanelLines<'_, '_>, world: &ScreenContext) {
+    fn moves(&self, lines: &mut PanelLines<'_, '_>, context: &ScreenContext) {
         let record = self.session.game().record();
         let mark = |ply: usize| {
             let mark = self.review.as_ref().and_then(|review| review.of(ply)?.mark);
             mark.map_or("", Mark::sign)
         };
-        let turns = moves::turns(record, world.theme.ascii, mark);
-        let proposals = record.games().any(|table| table.is_proposal_turn())
+        let turns = moves::turns(record, context.theme.ascii, mark);
+        let proposals = record.games().any(|game| game.is_proposal_turn())
             || record.steps().iter().any(|step| step.action.kind == ActionKind::Accept);
         let listed = moves::lines(&turns, proposals);
         let room = usize::from(lines.left());
-        let current = self.at.and_then(|at| listed.iter().position(|(_, plies)| plies.iter().any(|&ply| ply >= at)));
+        let current =
+            self.viewed_ply.and_then(|at| listed.iter().position(|(_, plies)| plies.iter().any(|&ply| ply >= at)));
         let end = current.map_or(listed.len(), |current| (current + room / 2 + 1).max(room)).min(listed.len());
         let first = end.saturating_sub(room);
         for (index, (text, plies)) in listed.iter().enumerate().take(end).skip(first) {
             let theme = lines.canvas.theme;
-            let style = if current == Some(index) && self.at != Some(0) { theme.chosen } else { theme.text };
+            let style = if current == Some(index) && self.viewed_ply != Some(0) { theme.chosen } else { theme.text };
             let place = Rect { y: lines.y, height: 1, ..lines.area };
             lines.canvas.clickable(place, Press::Item(plies[plies.len() - 1]));
             lines.line(text, style);

@@ -10,47 +10,47 @@ use crate::context::ScreenContext;
 pub(super) struct ReviewPanel {
     pub(super) id: RequestId,
     /// By how many actions came before.
-    judged: Vec<Annotation>,
+    annotations: Vec<Annotation>,
     /// How many positions the game has.
     positions: usize,
 }
 
 impl ReviewPanel {
     /// Takes a judgement.
-    pub(super) fn add(&mut self, judgement: Annotation) {
-        self.judged.push(judgement);
+    pub(super) fn add(&mut self, annotation: Annotation) {
+        self.annotations.push(annotation);
     }
 
     /// What is thought of a position, if it was looked at.
     pub(super) fn of(&self, ply: usize) -> Option<&Annotation> {
-        self.judged.iter().find(|judgement| judgement.ply == ply)
+        self.annotations.iter().find(|annotation| annotation.ply == ply)
     }
 
     /// How far it is.
     pub(super) fn progress(&self) -> (usize, usize) {
-        (self.judged.len(), self.positions)
+        (self.annotations.len(), self.positions)
     }
 
     fn count(&self, mark: Mark) -> usize {
-        self.judged.iter().filter(|judgement| judgement.mark == Some(mark)).count()
+        self.annotations.iter().filter(|annotation| annotation.mark == Some(mark)).count()
     }
 }
 
 impl GameScreen {
     /// Has the engine judge every position of the game.
-    pub(super) fn begin_review(&mut self, world: &mut ScreenContext) {
+    pub(super) fn begin_review(&mut self, context: &mut ScreenContext) {
         let record = self.session.game().record();
         if record.steps().is_empty() {
-            return self.complain("There is nothing to review yet.");
+            return self.show_error("There is nothing to review yet.");
         }
         if !self.session.is_over() {
-            return self.complain("Only finished games can be reviewed: play to the end or resign first.");
+            return self.show_error("Only finished games can be reviewed: play to the end or resign first.");
         }
         let review = review::Review::new(record.clone(), 0);
         let positions = review.positions();
-        let id = world.requests.ask(|id| EngineRequest::Review(id, Box::new(review)));
-        self.review = Some(ReviewPanel { id, judged: Vec::new(), positions });
-        self.look_at(0);
+        let id = context.requests.ask(|id| EngineRequest::Review(id, Box::new(review)));
+        self.review = Some(ReviewPanel { id, annotations: Vec::new(), positions });
+        self.view_ply(0);
         self.say("The engine is reviewing every position. Use Left and Right to step through the game.");
     }
 
@@ -79,49 +79,55 @@ impl GameScreen {
     }
 
     /// Looks at a position of the game; the last one is the game itself.
-    pub(super) fn look_at(&mut self, ply: usize) {
+    pub(super) fn view_ply(&mut self, ply: usize) {
         let last = self.session.game().record().steps().len();
-        self.at = Some(ply.min(last)).filter(|&at| at < last || self.review.is_some() || self.session.is_over());
-        self.hand.selected = None;
+        self.viewed_ply =
+            Some(ply.min(last)).filter(|&at| at < last || self.review.is_some() || self.session.is_over());
+        self.selection.selected = None;
         self.describe_position();
     }
 
     /// Steps through the game.
     pub(super) fn step(&mut self, forward: bool) {
         let last = self.session.game().record().steps().len();
-        let at = self.at.unwrap_or(last);
+        let at = self.viewed_ply.unwrap_or(last);
         let next = if forward { at + 1 } else { at.saturating_sub(1) };
-        self.look_at(next);
+        self.view_ply(next);
     }
 
     /// Jumps to the next position that a marked move led to.
     pub(super) fn next_mistake(&mut self) {
         let Some(review) = &self.review else { return };
-        let at = self.at.unwrap_or(0);
+        let at = self.viewed_ply.unwrap_or(0);
         let marked = |after: usize| {
-            review.judged.iter().filter(|found| found.mark.is_some() && found.ply > after).map(|found| found.ply).min()
+            review
+                .annotations
+                .iter()
+                .filter(|found| found.mark.is_some() && found.ply > after)
+                .map(|found| found.ply)
+                .min()
         };
         match marked(at).or_else(|| marked(0)) {
-            Some(ply) => self.look_at(ply),
+            Some(ply) => self.view_ply(ply),
             None => self.say("No move is marked yet."),
         }
     }
 
     /// Says which action led to the position that is looked at, and what the review thinks of it.
     fn describe_position(&mut self) {
-        let Some(at) = self.at else { return };
+        let Some(at) = self.viewed_ply else { return };
         let steps = self.session.game().record().steps();
         let Some(step) = at.checked_sub(1).and_then(|index| steps.get(index)) else {
             return self.say("The start of the game. Left and Right step, Esc goes back.");
         };
-        let told = format!("{at} of {}: {} {}.", steps.len(), self.session.players().side_name(step.side), step.action);
-        let judged = self.review.as_ref().and_then(|review| Some((review.of(at)?, review.of(at - 1)?)));
-        let (text, tone) = match judged.and_then(|(after, before)| Some((after.mark?, before))) {
+        let text = format!("{at} of {}: {} {}.", steps.len(), self.session.players().side_name(step.side), step.action);
+        let annotated = self.review.as_ref().and_then(|review| Some((review.of(at)?, review.of(at - 1)?)));
+        let (text, tone) = match annotated.and_then(|(after, before)| Some((after.mark?, before))) {
             Some((mark, before)) => {
                 let better = before.best.as_ref().map_or(String::new(), |best| format!(" Better was {best}."));
-                (format!("{told} It {}.{better}", mark.words()), Tone::Complaint)
+                (format!("{text} It {}.{better}", mark.words()), Tone::Error)
             }
-            None => (told, Tone::Plain),
+            None => (text, Tone::Plain),
         };
         self.message = (text, tone);
     }

@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use ratatui_core::layout::{Position, Rect};
 
-use super::panel::NARROWEST;
+use super::panel::MIN_PANEL_COLUMNS;
 use super::{GameScreen, Tone};
 use crate::canvas::Canvas;
 use crate::context::ScreenContext;
@@ -14,14 +14,14 @@ use skirmish_session::players::Role;
 
 impl GameScreen {
     /// Draws everything.
-    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, world: &ScreenContext) {
+    pub(crate) fn draw(&self, canvas: &mut Canvas<'_>, context: &ScreenContext) {
         let area = canvas.area;
         canvas.title(&self.title());
         // Narrow screens need more lines for the same sentence.
         let message = if area.width < 80 { 3 } else { 2 };
         let below = 3 + message;
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 1 - below };
-        let beside = self.middle(canvas, middle, world);
+        let beside = self.middle(canvas, middle, context);
         let mut line = Rect { x: area.x + 1, y: middle.bottom(), width: area.width - 2, height: 1 };
         let labels: Vec<String> = self.buttons().iter().map(|button| button.label().to_owned()).collect();
         canvas.buttons(line, &labels, self.focus);
@@ -30,11 +30,11 @@ impl GameScreen {
             canvas.paragraph(line, &self.notes(), style);
         }
         line.y += 1;
-        let (text, tone) = self.words();
+        let (text, tone) = self.message_text();
         let style = canvas.theme.tone(tone);
         canvas.paragraph(Rect { height: message, ..line }, &text, style);
         line.y += message;
-        self.field(canvas, line);
+        self.input_line(canvas, line);
         canvas.keys(&[
             ("F1", "Keys", KeyCode::F(1)),
             ("F2", "Rules", KeyCode::F(2)),
@@ -66,51 +66,51 @@ impl GameScreen {
     /// What the board alone does not show.
     pub(super) fn notes(&self) -> String {
         let notes = self.shown().view().notes;
-        notes.iter().map(|note| messages::spoken(note, self.session.players())).collect::<Vec<_>>().join(" ")
+        notes.iter().map(|note| messages::second_person(note, self.session.players())).collect::<Vec<_>>().join(" ")
     }
 
     /// The board, and beside it the panel if there is room. Returns whether there is.
-    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, world: &ScreenContext) -> bool {
-        let table = self.shown();
-        let mut view = table.view();
+    fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, context: &ScreenContext) -> bool {
+        let game = self.shown();
+        let mut view = game.view();
         view.frame = self.session.players().frame(view.frame);
-        let beside = area.width.saturating_sub(NARROWEST + 2);
+        let beside = area.width.saturating_sub(MIN_PANEL_COLUMNS + 2);
         let with_panel = BoardLayout::fitting(&view, (beside, area.height)).bare_width() <= beside;
         let room = if with_panel { Rect { width: beside, ..area } } else { area };
-        let sight = self.sight(table);
-        let taken = drawing::board(canvas, room, &view, &sight);
+        let overlay = self.overlay(game);
+        let captured_pieces = drawing::board(canvas, room, &view, &overlay);
         if with_panel {
-            let x = taken.right() + 2;
-            self.panel(canvas, Rect { x, width: area.right() - x, ..area }, world);
+            let x = captured_pieces.right() + 2;
+            self.panel(canvas, Rect { x, width: area.right() - x, ..area }, context);
         }
         with_panel
     }
 
     /// What there is to see on the board.
-    fn sight(&self, table: &dyn skirmish_play::AnyGame) -> BoardOverlay {
-        if self.at.is_some() {
-            return BoardOverlay::on(table);
+    fn overlay(&self, game: &dyn skirmish_play::AnyGame) -> BoardOverlay {
+        if self.viewed_ply.is_some() {
+            return BoardOverlay::on(game);
         }
-        let mut sight = match self.focus {
-            Some(_) => BoardOverlay::on(table),
-            None => BoardOverlay::of_hand(&self.hand, table, self.session.legal()),
+        let mut overlay = match self.focus {
+            Some(_) => BoardOverlay::on(game),
+            None => BoardOverlay::of_selection(&self.selection, game, self.session.legal()),
         };
-        sight.hint.clone_from(&self.hint);
-        sight.flash = self.flash.as_ref().map(|flash| (flash.square.clone(), flash.words.clone()));
-        sight
+        overlay.hint.clone_from(&self.hint);
+        overlay.flash = self.flash.as_ref().map(|flash| (flash.square.clone(), flash.text.clone()));
+        overlay
     }
 
     /// What is said: the last message, or what is under the cursor and what a move there would do.
-    fn words(&self) -> (String, Tone) {
-        if !self.message.0.is_empty() || self.at.is_some() {
+    fn message_text(&self) -> (String, Tone) {
+        if !self.message.0.is_empty() || self.viewed_ply.is_some() {
             return self.message.clone();
         }
-        let table = self.session.game().table();
-        let text = match self.hand.considered(self.session.legal()) {
-            Some(action) => messages::prospect(table, self.session.players(), action),
+        let game = self.session.game().current();
+        let text = match self.selection.hovered_move(self.session.legal()) {
+            Some(action) => messages::preview(game, self.session.players(), action),
             None => {
-                let about = messages::about(table, self.session.players(), &self.hand.cursor);
-                match &self.hand.selected {
+                let about = messages::square_info(game, self.session.players(), &self.selection.cursor);
+                match &self.selection.selected {
                     Some(from) => format!("{about} {from} is selected: choose where it goes, or press Esc."),
                     None => about,
                 }
@@ -120,7 +120,7 @@ impl GameScreen {
     }
 
     /// The line being typed, behind its prompt.
-    fn field(&self, canvas: &mut Canvas<'_>, line: Rect) {
+    fn input_line(&self, canvas: &mut Canvas<'_>, line: Rect) {
         let prompt = self.prompt();
         let (strong, text) = (canvas.theme.strong, canvas.theme.text);
         let x = line.x + canvas.write(line.x, line.y, line.width, &prompt, strong);
