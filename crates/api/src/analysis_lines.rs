@@ -1,4 +1,4 @@
-//! What an analysis has found so far.
+//! The lines of an analysis in progress.
 
 use std::time::Duration;
 
@@ -9,27 +9,27 @@ use skirmish_search::SearchInfo;
 use crate::convert::{search_report, value};
 use crate::messages::{Message, ProposalAdvice};
 
-/// The lines of an analysis, depth by depth. It may be interrupted and begun again: what is known stays known.
+/// The lines of an analysis, depth by depth. They survive an interrupted and restarted search.
 pub struct AnalysisLines {
     id: u32,
     game: Box<dyn AnyGame>,
     legal: Vec<Action>,
-    /// The move that waits for an answer. Accepting it is what plays it here.
+    /// The pending proposal, as a move.
     proposal: Option<Action>,
-    /// How many lines a depth has.
+    /// The number of lines per depth.
     expected: usize,
-    /// The lines of the depth that is being searched.
+    /// The lines of the current depth.
     coming: Vec<SearchInfo<Action>>,
-    /// The lines of the deepest depth that is complete.
+    /// The lines of the last complete depth.
     complete: Vec<SearchInfo<Action>>,
-    /// The score of a position without lines: the game is over, or it was stopped before anything was seen.
+    /// The score if there are no lines: the game is over, or the search was stopped before its first result.
     score: Score,
-    /// What earlier parts of the analysis visited and took.
+    /// Nodes and time of the searches before the last restart.
     earlier: (u64, Duration),
 }
 
 impl AnalysisLines {
-    /// Nothing found yet.
+    /// No lines yet.
     pub fn new(id: u32, game: Box<dyn AnyGame>, lines: u8) -> AnalysisLines {
         let legal = game.legal_actions();
         let proposal = game.accept_refuse().zip(game.view().pending).map(|([accept, _], squares)| Action {
@@ -57,16 +57,16 @@ impl AnalysisLines {
         &*self.game
     }
 
-    /// The search begins, perhaps again.
+    /// Call this when the search starts or restarts.
     pub fn begin(&mut self) {
         self.coming.clear();
         self.earlier = self.complete.first().map_or((0, Duration::ZERO), |best| (best.nodes, best.time));
     }
 
-    /// Takes a report of the search. True if there is something new to show.
+    /// Adds a report of the search. Returns true if there is something new to show.
     pub fn add(&mut self, found: &SearchInfo<Action>) -> bool {
         let mut fresh = false;
-        // A line of another depth, or the first line again: the group before has all it will ever have.
+        // A line of another depth, or the first line again: the group before it is complete.
         if self.coming.last().is_some_and(|last| last.depth != found.depth || last.rank >= found.rank) {
             self.expected = self.coming.len();
             fresh = self.complete();
@@ -78,8 +78,8 @@ impl AnalysisLines {
         fresh
     }
 
-    /// Takes the last word of the search on the best line. It may name a better move than the last complete depth did, found
-    /// when the search was about to end; several lines of one depth are left as they are.
+    /// Adds the final result of the search. It may have a better move than the last complete depth; several lines of one
+    /// depth stay as they are.
     pub fn finish(&mut self, found: &SearchInfo<Action>) {
         self.coming.clear();
         self.score = found.score;
@@ -89,7 +89,7 @@ impl AnalysisLines {
         }
     }
 
-    /// A finding that counts what earlier parts of the analysis visited and took.
+    /// The report with nodes and time of earlier searches added.
     fn counted(&self, found: &SearchInfo<Action>) -> SearchInfo<Action> {
         let mut found = found.clone();
         found.nodes += self.earlier.0;
@@ -97,7 +97,8 @@ impl AnalysisLines {
         found
     }
 
-    /// The group of lines is complete. Begun again, a search takes a while to get back to where it was.
+    /// The current group of lines is complete. A restarted search takes a while to reach its old depth; until then its lines are
+    /// ignored. Returns whether they are shown.
     fn complete(&mut self) -> bool {
         let group = std::mem::take(&mut self.coming);
         let deeper = group.first().map(|line| line.depth) >= self.complete.first().map(|line| line.depth);
@@ -107,10 +108,10 @@ impl AnalysisLines {
         deeper
     }
 
-    /// What the tab sees of it.
+    /// The message for the page.
     pub fn message(&self, done: bool) -> Message {
         let side = self.game.side_to_move();
-        // Where the best is refused, a turn is worth the second-best move. A search of one line says so itself.
+        // With proposals a turn is worth the second-best move. A search of one line returns that score already.
         let worth = match (self.complete.as_slice(), self.game.is_proposal_turn()) {
             ([_, second, ..], true) => second.score,
             ([best, ..], _) => best.score,
@@ -125,7 +126,7 @@ impl AnalysisLines {
         }
     }
 
-    /// What the engine would answer: it refuses what it would itself propose, and accepts all else.
+    /// How the engine would answer each proposal: it refuses the best move and accepts all others.
     fn advice(&self) -> Option<Vec<ProposalAdvice>> {
         let best = self.complete.first()?.best.as_ref()?;
         if let Some(proposal) = &self.proposal {
@@ -160,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Depth and best moves of what is shown, and the value.
+    /// Depth, best move and nodes of each line, and the score.
     fn shown(analysis: &AnalysisLines) -> (Vec<(u32, String, u64)>, Score) {
         let Message::Analysis { lines, value, .. } = analysis.message(false) else { panic!("no analysis") };
         let line = |line: crate::messages::SearchReport| {

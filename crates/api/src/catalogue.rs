@@ -1,4 +1,4 @@
-//! All that is known of the games without playing them.
+//! The catalogue of the games, and the first message of a connection.
 
 use skirmish_board::Side;
 use skirmish_games::{self as games, GameId};
@@ -8,7 +8,7 @@ use crate::lessons;
 use crate::limits::{MAX_OFFERED_SIZE, limits};
 use crate::messages::{Catalogue, Example, GameInfo, GameLine, Message, PositionMark, Sizes, StartPosition};
 
-/// The catalogue of this program. It is always the same: whoever serves it makes it once.
+/// The catalogue of this program. It never changes, so build it once.
 pub fn catalogue() -> Catalogue {
     let levels = Level::all();
     Catalogue {
@@ -57,7 +57,7 @@ fn game(id: GameId) -> GameInfo {
     }
 }
 
-/// An example as it is drawn. All of them can be: the tests of the games say so.
+/// An example with its boards. The tests of the games check that every example has them.
 fn example(id: GameId, shown: &games::Example) -> Option<Example> {
     let mut game = skirmish_play::new_game(id);
     game.set_position(shown.position).ok()?;

@@ -1,4 +1,4 @@
-//! What games and engine say, as the page is told it.
+//! Converts results of the games and the engine into messages.
 
 use skirmish_board::{Action, Score, Side, score};
 use skirmish_play::AnyGame;
@@ -7,13 +7,13 @@ use skirmish_session::review::south_win_probability;
 
 use crate::messages::{LegalAction, PositionValue, SearchReport};
 
-/// What can be done at a game, with what it does.
+/// The legal actions of a position with their effects.
 pub fn legal_actions(game: &dyn AnyGame) -> Vec<LegalAction> {
     let legal = game.legal_actions().into_iter();
     legal.map(|action| LegalAction { effects: game.effects(&action), action }).collect()
 }
 
-/// A finding about a position in which this side acts.
+/// The report of a search in which `side` is to move.
 pub fn search_report(side: Side, found: &SearchInfo<Action>) -> SearchReport {
     SearchReport {
         depth: found.depth,
@@ -27,7 +27,7 @@ pub fn search_report(side: Side, found: &SearchInfo<Action>) -> SearchReport {
     }
 }
 
-/// A score of the side to act, for people.
+/// A score of the side to move, with the chance to win.
 pub fn value(side: Side, score: Score) -> PositionValue {
     PositionValue { side, score, wins_in: score::proven_plies(score), south: south_win_probability(side, score) }
 }

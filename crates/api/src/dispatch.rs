@@ -1,4 +1,4 @@
-//! Where requests come in.
+//! Parses requests and decides how each is answered.
 
 use serde::Deserialize;
 
@@ -7,22 +7,22 @@ use crate::messages::{GameLine, Message, Request};
 use crate::queries;
 use crate::search_job::{SearchJob, Task};
 
-/// What is to be done about a request.
+/// How a request is handled.
 pub enum Dispatched {
-    /// To say this.
+    /// Send this reply.
     Reply(Box<Message>),
-    /// To search, in place of the search before.
+    /// Run this search; it replaces the one before.
     Search(Box<SearchJob>),
-    /// To end the search, if there is one, and say its [`last word`](SearchJob::final_message).
+    /// Stop the search, if there is one, and send its [final message](SearchJob::final_message).
     Stop,
 }
 
-/// Makes a request of a text from outside, or the answer to one that is none.
+/// Parses a request. The error is the reply to send.
 pub fn read(text: &str) -> Result<Request, Box<Message>> {
     serde_json::from_str(text).map_err(|error| Box::new(unreadable(text, &error)))
 }
 
-/// What is to be done about a request. `random_seed` makes the seed of choices for which the page has none.
+/// Decides how a request is handled. `random_seed` seeds choices that come without a seed.
 pub fn answer(request: Request, random_seed: impl FnOnce() -> u64) -> Dispatched {
     let reply = |message: Message| Dispatched::Reply(Box::new(message));
     let search = |id: u32, line: &GameLine, task| SearchJob::new(id, line, task).map(Box::new).map(Dispatched::Search);
@@ -51,14 +51,14 @@ pub fn answer(request: Request, random_seed: impl FnOnce() -> u64) -> Dispatched
     answer.unwrap_or_else(|error| reply(error.message(id)))
 }
 
-/// The answer to a text that is no request.
+/// The reply to a text that is not a request.
 fn unreadable(text: &str, error: &serde_json::Error) -> Message {
     #[derive(Deserialize)]
     struct IdOnly {
         id: u32,
     }
     let id = serde_json::from_str(text).ok().map(|IdOnly { id }| id);
-    // The parser may repeat what it did not expect, at any length.
+    // The parser may quote input of any length.
     let reason: String = error.to_string().chars().filter(|c| !c.is_control()).take(200).collect();
     Message::Error { id, sentence: format!("the message is not a request: {reason}"), at: None }
 }

@@ -1,21 +1,21 @@
-//! What an engine is for.
+//! What an engine is used for.
 
 use skirmish_play::Level;
 use skirmish_search::SearchSettings;
 
-/// What an engine is for.
+/// What an engine is used for.
 ///
-/// The page has one of each: what an analysis learns would make a weak level strong.
+/// Each use has an engine of its own: the transposition table of an analysis would make a weak level strong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineUse {
-    /// To play at this level.
+    /// Plays at this level.
     Player(Level),
-    /// To say what is best.
+    /// Analyses at full strength.
     Analyst,
 }
 
 impl EngineUse {
-    /// How strong it is.
+    /// Its level.
     pub fn level(self) -> Level {
         match self {
             EngineUse::Player(level) => level,
@@ -23,12 +23,12 @@ impl EngineUse {
         }
     }
 
-    /// Whether it has all its strength.
+    /// Whether it has full strength.
     pub fn is_full(self) -> bool {
         self.level() == Level::FULL
     }
 
-    /// Whether an engine for the one can serve as the other: levels that have the same memory share one.
+    /// Whether an engine built for `self` can serve `other`: levels with the same settings share one.
     pub fn fits(self, other: EngineUse) -> bool {
         let same = matches!(
             (self, other),
@@ -37,7 +37,7 @@ impl EngineUse {
         same && self.settings(2, usize::MAX) == other.settings(2, usize::MAX)
     }
 
-    /// Its threads and the megabytes of its table, where an engine of full strength has these.
+    /// Its threads and hash megabytes, given those of an engine of full strength.
     pub fn settings(self, threads: usize, hash: usize) -> SearchSettings {
         self.level().settings(&SearchSettings { threads, hash, params: None })
     }

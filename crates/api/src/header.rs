@@ -9,17 +9,16 @@ use skirmish_play::Level;
 use crate::engine_use::EngineUse;
 use crate::limits::MAX_ANALYSIS_TIME;
 
-/// What is known of a search before its game is replayed: enough to choose an engine for it.
+/// What a request for a search says before its game is replayed: enough to choose an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchHeader {
-    /// The request.
+    /// The id of the request.
     pub id: u32,
-    /// The game that it is about.
+    /// The game and its size.
     pub game: GameId,
-    /// The engine that it needs.
+    /// The engine it needs.
     pub engine_use: EngineUse,
-    /// The most time it may take, if it can be paused and resumed; `None` for a move that a player waits for, which ends by itself
-    /// and soon.
+    /// The time limit of a search that can be paused and resumed; `None` for moves and hints, which have a time of their own.
     pub time_limit: Option<Duration>,
 }
 
@@ -43,8 +42,8 @@ impl SearchHeader {
         SearchHeader { id, game, engine_use, time_limit }
     }
 
-    /// Reads the header of a request and skips the rest, the actions of the game among it. `None` for anything but a search,
-    /// and for one whose header makes no sense: [`read`](crate::read) and [`answer`](crate::answer) say what is to be done.
+    /// Reads the header of a request and skips the rest, such as the actions of the game. `None` if it is not a search, or if
+    /// the header is invalid; then [`read`](crate::read) and [`answer`](crate::answer) have the reply.
     pub fn read(text: &str) -> Option<SearchHeader> {
         #[derive(Deserialize)]
         struct Fields {
@@ -111,7 +110,7 @@ mod tests {
         }
     }
 
-    /// A search is forwarded by its header alone: what the game is made of is for its searcher to refuse.
+    /// A search is forwarded by its header alone; the searcher rejects invalid actions.
     #[test]
     fn the_actions_are_not_read() {
         let text = r#"{"type":"hint","id":1,"line":{"game":"hiya","actions":["no","action"]},"timeMs":100}"#;

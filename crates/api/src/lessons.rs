@@ -1,4 +1,4 @@
-//! Lessons: steps to show, and answers to judge. Nobody is remembered: every request names the step.
+//! Requests about lessons: show a step, grade an answer. Stateless: every request names its step.
 
 use skirmish_board::quoted;
 use skirmish_games::GameId;
@@ -15,12 +15,12 @@ pub fn titles(game: GameId) -> Vec<String> {
     lesson.iter().flat_map(Lesson::steps).map(|step| step.title.clone()).collect()
 }
 
-/// The answer to `lesson`.
+/// The reply to `lesson`.
 pub fn show(id: u32, game: &str, step: u32) -> Result<Message, ApiError> {
     Ok(Message::Lesson { id, step: shown(&find(game, step)?) })
 }
 
-/// The answer to `answer`.
+/// The reply to `answer`.
 pub fn grade(id: u32, game: &str, step: u32, text: &str) -> Result<Message, ApiError> {
     let Grade { verdict, sentence, rule, after, epilogue } = find(game, step)?.grade(text);
     Ok(Message::Graded { id, verdict, sentence, rule, after: after.map(|game| lesson_board(&*game)), epilogue })

@@ -1,9 +1,8 @@
-//! The desk: everything that the page can ask is answered here, and it is the same whoever carries the messages.
+//! The API of the page: one API, two transports.
 //!
-//! It has neither threads nor sockets nor a clock of its own. [`read`] makes a request of a text, and [`answer`] says what is to
-//! be done about it: most are answered on the spot, a [`SearchJob`] is searched by whoever has an engine and the time. The server
-//! (`skirmish-web`) gives it threads and a socket for each tab, the worker of the page without a server (`skirmish-wasm`) one
-//! thread and the messages of a browser.
+//! It has no threads, sockets or clock of its own. [`read`] parses a request and [`answer`] handles it: most get a reply at once, a
+//! search becomes a [`SearchJob`], which the caller runs with an engine. The server (`skirmish-web`) gives it threads and a
+//! WebSocket per tab, the page without a server (`skirmish-wasm`) Web Workers.
 
 mod analysis_lines;
 mod catalogue;

@@ -1,4 +1,4 @@
-//! What the page may ask for.
+//! Limits of requests.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use skirmish_session::new_game::{DEFAULT_MOVE_TIME, OFFERED_LEVEL};
 
 use crate::messages::ServerLimits;
 
-/// What the page is told of all this, so that it need not find out by being refused.
+/// The limits as the page receives them.
 pub(crate) fn limits() -> ServerLimits {
     ServerLimits {
         actions: MAX_ACTIONS as u32,
@@ -20,7 +20,7 @@ pub(crate) fn limits() -> ServerLimits {
     }
 }
 
-/// The most actions of a game: more than any of the games has, from any position.
+/// The most actions of a game: more than any real game has.
 pub(crate) const MAX_ACTIONS: usize = 5_000;
 
 /// The most bytes of a message from the page.
@@ -35,5 +35,5 @@ pub(crate) const MOVE_TIME_MS: std::ops::RangeInclusive<u32> = 10..=60_000;
 /// The largest board that menus offer; larger ones can be asked for by name.
 pub(crate) const MAX_OFFERED_SIZE: u8 = 8;
 
-/// How long an analysis goes on when nobody stops it, waiting not counted. Whoever searches has the clock.
+/// The search time of an analysis that is not stopped, without pauses. The caller enforces it.
 pub const MAX_ANALYSIS_TIME: Duration = Duration::from_secs(300);

@@ -1,31 +1,27 @@
-//! Everything that the page says and is told, as JSON: the messages of a tab, one text each, and the [`Catalogue`], a file
-//! beside the page.
+//! The messages between page and server, as JSON: one per WebSocket frame, and the [`Catalogue`], a file next to the page.
 //!
-//! They are the same whether the page has a server behind a socket or rules and engine in a worker of its browser; *server*
-//! here means either. The page's own types are generated from these (`messages.ts`), so the two cannot drift apart.
+//! They are the same whether the page talks to a server or to a worker in its own browser; *server* here means either. The
+//! page's types (`messages.ts`) are generated from these.
 //!
-//! **Who owns what.** The page owns the game: a [`GameLine`] is where it began and what was done since, and every request
-//! about a game carries it whole. The server forgets it when it has answered. So nothing is lost by a broken connection
-//! or a server that starts again: the page connects, gets a new [`Message::Hello`] and sends its last request once more.
-//! The page knows no rules and no notation: it shows views, offers legal actions
-//! with what they do, and sends back their texts.
+//! **State.** The page owns the game: a [`GameLine`] is its start and its actions, and every request about a game carries all
+//! of it. The server is stateless, so a lost connection or a restart loses nothing: the page reconnects, receives
+//! [`Message::Hello`] and repeats its open requests. The page knows no rules and no notation: it shows views, offers legal
+//! actions with their effects, and sends back their texts.
 //!
-//! **Numbers.** Every request has an `id` that the page chooses, larger each time, and every answer carries the `id` of
-//! its request. An answer with an older `id` than the page waits for is stale and dropped.
+//! **Ids.** The page gives every request an `id`, larger each time; every reply has the `id` of its request. The page drops
+//! replies to requests that it no longer waits for.
 //!
-//! **Searches.** [`Request::Choose`], [`Request::Hint`], [`Request::Analyze`] and [`Request::Review`] search. A tab has
-//! one search at a time: a newer one ends the older, which then says [`Message::Stopped`]. Other requests are answered while
-//! a search goes on. When all searchers are busy, the tab is told its place in the queue ([`Message::Waiting`]), each time it
-//! changes. A long analysis makes room for others now and then and waits in its turn: it says `waiting` and later goes
-//! on.
+//! **Searches.** [`Request::Choose`], [`Request::Hint`], [`Request::Analyze`] and [`Request::Review`] search. A tab has one
+//! search at a time: a newer one ends the older, which replies [`Message::Stopped`]. Other requests are answered during a
+//! search. While all search threads are busy, [`Message::Waiting`] reports the place in the queue each time it changes. A long
+//! analysis pauses while others wait: it replies `waiting` and resumes later.
 //!
-//! **Values** are from the view of the side to act, as everywhere in the engine; [`PositionValue::south`] is the one to draw a bar
-//! with.
+//! **Values** are from the view of the side to move; [`PositionValue::south`] is for bars and graphs.
 
-/// The catalogue's name, in the folder that the page comes from.
+/// The file name of the catalogue, next to the page.
 pub const CATALOGUE: &str = "catalogue.json";
 
-/// Derives what a message to the page needs: JSON and TypeScript.
+/// Derives JSON and TypeScript for a message to the page.
 macro_rules! message {
     ($($item:item)*) => {
         $(
@@ -37,7 +33,7 @@ macro_rules! message {
     };
 }
 
-/// The same for what the page sends.
+/// The same for a request of the page.
 macro_rules! request {
     ($($item:item)*) => {
         $(

@@ -1,4 +1,4 @@
-//! Requests that need no search, answered at once: positions, records, boards set up by hand.
+//! Requests that need no search: positions, records, boards set up by hand.
 
 use skirmish_board::{TextError, quoted};
 use skirmish_games::{self as games, GameId};
@@ -9,7 +9,7 @@ use crate::convert::legal_actions;
 use crate::limits::MAX_ACTIONS;
 use crate::messages::{GameLine, Message, Placed, Played, PositionInfo, Side};
 
-/// What is said of a request that cannot be answered.
+/// Why a request cannot be answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiError {
     sentence: String,
@@ -17,12 +17,12 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    /// For this reason, a sentence.
+    /// The reason, a sentence.
     pub fn new(sentence: impl Into<String>) -> ApiError {
         ApiError { sentence: sentence.into(), at: None }
     }
 
-    /// What the tab is told.
+    /// The reply to the request with this id.
     pub fn message(self, id: u32) -> Message {
         Message::Error { id: Some(id), sentence: self.sentence, at: self.at }
     }
@@ -39,7 +39,7 @@ fn check_length(actions: usize) -> Result<(), ApiError> {
     (actions <= MAX_ACTIONS).then_some(()).ok_or_else(|| ApiError::new(sentence()))
 }
 
-/// Plays a course from its start. Everything in it comes from outside.
+/// Replays a game from its start. The input is untrusted.
 pub fn replay(line: &GameLine) -> Result<Record, ApiError> {
     check_length(line.actions.len())?;
     let mut game = skirmish_play::new_game(GameId::parse(&line.game)?);
@@ -53,7 +53,7 @@ pub fn replay(line: &GameLine) -> Result<Record, ApiError> {
     Ok(record)
 }
 
-/// What the tab sees of a game.
+/// The current position of a record, for the page.
 pub fn position(record: &Record) -> PositionInfo {
     let game = record.game();
     let played = |(step, before): (&Step, &dyn AnyGame)| Played {
@@ -76,12 +76,12 @@ pub fn position(record: &Record) -> PositionInfo {
     }
 }
 
-/// The answer to `show`.
+/// The reply to `show`.
 pub fn show(id: u32, line: &GameLine) -> Result<Message, ApiError> {
     Ok(Message::Position { id, position: position(&replay(line)?) })
 }
 
-/// The answer to `play`.
+/// The reply to `play`.
 pub fn play(id: u32, line: &GameLine, text: &str) -> Result<Message, ApiError> {
     let mut record = replay(line)?;
     Ok(match record.play(text, None) {
@@ -90,7 +90,7 @@ pub fn play(id: u32, line: &GameLine, text: &str) -> Result<Message, ApiError> {
     })
 }
 
-/// The answer to `record`.
+/// The reply to `record`.
 pub fn record(
     id: u32,
     line: &GameLine,
@@ -107,11 +107,11 @@ pub fn record(
     Ok(Message::Recorded { id, text: record.format() })
 }
 
-/// The answer to `open`.
+/// The reply to `open`.
 pub fn open(id: u32, text: &str) -> Result<Message, ApiError> {
     let record = Record::parse(text).map_err(|error| ApiError::new(error.to_string()))?;
     check_length(record.steps().len())?;
-    // For the page, a game lost by a fault is one that its side gave up.
+    // The page shows a forfeit as a resignation.
     let resigned = match &record.result {
         Some(Conclusion::Resigned(side) | Conclusion::Forfeited(side, _)) => Some(*side),
         Some(Conclusion::Rules(_)) | None => None,
@@ -128,7 +128,7 @@ pub fn open(id: u32, text: &str) -> Result<Message, ApiError> {
     })
 }
 
-/// The answer to `compose`.
+/// The reply to `compose`.
 pub fn compose(
     id: u32,
     game: &str,
@@ -155,7 +155,7 @@ pub fn compose(
 mod tests {
     use super::*;
 
-    /// The letters of what was taken.
+    /// The letters of the captured pieces.
     fn gone(game: &str, start: &str, actions: &str) -> String {
         let actions = actions.split_whitespace().map(str::to_owned).collect();
         match show(1, &GameLine { game: game.to_owned(), start: Some(start.to_owned()), actions }) {

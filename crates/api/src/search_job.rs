@@ -25,10 +25,9 @@ pub(crate) enum Task {
     Review { from: u32 },
 }
 
-/// A search that was asked for: it makes sense, and waits for an engine.
+/// A valid request for a search.
 ///
-/// Whoever has the engine calls [`SearchJob::search`] until it says that it is done, or for as long as anybody wants to know; the
-/// answer then is the [`SearchJob::final_message`].
+/// Call [`SearchJob::search`] until it returns true or the search is stopped, then send [`SearchJob::final_message`].
 pub struct SearchJob {
     header: SearchHeader,
     begun: bool,
@@ -44,7 +43,7 @@ enum JobState {
 
 impl SearchJob {
     pub(crate) fn new(id: u32, line: &GameLine, task: Task) -> Result<SearchJob, ApiError> {
-        // Numbers out of bounds are refused before the game is replayed.
+        // Check the numbers before replaying the game.
         let replay = || replay(line);
         let (job, kind) = match task {
             Task::Choose { level, time_ms, seed } => {
@@ -75,12 +74,12 @@ impl SearchJob {
         Ok(SearchJob { header: SearchHeader::new(id, GameId::parse(&line.game)?, job), begun: false, kind })
     }
 
-    /// Which request it is, and the engine that it needs.
+    /// The id, the game and the engine it needs.
     pub fn header(&self) -> SearchHeader {
         self.header
     }
 
-    /// Whether nothing is lost if its engine has forgotten everything: it is not in the middle of a game.
+    /// Whether a new engine would do as well: it is not in the middle of a game.
     pub fn is_fresh(&self) -> bool {
         match &self.kind {
             JobState::Choose { record, .. } => record.steps().len() <= 1,
@@ -88,13 +87,13 @@ impl SearchJob {
         }
     }
 
-    /// Whether any of it was searched.
+    /// Whether the search has begun.
     pub fn has_begun(&self) -> bool {
         self.begun
     }
 
-    /// Searches with an engine that fits the game and the role, until there is nothing more to find or `stop` is raised, and
-    /// tells what it finds. Returns whether it is done; if not, it can go on later from where it was.
+    /// Searches with an engine for this game and use until done or stopped, and sends interim messages. Returns whether it is
+    /// done; if not, it can be resumed.
     pub fn search(&mut self, engine: &mut AnyEngine, stop: &AtomicBool, send: &mut dyn FnMut(Message)) -> bool {
         self.begun = true;
         let id = self.header.id;
@@ -102,7 +101,7 @@ impl SearchJob {
             JobState::Choose { record, level, time, seed, decision } => {
                 let moves = record.steps().len() as u64;
                 if moves <= 1 && *level != Level::FULL {
-                    // A new game: a weak player must not know what it saw in the last one.
+                    // A new game: a weak level must not profit from the last one.
                     engine.clear();
                 }
                 engine.set_level(*level, mix(*seed, moves));
@@ -120,7 +119,7 @@ impl SearchJob {
             JobState::Analyze { analysis, lines } => {
                 analysis.begin();
                 let game = analysis.game().boxed_clone();
-                // Time is watched from outside: with a limit of its own the engine would not look at forced moves.
+                // The caller watches the time: with a limit the engine would not search forced moves.
                 let found = engine.analyze(&*game, &Limits::default(), (*lines).into(), stop, &mut |found| {
                     if analysis.add(found) {
                         send(analysis.message(false));
@@ -135,7 +134,7 @@ impl SearchJob {
         }
     }
 
-    /// Where the actions that it may choose lead.
+    /// The positions after the actions it may choose.
     pub fn next_position(&self) -> NextPosition {
         let record = match &self.kind {
             JobState::Choose { record, .. } => Some(record.clone()),
@@ -144,7 +143,7 @@ impl SearchJob {
         NextPosition { record, last: None }
     }
 
-    /// The answer to the request: what was found, however far the search came.
+    /// The final reply: the best result so far.
     pub fn final_message(self) -> Message {
         let id = self.header.id;
         match self.kind {
@@ -170,15 +169,15 @@ fn thinking(id: u32, side: board::Side, found: &SearchInfo<board::Action>) -> Me
     Message::Thinking { id, report: search_report(side, found) }
 }
 
-/// Where the actions of a choice lead. Those of other searches are not played, and lead nowhere.
+/// The position after an action of a choice; other searches play no action and have none.
 pub struct NextPosition {
     record: Option<Record>,
-    /// The action that was asked about last: a search finds the same again and again.
+    /// The last result: a search finds the same action again and again.
     last: Option<(board::Action, Box<PositionInfo>)>,
 }
 
 impl NextPosition {
-    /// The position after an action that the search has found.
+    /// The position after this action.
     pub fn after(&mut self, action: &board::Action) -> Option<Box<PositionInfo>> {
         let record = self.record.as_mut()?;
         if self.last.as_ref().is_none_or(|(last, _)| last != action) {
@@ -196,7 +195,7 @@ fn known_level(number: u8) -> Result<Level, ApiError> {
     Level::new(number).ok_or_else(|| ApiError::new(format!("level {number}: expected 1 to {most}")))
 }
 
-/// The time to give the engine so that its decision is sent within the time asked for.
+/// The thinking time of a move, so that the reply is sent within `time_ms`.
 fn move_time(time_ms: u32) -> Result<Duration, ApiError> {
     if !MOVE_TIME_MS.contains(&time_ms) {
         let (least, most) = (MOVE_TIME_MS.start(), MOVE_TIME_MS.end());
@@ -205,7 +204,7 @@ fn move_time(time_ms: u32) -> Result<Duration, ApiError> {
     Ok(thinking_time(Duration::from_millis(time_ms.into())))
 }
 
-/// A seed for this move of a game: weak levels should not always prefer the same one of several nearly equal moves.
+/// The seed of a move: weak levels should not always prefer the same one of several nearly equal moves.
 fn mix(seed: u64, moves: u64) -> u64 {
     let mixed = (seed ^ moves.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed ^ mixed >> 31

@@ -1,25 +1,24 @@
-//! Words that only some screens need.
+//! Text variants for letters and pictures.
 
-/// What a board looks like to the one who learns.
+/// How a board is shown to the student.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardStyle {
-    /// Letters, and answers that are typed.
+    /// Letters and typed answers.
     Letters,
-    /// Pictures, and pieces that are moved by hand.
+    /// Pictures and pieces that are moved by hand.
     Pictures,
 }
 
 impl BoardStyle {
-    /// A text as this screen shows it: of `{these words|those words}` the first are for letters and the others for pictures. The
-    /// error is a sentence without its full stop.
+    /// The text for this style: of `{a|b}`, `a` is for letters and `b` for pictures. The error is a sentence without its full
+    /// stop.
     pub(crate) fn choose(self, text: &str) -> Result<String, String> {
         let mut chosen = String::new();
         let mut rest = text;
         while let Some((before, behind)) = rest.split_once('{') {
-            let (inside, after) =
-                behind.split_once('}').ok_or("there is a { without its }, expected {LETTERS|PICTURES}")?;
+            let (inside, after) = behind.split_once('}').ok_or("unmatched {, expected {LETTERS|PICTURES}")?;
             if inside.contains('{') || before.contains('}') {
-                return Err("braces stand inside each other, expected {LETTERS|PICTURES}".to_owned());
+                return Err("nested braces, expected {LETTERS|PICTURES}".to_owned());
             }
             let (letters, pictures) = inside.split_once('|').unwrap_or((inside, ""));
             chosen += before;
@@ -30,7 +29,7 @@ impl BoardStyle {
             rest = after;
         }
         if rest.contains('}') {
-            return Err("there is a } without its {, expected {LETTERS|PICTURES}".to_owned());
+            return Err("unmatched }, expected {LETTERS|PICTURES}".to_owned());
         }
         chosen += rest;
         Ok(chosen.split_whitespace().collect::<Vec<_>>().join(" "))

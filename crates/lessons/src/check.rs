@@ -1,4 +1,4 @@
-//! Whether a lesson keeps what it promises: every answer has a sentence, and every sentence an answer.
+//! Checks that every answer has a sentence and every sentence an answer.
 
 use skirmish_board::{Action, LineError};
 
@@ -7,8 +7,8 @@ use crate::lesson::{Exercise, Lesson, LessonQuestion};
 use crate::lookahead::after_accepted;
 
 impl Lesson {
-    /// Plays every step: its solution is right, every legal action has a sentence, and every sentence can be reached. The first
-    /// fault, with the line it stands in.
+    /// Checks every step: its solution is right, every legal action has a sentence, and every sentence can be reached. Returns the
+    /// first error with its line number.
     pub fn check(&self) -> Result<(), LineError> {
         self.steps.iter().try_for_each(Exercise::check)
     }
@@ -23,12 +23,12 @@ impl Exercise {
         if let LessonQuestion::IsLegal(_) = self.question {
             return match self.reactions.len() {
                 2 => Ok(()),
-                _ => error(self.line, "where yes or no is asked for, one right and one wrong are expected".to_owned()),
+                _ => error(self.line, "a yes-or-no question needs one right and one wrong".to_owned()),
             };
         }
         let legal = self.board.legal_actions();
         if let Some(silent) = legal.iter().find(|action| self.reaction(action).is_none()) {
-            return error(self.line, format!("nothing is said to {silent}, expected a last line: wrong: SENTENCE"));
+            return error(self.line, format!("no sentence for {silent}, expected a last line: wrong: SENTENCE"));
         }
         for action in &legal {
             let ends = after_accepted(&*self.board, action).outcome().is_some();
@@ -49,7 +49,7 @@ impl Exercise {
         }
     }
 
-    /// Whether the step goes on where the one before ended.
+    /// Whether the step continues from the end of the one before.
     pub fn continues(&self) -> bool {
         self.continues
     }

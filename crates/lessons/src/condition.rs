@@ -1,14 +1,14 @@
-//! The goals that a lesson can name, each judged by the rules of the game.
+//! The goals of a lesson, checked with the rules of the game.
 
 use skirmish_board::{Action, Effect, Outcome, TextError, quoted};
 use skirmish_play::AnyGame;
 
 use crate::lookahead::{loses_next, wins_next};
 
-/// What must be true of an action.
+/// A condition on an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Condition {
-    /// Nothing.
+    /// Always true.
     Anything,
     /// It is one of these.
     OneOf(Vec<String>),
@@ -16,38 +16,38 @@ pub(crate) enum Condition {
     From(Vec<String>),
     /// It reaches one of these squares.
     To(Vec<String>),
-    /// It takes an enemy, of this kind if one is named.
+    /// It captures an enemy, of this kind if given.
     Captures(Option<String>),
-    /// It takes a piece of its own side.
+    /// It captures a piece of its own side.
     TakesOwn,
-    /// It strikes an enemy, of this kind if one is named, whatever is left of it.
+    /// It strikes an enemy, of this kind if given.
     Strikes(Option<String>),
-    /// The piece that moves becomes another one.
+    /// The moving piece turns into another kind.
     Turns,
-    /// The piece that moves is left with an empty tank.
+    /// The moving piece runs out of gas.
     RunsDry,
-    /// It ends the game, and its side has won.
+    /// It ends the game with a win of its side.
     Wins,
-    /// It ends the game, and its side has not won.
+    /// It ends the game without a win of its side.
     Loses,
-    /// It wins in the next turn, whatever the other side does.
+    /// Its side wins next turn against any reply.
     WinsNext,
-    /// It lets the other side win in its next turn.
+    /// It lets the other side win next turn.
     LosesNext,
 }
 
-/// The words that begin a condition, for messages.
+/// The keywords, for error messages.
 const WORDS: &str = "win, win next, lose, lose next, capture, own, strike, turn, dry, from, to, or moves";
 
 impl Condition {
-    /// Reads a condition. Squares, moves and pieces must be known to the position.
+    /// Parses a condition. Squares, moves and pieces must exist in the position.
     pub(crate) fn parse(text: &str, board: &dyn AnyGame) -> Result<Condition, TextError> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let rest = rest.trim();
         let squares = || rest.split_whitespace().map(|name| square(name, board)).collect::<Result<Vec<_>, _>>();
         let alone = |condition| match rest {
             "" => Ok(condition),
-            more => Err(TextError::new(format!("{} after {word} is too much", quoted(more)))),
+            more => Err(TextError::new(format!("unexpected {} after {word}", quoted(more)))),
         };
         Ok(match (word, rest) {
             ("", _) => Condition::Anything,
@@ -67,12 +67,12 @@ impl Condition {
         })
     }
 
-    /// Whether it is about the end of the game, or about certain moves, which may end it.
+    /// Whether it is about the end of the game or names moves, which may end it.
     pub(crate) fn is_about_the_end(&self) -> bool {
         matches!(self, Condition::Wins | Condition::Loses | Condition::OneOf(_))
     }
 
-    /// Whether it is true of an action of this board.
+    /// Whether it holds for an action in this position.
     pub(crate) fn holds(&self, board: &dyn AnyGame, action: &Action) -> bool {
         let effects = || board.effects(action);
         let ends = || {
@@ -105,12 +105,12 @@ impl Condition {
     }
 }
 
-/// Reads actions that are legal here, as the game writes them.
+/// Parses legal actions.
 fn moves(text: &str, board: &dyn AnyGame) -> Result<Vec<String>, TextError> {
     let legal = |word: &str| match board.read(word) {
         Ok(action) => Ok(action.text),
         Err(error) if error.is_unreadable() => {
-            Err(TextError::new(format!("{} is no goal and no move, expected {WORDS}", quoted(word))))
+            Err(TextError::new(format!("{} is neither a goal nor a move, expected {WORDS}", quoted(word))))
         }
         Err(rule) => Err(TextError::new(format!("{} is not legal here: {rule}", quoted(word)))),
     };
@@ -123,7 +123,7 @@ fn square(name: &str, board: &dyn AnyGame) -> Result<String, TextError> {
     if known { Ok(wanted) } else { Err(TextError::new(format!("{} is not a square of this board", quoted(name)))) }
 }
 
-/// Reads the name of a kind of piece that the game has; none if nothing is said.
+/// Parses the kind of a piece; `None` if empty.
 fn kind(name: &str, board: &dyn AnyGame) -> Result<Option<String>, TextError> {
     let palette = (board.id().info().setup.palette)();
     match palette.iter().find(|piece| piece.kind == name) {

@@ -1,4 +1,4 @@
-//! What an answer means.
+//! Grades answers.
 
 use skirmish_board::{Action, Outcome};
 use skirmish_play::AnyGame;
@@ -6,33 +6,33 @@ use skirmish_play::AnyGame;
 use crate::lesson::{Exercise, LessonQuestion, Reaction};
 use crate::lookahead::after_accepted;
 
-/// What came of an answer.
+/// The verdict on an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Verdict {
-    /// What was asked for.
+    /// The expected answer.
     Right,
-    /// Possible, but not what was asked for.
+    /// A legal answer, but not the expected one.
     Wrong,
     /// A move that breaks a rule.
     Illegal,
-    /// No answer at all.
+    /// Not an answer.
     Unreadable,
 }
 
-/// An answer judged.
+/// The grade of an answer.
 pub struct Grade {
-    /// What came of it.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What to tell: the lesson's sentence, or the rule that the answer breaks.
+    /// The reply of the lesson, or the rule that the answer breaks.
     pub sentence: String,
-    /// The rule behind a right or wrong verdict on a move that is not legal.
+    /// Where the question was whether a move is legal: the rule that it breaks.
     pub rule: Option<String>,
-    /// The game after the answer and everything that follows it; `None` where nothing is played. After a wrong answer this is what a
-    /// screen may show before it takes the move back.
+    /// The position after the answer and the moves that follow; `None` if nothing is played. After a wrong answer a screen may show
+    /// it before taking the move back.
     pub after: Option<Box<dyn AnyGame>>,
-    /// What is told about what followed the right answer.
+    /// A comment on the moves after a right answer.
     pub epilogue: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Grade {
 }
 
 impl Exercise {
-    /// Judges an answer: the text of an action, or yes or no.
+    /// Grades an answer: the text of an action, or yes or no.
     pub fn grade(&self, answer: &str) -> Grade {
         match &self.question {
             LessonQuestion::Action => self.grade_action(answer),
@@ -51,7 +51,7 @@ impl Exercise {
         }
     }
 
-    /// An answer that is right.
+    /// A right answer.
     pub fn solution(&self) -> String {
         let right = |action: &Action| self.reaction(action).is_some_and(|reaction| reaction.right);
         match &self.question {
@@ -62,7 +62,7 @@ impl Exercise {
         }
     }
 
-    /// An answer to show how answers are written: legal, and not the right one unless every one is.
+    /// An example of how answers are written: legal, and wrong unless every answer is right.
     pub fn example(&self) -> String {
         if let LessonQuestion::IsLegal(_) = self.question {
             return "yes".to_owned();
@@ -87,8 +87,8 @@ impl Exercise {
             Some(reaction) => {
                 Grade { after: Some(self.after_wrong(&action)), ..Grade::new(Verdict::Wrong, &reaction.sentence) }
             }
-            // A lesson that passed its check has an answer to everything.
-            None => Grade::new(Verdict::Wrong, "This is legal, but not what was asked for."),
+            // A checked lesson has a reaction to every action.
+            None => Grade::new(Verdict::Wrong, "That is legal, but not the answer."),
         }
     }
 
@@ -105,23 +105,23 @@ impl Exercise {
         Grade { rule, ..Grade::new(verdict, sentence.map_or("", |reaction| &reaction.sentence)) }
     }
 
-    /// The first reaction that fits a legal action.
+    /// The first reaction that fits an action.
     pub(crate) fn reaction(&self, action: &Action) -> Option<&Reaction> {
         self.reactions.iter().find(|reaction| reaction.condition.holds(&*self.board, action))
     }
 
-    /// The game after a wrong answer. What would win cannot be wrong unless it is refused: of that only the proposal is seen.
+    /// The position after a wrong answer. A winning proposal is wrong only because it is refused: show it as a proposal.
     fn after_wrong(&self, action: &Action) -> Box<dyn AnyGame> {
-        let stands = after_accepted(&*self.board, action);
-        if !self.board.is_proposal_turn() || stands.outcome() != Some(Outcome::Win(self.board.side_to_move())) {
-            return stands;
+        let accepted = after_accepted(&*self.board, action);
+        if !self.board.is_proposal_turn() || accepted.outcome() != Some(Outcome::Win(self.board.side_to_move())) {
+            return accepted;
         }
         let mut board = self.board.boxed_clone();
         board.perform(action);
         board
     }
 
-    /// The game after a right answer and what the lesson says follows. Unless it says something, a proposal is accepted.
+    /// The position after a right answer and the moves of `then`. Without them a proposal is accepted.
     pub(crate) fn after(&self, action: &Action) -> Box<dyn AnyGame> {
         if self.then.is_empty() {
             return after_accepted(&*self.board, action);
@@ -129,7 +129,7 @@ impl Exercise {
         let mut board = self.board.boxed_clone();
         board.perform(action);
         for reply in &self.then {
-            // The parser has played them.
+            // The parser has checked them.
             let _ = board.play(reply);
         }
         board

@@ -6,7 +6,7 @@ use skirmish_play::AnyGame;
 use crate::board_style::BoardStyle;
 use crate::condition::Condition;
 
-/// A lesson: steps in the order in which they are taught.
+/// A lesson: its steps in order.
 #[derive(Clone)]
 pub struct Lesson {
     pub(crate) game: GameId,
@@ -14,20 +14,20 @@ pub struct Lesson {
 }
 
 impl Lesson {
-    /// The lesson that comes with a game, for boards in letters; `None` if there is none. It teaches the game at its default size.
+    /// The built-in lesson of a game, for boards in letters; `None` if there is none. It has the default size.
     pub fn of(game: GameId) -> Option<Lesson> {
         Lesson::shown(game, BoardStyle::Letters)
     }
 
-    /// The lesson that comes with a game, in the words for a screen; `None` if there is none.
+    /// The built-in lesson of a game for a board style; `None` if there is none.
     pub fn shown(game: GameId, screen: BoardStyle) -> Option<Lesson> {
         let text = game.info().lesson?;
         let usual = GameId::parse(game.info().id).ok()?;
-        // The tests of this crate read every one of them.
+        // The tests of this crate parse all of them.
         Lesson::parse_for(screen, usual, text).ok()
     }
 
-    /// The game, and the size of its boards.
+    /// The game and its size.
     pub fn game(&self) -> GameId {
         self.game
     }
@@ -38,55 +38,55 @@ impl Lesson {
     }
 }
 
-/// One step: a position, what is told about it, and a question.
+/// A step: a position, an explanation and a question.
 #[derive(Clone)]
 pub struct Exercise {
     /// Its heading, a few words.
     pub title: String,
-    /// What is told before the question, one paragraph each.
+    /// The paragraphs before the question.
     pub text: Vec<String>,
-    /// What is asked for, a sentence.
+    /// The question.
     pub ask: String,
-    /// A sentence for those who do not find the answer.
+    /// A hint.
     pub hint: Option<String>,
-    /// What kind of answer is expected.
+    /// The kind of answer.
     pub question: LessonQuestion,
-    /// The position that it is about.
+    /// The position.
     pub(crate) board: Box<dyn AnyGame>,
-    /// What answers mean, the first that fits counts.
+    /// The reactions to answers; the first that fits counts.
     pub(crate) reactions: Vec<Reaction>,
-    /// What happens after the right answer: actions, as the game writes them.
+    /// The actions after the right answer.
     pub(crate) then: Vec<String>,
-    /// What is told about that.
+    /// A comment on them.
     pub(crate) epilogue: Option<String>,
-    /// The line of the text in which it begins.
+    /// The line number of its start.
     pub(crate) line: usize,
-    /// Whether it goes on where the step before ended, instead of on a board of its own.
+    /// Whether it continues from the end of the step before.
     pub(crate) continues: bool,
 }
 
 impl Exercise {
-    /// The game as it stands when the step begins: board, side to act, legal actions.
+    /// The position at the start of the step.
     pub fn board(&self) -> &dyn AnyGame {
         &*self.board
     }
 }
 
-/// What kind of answer a step wants.
+/// The kind of answer of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonQuestion {
-    /// An action: a move, or accept or refuse where one is proposed.
+    /// An action.
     Action,
-    /// Yes or no: whether this action is legal.
+    /// Yes or no: is this action legal?
     IsLegal(String),
 }
 
-/// What an answer means.
+/// The reaction to an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reaction {
     pub(crate) right: bool,
     pub(crate) condition: Condition,
     pub(crate) sentence: String,
-    /// The line of the text in which it stands.
+    /// Its line number.
     pub(crate) line: usize,
 }

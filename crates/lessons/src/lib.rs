@@ -1,9 +1,8 @@
-//! Lessons: short steps on the real board, each with a question, and what every answer means.
+//! Lessons: short steps on a board, each with a question and reactions to the answers.
 //!
-//! A lesson is a text that names positions, goals and words ([`Lesson::parse`]; `docs/LESSONS.md` tells how to write one). What
-//! is legal and what a move does is judged by the rules of the game, never by the text. There are no files, threads or clocks
-//! here: a screen shows an [`Exercise`], passes what was typed or clicked to [`Exercise::grade`], and saves a [`LessonProgress`] where
-//! it likes.
+//! A lesson is a text of positions, goals and sentences ([`Lesson::parse`]; `docs/LESSONS.md` explains how to write one). The rules
+//! of the game decide what is legal and what a move does. The crate has no files, threads or clocks: the caller shows an
+//! [`Exercise`], passes the answer to [`Exercise::grade`] and saves a [`LessonProgress`].
 //!
 //! ```
 //! use skirmish_games::GameId;

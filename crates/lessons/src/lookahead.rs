@@ -1,10 +1,9 @@
-//! What the rules say about the next turns. Only whole turns are looked at, so that refusals count as they do in play: a side that
-//! proposes needs two moves to have one.
+//! Looks one or two turns ahead with the rules. It counts whole turns, with refusals: a side that proposes needs two good moves.
 
 use skirmish_board::{Action, Outcome};
 use skirmish_play::AnyGame;
 
-/// The board after an action; a proposal is accepted.
+/// The position after an action; a proposal is accepted.
 pub(crate) fn after_accepted(board: &dyn AnyGame, action: &Action) -> Box<dyn AnyGame> {
     let mut next = board.boxed_clone();
     let proposed = board.is_proposal_turn();
@@ -15,13 +14,13 @@ pub(crate) fn after_accepted(board: &dyn AnyGame, action: &Action) -> Box<dyn An
     next
 }
 
-/// Whether the side to act wins in this turn, whatever the other side answers.
+/// Whether the side to move wins this turn against any answer.
 pub(crate) fn wins_this_turn(board: &dyn AnyGame) -> bool {
     let won = Some(Outcome::Win(board.side_to_move()));
     has_enough(board, |next| next.outcome() == won)
 }
 
-/// Whether, after this action, its side wins in its next turn whatever the other side does in between.
+/// Whether, after this action, its side wins next turn against any reply.
 pub(crate) fn wins_next(board: &dyn AnyGame, action: &Action) -> bool {
     let side = board.side_to_move();
     let next = after_accepted(board, action);
@@ -32,13 +31,13 @@ pub(crate) fn wins_next(board: &dyn AnyGame, action: &Action) -> bool {
     next.outcome().is_none() && next.side_to_move() != side && !has_enough(&*next, escapes)
 }
 
-/// Whether, after this action, the other side wins in its next turn.
+/// Whether, after this action, the other side wins next turn.
 pub(crate) fn loses_next(board: &dyn AnyGame, action: &Action) -> bool {
     let next = after_accepted(board, action);
     next.outcome().is_none() && next.side_to_move() != board.side_to_move() && wins_this_turn(&*next)
 }
 
-/// Whether the side to act has as many actions that lead to what it wants as it needs: two where one of them can be refused.
+/// Whether the side to move has enough wanted actions: two if one of them can be refused.
 fn has_enough(board: &dyn AnyGame, wanted: impl Fn(&dyn AnyGame) -> bool) -> bool {
     let needed = if board.is_proposal_turn() { 2 } else { 1 };
     let fitting = |action: &&Action| wanted(&*after_accepted(board, action));

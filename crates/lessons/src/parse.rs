@@ -1,4 +1,4 @@
-//! How a lesson is read.
+//! Parses lessons.
 
 use skirmish_board::{Action, LineError, TextError, quoted};
 use skirmish_games::GameId;
@@ -8,10 +8,10 @@ use crate::board_style::BoardStyle;
 use crate::condition::Condition;
 use crate::lesson::{Exercise, Lesson, LessonQuestion, Reaction};
 
-/// The words that begin a line, for messages.
+/// The keywords, for error messages.
 const WORDS: &str = "step, board, say, ask, legal, right, wrong, hint or then";
 
-/// An entry: a word at the beginning of a line, and what follows it there and in the indented lines below.
+/// An entry: a keyword and its text, with the indented lines below.
 struct LessonEntry<'a> {
     line: usize,
     word: &'a str,
@@ -25,13 +25,13 @@ impl LessonEntry<'_> {
 }
 
 impl Lesson {
-    /// Reads a lesson for a game. Positions and moves in it are checked by the rules; [`Lesson::check`] tells whether every
-    /// answer has a sentence and every sentence an answer.
+    /// Parses a lesson with boards in letters and checks its positions and moves; [`Lesson::check`] checks that every answer has a
+    /// sentence and every sentence an answer.
     pub fn parse(game: GameId, text: &str) -> Result<Lesson, LineError> {
         Lesson::parse_for(BoardStyle::Letters, game, text)
     }
 
-    /// The same in the words for a screen.
+    /// The same for a board style.
     pub fn parse_for(screen: BoardStyle, game: GameId, text: &str) -> Result<Lesson, LineError> {
         let mut entries = entries(text)?;
         for entry in &mut entries {
@@ -40,13 +40,13 @@ impl Lesson {
             }
             entry.text = screen.choose(&entry.text).map_err(|why| entry.error(why))?;
         }
-        // Some paragraphs are for the other screens.
+        // Some paragraphs are for the other style.
         entries.retain(|entry| entry.word != "say" || !entry.text.is_empty());
         let mut steps: Vec<Exercise> = Vec::new();
         let mut rest = &entries[..];
         while let [first, more @ ..] = rest {
             if first.word != "step" {
-                return Err(first.error(format!("{} stands before the first step", first.word)));
+                return Err(first.error(format!("{} before the first step", first.word)));
             }
             let end = more.iter().position(|entry| entry.word == "step").unwrap_or(more.len());
             steps.push(step(game, first, &more[..end], steps.last())?);
@@ -62,7 +62,7 @@ impl Lesson {
     }
 }
 
-/// What is said of an entry without text.
+/// The error for an entry without text.
 fn missing(word: &str) -> String {
     match word {
         "step" => "a step needs a title".to_owned(),
@@ -70,7 +70,7 @@ fn missing(word: &str) -> String {
     }
 }
 
-/// Splits a text into its entries. Empty lines and lines that begin with `#` are left out.
+/// Splits a text into entries. Skips empty lines and comments (`#`).
 fn entries(text: &str) -> Result<Vec<LessonEntry<'_>>, LineError> {
     let mut entries: Vec<LessonEntry<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -83,7 +83,7 @@ fn entries(text: &str) -> Result<Vec<LessonEntry<'_>>, LineError> {
             match entries.last_mut() {
                 Some(entry) if entry.text.is_empty() => entry.text = words.to_owned(),
                 Some(entry) => entry.text += &format!(" {words}"),
-                None => return error("an indented line continues another one, and there is none above it".to_owned()),
+                None => return error("an indented line needs a line above it".to_owned()),
             }
             continue;
         }
@@ -91,14 +91,14 @@ fn entries(text: &str) -> Result<Vec<LessonEntry<'_>>, LineError> {
         let end = line.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(line.len());
         let (word, text) = line.split_at(end);
         if !WORDS.split([',', ' ']).any(|known| known == word && known != "or") || word.is_empty() {
-            return error(format!("{} is not a word of lessons, expected {WORDS}", quoted(word)));
+            return error(format!("unknown word {}, expected {WORDS}", quoted(word)));
         }
         entries.push(LessonEntry { line: number, word, text: text.trim().to_owned() });
     }
     Ok(entries)
 }
 
-/// Reads one step; `before` is the one before it.
+/// Parses a step; `before` is the previous one.
 fn step(
     game: GameId,
     head: &LessonEntry<'_>,
@@ -107,11 +107,11 @@ fn step(
 ) -> Result<Exercise, LineError> {
     let all = |word: &'static str| entries.iter().filter(move |entry| entry.word == word);
     let one = |word: &'static str| match (all(word).next(), all(word).nth(1)) {
-        (_, Some(second)) => Err(second.error(format!("this step has a second {word}, expected one"))),
+        (_, Some(second)) => Err(second.error(format!("this step has a second {word}"))),
         (first, None) => Ok(first),
     };
     if let Some(empty) = std::iter::once(head).chain(entries).find(|entry| entry.text.is_empty()) {
-        return Err(empty.error(format!("{} has no words for one of the screens", empty.word)));
+        return Err(empty.error(format!("{} has no text for letters or for pictures", empty.word)));
     }
     let entry = one("board")?;
     let board = match entry {
@@ -121,7 +121,7 @@ fn step(
     if board.legal_actions().is_empty() {
         return Err(entry.unwrap_or(head).error("the game is over in this position, so nothing can be asked"));
     }
-    let ask = one("ask")?.ok_or_else(|| head.error("this step asks nothing, expected a line: ask WHAT"))?;
+    let ask = one("ask")?.ok_or_else(|| head.error("this step has no question, expected a line: ask TEXT"))?;
     let question = match one("legal")? {
         Some(entry) => legality_question(&*board, entry)?,
         None => LessonQuestion::Action,
@@ -130,7 +130,7 @@ fn step(
     for entry in entries.iter().filter(|entry| ["right", "wrong"].contains(&entry.word)) {
         reactions.push(reaction(&*board, &question, entry)?);
     }
-    // What is said to everything else comes last, wherever it stands.
+    // The reaction to everything else comes last.
     reactions.sort_by_key(|reaction| reaction.condition == Condition::Anything);
     if reactions.iter().all(|reaction| !reaction.right) {
         return Err(head.error("this step has no right answer, expected a line that begins with: right"));
@@ -162,16 +162,16 @@ fn set_up(game: GameId, entry: &LessonEntry<'_>) -> Result<Box<dyn AnyGame>, Lin
     Ok(board)
 }
 
-/// The position in which the step before ended. That must not depend on which of several right answers was given.
+/// The position at the end of the previous step, which must have only one right answer.
 fn reached(before: Option<&Exercise>, head: &LessonEntry<'_>) -> Result<Box<dyn AnyGame>, LineError> {
     let Some(before) = before else {
-        return Err(head.error("the first step has nothing to go on from, expected a line: board POSITION"));
+        return Err(head.error("the first step has no board, expected a line: board POSITION"));
     };
     match &rights(before)[..] {
         [only] => Ok(before.after(only)),
         [] => Ok(before.board.clone()),
         several => Err(head.error(format!(
-            "this step goes on from the one before, which has {} right answers: give it a board",
+            "this step continues from the previous one, which has {} right answers: give it a board",
             several.len()
         ))),
     }
@@ -193,11 +193,11 @@ fn legality_question(board: &dyn AnyGame, entry: &LessonEntry<'_>) -> Result<Les
     }
 }
 
-/// Reads `right CONDITION: SENTENCE`.
+/// Parses `right CONDITION: SENTENCE`.
 fn reaction(board: &dyn AnyGame, question: &LessonQuestion, entry: &LessonEntry<'_>) -> Result<Reaction, LineError> {
     let (condition, sentence) = divided(entry)?;
     if condition.is_some() && *question != LessonQuestion::Action {
-        return Err(entry.error(format!("where yes or no is asked for, the line begins with {}:", entry.word)));
+        return Err(entry.error(format!("a yes-or-no question has no goals, expected {}:", entry.word)));
     }
     let condition = Condition::parse(condition.unwrap_or(""), board).map_err(|why| entry.error(why))?;
     Ok(Reaction { right: entry.word == "right", condition, sentence: sentence.to_owned(), line: entry.line })
@@ -212,7 +212,7 @@ fn divided<'a>(entry: &'a LessonEntry<'_>) -> Result<(Option<&'a str>, &'a str),
     }
 }
 
-/// Reads `then ACTIONS: SENTENCE` or `then ACTIONS`, which must be legal after every right answer.
+/// Parses `then ACTIONS: SENTENCE` or `then ACTIONS`; they must be legal after every right answer.
 fn follow(step: &mut Exercise, entry: &LessonEntry<'_>) -> Result<(), LineError> {
     let (actions, epilogue) = match entry.text.contains(':') {
         true => divided(entry).map(|(actions, sentence)| (actions.unwrap_or(""), Some(sentence.to_owned())))?,
@@ -227,7 +227,7 @@ fn follow(step: &mut Exercise, entry: &LessonEntry<'_>) -> Result<(), LineError>
         then = Some(played.map_err(|why| entry.error(format!("after {right}: {why}")))?);
     }
     let Some(then) = then.filter(|then| !then.is_empty()) else {
-        return Err(entry.error("nothing follows, expected moves after a step that asks for one"));
+        return Err(entry.error("no moves, expected moves after a step that asks for a move"));
     };
     (step.then, step.epilogue) = (then, epilogue);
     Ok(())

@@ -1,4 +1,4 @@
-//! Which steps somebody has done, as text to be kept.
+//! The completed steps, as text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use skirmish_games::GameId;
 
 use crate::lesson::Lesson;
 
-/// The steps that somebody has done, of all lessons.
+/// The completed steps of all lessons.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonProgress {
     /// Numbers of steps, from 1, by the id of the game.
@@ -14,7 +14,7 @@ pub struct LessonProgress {
 }
 
 impl LessonProgress {
-    /// Reads what [`LessonProgress::format`] wrote. Whatever is not understood counts as not done.
+    /// Parses the text of [`LessonProgress::format`]. Invalid parts count as not done.
     pub fn parse(text: &str) -> LessonProgress {
         let mut progress = LessonProgress::default();
         for line in text.lines() {
@@ -26,7 +26,7 @@ impl LessonProgress {
         progress
     }
 
-    /// One line per game: its id and the numbers of the steps done.
+    /// One line per game: its id and the completed steps, counted from 1.
     pub fn format(&self) -> String {
         let line = |(game, steps): (&String, &BTreeSet<usize>)| {
             let numbers: Vec<String> = steps.iter().map(usize::to_string).collect();
@@ -35,7 +35,7 @@ impl LessonProgress {
         self.done.iter().map(line).collect()
     }
 
-    /// Notes that a step, counted from 0, is done.
+    /// Marks a step, counted from 0, as done.
     pub fn mark_done(&mut self, game: GameId, step: usize) {
         self.done.entry(game.info().id.to_owned()).or_default().insert(step + 1);
     }
@@ -50,16 +50,16 @@ impl LessonProgress {
         (0..lesson.steps().len()).filter(|&step| self.is_done(lesson.game(), step)).count()
     }
 
-    /// Where to go on: the first step that is not done, or the first of all if all are.
+    /// The first step that is not done, or step 0 if all are.
     pub fn next(&self, lesson: &Lesson) -> usize {
         (0..lesson.steps().len()).find(|&step| !self.is_done(lesson.game(), step)).unwrap_or(0)
     }
 
-    /// Forgets what was done of a game, to begin again.
+    /// Clears the steps of a game.
     pub fn reset(&mut self, game: GameId) {
         self.done.remove(game.info().id);
     }
 }
 
-/// No lesson is longer.
+/// The most steps of a lesson.
 const MAX_STEPS: usize = 999;

@@ -1,35 +1,35 @@
-// The workers of the page without a server: what rules and engine, compiled to engine-worker.wasm beside this file, need of a browser.
-// The name of a worker is its part. The clerk, whom the page starts, answers at once; it starts a player and an analyst, who search
-// and hear of nothing else meanwhile. A search is ended by ending its worker.
+// The Web Workers of the page without a server. Rules and engine are in engine-worker.wasm next to this file. The name of a worker
+// is its role: the dispatcher, which the page starts, replies at once; it starts two searchers, "player" and "analyst", which run
+// one blocking search at a time. To stop a search, its worker is terminated.
 
 "use strict";
 
-/** What the clerk says first. `tools/site` writes it here, so that the page need not wait for the engine to hear it. */
+/** The first message to the page. `tools/site` writes it here, so that the page need not wait for the engine. */
 const HELLO = "";
 
-/** The games that have a network: its file, and the digest by which it is whole. `tools/site` writes them here. */
+/** The networks by game: file and digest. `tools/site` writes them here. */
 const NETWORKS = {};
 
-/** How long a network may take to come, and how long one that did not come is not asked for again, in milliseconds. */
+/** The timeout of a network download, and the time until a failed one is tried again. */
 const NETWORK_TIMEOUT_MS = 10_000;
 const NETWORK_RETRY_MS = 60_000;
 
-/** A module that makes a vector: the engine uses such instructions (simd128), and older browsers have none. */
+/** A module with a SIMD instruction, to test the browser: the engine needs simd128. */
 const VECTORS = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0],
   ...[10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
 );
 
-/** The searchers, by the numbers that the engine has for them. */
+/** The searchers by their numbers in the engine. */
 const WORKERS = ["player", "analyst"];
 
-/** The functions of the engine, once it is there. */
+/** The exports of the engine, once it is loaded. */
 let engine = null;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Hands a text to the function of the engine that is called next. */
+/** Writes a text for the next call of the engine. */
 const put = (text) => putBytes(encoder.encode(text));
 
 function putBytes(bytes) {
@@ -37,11 +37,11 @@ function putBytes(bytes) {
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
 }
 
-/** A text of the engine. */
+/** Reads a text of the engine. */
 const taken = (at, length) =>
   decoder.decode(new Uint8Array(engine.memory.buffer, at >>> 0, length));
 
-/** Gives the engine the network of a game. */
+/** Loads the network of a game into the engine. */
 function sendNetwork(game, network) {
   const name = encoder.encode(game);
   const bytes = new Uint8Array(name.length + network.byteLength);
@@ -51,21 +51,21 @@ function sendNetwork(game, network) {
   engine.load_network(name.length);
 }
 
-/** Starts the engine from what was compiled, with what it asks of this worker. */
-async function start(compiled, asked) {
-  const nothing = {
+/** Starts the compiled engine with these imports. */
+async function start(compiled, imports) {
+  const unused = {
     post() {},
     checkpoint() {},
     search_on() {},
     terminate() {},
   };
-  const env = { now: () => performance.now(), ...nothing, ...asked };
+  const env = { now: () => performance.now(), ...unused, ...imports };
   engine = (await WebAssembly.instantiate(compiled, { env })).exports;
   engine.begin(crypto.getRandomValues(new Uint32Array(1))[0]);
 }
 
-/** Tells the page how a download comes on: one that does not is given up and begun again. */
-async function watch({ body }) {
+/** Reports the progress of a download to the page, which gives up and retries one that has stalled. */
+async function reportProgress({ body }) {
   let loaded = 0;
   try {
     for (const reader = body.getReader(); ;) {
@@ -75,11 +75,11 @@ async function watch({ body }) {
       postMessage({ loaded });
     }
   } catch {
-    // Whoever reads the other copy says so.
+    // The reader of the other copy reports the error.
   }
 }
 
-/** Loads the engine. One that came damaged before is not taken from the browser's cache again. */
+/** Loads the engine; bypasses the browser's cache after a failed attempt. */
 async function load() {
   const cache = name === "again" ? "reload" : "default";
   const response = await fetch(new URL("engine-worker.wasm", location.href), {
@@ -88,7 +88,7 @@ async function load() {
     throw new Error("there is no connection");
   });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  void watch(response.clone());
+  void reportProgress(response.clone());
   const typed = response.headers
     .get("content-type")
     ?.startsWith("application/wasm");
@@ -96,11 +96,11 @@ async function load() {
     ? WebAssembly.compileStreaming(response)
     : response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes));
   return compiling.catch(() => {
-    throw new Error("the download was cut short, or is damaged");
+    throw new Error("the download is incomplete or damaged");
   });
 }
 
-/** Loads the network of a game. The browser knows its digest; what is kept of another one is not taken from its cache again. */
+/** Loads the network of a game. The browser checks its digest; a cached file that does not match is loaded again. */
 async function loadNetwork(game) {
   const { file, integrity } = NETWORKS[game];
   const attempt = async (cache) => {
@@ -111,13 +111,13 @@ async function loadNetwork(game) {
   return attempt("default").catch(() => attempt("reload"));
 }
 
-/** The worker to whom the page talks. What it hears before the engine is there waits for it. */
+/** The dispatcher. Requests that arrive before the engine is loaded wait. */
 async function dispatcher() {
-  const early = [];
-  onmessage = ({ data }) => early.push(data);
+  const queued = [];
+  onmessage = ({ data }) => queued.push(data);
   postMessage(HELLO);
   if (typeof Worker === "undefined")
-    throw new Error("workers of this browser cannot start others");
+    throw new Error("this browser does not support nested workers");
   if (!WebAssembly.validate(VECTORS))
     throw new Error(
       "this browser is too old: its WebAssembly has no vector instructions",
@@ -127,7 +127,7 @@ async function dispatcher() {
   const networks = new Map();
   let timer = 0;
 
-  /** The network of a game; `null` if it has none, or it did not come. It is loaded once and kept for all searchers. */
+  /** The network of a game; `null` if it has none or the download failed. It is loaded once for all searchers. */
   const networkOf = (game) => {
     if (!Object.hasOwn(NETWORKS, game)) return null;
     if (!networks.has(game)) {
@@ -139,7 +139,7 @@ async function dispatcher() {
     }
     return networks.get(game);
   };
-  const reportProblem = (sentence) =>
+  const sendWarning = (sentence) =>
     postMessage(
       JSON.stringify({ type: "error", id: null, sentence, at: null }),
     );
@@ -147,7 +147,7 @@ async function dispatcher() {
   const searcherOf = (kind) => {
     if (searchers[kind]) return searchers[kind];
     const worker = new Worker(location.href, { name: WORKERS[kind] });
-    // What one that was ended meanwhile has said is not heard any more.
+    // Ignore messages of a terminated worker.
     worker.onmessage = ({ data }) => {
       if (searchers[kind] !== worker) return;
       put(data.text);
@@ -167,10 +167,10 @@ async function dispatcher() {
     const [text, game] = [taken(at, length), taken(gameAt, gameLength)];
     const worker = searcherOf(kind);
     const network = await networkOf(game);
-    // It may have been ended meanwhile.
+    // It may have been terminated meanwhile.
     if (searchers[kind] !== worker) return;
     if (!network && Object.hasOwn(NETWORKS, game))
-      reportProblem(
+      sendWarning(
         "the engine's network could not be downloaded; it plays without it and is weaker",
       );
     worker.postMessage({ text, game, network });
@@ -187,10 +187,10 @@ async function dispatcher() {
     put(data);
     engine.on_request();
   };
-  for (const data of early) onmessage({ data });
+  for (const data of queued) onmessage({ data });
 }
 
-/** A worker that searches: first it gets the compiled engine, then requests. */
+/** A searcher. The first message is the compiled engine, then come requests. */
 function searcher() {
   const post = (at, length, over) =>
     postMessage({ text: taken(at, length), over });
@@ -206,14 +206,14 @@ function searcher() {
     if (data instanceof WebAssembly.Module)
       ready = start(data, { post, checkpoint });
     else ready = ready.then(() => search(data));
-    // Whoever started this worker hears of what goes wrong.
+    // The dispatcher receives the error.
     ready.catch(reportError);
   };
 }
 
 /**
- * A worker that measures: it is told `{ game, depth, terms }`, and says a line for each game and an empty one at the end. `terms` is
- * whether to judge by the terms where there is a network.
+ * A worker that runs the bench: it receives `{ game, depth, terms }` and posts a line for each game and an empty one at the end.
+ * `terms`: use the hand-crafted evaluation even if there is a network.
  */
 function bench() {
   const post = (at, length) => postMessage(taken(at, length));

@@ -1,6 +1,6 @@
-// The service worker of the page without a server: it keeps one version of the site, whole, and serves it with or without a
-// network. `tools/site` writes the version and the digest of every file into it, so a new version is another script, and the
-// browser installs it beside the old one.
+// The service worker of the page without a server: it caches one complete version of the site and serves it, also offline.
+// `tools/site` writes the version and the digest of every file into it, so each version is a new script, which the browser installs
+// next to the old one.
 
 "use strict";
 
@@ -8,14 +8,14 @@ const VERSION = "";
 const FILES = {};
 
 const SCOPE = registration.scope;
-const OURS = `skirmish ${SCOPE} `;
-const CACHE = OURS + VERSION;
+const CACHE_PREFIX = `skirmish ${SCOPE} `;
+const CACHE = CACHE_PREFIX + VERSION;
 const addressOf = (path) => new URL(path, SCOPE).href;
 
-/** The page is not, or no longer, to be had in this version. */
-class Gone extends Error {}
+/** A file of this version can no longer be downloaded. */
+class VersionGone extends Error {}
 
-/** Which file of the site an address means; `undefined` for all that is not of this version. */
+/** The file of the site at an address; `undefined` if this version has none. */
 function fileAt(address) {
   const { href } = new URL(address);
   const bare = href.replace(/[?#].*$/, "");
@@ -25,7 +25,7 @@ function fileAt(address) {
   return Object.hasOwn(FILES, path) ? path : undefined;
 }
 
-async function isWhole(path, bytes) {
+async function isIntact(path, bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return (
     Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join(
@@ -34,17 +34,17 @@ async function isWhole(path, bytes) {
   );
 }
 
-/** Loads a file and keeps it. The browser's own cache may have that of another version, so it is asked only once. */
+/** Downloads and caches a file. The HTTP cache may have another version, so the second attempt bypasses it. */
 async function load(path) {
   for (const cache of ["default", "reload"]) {
     const response = await fetch(addressOf(path), { cache });
     const bytes = await response.arrayBuffer();
-    if (!response.ok || !(await isWhole(path, bytes))) continue;
+    if (!response.ok || !(await isIntact(path, bytes))) continue;
     const type = path.endsWith(".wasm")
       ? "application/wasm"
       : (response.headers.get("content-type") ?? "");
     const whole = new Response(bytes, { headers: { "content-type": type } });
-    // A full disk does not keep the file from being used.
+    // The file is used even if the disk is full.
     await (
       await caches.open(CACHE)
     )
@@ -52,22 +52,23 @@ async function load(path) {
       .catch(() => {});
     return whole;
   }
-  throw new Gone(path);
+  throw new VersionGone(path);
 }
 
-/** A file as it is kept; one that is missing or damaged is loaded again. */
+/** A file from the cache; a missing or damaged one is downloaded again. */
 async function file(path) {
-  const kept = await (await caches.open(CACHE)).match(addressOf(path));
-  const whole = kept && (await isWhole(path, await kept.clone().arrayBuffer()));
-  return whole ? kept : load(path);
+  const cached = await (await caches.open(CACHE)).match(addressOf(path));
+  const whole =
+    cached && (await isIntact(path, await cached.clone().arrayBuffer()));
+  return whole ? cached : load(path);
 }
 
 async function answer(path, request) {
   try {
     return await file(path);
   } catch (error) {
-    if (!(error instanceof Gone)) throw error;
-    // What is kept is damaged, and the network has another version by now: the next visit begins with that one, whole.
+    if (!(error instanceof VersionGone)) throw error;
+    // The cache is damaged and the server has another version: the next visit starts with that one.
     await caches.delete(CACHE);
     await registration.unregister();
     return fetch(request);
@@ -75,23 +76,23 @@ async function answer(path, request) {
 }
 
 addEventListener("install", (event) => {
-  // All or nothing: if one file does not come, the version before stays in use.
+  // All or nothing: if one download fails, the old version stays in use.
   event.waitUntil(Promise.all(Object.keys(FILES).map(load)));
 });
 
 addEventListener("activate", (event) => {
-  const tidy = async () => {
+  const deleteOldCaches = async () => {
     const old = (await caches.keys()).filter(
-      (name) => name.startsWith(OURS) && name !== CACHE,
+      (name) => name.startsWith(CACHE_PREFIX) && name !== CACHE,
     );
     await Promise.all(old.map((name) => caches.delete(name)));
     await clients.claim();
   };
-  event.waitUntil(tidy());
+  event.waitUntil(deleteOldCaches());
 });
 
 addEventListener("message", ({ data }) => {
-  // The page asks for the new version, and loads itself anew when it has come.
+  // The page asks for the new version and reloads when it is active.
   if (data === "take over") void skipWaiting();
 });
 

@@ -1,4 +1,4 @@
-//! The worker to whom the page talks.
+//! Receives the requests of the page and forwards searches to the searchers.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use skirmish_api::{Dispatched, EngineUse, SearchHeader, answer, read};
 use skirmish_play::AnyEngine;
 use skirmish_search::SearchSettings;
 
-/// A place for a searcher.
+/// A searcher.
 ///
-/// There are two, so that ending an analysis does not make the engine forget what it has prepared for its next moves.
+/// There are two, so that terminating an analysis does not lose what the engine prepared for its next moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkerKind {
-    /// For the moves of the engine.
+    /// The engine's moves.
     Player,
-    /// For hints, analyses and reviews.
+    /// Hints, analyses and reviews.
     Analyst,
 }
 
@@ -29,46 +29,46 @@ impl From<EngineUse> for WorkerKind {
     }
 }
 
-/// What is to be done.
+/// What the caller must do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DispatcherAction {
-    /// To tell the page this text.
+    /// Send this message to the page.
     Reply(String),
-    /// To let the searcher on a seat search, until it is done or its time is over.
+    /// Start a search.
     Search {
-        /// Which searcher.
+        /// The searcher.
         worker: WorkerKind,
-        /// The request, as it came.
+        /// The request as received.
         text: String,
-        /// The game by whose network it judges, if there is one.
+        /// The game whose network it uses, if there is one.
         network: Option<String>,
-        /// How long it may take before [`Dispatcher::finish_now`] is called, where it does not know by itself.
+        /// When to call [`Dispatcher::finish_now`], if the search has no time limit of its own.
         time_limit: Option<Duration>,
     },
-    /// To end the searcher on a seat at once.
+    /// Terminate this searcher.
     Terminate(WorkerKind),
 }
 
-/// Answers the page, and knows what is being searched for it.
+/// Replies to the page and tracks its search.
 ///
-/// Of a request for a search it reads the header and forwards the text; whether the rest makes sense is for the searcher to say.
+/// Of a request for a search it reads only the header and forwards the text; the searcher validates the rest.
 #[derive(Default)]
 pub struct Dispatcher {
     search: Option<Ongoing>,
 }
 
-/// The search under way.
+/// The current search.
 struct Ongoing {
     id: u32,
     worker: WorkerKind,
-    /// The request, as it came.
+    /// The request as received.
     request: String,
-    /// What its answer would be if it ended now, as its searcher has said.
+    /// Its final message if it were stopped now, from the last checkpoint.
     final_message: Option<String>,
 }
 
 impl Dispatcher {
-    /// Hears what the page says, whatever it is.
+    /// Handles a message of the page, which may be invalid.
     pub fn on_request(&mut self, text: String) -> Vec<DispatcherAction> {
         let header = match SearchHeader::read(&text) {
             Some(header) => header,
@@ -88,7 +88,7 @@ impl Dispatcher {
         actions
     }
 
-    /// Hears what the searcher on a seat has found, and whether that was all.
+    /// Handles a message of a searcher; `done` if it is the last one.
     pub fn on_searcher_message(&mut self, worker: WorkerKind, text: String, done: bool) -> Vec<DispatcherAction> {
         if done {
             self.search.take_if(|search| search.worker == worker);
@@ -96,14 +96,14 @@ impl Dispatcher {
         vec![DispatcherAction::Reply(text)]
     }
 
-    /// Hears what the answer of the searcher on a seat would be if it were ended now.
+    /// Saves the final message to send if the search is stopped.
     pub fn checkpoint(&mut self, worker: WorkerKind, final_message: String) {
         if let Some(search) = self.search.as_mut().filter(|search| search.worker == worker) {
             search.final_message = Some(final_message);
         }
     }
 
-    /// The search has gone on for long enough: what it has found so far is the answer.
+    /// Stops the search and replies with its result so far.
     pub fn finish_now(&mut self) -> Vec<DispatcherAction> {
         let end = |search: Ongoing| {
             vec![DispatcherAction::Terminate(search.worker), DispatcherAction::Reply(search.final_message())]
@@ -111,7 +111,7 @@ impl Dispatcher {
         self.search.take().map_or_else(Vec::new, end)
     }
 
-    /// A searcher broke down.
+    /// Handles the crash of a searcher.
     pub fn on_searcher_error(&mut self, worker: WorkerKind) -> Vec<DispatcherAction> {
         let mut actions = vec![DispatcherAction::Terminate(worker)];
         if let Some(search) = self.search.take_if(|search| search.worker == worker) {
@@ -121,7 +121,7 @@ impl Dispatcher {
         actions
     }
 
-    /// Ends the search under way, whose answer nobody wants any more.
+    /// Cancels the current search.
     fn drop_search(&mut self) -> Vec<DispatcherAction> {
         let stopped = |search: Ongoing| {
             vec![DispatcherAction::Terminate(search.worker), reply(&Message::Stopped { id: search.id })]
@@ -131,11 +131,11 @@ impl Dispatcher {
 }
 
 impl Ongoing {
-    /// The answer, from the last that was heard.
+    /// The final message: that of the last checkpoint, or of a search that was stopped at once.
     fn final_message(self) -> String {
         self.final_message.unwrap_or_else(|| match read(&self.request).map(|request| answer(request, || 0)) {
             Ok(Dispatched::Search(mut job)) => {
-                // Nothing yet: any legal action will do. A search that is told to stop before it begins knows one.
+                // No result yet: a search that is stopped before it begins returns a legal action.
                 let mut engine = AnyEngine::new(SearchSettings { threads: 1, hash: 0, params: None });
                 job.search(&mut engine, &AtomicBool::new(true), &mut |_| {});
                 json(&job.final_message())
@@ -150,7 +150,7 @@ fn reply(message: &Message) -> DispatcherAction {
     DispatcherAction::Reply(json(message))
 }
 
-/// A message as JSON. All of them can be written.
+/// A message as JSON.
 pub(crate) fn json(message: &impl Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
@@ -168,7 +168,7 @@ mod tests {
     const REVIEW: &str = r#"{"type":"review","id":4,"line":{"game":"oska","actions":["A5A4"]}}"#;
     const STOP: &str = r#"{"type":"stop","id":9}"#;
 
-    /// What a searcher says to an order.
+    /// The messages of a searcher for an action.
     fn searched(action: &DispatcherAction) -> (WorkerKind, Vec<SearcherMessage>) {
         let DispatcherAction::Search { worker, text, .. } = action else { panic!("{action:?}") };
         let mut said = Vec::new();
@@ -176,7 +176,7 @@ mod tests {
         (*worker, said)
     }
 
-    /// The message that is said.
+    /// The message to the page.
     fn said(action: &DispatcherAction) -> Value {
         let DispatcherAction::Reply(text) = action else { panic!("{action:?}") };
         serde_json::from_str(text).unwrap()

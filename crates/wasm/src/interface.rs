@@ -1,7 +1,7 @@
-//! What JavaScript sees: functions of numbers, and texts in a memory that both can reach.
+//! The interface to JavaScript: functions with numbers as arguments, and texts in the shared memory.
 //!
-//! A text for this side is written into the room that [`alloc`] makes; the function called next takes it from there. A text for the
-//! other side is lent for the time of the call.
+//! JavaScript writes a text into the buffer of [`alloc`] and then calls the function that reads it. Texts for JavaScript are valid
+//! during the call.
 
 use std::cell::RefCell;
 use std::time::Duration;
@@ -13,17 +13,16 @@ use skirmish_play::{Bench, Evaluator};
 use crate::dispatcher::{Dispatcher, DispatcherAction, WorkerKind, json};
 use crate::searcher::{Searcher, SearcherMessage};
 
-// SAFETY: the other side only reads, during the call, the bytes that it is lent; it calls nothing of this side meanwhile.
+// SAFETY: JavaScript only reads the bytes, during the call, and calls nothing of this module meanwhile.
 #[link(wasm_import_module = "env")]
 unsafe extern "C" {
-    /// Milliseconds since some moment.
+    /// A monotonic clock in milliseconds.
     safe fn now() -> f64;
-    /// Takes a text: for the page, or for whoever asked; and whether, of a search, it is the last.
+    /// Sends a message to the page, or from a searcher to the dispatcher; `done` if it is the last of a search.
     safe fn post(text: *const u8, length: usize, done: bool);
-    /// Takes the text that is the answer if the search is ended now.
+    /// Sends the final message to use if the search is stopped now.
     safe fn checkpoint(text: *const u8, length: usize);
-    /// Lets the searcher on a seat search, for so many milliseconds at most if that is not 0. The second text is the game by whose
-    /// network it judges, if there is one; empty if it needs none.
+    /// Starts a search; a time limit of 0 is none. The second text is the game whose network it uses, or empty.
     safe fn search_on(
         worker: u32,
         text: *const u8,
@@ -32,12 +31,12 @@ unsafe extern "C" {
         game: *const u8,
         game_length: usize,
     );
-    /// Ends the searcher on a seat.
+    /// Terminates a searcher.
     safe fn terminate(worker: u32);
 }
 
 thread_local! {
-    /// The text that was handed in last.
+    /// The buffer of [`alloc`].
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static DISPATCHER: RefCell<Dispatcher> = RefCell::default();
     static SEARCHER: RefCell<Searcher> = RefCell::default();
@@ -47,7 +46,7 @@ fn clock() -> Duration {
     Duration::try_from_secs_f64(now() / 1000.0).unwrap_or_default()
 }
 
-/// The text that was handed in. JavaScript's own are valid; whatever is not gets signs that no request has.
+/// The text in the buffer. JavaScript sends valid UTF-8; anything else is replaced.
 fn text() -> String {
     TEXT.take()
         .try_into()
@@ -85,8 +84,8 @@ fn run(actions: Vec<DispatcherAction>) {
     }
 }
 
-/// Room for a text of so many bytes, until the next call.
-// SAFETY: no other symbol of the program has this name; so for all functions below.
+/// A buffer of this many bytes, valid until the next call.
+// SAFETY: no other symbol has this name; the same holds for all functions below.
 #[unsafe(no_mangle)]
 pub extern "C" fn alloc(length: usize) -> *mut u8 {
     TEXT.with_borrow_mut(|text| {
@@ -96,55 +95,55 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
     })
 }
 
-/// The first call: from here on there is a clock, and the choices of weak levels vary.
+/// Call this first: sets the clock and the random seed.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin(seed: u32) {
     skirmish_search::set_clock(clock);
     SEARCHER.with_borrow_mut(|searcher| searcher.set_seed(seed));
 }
 
-/// To the clerk: a text of the page.
+/// Dispatcher: handles a message of the page.
 #[unsafe(no_mangle)]
 pub extern "C" fn on_request() {
     let text = text();
     run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.on_request(text)));
 }
 
-/// To the clerk: what a searcher has found, and whether that was all.
+/// Dispatcher: handles a message of a searcher; `done` if it is the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn on_searcher_message(number: u32, done: bool) {
     let text = text();
     run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.on_searcher_message(worker_kind(number), text, done)));
 }
 
-/// To the clerk: what the answer of a searcher would be now.
+/// Dispatcher: saves the final message of a searcher.
 #[unsafe(no_mangle)]
 pub extern "C" fn on_checkpoint(number: u32) {
     let text = text();
     DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.checkpoint(worker_kind(number), text));
 }
 
-/// To the clerk: the time of a search is over.
+/// Dispatcher: the time limit of the search has passed.
 #[unsafe(no_mangle)]
 pub extern "C" fn finish_now() {
     run(DISPATCHER.with_borrow_mut(Dispatcher::finish_now));
 }
 
-/// To the clerk: a searcher broke down.
+/// Dispatcher: a searcher crashed.
 #[unsafe(no_mangle)]
 pub extern "C" fn on_searcher_error(number: u32) {
     run(DISPATCHER.with_borrow_mut(|dispatcher| dispatcher.on_searcher_error(worker_kind(number))));
 }
 
-/// To a searcher: a request. Returns when it is answered to the end.
+/// Searcher: runs a search and returns when it is done.
 #[unsafe(no_mangle)]
 pub extern "C" fn search() {
     let text = text();
     SEARCHER.with_borrow_mut(|searcher| searcher.search(&text, &mut post_searcher_message));
 }
 
-/// To a searcher, or before a bench: the network of a game. What was handed in is the name of the game, so many bytes long, and then
-/// the file. Says an error if it is no good; positions are then judged without it.
+/// Searcher and bench: loads the network of a game. The buffer has the name of the game, `name_length` bytes, and then the file.
+/// Posts an error if the file is invalid.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_network(name_length: usize) {
     let bytes = TEXT.take();
@@ -156,8 +155,8 @@ pub extern "C" fn load_network(name_length: usize) {
     }
 }
 
-/// The bench of a game, which the text names; all if it is empty. Positions are judged by the networks that have come, or all by the
-/// terms. Says a line `GAME NODES MILLISECONDS` for each.
+/// Runs the bench of the game in the buffer, or of all games if it is empty, with the loaded networks or the hand-crafted evaluation.
+/// Posts a line `GAME NODES MILLISECONDS` for each.
 #[unsafe(no_mangle)]
 pub extern "C" fn bench(depth: u32, hand_crafted: bool) {
     let name = text();

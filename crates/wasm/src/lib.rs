@@ -1,11 +1,11 @@
-//! The desk in a browser: what `skirmish web` is to a page with a server, this is to the page without one.
+//! The API in a browser: what `skirmish web` is for a page with a server, for a page without one.
 //!
-//! Compiled to WebAssembly it runs in Web Workers, each with one thread and one memory of its own. One is the [`Dispatcher`], to whom
-//! the page talks: it answers at once and never searches. The others are [`Searcher`]s, one for the moves of the engine and one
-//! for everything else, and each works on its one search until that is done. A search that should end is ended from outside: its
-//! worker is thrown away, and another one made when it is needed.
+//! Compiled to WebAssembly it runs in Web Workers, each with one thread and its own memory. The [`Dispatcher`] receives the
+//! requests of the page, replies at once and never searches. Two [`Searcher`]s, one for the engine's moves and one for
+//! everything else, each run one blocking search at a time. To stop a search, its worker is terminated; the next search
+//! starts a new one.
 //!
-//! The workers carry the same texts as the server's socket. `js/engine-worker.js` is what they need of the browser.
+//! The messages are those of the server's WebSocket. `js/engine-worker.js` connects the workers with the browser.
 
 mod dispatcher;
 #[cfg(target_family = "wasm")]

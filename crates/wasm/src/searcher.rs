@@ -1,4 +1,4 @@
-//! A worker that searches, one request after another.
+//! Runs one blocking search at a time.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -10,19 +10,19 @@ use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions, Evaluator, read_network};
 use skirmish_search::Network;
 
-/// Something that a search has found.
+/// A message of a search.
 #[derive(Clone, Debug)]
 pub struct SearcherMessage {
-    /// What it says.
+    /// The message for the page.
     pub message: Message,
-    /// Whether it has nothing to say after this.
+    /// Whether it is the last one.
     pub done: bool,
-    /// What its answer would be if it were ended now, where that is not always the same: nobody could ask it then.
+    /// The final message to send if the search is stopped now, where it depends on the result so far.
     pub final_message: Option<Message>,
 }
 
 impl SearcherMessage {
-    /// Of a search that goes on, whose actions lead there.
+    /// A message of an unfinished search.
     fn interim(message: Message, next_position: &mut NextPosition) -> SearcherMessage {
         let mut final_message = Some(message.clone());
         match &mut final_message {
@@ -43,16 +43,16 @@ impl SearcherMessage {
     }
 }
 
-/// Searches with one thread. It keeps its engine from request to request, because an engine remembers.
+/// Searches with one thread. It reuses its engine, so that the transposition table stays warm.
 pub struct Searcher {
     hash_mb: usize,
-    /// What the next choice without a seed gets.
+    /// The seed of the next choice that comes without one.
     seed: u32,
     networks: Vec<(GameId, Arc<Network>)>,
     engine: Option<(GameId, EngineUse, AnyEngine)>,
 }
 
-/// With 64 MB for the table of an engine of full strength.
+/// With a 64 MB transposition table at full strength.
 impl Default for Searcher {
     fn default() -> Searcher {
         Searcher::new(64)
@@ -60,42 +60,41 @@ impl Default for Searcher {
 }
 
 impl Searcher {
-    /// The table of an engine of full strength gets this many megabytes, or fewer if they cannot be had.
+    /// At full strength the transposition table has `hash_mb` megabytes, or fewer if they cannot be allocated.
     pub fn new(hash_mb: usize) -> Searcher {
         Searcher { hash_mb, seed: 1, networks: Vec::new(), engine: None }
     }
 
-    /// Choices for which the page has no seed vary, from this one on.
+    /// Sets the random seed of choices that come without one.
     pub fn set_seed(&mut self, seed: u32) {
         self.seed = seed;
     }
 
-    /// Takes the file with the network of a game, by which it judges from now on where the level uses one. If the file is no good, the
-    /// error says so in one line, and everything stays as it was. A network that is known already is not read again.
+    /// Loads the network of a game for the levels that use one; a second call for the same game does nothing. If the file is
+    /// invalid, nothing changes and the error is one line.
     pub fn load_network(&mut self, game: GameId, file: &[u8]) -> Result<(), TextError> {
         if self.networks.iter().any(|(known, _)| *known == game) {
             return Ok(());
         }
         let network = read_network(file, game).map_err(|error| {
             TextError::new(format!(
-                "the network of {} is no good, so the engine plays without it: {error}",
+                "the network of {} is invalid; the engine plays without it: {error}",
                 game.info().name
             ))
         })?;
         self.networks.push((game, Arc::new(network)));
-        // What it has found so far was judged otherwise.
+        // Its transposition table has scores of the other evaluation.
         self.engine.take_if(|(engine, ..)| *engine == game);
         Ok(())
     }
 
-    /// What positions of a game are judged by: the network that came, or the terms.
+    /// The evaluator of a game: its network if loaded, otherwise the hand-crafted evaluation.
     pub fn evaluator(&self, game: GameId) -> Evaluator {
         let known = self.networks.iter().find(|(known, _)| *known == game);
         known.map_or(Evaluator::HandCrafted, |(_, network)| Evaluator::Network(network.clone()))
     }
 
-    /// Searches until everything is found or the time asked for is over, and tells what it finds, the last word included. What is no
-    /// search is answered.
+    /// Runs a search to its end and reports its messages, the final one included. Other requests get their reply.
     pub fn search(&mut self, request: &str, report: &mut dyn FnMut(SearcherMessage)) {
         let next_seed = || {
             self.seed = self.seed.wrapping_add(0x9e37_79b9);
@@ -116,7 +115,7 @@ impl Searcher {
         }
     }
 
-    /// The engine for a game and a role: the one that is there, or a new one in its place.
+    /// The engine for a game and a use: the current one if it fits, otherwise a new one.
     fn engine(&mut self, game: GameId, engine_use: EngineUse) -> &mut AnyEngine {
         self.engine =
             self.engine.take().filter(|(engine, current_use, _)| *engine == game && current_use.fits(engine_use));
@@ -137,13 +136,13 @@ impl Searcher {
     }
 }
 
-/// As many of the megabytes as can be had, halving them until they can. An engine without a table plays, only less well.
+/// The largest size that can be allocated, halving from this one. An engine without a table plays, but weaker.
 fn affordable(hash_mb: usize, can_be_had: impl Fn(usize) -> bool) -> usize {
     let halves = std::iter::successors(Some(hash_mb), |&half| (half > 0).then_some(half / 2));
     halves.into_iter().find(|&some| some == 0 || can_be_had(some)).unwrap_or(0)
 }
 
-/// Whether the system has this many megabytes, and room for what a table needs beside them.
+/// Whether this many megabytes, and a little more, can be allocated.
 fn can_be_had(hash_mb: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact((hash_mb << 20) + (1 << 16)).is_ok()
 }
@@ -164,7 +163,7 @@ mod tests {
         assert!(can_be_had(1) && !can_be_had(usize::MAX >> 21));
     }
 
-    /// What a searcher chooses at the start of a game, how many positions it has visited for it, and what it thinks of them.
+    /// What a searcher chooses at the start of a game, its nodes and its score.
     fn chosen(searcher: &mut Searcher, game: GameId, level: u8) -> (String, u64, i32) {
         let line = format!(r#"{{"game":"{game}","actions":[]}}"#);
         let text = format!(r#"{{"type":"choose","id":1,"line":{line},"level":{level},"timeMs":60000,"seed":1}}"#);
@@ -174,7 +173,7 @@ mod tests {
         (action.text, report.nodes, report.value.score)
     }
 
-    /// The same by the engine of the program, which has its networks in it.
+    /// The same with the engine of the program, which has the networks built in.
     fn expected(game: GameId, level: u8, judge: Evaluator) -> (String, u64, i32) {
         let level = Level::new(level).unwrap();
         let mut engine = AnyEngine::new(EngineOptions { level, evaluator: judge, ..EngineOptions::default() });

@@ -1,4 +1,4 @@
-//! The files that a browser gets: the built page, which is part of the program, and what the program makes beside it.
+//! The files of the page, which are built into the program, and the generated catalogue.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,12 +18,12 @@ use crate::server::Response;
 
 static BUILT: Dir = include_dir!("$CARGO_MANIFEST_DIR/page/dist");
 
-/// The files of the page, ready to be sent. Nothing else can be asked for: there is no way from a request to the file system.
+/// The files of the page, ready to be sent. Requests never reach the file system.
 pub struct Assets(HashMap<String, Asset>);
 
 struct Asset {
     plain: Bytes,
-    /// Where that is shorter.
+    /// If that is shorter.
     gzip: Option<Bytes>,
     kind: HeaderValue,
     cache: HeaderValue,
@@ -38,13 +38,13 @@ impl Assets {
         Assets(assets)
     }
 
-    /// One more file.
+    /// Adds a file.
     pub fn with(mut self, path: &str, text: &str) -> Assets {
         self.0.insert(path.to_owned(), Asset::new(path, text.as_bytes()));
         self
     }
 
-    /// The answer to a request for a path.
+    /// The response to a request for a path; `None` if there is no such file.
     pub fn get(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         let path = path.trim_start_matches('/');
         let asset = self.0.get(if path.is_empty() { "index.html" } else { path })?;
@@ -70,7 +70,7 @@ impl Assets {
     }
 }
 
-/// Adds the files of a folder and of those in it.
+/// Adds the files of a folder, recursively.
 fn collect(folder: &Dir, assets: &mut HashMap<String, Asset>) {
     for file in folder.files() {
         let path = file.path().to_string_lossy().replace('\\', "/");

@@ -1,4 +1,4 @@
-//! One tab: its requests in, its answers out, and its one search.
+//! The connection of a tab: reads requests, sends replies, and has at most one search.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -23,13 +23,13 @@ use crate::listener::closed;
 use crate::search::TabSearch;
 use crate::state::{Admission, ServerState};
 
-/// Messages of a search that wait for the tab to read.
+/// The most messages of a search that wait to be sent.
 const OUTBOX_MESSAGES: usize = 32;
 
-/// The way to a tab and back.
+/// The WebSocket of a tab.
 type Socket = WebSocketStream<TokioIo<Upgraded>>;
 
-/// Serves a tab until it goes, is given up, or the server ends.
+/// Serves a tab until it closes, times out, or the server ends.
 pub async fn serve(state: Arc<ServerState>, admission: Admission, socket: Socket) {
     let (out, messages) = mpsc::channel(OUTBOX_MESSAGES);
     let pool = Arc::new(Mutex::new(EnginePool::new(state.memory.clone())));
@@ -38,7 +38,7 @@ pub async fn serve(state: Arc<ServerState>, admission: Admission, socket: Socket
     let close_reason = tab.run(messages).await;
     tab.end_search(StopReason::Cancel);
     if let Some(frame) = close_reason {
-        // A courtesy to those who still listen.
+        // Best effort.
         let _ = timeout(tab.state.timeout, tab.socket.send(Frame::Close(Some(frame)))).await;
     }
     drop(admission);
@@ -54,7 +54,7 @@ struct Tab {
     last_heard: Instant,
 }
 
-/// The tab is gone, or has to go: with this explanation, if it still listens.
+/// Why the connection closes; `None` if the tab is gone.
 type CloseReason = Option<CloseFrame>;
 
 fn close_reason(code: CloseCode, reason: &'static str) -> CloseReason {
@@ -62,8 +62,8 @@ fn close_reason(code: CloseCode, reason: &'static str) -> CloseReason {
 }
 
 impl Tab {
-    /// Answers requests and passes on what the search says, one thing after another: a tab that does not read is not
-    /// read from either.
+    /// Handles requests and sends messages of the search, one at a time: while a tab does not read, its requests are not
+    /// read either.
     async fn run(&mut self, mut messages: mpsc::Receiver<Message>) -> CloseReason {
         let mut closing = self.state.closing.subscribe();
         let mut heartbeat = interval(self.state.timeout * HEARTBEAT_TIMEOUTS);
@@ -91,10 +91,10 @@ impl Tab {
         }
     }
 
-    /// Asks whether the tab is still there, and frees what it has not used for long.
+    /// Pings the tab and frees engines that it has not used for long.
     async fn heartbeat(&mut self) -> Result<(), CloseReason> {
         if self.last_heard.elapsed() > self.state.timeout * SILENCE_TIMEOUTS {
-            return Err(close_reason(CloseCode::Policy, "no sign of life"));
+            return Err(close_reason(CloseCode::Policy, "timed out"));
         }
         if let Ok(mut pool) = self.pool.try_lock() {
             pool.evict_idle(ENGINE_IDLE_TIME);
@@ -108,7 +108,7 @@ impl Tab {
             Frame::Text(text) => self.on_request(&text).await,
             Frame::Binary(_) => Err(close_reason(CloseCode::Unsupported, "expected text")),
             Frame::Close(_) => {
-                // The end of the stream follows, once the goodbye is returned.
+                // The stream ends once the close frame is returned.
                 self.end_search(StopReason::Cancel);
                 Ok(())
             }
@@ -137,7 +137,7 @@ impl Tab {
         Ok(())
     }
 
-    /// Begins a search, which ends the one before.
+    /// Starts a search, which cancels the one before.
     fn search(&mut self, job: SearchJob) {
         self.end_search(StopReason::Cancel);
         let control: Arc<Control> = Arc::default();
@@ -173,7 +173,7 @@ impl Tab {
     }
 }
 
-/// What a request costs of the allowance: long games take longer to play out.
+/// The cost of a request for the rate limiter: long games take longer to replay.
 fn cost(request: &Request) -> f64 {
     let actions = match request {
         Request::Show { line, .. }
@@ -184,15 +184,14 @@ fn cost(request: &Request) -> f64 {
         | Request::Review { line, .. }
         | Request::Record { line, .. } => line.actions.len(),
         Request::Open { text, .. } => text.len() / 8,
-        // A lesson is read whole, with the moves in it.
+        // Every request parses the whole lesson.
         Request::Lesson { .. } | Request::Answer { .. } => 100,
         Request::Compose { .. } | Request::Stop { .. } | Request::Ping { .. } => 0,
     };
     1.0 + actions as f64 / 100.0
 }
 
-/// How many more requests a tab may make now. It grows with time; a tab that has none left is not read from for a while, which
-/// makes its own sending wait and loses nothing.
+/// A token bucket for the requests of a tab. When it is empty, requests are read later; none is lost.
 struct RateLimiter {
     left: f64,
     since: Instant,

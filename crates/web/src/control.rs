@@ -1,37 +1,37 @@
-//! How a search is asked to end.
+//! Stops and pauses a search.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use tokio::sync::Notify;
 
-/// Why a search should end. The later in this list, the stronger.
+/// Why a search should stop, from the weakest to the strongest reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StopReason {
-    /// Others wait: it should pause and go on later.
+    /// Others wait: pause and resume later.
     Pause,
-    /// It was enough: the best so far is the answer.
+    /// Reply with the best result so far.
     Finish,
-    /// Nobody wants the answer any more.
+    /// The result is no longer needed.
     Cancel,
 }
 
 /// The handle on a search.
 #[derive(Default)]
 pub struct Control {
-    /// What the engine looks at.
+    /// The stop flag of the engine.
     stop: AtomicBool,
     end: Mutex<Option<StopReason>>,
     changed: Notify,
 }
 
 impl Control {
-    /// The flag that the engine looks at.
+    /// The stop flag of the engine.
     pub fn flag(&self) -> &AtomicBool {
         &self.stop
     }
 
-    /// Asks for the end. A weaker reason does not replace a stronger one.
+    /// Stops the search. A weaker reason does not replace a stronger one.
     pub fn end(&self, reason: StopReason) {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         *end = (*end).max(Some(reason));
@@ -39,12 +39,12 @@ impl Control {
         self.changed.notify_waiters();
     }
 
-    /// Why it should end, if it should.
+    /// Why it should stop, if it should.
     pub fn reason(&self) -> Option<StopReason> {
         *self.end.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes on after a pause; false if by now there is a stronger reason.
+    /// Resumes after a pause; returns false if there is a stronger reason by now.
     pub fn resume(&self) -> bool {
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         if *end == Some(StopReason::Pause) {
@@ -54,7 +54,7 @@ impl Control {
         end.is_none()
     }
 
-    /// Waits until the search should end, not only pause.
+    /// Waits until the search should end, not just pause.
     pub async fn ended(&self) -> StopReason {
         loop {
             let changed = self.changed.notified();

@@ -1,4 +1,4 @@
-//! The engines that a tab keeps, and the memory that all tabs share.
+//! The engines of a tab, and the memory that all tabs share.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,25 +8,25 @@ use skirmish_games::GameId;
 use skirmish_play::{AnyEngine, EngineOptions};
 use skirmish_search::SearchSettings;
 
-/// The memory for the tables of all engines together.
+/// The memory for the transposition tables of all engines.
 pub struct MemoryBudget {
-    /// Megabytes not lent.
+    /// Free megabytes.
     left: Mutex<usize>,
 }
 
 impl MemoryBudget {
-    /// This many megabytes.
+    /// A budget of this many megabytes.
     pub fn new(megabytes: usize) -> Arc<MemoryBudget> {
         Arc::new(MemoryBudget { left: Mutex::new(megabytes) })
     }
 
-    /// Megabytes not lent.
+    /// Free megabytes.
     pub fn left(&self) -> usize {
         *self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lends up to this many megabytes, and never more than a quarter of what is left: the more engines there are, the less a
-    /// new one gets, down to nothing. An engine without a table plays, only less well.
+    /// Lends up to this many megabytes, but at most a quarter of what is left: the more engines there are, the less a new one
+    /// gets, down to 0. An engine without a table plays, but weaker.
     fn lend(self: &Arc<Self>, wanted: usize) -> MemoryLease {
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         let megabytes = wanted.min(*left / 4);
@@ -35,7 +35,7 @@ impl MemoryBudget {
     }
 }
 
-/// Memory that goes back when this is dropped.
+/// Memory that is returned on drop.
 struct MemoryLease {
     memory: Arc<MemoryBudget>,
     megabytes: usize,
@@ -47,34 +47,34 @@ impl Drop for MemoryLease {
     }
 }
 
-/// Megabytes for the table of an engine of full strength, if there are as many.
+/// The transposition table of an engine of full strength, if the budget allows.
 const FULL_STRENGTH_HASH_MB: usize = 128;
 
-/// The engines of a tab. They are kept from request to request, because an engine remembers: what it has seen, and in games
-/// with proposals what it has decided ahead.
+/// The engines of a tab. They are reused, because an engine remembers positions and, in games with proposals, its next
+/// answers.
 pub struct EnginePool {
     memory: Arc<MemoryBudget>,
     engines: Vec<PooledEngine>,
 }
 
-/// An engine that a tab keeps, with all that belongs to it.
+/// An engine of a tab, with its threads and memory.
 pub struct PooledEngine {
     game: GameId,
     engine_use: EngineUse,
     threads: usize,
     engine: AnyEngine,
     used: Instant,
-    /// Given back after the table is freed: fields are dropped in order.
+    /// Returned after the table is freed: fields are dropped in order.
     _lease: MemoryLease,
 }
 
 impl PooledEngine {
-    /// How many threads its searches take.
+    /// The number of its threads.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The engine itself, which counts as used from now on.
+    /// The engine; marks it as used now.
     pub fn engine(&mut self) -> &mut AnyEngine {
         self.used = Instant::now();
         &mut self.engine
@@ -91,15 +91,15 @@ impl EnginePool {
         EnginePool { memory, engines: Vec::new() }
     }
 
-    /// Frees the engine for a game and a role if a new one may have more threads. It forgets what it knows, so this is for times
-    /// when that does no harm.
+    /// Frees the engine for a game and a use if a new one may have more threads. Its memory is lost, so call this only when that
+    /// does no harm.
     pub fn replace_with_more_threads(&mut self, game: GameId, engine_use: EngineUse, threads: usize) {
         self.engines
             .retain(|pooled| !(pooled.fits(game, engine_use) && engine_use.is_full() && pooled.threads < threads));
     }
 
-    /// The engine for a game and a role: the one that is there, or a new one. Only one of full strength searches with
-    /// more than one thread: the others would gain nothing, and no longer play the same every time.
+    /// The engine for a game and a use, built if necessary. Only engines of full strength have several threads: weaker levels
+    /// would gain nothing and no longer be deterministic.
     pub fn get_or_build(&mut self, game: GameId, engine_use: EngineUse, threads: usize) -> &mut PooledEngine {
         let index = self.engines.iter().position(|pooled| pooled.fits(game, engine_use)).unwrap_or_else(|| {
             let player = |engine_use: EngineUse| matches!(engine_use, EngineUse::Player(_));
@@ -126,7 +126,7 @@ impl EnginePool {
         &mut self.engines[index]
     }
 
-    /// Frees the engines that were not used for this long.
+    /// Frees the engines that have been idle for this long.
     pub fn evict_idle(&mut self, idle: Duration) {
         self.engines.retain(|pooled| pooled.used.elapsed() < idle);
     }

@@ -1,14 +1,14 @@
-//! Who may come in.
+//! Access control.
 //!
-//! A server on a loopback address is reachable from every page in the browser of its machine. So a request must be meant for
-//! this server by name (`Host`; otherwise a page could have its own name point here), and a socket must be opened by our own page
-//! (`Origin`). A server for a classroom is reachable from other machines too: there, everything asks for a token.
+//! Every page in a browser on this machine can reach a loopback server. So requests must name this server (`Host`, against DNS
+//! rebinding), and sockets must be opened by our own page (`Origin`). A server for a classroom is reachable from other machines,
+//! too: there, every request needs a token.
 
 use hyper::header::{COOKIE, HOST, HeaderValue, ORIGIN};
 use hyper::{HeaderMap, Uri};
 use subtle::ConstantTimeEq;
 
-/// The checks of a server.
+/// How a server checks requests.
 pub enum AccessPolicy {
     /// On loopback, with this port.
     Loopback(u16),
@@ -16,19 +16,19 @@ pub enum AccessPolicy {
     Token(u16, String),
 }
 
-/// How a request was let in.
+/// How a request was admitted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// As it is.
+    /// Without a cookie to set.
     Plain,
-    /// With the token in its address: the browser should remember it as this cookie.
+    /// With the token in its URL: set this cookie.
     Remember(HeaderValue),
 }
 
-/// Why a request was not let in.
+/// Why a request was denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denied {
-    /// It is meant for another server.
+    /// It names another server.
     Host,
     /// It comes from another page.
     Origin,
@@ -37,7 +37,7 @@ pub enum Denied {
 }
 
 impl Denied {
-    /// What the visitor is told.
+    /// The body of the response.
     pub fn sentence(self) -> &'static str {
         match self {
             Denied::Host => "This server answers only to its own name.",
@@ -48,14 +48,14 @@ impl Denied {
 }
 
 impl AccessPolicy {
-    /// A guard with a new token of 128 bits, for other machines.
+    /// A policy with a new 128-bit token, for other machines.
     pub fn with_token(port: u16) -> Result<AccessPolicy, getrandom::Error> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes)?;
         Ok(AccessPolicy::Token(port, bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// The token, if it asks for one.
+    /// The token, if there is one.
     pub fn token(&self) -> Option<&str> {
         match self {
             AccessPolicy::Loopback(_) => None,
@@ -63,7 +63,7 @@ impl AccessPolicy {
         }
     }
 
-    /// Whether a request may come in.
+    /// Checks a request.
     pub fn admit(&self, uri: &Uri, headers: &HeaderMap) -> Result<Pass, Denied> {
         match self {
             AccessPolicy::Loopback(port) => {
@@ -87,7 +87,7 @@ impl AccessPolicy {
         }
     }
 
-    /// Whether a socket that may come in was opened by a page of this server.
+    /// Checks that our own page opened the socket.
     pub fn admit_socket(&self, headers: &HeaderMap) -> Result<(), Denied> {
         let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).ok_or(Denied::Origin)?;
         let page = origin.strip_prefix("http://").zip(host(headers));
@@ -95,7 +95,7 @@ impl AccessPolicy {
     }
 }
 
-/// The one `Host` of a request.
+/// The `Host` of a request, if there is exactly one.
 fn host(headers: &HeaderMap) -> Option<&str> {
     let mut hosts = headers.get_all(HOST).iter();
     match (hosts.next(), hosts.next()) {
@@ -104,7 +104,7 @@ fn host(headers: &HeaderMap) -> Option<&str> {
     }
 }
 
-/// Cookies are shared by all ports of a machine, so each server has a name of its own for it.
+/// All ports of a host share cookies, so the name has the port.
 fn cookie_name(port: u16) -> String {
     format!("skirmish-{port}")
 }
@@ -114,7 +114,7 @@ fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
     lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
 
-/// Compares in a time that tells nothing of where two texts differ.
+/// Compares in constant time.
 fn same(given: &str, token: &str) -> bool {
     given.as_bytes().ct_eq(token.as_bytes()).into()
 }

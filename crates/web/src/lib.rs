@@ -1,8 +1,8 @@
-//! The games in a browser: a server for this machine, or for a classroom, and the page that it serves.
+//! The games in a browser: a server for this machine or a classroom, and the page that it serves.
 //!
-//! The page owns its game and knows no rules; the server knows the rules and keeps no game. They talk on one WebSocket per
-//! tab, in the [messages](skirmish_api::messages) of the desk, which has the answers. What is here is around it: the socket, the
-//! threads that search, and who gets how much of the machine.
+//! The page owns the game and knows no rules; the server knows the rules and is stateless. They exchange the
+//! [messages](skirmish_api::messages) of the API over one WebSocket per tab. This crate has the sockets, the scheduling of
+//! searches, and the limits of each tab.
 
 mod assets;
 mod connection;

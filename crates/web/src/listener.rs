@@ -1,4 +1,4 @@
-//! Connections before they become sockets: how many there may be, and how long each may take.
+//! Accepts HTTP connections, with limits of number and time.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::limits::{MAX_CONNECTIONS, MAX_HTTP_REQUEST_BYTES};
 use crate::server::answer;
 use crate::state::ServerState;
 
-/// Serves all who come until the server closes. Sockets are no longer counted here once they are open.
+/// Accepts connections until the server closes. Open WebSockets do not count towards the limit.
 pub async fn listen(listener: TcpListener, state: &Arc<ServerState>) {
     let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let mut end = state.closing.subscribe();
     loop {
-        // A connection too many waits in the system's queue until a place is free.
+        // Further connections wait in the backlog of the system.
         let next = async { (places.clone().acquire_owned().await, listener.accept().await) };
         let (place, accepted) = tokio::select! {
             () = closed(&mut end) => return,
@@ -36,15 +36,15 @@ pub async fn listen(listener: TcpListener, state: &Arc<ServerState>) {
                     drop(place);
                 });
             }
-            // The machine is short of something; trying again at once would only make it worse.
+            // The system is out of some resource; do not retry at once.
             Err(_) => sleep(Duration::from_millis(50)).await,
         }
     }
 }
 
-/// Serves one connection; a request that takes too long to arrive ends it.
+/// Serves one connection; closes it if a request takes too long to arrive.
 async fn connect(stream: TcpStream, state: &Arc<ServerState>) {
-    // Answers are short and somebody waits for each.
+    // Replies are short and interactive.
     let _ = stream.set_nodelay(true);
     let answer = async |request: Request<Incoming>| Ok::<_, Infallible>(answer(state, request));
     let connection = http1::Builder::new()
@@ -56,12 +56,12 @@ async fn connect(stream: TcpStream, state: &Arc<ServerState>) {
     let mut closing = state.closing.subscribe();
     tokio::select! {
         () = closed(&mut closing) => {}
-        // Whatever went wrong is the client's affair.
+        // Errors concern only the client.
         _ = connection => {}
     }
 }
 
-/// The moment when the server is about to end.
+/// Completes when the server is closing.
 pub async fn closed(closing: &mut watch::Receiver<bool>) {
     let _ = closing.wait_for(|closing| *closing).await;
 }

@@ -1,16 +1,15 @@
-//! What a search leaves for those who watch over it.
+//! A latest-wins mailbox between a search and its tab.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use skirmish_api::messages::Message;
 
-/// Messages on their way from a search to a tab.
+/// The messages of a search that are not sent yet.
 #[derive(Default)]
 pub struct Outbox(Mutex<Vec<Message>>);
 
 impl Outbox {
-    /// Puts a message in. Of what the engine sees only the newest counts, in place of what nobody has taken yet; the positions
-    /// of a review count all.
+    /// Adds a message. It replaces all unsent ones, except that the positions of a review are all sent.
     pub fn put(&self, message: Message) {
         let mut messages = self.lock();
         if !matches!(message, Message::Reviewed { .. }) {

@@ -1,27 +1,26 @@
-//! Which searches may run: a number of threads at once, and the others wait in the order of asking.
+//! Grants search threads, first come, first served.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-/// The threads that may search at once, and the queues for them.
+/// A number of search threads and the queues for them.
 ///
-/// There are two queues, each strictly first come, first served: a search that wants several threads is not overtaken by
-/// those that want one. While both have somebody waiting they are served in turns, so that a person who wants to play waits for
-/// one analysis at most, and no number of players keeps an analysis waiting for good. (Weak levels, which search for a moment,
-/// have searchers of their own.)
+/// There are two queues, for moves and for analyses, each strictly first come, first served: searches that want one thread do
+/// not overtake one that wants several. If both queues are in use they are served in turns, so a move waits for one analysis at
+/// most and no analysis starves. Weak levels, whose searches are short, have a scheduler of their own.
 pub struct Scheduler {
     threads: usize,
     state: Mutex<SchedulerState>,
 }
 
-/// What a search is for.
+/// The queue of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A move that somebody waits for: it ends by itself, and soon.
+    /// A move or hint: short.
     Move,
-    /// An analysis or a review: it is long, and can pause.
+    /// An analysis or review: long, can pause.
     Analysis,
 }
 
@@ -44,44 +43,44 @@ struct Waiting {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum QueuePosition {
-    /// So many come first.
+    /// The number of searches ahead.
     Ahead(usize),
-    /// It is this one's turn, and the threads are taken for it.
+    /// The threads are granted.
     Admitted,
 }
 
-/// How busy the searchers are.
+/// How busy a scheduler is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Load {
-    /// Threads taken.
+    /// Threads in use.
     pub busy: usize,
-    /// Moves that wait for a searcher.
+    /// Moves in the queue.
     pub moves_waiting: usize,
-    /// Analyses and reviews that wait for one.
+    /// Analyses and reviews in the queue.
     pub analyses_waiting: usize,
-    /// Searches that have begun since the server did; one that paused and went on counts again.
+    /// Searches started so far; a resumed one counts again.
     pub begun: u64,
 }
 
 impl Scheduler {
-    /// This many threads, at least one.
+    /// A scheduler of this many threads, at least one.
     pub fn new(threads: usize) -> Arc<Scheduler> {
         Arc::new(Scheduler { threads: threads.max(1), state: Mutex::default() })
     }
 
-    /// How many threads there are.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// How busy they are.
+    /// The current load.
     pub fn load(&self) -> Load {
         let state = self.lock();
         let [moves_waiting, analyses_waiting] = [0, 1].map(|queue: usize| state.queues[queue].len());
         Load { busy: state.busy, moves_waiting, analyses_waiting, begun: state.begun }
     }
 
-    /// Takes a place in a queue, for this many threads (at most all).
+    /// Queues a search that wants this many threads (at most all).
     pub fn queue(self: &Arc<Self>, purpose: Purpose, wants: usize) -> Ticket {
         let wants = wants.clamp(1, self.threads);
         let mut state = self.lock();
@@ -101,13 +100,13 @@ impl Scheduler {
     }
 
     fn lock(&self) -> MutexGuard<'_, SchedulerState> {
-        // Nothing is left half done in there by a panic.
+        // A panic leaves no inconsistent state.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl SchedulerState {
-    /// Lets in the searches that are next and fit, and tells the others where they stand.
+    /// Admits the next searches that fit, and updates the positions of the others.
     fn admit(&mut self, threads: usize) {
         loop {
             let other = 1 - self.last;
@@ -123,7 +122,7 @@ impl SchedulerState {
             first.place.send_replace(QueuePosition::Admitted);
         }
         for (index, queue) in self.queues.iter().enumerate() {
-            // Those of the other queue who are served between.
+            // Searches of the other queue that are served in between.
             let other = self.queues[1 - index].len();
             for (before, waiting) in queue.iter().enumerate() {
                 let between = if self.last == index { before + 1 } else { before };
@@ -146,8 +145,8 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// Waits for its turn. `report` is called with the number of those ahead, first and when it changes, unless it is its turn at
-    /// once. Given up in the middle, it leaves the queue.
+    /// Waits for its turn. Calls `report` with the number of searches ahead, at first and when it changes, unless admitted at
+    /// once. Dropping the future leaves the queue.
     pub async fn turn(mut self, mut report: impl FnMut(usize)) -> Slot {
         loop {
             let place = *self.place.borrow_and_update();
@@ -155,7 +154,7 @@ impl Ticket {
                 QueuePosition::Admitted => break,
                 QueuePosition::Ahead(ahead) => report(ahead),
             }
-            // The sender lives in the queue until it admits this one.
+            // The queue owns the sender until this one is admitted.
             if self.place.changed().await.is_err() && *self.place.borrow() != QueuePosition::Admitted {
                 break;
             }
@@ -174,14 +173,14 @@ impl Drop for Ticket {
         let queue = &mut state.queues[self.purpose as usize];
         match queue.iter().position(|waiting| waiting.number == self.number) {
             Some(index) => drop(queue.remove(index)),
-            // Admitted while nobody looked.
+            // Admitted already.
             None => state.busy -= self.wants,
         }
         state.admit(self.scheduler.threads);
     }
 }
 
-/// Threads that may search until this is dropped.
+/// Granted threads, released on drop.
 pub struct Slot {
     scheduler: Arc<Scheduler>,
     threads: usize,
@@ -197,12 +196,12 @@ impl Drop for Slot {
 mod tests {
     use super::*;
 
-    /// Takes its turn, which must have come.
+    /// The slot of a ticket that is admitted at once.
     async fn at_once(ticket: Ticket) -> Slot {
         ticket.turn(|ahead| panic!("{ahead} ahead")).await
     }
 
-    /// Lets all of them take their turns, the last first, and says in which order they were let in.
+    /// Polls all tickets, the last first, and returns the order in which they were admitted.
     async fn order(tickets: Vec<Ticket>, first: Slot) -> Vec<usize> {
         let order: Arc<Mutex<Vec<usize>>> = Arc::default();
         let task = |(index, ticket): (usize, Ticket)| {
@@ -276,14 +275,14 @@ mod tests {
             assert!(poll(waiting.as_mut()).await.is_some());
         }
         assert_eq!(told, [1, 0]);
-        // Let in, but never looked.
+        // Admitted, but never polled.
         let admitted = scheduler.queue(Purpose::Move, 1);
         assert_eq!(scheduler.load().busy, 1);
         drop(admitted);
         assert_eq!(scheduler.load(), load(0, 0, 0, 3));
     }
 
-    /// Looks once whether something is done.
+    /// Polls a future once.
     async fn poll<F: Future>(mut future: std::pin::Pin<&mut F>) -> Option<F::Output> {
         std::future::poll_fn(|context| {
             std::task::Poll::Ready(match future.as_mut().poll(context) {

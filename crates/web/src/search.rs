@@ -1,7 +1,7 @@
-//! A search for a tab, from the queue to the last word.
+//! The search of a tab, from the queue to the final message.
 //!
-//! The search itself runs on a thread of its own and never waits: what it has to say it leaves in an [`Outbox`], which the task
-//! that watches over it empties now and then. So a tab that reads slowly slows nobody but itself.
+//! The search runs on a thread of its own and never blocks: it puts its messages into an [`Outbox`], which an async task empties
+//! periodically. So a tab that reads slowly delays only itself.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,33 +17,33 @@ use crate::limits::{MESSAGE_INTERVAL, TIME_SLICE, TIME_SLICE_BEFORE_MOVE};
 use crate::outbox::Outbox;
 use crate::scheduler::{Purpose, Scheduler, Slot};
 
-/// What a search needs of the server.
+/// What a search needs from the server.
 pub struct TabSearch {
-    /// Those who may search.
+    /// Grants the threads.
     pub scheduler: Arc<Scheduler>,
-    /// The engines that the tab keeps.
+    /// The engines of the tab.
     pub pool: Arc<Mutex<EnginePool>>,
-    /// How it is asked to end.
+    /// Stops it.
     pub control: Arc<Control>,
-    /// The way to the tab.
+    /// The messages to the tab.
     pub out: mpsc::Sender<Message>,
-    /// How many threads a new engine may use.
+    /// The number of threads of a new engine.
     pub threads: usize,
 }
 
-/// The engines that a tab keeps, while a search uses one.
+/// The engines of a tab, locked by a search.
 type PoolGuard = OwnedMutexGuard<EnginePool>;
 
-/// Why there is no answer.
+/// Why there is no result.
 enum NoAnswer {
-    /// Nobody wants it any more.
+    /// The search was cancelled.
     Cancelled,
-    /// The search panicked, which none should.
+    /// The search panicked, which is a bug.
     Panicked,
 }
 
 impl TabSearch {
-    /// Searches and tells the tab everything, the end of it included.
+    /// Runs the search and sends all its messages, the final one included.
     pub async fn run(self, job: SearchJob) {
         let id = job.header().id;
         let last = match self.search(job).await {
@@ -57,7 +57,7 @@ impl TabSearch {
         let _ = self.out.send(last).await;
     }
 
-    /// Searches to the end. An analysis makes room for others when they wait, and goes on when it is its turn again.
+    /// Searches to the end. An analysis pauses while others wait and resumes at its next turn.
     async fn search(&self, mut job: SearchJob) -> Result<Message, NoAnswer> {
         let SearchHeader { id, game, engine_use, time_limit } = job.header();
         let purpose = if time_limit.is_some() { Purpose::Analysis } else { Purpose::Move };
@@ -66,7 +66,7 @@ impl TabSearch {
         loop {
             let slot = match self.turn(purpose, threads, id).await {
                 Ok(slot) => slot,
-                // Ended while it waited to go on: what was seen so far is the answer.
+                // Stopped while paused: reply with the result so far.
                 Err(_) if job.has_begun() => break,
                 Err(void) => return Err(void),
             };
@@ -90,15 +90,15 @@ impl TabSearch {
         Ok(job.final_message())
     }
 
-    /// The engines of the tab, which the last search may still hold, with the one for this role among them; and its threads.
-    /// Where nothing is lost by it (`fresh`), the engine may be a new one with more threads than the old.
+    /// Locks the engines of the tab, once the last search releases them, and builds the one it needs. Returns them and the number
+    /// of its threads. If `fresh`, an engine with fewer threads than allowed is replaced.
     async fn hold(&self, game: GameId, engine_use: EngineUse, fresh: bool) -> Result<(PoolGuard, usize), NoAnswer> {
         let mut pool = tokio::select! {
             pool = self.pool.clone().lock_owned() => pool,
             _ = self.control.ended() => return Err(NoAnswer::Cancelled),
         };
         let threads = self.threads;
-        // A table takes its time to make.
+        // Allocating a table takes time.
         let made = tokio::task::spawn_blocking(move || {
             if fresh {
                 pool.replace_with_more_threads(game, engine_use, threads);
@@ -112,7 +112,7 @@ impl TabSearch {
     /// Waits for its turn to search.
     async fn turn(&self, purpose: Purpose, threads: usize, id: u32) -> Result<Slot, NoAnswer> {
         let waiting = |ahead: usize| {
-            // A tab that reads too slowly for this learns of the next change.
+            // If the channel is full, the tab receives the next change.
             let _ = self.out.try_send(Message::Waiting { id, ahead: ahead as u32 });
         };
         tokio::select! {
@@ -122,8 +122,8 @@ impl TabSearch {
         }
     }
 
-    /// Runs a search on a thread of its own and passes on what it says. With a time `left` it pauses for others, and ends when
-    /// the time is over.
+    /// Runs a search on its own thread and sends its messages. With a time `left` it pauses for others and stops when the time
+    /// is over.
     async fn watch<T: Send + 'static>(
         &self,
         search: impl FnOnce() -> T + Send + 'static,
@@ -139,7 +139,7 @@ impl TabSearch {
                 result = &mut search => break result,
                 _ = ticker.tick() => {}
             }
-            self.pass_on(outbox).await;
+            self.send_all(outbox).await;
             if let Some(left) = left {
                 if begun.elapsed() >= left {
                     self.control.end(StopReason::Finish);
@@ -148,18 +148,18 @@ impl TabSearch {
                 }
             }
         };
-        self.pass_on(outbox).await;
+        self.send_all(outbox).await;
         result.map_err(|_| NoAnswer::Panicked)
     }
 
-    /// Whether an analysis that has gone on for this long makes room.
-    fn should_pause(&self, gone_on: Duration) -> bool {
+    /// Whether an analysis that has run for this long pauses.
+    fn should_pause(&self, elapsed: Duration) -> bool {
         let load = self.scheduler.load();
-        (load.moves_waiting > 0 && gone_on >= TIME_SLICE_BEFORE_MOVE)
-            || (load.analyses_waiting > 0 && gone_on >= TIME_SLICE)
+        (load.moves_waiting > 0 && elapsed >= TIME_SLICE_BEFORE_MOVE)
+            || (load.analyses_waiting > 0 && elapsed >= TIME_SLICE)
     }
 
-    async fn pass_on(&self, outbox: &Outbox) {
+    async fn send_all(&self, outbox: &Outbox) {
         for message in outbox.take() {
             if self.control.reason() != Some(StopReason::Cancel) {
                 let _ = self.out.send(message).await;

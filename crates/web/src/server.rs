@@ -1,4 +1,4 @@
-//! The server: an address, what it answers to requests, and its end.
+//! The HTTP server: binding, responses, shutdown.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -27,24 +27,24 @@ use crate::scheduler::Load;
 use crate::state::ServerState;
 use crate::system::interrupted;
 
-/// What a browser gets back.
+/// An HTTP response.
 pub type Response = hyper::Response<Full<Bytes>>;
 
-/// The port by default.
+/// The default port.
 pub const PORT: u16 = 7878;
 
-/// How to serve.
+/// Options of a server.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
-    /// The port; without it [`PORT`], or any that is free if that is taken.
+    /// The port; by default [`PORT`], or any free one if that is taken.
     pub port: Option<u16>,
-    /// The address to be reached at from other machines, for those who have the token. Without it only this machine is served.
+    /// The address for other machines, which need the token. Without it only this machine is served.
     pub listen: Option<IpAddr>,
-    /// How many threads search at once.
+    /// The number of search threads.
     pub searches: usize,
-    /// Megabytes for the tables of all engines together.
+    /// Megabytes for the transposition tables of all engines.
     pub memory: usize,
-    /// How long a tab may take to read a message before it is given up.
+    /// The timeout for sending a message to a tab.
     pub timeout: Duration,
 }
 
@@ -56,41 +56,41 @@ impl Default for ServerOptions {
     }
 }
 
-/// A server that has its address and is about to serve.
+/// A bound server.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     state: Arc<ServerState>,
 }
 
-/// A view of a server at work, for tests.
+/// The state of a running server, for tests.
 #[derive(Clone)]
 pub struct ServerProbe(Arc<ServerState>);
 
 impl ServerProbe {
-    /// How busy the searchers are.
+    /// The load of the scheduler.
     pub fn load(&self) -> Load {
         self.0.scheduler.load()
     }
 
-    /// How many tabs there are.
+    /// The number of tabs.
     pub fn tabs(&self) -> usize {
         self.0.tabs()
     }
 
-    /// Megabytes for engines that no engine has.
+    /// Free megabytes for engines.
     pub fn memory_left(&self) -> usize {
         self.0.memory.left()
     }
 }
 
 impl Server {
-    /// Takes an address.
+    /// Binds an address. Fails if the port is taken.
     pub async fn bind(options: &ServerOptions) -> io::Result<Server> {
         let address = options.listen.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let bind = async |port| {
-            let place = SocketAddr::new(address, port);
-            TcpListener::bind(place).await.map_err(|error| io::Error::new(error.kind(), format!("{place}: {error}")))
+            let target = SocketAddr::new(address, port);
+            TcpListener::bind(target).await.map_err(|error| io::Error::new(error.kind(), format!("{target}: {error}")))
         };
         let listener = match options.port {
             Some(port) => bind(port).await?,
@@ -107,9 +107,9 @@ impl Server {
         Ok(Server { listener, address, state: ServerState::new(guard, options) })
     }
 
-    /// What to type into a browser, the token included.
+    /// The URL to open, with the token.
     ///
-    /// A server that listens at all addresses cannot know by which name others reach its machine, and names its own.
+    /// A server that listens on all addresses does not know its name on the network and returns the loopback address.
     pub fn url(&self) -> String {
         let host = match self.address.ip() {
             ip if ip.is_unspecified() => SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.address.port()),
@@ -121,12 +121,12 @@ impl Server {
         }
     }
 
-    /// A view of it at work.
+    /// A probe of its state.
     pub fn probe(&self) -> ServerProbe {
         ServerProbe(self.state.clone())
     }
 
-    /// Serves until `end`, then says goodbye to all tabs and ends their searches.
+    /// Serves until `end`, then closes all tabs and their searches.
     pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) {
         let state = self.state.clone();
         let listening = listen(self.listener, &state);
@@ -135,7 +135,7 @@ impl Server {
             state.closing.send_replace(true);
         };
         tokio::join!(listening, ending);
-        // Tabs go by themselves, and their searches end within a moment.
+        // Tabs close by themselves; wait up to two seconds.
         for _ in 0..200 {
             if state.tabs() == 0 && state.scheduler.load().busy == 0 {
                 break;
@@ -145,7 +145,7 @@ impl Server {
     }
 }
 
-/// Answers a request: lets in who may come in, and has every answer say what a browser may do with it.
+/// Responds to a request: checks access and adds the security headers.
 pub fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
     let pass = state.guard.admit(request.uri(), request.headers());
     let mut response = match (&pass, request.uri().path()) {
@@ -164,7 +164,7 @@ pub fn answer(state: &Arc<ServerState>, request: Request<Incoming>) -> Response 
     response
 }
 
-/// Our own scripts and styles, our own socket, and nothing else; nobody may frame the page or learn its address.
+/// Allow our own scripts, styles and socket only; no framing, no referrer.
 const SECURITY: [(HeaderName, &str); 6] = [
     (
         CONTENT_SECURITY_POLICY,
@@ -192,10 +192,10 @@ fn plain(status: StatusCode, sentence: &'static str) -> Response {
 /// Sends a file of the page.
 fn page(state: &ServerState, request: &Request<Incoming>) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return plain(StatusCode::METHOD_NOT_ALLOWED, "There is nothing to change here.");
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed.");
     }
     let found = state.assets.get(request.uri().path(), request.headers());
-    found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "There is no such page."))
+    found.unwrap_or_else(|| plain(StatusCode::NOT_FOUND, "Page not found."))
 }
 
 /// Opens the socket of a tab.
@@ -204,10 +204,10 @@ fn socket(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
         return refused(denied);
     }
     let Ok(response) = create_response_with_body(&request, Full::default) else {
-        return plain(StatusCode::BAD_REQUEST, "Here is a socket, not a page.");
+        return plain(StatusCode::BAD_REQUEST, "Expected a WebSocket request.");
     };
     let Some(admission) = state.admit() else {
-        return plain(StatusCode::SERVICE_UNAVAILABLE, "There are too many tabs: please close some.");
+        return plain(StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open: please close some.");
     };
     let config = WebSocketConfig::default()
         .max_message_size(Some(MAX_MESSAGE_BYTES))
@@ -223,7 +223,7 @@ fn socket(state: &Arc<ServerState>, request: Request<Incoming>) -> Response {
     response
 }
 
-/// Serves until Ctrl-C, or until the system asks the program to end. `ready` is called with the address when browsers can connect.
+/// Serves until Ctrl-C or a termination signal. Calls `ready` when browsers can connect.
 pub fn serve(options: &ServerOptions, ready: impl FnOnce(&Server)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let result = runtime.block_on(async {

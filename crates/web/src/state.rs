@@ -1,4 +1,4 @@
-//! What all tabs share.
+//! The shared state of all tabs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -17,30 +17,30 @@ use crate::limits::MAX_TABS;
 use crate::scheduler::Scheduler;
 use crate::server::ServerOptions;
 
-/// What all tabs share.
+/// The shared state of all tabs.
 pub struct ServerState {
-    /// Who may come in.
+    /// The access policy.
     pub guard: AccessPolicy,
-    /// Who may search.
+    /// The scheduler of searches.
     pub scheduler: Arc<Scheduler>,
-    /// Who may search for a moment. However many think for seconds, a weak level does not wait for them.
+    /// The scheduler of weak levels, so that their short searches do not wait for long ones.
     pub quick_scheduler: Arc<Scheduler>,
     /// The memory for all engines.
     pub memory: Arc<MemoryBudget>,
     /// The files of the page, the catalogue among them.
     pub assets: Assets,
-    /// The first message on every connection, written once.
+    /// The first message on every connection.
     pub hello: Utf8Bytes,
-    /// Whether the server is about to end.
+    /// Whether the server is closing.
     pub closing: watch::Sender<bool>,
-    /// How long a tab may take to read a message.
+    /// The timeout for sending a message to a tab.
     pub timeout: Duration,
     tabs: AtomicUsize,
     next_seed: AtomicU64,
 }
 
 impl ServerState {
-    /// A server with no tabs yet.
+    /// The state of a server without tabs.
     pub fn new(guard: AccessPolicy, options: &ServerOptions) -> Arc<ServerState> {
         Arc::new(ServerState {
             guard,
@@ -56,39 +56,39 @@ impl ServerState {
         })
     }
 
-    /// Lets one more tab in, unless there are too many.
+    /// Admits a tab, unless there are too many.
     pub fn admit(self: &Arc<Self>) -> Option<Admission> {
         let taken = self.tabs.fetch_update(Relaxed, Relaxed, |tabs| (tabs < MAX_TABS).then_some(tabs + 1));
         taken.ok().map(|_| Admission(self.clone()))
     }
 
-    /// How many tabs there are.
+    /// The number of tabs.
     pub fn tabs(&self) -> usize {
         self.tabs.load(Relaxed)
     }
 
-    /// Those among whom a search waits for its turn.
+    /// The scheduler for a search.
     pub fn scheduler_for(&self, job: &SearchJob) -> Arc<Scheduler> {
         if job.header().engine_use.level().is_quick() { self.quick_scheduler.clone() } else { self.scheduler.clone() }
     }
 
-    /// How many threads a new engine of a tab may use: all for somebody alone, one each for several.
+    /// The number of threads of a new engine: all for a single tab, one for each of several.
     pub fn threads_for_a_tab(&self) -> usize {
         if self.tabs() <= 1 { self.scheduler.threads() } else { 1 }
     }
 
-    /// A seed that was not used before.
+    /// A new random seed.
     pub fn random_seed(&self) -> u64 {
         self.next_seed.fetch_add(0x9e37_79b9_7f4a_7c15, Relaxed)
     }
 }
 
-/// A message as JSON. All of them can be written.
+/// A message as JSON.
 fn json(message: &impl Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-/// The right of a tab to be here; its place is free again when this is dropped.
+/// Counts an open tab until dropped.
 pub struct Admission(Arc<ServerState>);
 
 impl Drop for Admission {

@@ -1,8 +1,8 @@
-//! How the system asks a server to end.
+//! Signals that end the server.
 
 use std::io;
 
-/// The moment when somebody wants the program to end. Signals count from the call on, even before anybody waits for them.
+/// Completes at Ctrl-C or SIGTERM; counts signals from this call on.
 #[cfg(unix)]
 pub(crate) fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -15,8 +15,7 @@ pub(crate) fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'sta
     })
 }
 
-/// The moment when somebody wants the program to end. Keys count from the call on, even before anybody waits for them; so does a
-/// window that is closed.
+/// Completes at Ctrl-C, Ctrl-Break or when the window closes; counts events from this call on.
 #[cfg(windows)]
 pub(crate) fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close};

@@ -1,27 +1,27 @@
-//! Boards and actions. Most are the games' own types, written as JSON.
+//! Boards and actions: mostly types of the `board` crate.
 
 use serde::Serialize;
 pub use skirmish_board::{Action, ActionKind, Cell, Effect, Marker, Outcome, Piece, Row, Side, Squares, View};
 
 message! {
-    /// Something that can be done, and what it does.
+    /// A legal action and its effects.
     pub struct LegalAction {
-        /// What can be done.
+        /// The action.
         #[serde(flatten)]
         pub action: Action,
-        /// What it does besides bringing a piece to another square. A proposal does it if it is accepted.
+        /// Its effects other than moving a piece; those of a proposal happen if it is accepted.
         pub effects: Vec<Effect>,
     }
 
-    /// Something that was done.
+    /// A played action.
     pub struct Played {
-        /// What was done.
+        /// The action.
         pub action: Action,
-        /// Who did it.
+        /// Who played it.
         pub side: Side,
-        /// The piece that moves, or would; `null` for an action that moves none.
+        /// The piece that moves; `null` if none does.
         pub piece: Option<Piece>,
-        /// What is announced with it, such as `Hi-YA!`.
+        /// Its announcement, such as `Hi-YA!`.
         pub remark: Option<&'static str>,
     }
 }

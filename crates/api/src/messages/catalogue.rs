@@ -1,64 +1,64 @@
-//! What is known of the games without playing them.
+//! The catalogue of the games.
 
 use serde::Serialize;
 
 use super::*;
 
 message! {
-    /// All that is known of the games without playing them: a file that the page loads while it connects.
+    /// The games and levels: a file that the page loads while it connects.
     pub struct Catalogue {
-        /// Of the program that made it.
+        /// The version of the program.
         pub version: String,
         /// All games, in the order to show them.
         pub games: Vec<GameInfo>,
-        /// What an opponent of each level sees, in a sentence, from level 1 on.
+        /// A sentence about each level, from level 1 on.
         pub levels: Vec<String>,
     }
 
-    /// What is known of a game without playing it.
+    /// A game.
     pub struct GameInfo {
         /// The name in requests; another size is `id:size`.
         pub id: String,
-        /// The name for people.
+        /// The name to show.
         pub title: String,
         /// A line for menus.
         pub summary: String,
-        /// The goal, the twist and what follows from it, a sentence or two each; empty where the summary must do.
+        /// The goal, the twist and its consequence, a sentence or two each; may be empty.
         pub welcome: Vec<String>,
-        /// The titles of the steps of its lesson; empty if it has none.
+        /// The titles of the steps of its lesson; empty without a lesson.
         pub lesson: Vec<String>,
-        /// The name that the engine plays it under, also in records.
+        /// The name of its engine, also in records.
         pub player: String,
-        /// What the sides are called: South's name, North's name.
+        /// The names of South and North.
         pub sides: [String; 2],
-        /// The side that begins, where the rules say so; elsewhere either may.
+        /// The side that moves first; `null` if either may.
         pub opener: Option<Side>,
-        /// The start positions to choose from: one for each side that may begin, the usual one first. They are of the default size;
-        /// other sizes begin with a `start` of `null`.
+        /// A start position for each side that may move first, the default one first. They have the default size; other sizes
+        /// use a `start` of `null`.
         pub starts: Vec<StartPosition>,
         /// The sizes to offer; `null` if there is only one.
         pub sizes: Option<Sizes>,
         /// The board at the start.
         pub board: View,
-        /// Every piece that can stand on the board, for setting up positions. `gas` is what a new piece has.
+        /// Every piece, for setting up positions. `gas` is that of a new piece.
         pub palette: Vec<Piece>,
-        /// What else belongs to a position set up by hand, a choice for a menu; empty in most games.
+        /// Further options of a position set up by hand; empty in most games.
         pub marks: Vec<PositionMark>,
-        /// The rules, plain text in lines.
+        /// The rules, plain text.
         pub rules: String,
-        /// Situations to draw beside the rules.
+        /// Examples to draw next to the rules.
         pub examples: Vec<Example>,
     }
 
-    /// A way to begin.
+    /// A start position.
     pub struct StartPosition {
-        /// Who begins.
+        /// The side that moves first.
         pub side: Side,
         /// The position text.
         pub position: String,
     }
 
-    /// Sizes of a board, every number between.
+    /// The range of board sizes.
     pub struct Sizes {
         /// The smallest, which is the default.
         pub least: u8,
@@ -66,17 +66,17 @@ message! {
         pub most: u8,
     }
 
-    /// Something that a board alone does not show.
+    /// An option of a position that its board does not show.
     pub struct PositionMark {
         /// What to send in [`Request::Compose`].
         pub text: String,
-        /// What it means, for people.
+        /// The label to show.
         pub label: String,
     }
 
-    /// A situation that explains a rule.
+    /// An example of a rule.
     pub struct Example {
-        /// What there is to see.
+        /// Its caption.
         pub caption: String,
         /// The board.
         pub before: View,
@@ -84,15 +84,15 @@ message! {
         pub action: String,
         /// The squares that it names; `null` if it names none.
         pub squares: Option<Squares>,
-        /// The board after it; `null` if the move is illegal, or there is none.
+        /// The board after it; `null` if the move is illegal.
         pub after: Option<View>,
         /// Whether the move is legal.
         pub legal: bool,
         /// The rule that an illegal move breaks.
         pub rule: Option<String>,
-        /// What is announced with a legal move.
+        /// The announcement of a legal move.
         pub remark: Option<String>,
-        /// The game that the situation belongs to, for trying it out. Its actions lead to `before`.
+        /// The game that leads to `before`, for trying it out.
         pub line: GameLine,
     }
 }

@@ -6,21 +6,21 @@ pub use skirmish_lessons::Verdict;
 use super::*;
 
 message! {
-    /// A step of a lesson: a board, what is told about it, and a question.
+    /// A step of a lesson: a board, an explanation and a question.
     pub struct LessonStep {
         /// Its heading, a few words.
         pub title: String,
-        /// What is told before the question, one paragraph each.
+        /// The paragraphs before the question.
         pub text: Vec<String>,
-        /// What is asked for, a sentence.
+        /// The question.
         pub ask: String,
-        /// A sentence for those who do not find the answer.
+        /// A hint.
         pub hint: Option<String>,
-        /// The move whose legality is asked for; `null` where the answer is an action.
+        /// The move that may be legal or not; `null` if the answer is an action.
         pub legality: Option<LegalityQuestion>,
         /// The board.
         pub board: LessonBoard,
-        /// An answer that is right.
+        /// A right answer.
         pub solution: String,
     }
 
@@ -36,17 +36,17 @@ message! {
     pub struct LessonBoard {
         /// The position text.
         pub position: String,
-        /// Who acts next, or would if the game were not over.
+        /// The side to move.
         pub side: Side,
-        /// The result if the game is over.
+        /// The result; `null` while the game goes on.
         pub outcome: Option<Outcome>,
-        /// Why the game ended, a sentence; empty while it goes on.
+        /// Why the game ended, a sentence, or empty.
         pub ending: String,
         /// The board.
         pub view: View,
-        /// The move that led here; `null` at the beginning.
+        /// The last move; `null` at the start.
         pub last: Option<Squares>,
-        /// What may be done.
+        /// The legal actions.
         pub legal: Vec<LegalAction>,
     }
 }

@@ -1,4 +1,4 @@
-//! What the server says.
+//! Messages of the server.
 
 use serde::Serialize;
 
@@ -7,93 +7,92 @@ pub use skirmish_session::review::Mark;
 use super::*;
 
 message! {
-    /// What a tab is told.
+    /// A message of the server.
     #[serde(tag = "type", rename_all_fields = "camelCase")]
     pub enum Message {
         /// The first message on every connection.
         Hello {
-            /// Of the program. A page that has the [`Catalogue`] of another version loads it again.
+            /// The version of the program. If the [`Catalogue`] is of another version, reload it.
             version: String,
-            /// What requests must keep to.
+            /// The limits of requests.
             limits: ServerLimits,
         },
-        /// Where a course has led.
+        /// The position at the end of a line.
         Position {
             /// The request.
             id: u32,
-            /// The game as it stands.
+            /// The position.
             #[serde(flatten)]
             position: PositionInfo,
         },
-        /// The action was not played.
+        /// The action is illegal and was not played.
         Illegal {
             /// The request.
             id: u32,
-            /// The rule it breaks, with squares and pieces; or what is wrong with the text, if it is no action at all.
+            /// The rule it breaks, or what is wrong with the text.
             sentence: String,
-            /// Whether the text is no action of the game in any position.
+            /// Whether the text is not an action in any position.
             unreadable: bool,
         },
-        /// The request makes no sense.
+        /// The request is invalid.
         Error {
-            /// The request; `null` if not even that could be read.
+            /// The request; `null` if its id could not be read, or for a warning.
             id: Option<u32>,
-            /// What is wrong, one sentence to show.
+            /// What is wrong, a sentence to show.
             sentence: String,
-            /// The first action of the course that is not legal, from 0.
+            /// The index of the first illegal action.
             at: Option<u32>,
         },
-        /// All searchers are busy with others.
+        /// All search threads are busy.
         Waiting {
             /// The request.
             id: u32,
-            /// How many searches come first.
+            /// The number of searches ahead in the queue.
             ahead: u32,
         },
-        /// The engine has looked one step further.
+        /// The engine has searched one ply deeper.
         Thinking {
             /// The request.
             id: u32,
-            /// What it sees.
+            /// Its result so far.
             report: SearchReport,
         },
-        /// What the engine decided.
+        /// The decision of the engine.
         Chosen {
             /// The request.
             id: u32,
             /// The action; `null` if the game is over.
             action: Option<Action>,
-            /// Where it leads, as [`Request::Play`] would show it; `null` without an action, and for a hint, which is not played.
+            /// The position after it; `null` without an action, and for a hint.
             position: Option<Box<PositionInfo>>,
-            /// What it saw; `null` where it had decided before, as with answers to proposals.
+            /// The result of the search; `null` if the engine decided earlier, as with answers to proposals.
             report: Option<SearchReport>,
         },
-        /// What the engine sees, deeper each time.
+        /// The result of an analysis so far.
         Analysis {
             /// The request.
             id: u32,
-            /// The value of the position with best play. (The best line's may differ: where moves can be refused, a turn is worth the
-            /// second-best.)
+            /// The value of the position. With proposals this is the value of the second-best line.
             value: PositionValue,
             /// The best lines, the best first; empty if the game is over.
             lines: Vec<SearchReport>,
-            /// Where moves can be refused: how each legal move, once proposed, should be answered, in the order of the legal actions;
-            /// or, where a proposal waits for its answer, that answer alone. `null` in games without refusals.
+            /// How each legal move, once proposed, should be answered, in the order of the legal actions; or, if a proposal is
+            /// pending, the answer to that one. `null` in games without proposals.
             advice: Option<Vec<ProposalAdvice>>,
-            /// Whether this is the last word: the result is proven, the time is up, or the analysis was stopped.
+            /// Whether this is final: the result is proven, the time is up, or the analysis was stopped.
             done: bool,
         },
         /// One position of a game under review.
         Reviewed {
             /// The request.
             id: u32,
-            /// How many actions came before it.
+            /// The number of actions before it.
             ply: u32,
             /// Its value.
             value: PositionValue,
-            /// What was best in it; `null` if the game is over.
+            /// The best action; `null` if the game is over.
             best: Option<Action>,
-            /// What to think of the action that led to it; `null` if it was good, or at the start.
+            /// The mark of the action that led to it; `null` if it was good, or at the start.
             mark: Option<Mark>,
         },
         /// The review is complete, or was stopped.
@@ -101,7 +100,7 @@ message! {
             /// The request.
             id: u32,
         },
-        /// The search was ended by a newer request, or by `stop` before it began.
+        /// The search was replaced by a newer one, or stopped before it began.
         Stopped {
             /// The request.
             id: u32,
@@ -110,7 +109,7 @@ message! {
         Recorded {
             /// The request.
             id: u32,
-            /// What to put into a file.
+            /// The content of the file.
             text: String,
         },
         /// A game from text.
@@ -119,13 +118,13 @@ message! {
             id: u32,
             /// The game; its start is never `null`.
             line: GameLine,
-            /// Who played: South, North.
+            /// The players: South, North.
             players: [String; 2],
-            /// Whatever else the record tells.
+            /// Further headers of the record.
             headers: Vec<(String, String)>,
             /// The result; `null` while the game goes on.
             result: Option<Outcome>,
-            /// The side that gave up, if one did.
+            /// The side that resigned, if one did.
             resigned: Option<Side>,
         },
         /// A board set up by hand, as text.
@@ -142,104 +141,104 @@ message! {
             /// The step.
             step: LessonStep,
         },
-        /// What an answer to a step of a lesson means.
+        /// The grade of an answer in a lesson.
         Graded {
             /// The request.
             id: u32,
-            /// What came of it.
+            /// The verdict.
             verdict: Verdict,
-            /// What to tell: the lesson's sentence, or the rule that the answer breaks.
+            /// The reply of the lesson, or the rule that the answer breaks.
             sentence: String,
-            /// The rule behind a right or wrong verdict on a move that is not legal.
+            /// Where the question was whether a move is legal: the rule that it breaks.
             rule: Option<String>,
-            /// The board after the answer and everything that follows it; `null` where nothing is played.
+            /// The board after the answer and the moves that follow; `null` if nothing is played.
             after: Option<LessonBoard>,
-            /// What is told about what followed the right answer.
+            /// A comment on the moves after a right answer.
             epilogue: Option<String>,
         },
-        /// The answer to `ping`.
+        /// The reply to `ping`.
         Pong {
             /// The request.
             id: u32,
         },
     }
 
-    /// Where a course has led.
+    /// The position at the end of a line.
     pub struct PositionInfo {
-        /// The game and its size as the server writes it.
+        /// The game and its size.
         pub game: String,
-        /// The position text of the start, also where the request named none.
+        /// The position text of the start; never empty.
         pub start: String,
-        /// What was done, each as the game writes it.
+        /// The actions played.
         pub actions: Vec<Played>,
         /// The position text.
         pub position: String,
-        /// Who acts next, or would if the game were not over.
+        /// The side to move.
         pub side: Side,
-        /// The result if the game is over.
+        /// The result; `null` while the game goes on.
         pub outcome: Option<Outcome>,
-        /// Why the game ended, a sentence; empty while it goes on.
+        /// Why the game ended, a sentence, or empty.
         pub ending: String,
         /// The board.
         pub view: View,
-        /// The pieces that have left the board since the start, in this order.
+        /// The captured pieces, in order.
         pub taken: Vec<Piece>,
-        /// What may be done, in alphabetical order; empty exactly when the game is over.
+        /// The legal actions in alphabetical order; empty exactly when the game is over.
         pub legal: Vec<LegalAction>,
     }
 
-    /// What requests must keep to.
+    /// The limits of requests.
     pub struct ServerLimits {
-        /// The most actions of a course.
+        /// The most actions of a game.
         pub actions: u32,
-        /// The most bytes of a message to the server.
+        /// The most bytes of a request.
         pub bytes: u32,
         /// The most lines of an analysis.
         pub lines: u8,
         /// The highest level.
         pub level: u8,
-        /// The level to offer to somebody who has never played here.
+        /// The level to offer to new players.
         pub default_level: u8,
-        /// The time for a move to offer to somebody who has never played here.
+        /// The time per move to offer to new players, in milliseconds.
         pub time_ms: u32,
-        /// The least time for a move.
+        /// The least time per move, in milliseconds.
         pub min_time_ms: u32,
-        /// The most time for a move.
+        /// The most time per move, in milliseconds.
         pub max_time_ms: u32,
     }
 
-    /// What a search found.
+    /// The result of a search so far.
     pub struct SearchReport {
-        /// How many plies were searched.
+        /// The depth in plies.
         pub depth: u32,
-        /// What it is worth.
+        /// The value of the line.
         pub value: PositionValue,
-        /// Positions visited.
+        /// Nodes searched.
         #[cfg_attr(test, ts(type = "number"))]
         pub nodes: u64,
-        /// Positions visited per second.
+        /// Nodes per second.
         #[cfg_attr(test, ts(type = "number"))]
         pub nodes_per_second: u64,
-        /// Time since the search began.
+        /// Time since the start, in milliseconds.
         #[cfg_attr(test, ts(type = "number"))]
         pub time_ms: u64,
         /// The best action; `null` if the game is over.
         pub best: Option<Action>,
-        /// Where moves are proposed: what to play when the best is refused.
+        /// With proposals: what to play if the best is refused.
         pub alternate: Option<Action>,
-        /// The expected actions, the best first.
+        /// The principal variation.
         pub line: Vec<Action>,
     }
 
-    /// What a position is worth.
+    /// The value of a position.
     pub struct PositionValue {
-        /// Who acts.
+        /// The side to move.
         pub side: Side,
-        /// Points for the side to act: 100 are a pawn or so, and a 64 % chance to win.
+        /// The score for the side to move: 100 is about a pawn, a 64 % chance to win.
         pub score: i32,
-        /// The length in plies of a proven result: positive if the side to act wins, negative (or 0) if it loses.
+        /// Plies to a proven result: positive if the side to move wins, negative or 0 if it loses.
         pub wins_in: Option<i32>,
-        /// The chance that South wins, from 0 to 1: for bars and graphs.
+        /// The chance that South wins, from 0 to 1.
         pub south: f64,
     }
 

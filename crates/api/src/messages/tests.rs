@@ -15,7 +15,7 @@ macro_rules! declarations {
             let docs = $type::docs().unwrap_or_default();
             let _ = write!(text, "\n{docs}export {}\n", $type::decl(&config));
         )*
-        // Rust's word for what is missing is not the page's.
+        // The page says null.
         text.replace("`None`", "`null`")
     }};
 }

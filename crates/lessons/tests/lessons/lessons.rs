@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use skirmish_games::GameId;
 use skirmish_lessons::{BoardStyle, Exercise, Lesson, LessonQuestion, Verdict};
 
-/// The games that have a lesson, with what [`Lesson::parse`] says to it.
+/// The parsed lessons of all games that have one.
 fn lessons() -> Vec<Lesson> {
     let parsed = |game: GameId| {
         let text = game.info().lesson?;
@@ -14,7 +14,7 @@ fn lessons() -> Vec<Lesson> {
     GameId::all().filter_map(parsed).collect()
 }
 
-/// Every answer that a step understands.
+/// Every valid answer to a step.
 fn answers(step: &Exercise) -> Vec<String> {
     match step.question {
         LessonQuestion::Action => step.board().legal_actions().into_iter().map(|action| action.text).collect(),
@@ -31,7 +31,7 @@ fn all_lessons_are_sound() {
     }
 }
 
-/// A game may come without a lesson; those that came with the program do not.
+/// Every built-in game has a lesson; new games may come without one.
 #[test]
 fn the_five_games_have_lessons_of_8_to_14_steps() {
     for id in ["refusal", "gastank", "trench", "hiya", "oska"] {
@@ -42,29 +42,29 @@ fn the_five_games_have_lessons_of_8_to_14_steps() {
     }
 }
 
-/// From the first step to the last, each with its solution. What a step shows afterwards is where the next one goes on.
+/// Solves each step from the first to the last. A step without a board starts where the one before ended.
 #[test]
 fn every_solution_leads_through_the_whole_lesson() {
     for lesson in lessons() {
         for (number, step) in (1..).zip(lesson.steps()) {
             let solution = step.solution();
-            let judged = step.grade(&solution);
-            assert_eq!(judged.verdict, Verdict::Right, "{}, {}: {solution}", lesson.game(), step.title);
-            assert_eq!(judged.after.is_some(), step.question == LessonQuestion::Action);
+            let grade = step.grade(&solution);
+            assert_eq!(grade.verdict, Verdict::Right, "{}, {}: {solution}", lesson.game(), step.title);
+            assert_eq!(grade.after.is_some(), step.question == LessonQuestion::Action);
             if let Some(next) = lesson.steps().get(number).filter(|next| next.continues()) {
-                // After a question about a move, nothing has moved.
-                let reached = judged.after.map_or_else(|| step.board().position(), |table| table.position());
+                // A yes-or-no question leaves the board as it is.
+                let reached = grade.after.map_or_else(|| step.board().position(), |board| board.position());
                 assert_eq!(reached, next.board().position(), "{}", next.title);
             }
         }
     }
 }
 
-/// What a step says to an answer never depends on how it is written, and wrong answers are wrong.
+/// The reply does not depend on how an answer is written, and wrong answers are wrong.
 #[test]
 fn every_answer_is_right_or_wrong_with_a_sentence_of_the_lesson() {
     for lesson in lessons() {
-        // As boards in letters show it.
+        // For boards in letters.
         let parts = lesson.game().info().lesson.unwrap().split('}');
         let shown = |part: &str| match part.split_once('{') {
             Some((before, inside)) => format!("{before}{}", inside.split('|').next().unwrap_or("")),
@@ -73,23 +73,23 @@ fn every_answer_is_right_or_wrong_with_a_sentence_of_the_lesson() {
         let text: String = parts.map(shown).collect();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for step in lesson.steps() {
-            let mut told = BTreeSet::new();
+            let mut sentences = BTreeSet::new();
             for answer in answers(step) {
-                let judged = step.grade(&answer);
-                assert!([Verdict::Right, Verdict::Wrong].contains(&judged.verdict), "{}: {answer}", step.title);
-                assert!(text.contains(&judged.sentence), "{}: {answer}", step.title);
-                assert_eq!(step.grade(&answer.to_lowercase()).sentence, judged.sentence);
-                told.insert((judged.verdict == Verdict::Right, judged.sentence));
+                let grade = step.grade(&answer);
+                assert!([Verdict::Right, Verdict::Wrong].contains(&grade.verdict), "{}: {answer}", step.title);
+                assert!(text.contains(&grade.sentence), "{}: {answer}", step.title);
+                assert_eq!(step.grade(&answer.to_lowercase()).sentence, grade.sentence);
+                sentences.insert((grade.verdict == Verdict::Right, grade.sentence));
             }
-            assert!(told.iter().any(|(right, _)| *right), "{}", step.title);
-            // Only where every answer will do is there no wrong one.
+            assert!(sentences.iter().any(|(right, _)| *right), "{}", step.title);
+            // Only a step that accepts every answer has no wrong one.
             let free = answers(step).iter().all(|answer| step.grade(answer).verdict == Verdict::Right);
-            assert_eq!(told.iter().all(|(right, _)| *right), free);
+            assert_eq!(sentences.iter().all(|(right, _)| *right), free);
         }
     }
 }
 
-/// Everything that could be typed on a board and is no legal move gets the rule it breaks.
+/// Every illegal move gets the rule it breaks.
 #[test]
 fn illegal_answers_get_the_rule_they_break() {
     for lesson in lessons() {
@@ -101,10 +101,10 @@ fn illegal_answers_get_the_rule_they_break() {
             for pair in squares.windows(2) {
                 let text = pair.concat();
                 if !legal.contains(&text) {
-                    let judged = step.grade(&text);
+                    let grade = step.grade(&text);
                     let rule = step.board().read(&text).unwrap_err().to_string();
-                    assert_eq!((judged.verdict, judged.sentence), (Verdict::Illegal, rule), "{}: {text}", step.title);
-                    assert!(judged.after.is_none());
+                    assert_eq!((grade.verdict, grade.sentence), (Verdict::Illegal, rule), "{}: {text}", step.title);
+                    assert!(grade.after.is_none());
                 }
             }
             assert_eq!(step.grade("perhaps").verdict == Verdict::Unreadable, step.board().accept_refuse().is_none());
@@ -112,24 +112,24 @@ fn illegal_answers_get_the_rule_they_break() {
     }
 }
 
-/// Words that end in the middle, or squares that the board does not have, are slips of whoever wrote the lesson.
+/// Incomplete sentences and squares that the board does not have are mistakes in the lesson.
 #[test]
 fn texts_are_whole_sentences_about_this_board() {
     for lesson in lessons() {
         for step in lesson.steps() {
-            let told = step.text.iter().chain([&step.ask]).chain(&step.hint);
-            for sentence in told {
+            let texts = step.text.iter().chain([&step.ask]).chain(&step.hint);
+            for sentence in texts {
                 assert!(sentence.ends_with(['.', '?', '!', ')']), "{}: {sentence}", step.title);
             }
             for answer in answers(step) {
-                let judged = step.grade(&answer);
-                assert!(judged.sentence.ends_with(['.', '!', '?', ')']), "{}: {}", step.title, judged.sentence);
+                let grade = step.grade(&answer);
+                assert!(grade.sentence.ends_with(['.', '!', '?', ')']), "{}: {}", step.title, grade.sentence);
             }
         }
     }
 }
 
-/// Whoever sees pictures is not told of letters, and is told everything else.
+/// The text for pictures has no letters, and everything else.
 #[test]
 fn lessons_have_words_for_pictures() {
     for game in lessons().iter().map(Lesson::game) {
@@ -146,7 +146,7 @@ fn lessons_have_words_for_pictures() {
     }
 }
 
-/// What is given as an example can be answered, and gives nothing away.
+/// The example is a valid answer and does not reveal the solution.
 #[test]
 fn examples_are_legal_and_not_the_solution() {
     for lesson in lessons() {

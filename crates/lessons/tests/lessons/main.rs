@@ -1,4 +1,4 @@
-//! Every lesson there is, and the language they are written in.
+//! Tests of the lessons and their format.
 
 mod lessons;
 mod writing;

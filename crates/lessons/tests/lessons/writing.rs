@@ -1,4 +1,4 @@
-//! What whoever writes a lesson is told when something is wrong, and how a lesson is used.
+//! Errors in lessons, and how a lesson is used.
 
 use skirmish_games::GameId;
 use skirmish_lessons::{Lesson, LessonProgress, Verdict};
@@ -10,12 +10,12 @@ fn refusal() -> GameId {
     GameId::parse("refusal").unwrap()
 }
 
-/// A sound step, up to where its answers begin.
+/// A valid step up to its reactions.
 fn begun() -> String {
     format!("step One\nboard {ROOK}\nsay Look.\nask Win.\n")
 }
 
-/// Reads and checks a lesson: `Ok`, or the line and the sentence of what is wrong.
+/// Parses and checks a lesson.
 fn read(text: &str) -> Result<Lesson, (usize, String)> {
     let lesson = Lesson::parse(refusal(), text);
     let lesson = lesson.and_then(|lesson| lesson.check().map(|()| lesson));
@@ -23,7 +23,7 @@ fn read(text: &str) -> Result<Lesson, (usize, String)> {
 }
 
 #[track_caller]
-fn complains(text: &str, line: usize, words: &str) {
+fn rejects(text: &str, line: usize, words: &str) {
     match read(text) {
         Ok(_) => panic!("{text}"),
         Err((found, sentence)) => {
@@ -52,40 +52,40 @@ fn a_small_lesson_is_read() {
 #[test]
 fn errors_name_their_line() {
     let begun = begun();
-    complains("", 1, "there is no step");
-    complains("say Hello.\n", 1, "before the first step");
-    complains("  indented\n", 1, "continues another one");
-    complains("step One\nbord x\n", 2, "\"bord\" is not a word of lessons, expected step, board");
-    complains("step\nask What?\n", 1, "needs a title");
-    complains("step One\nask What?\nright: Yes.\n", 1, "nothing to go on from");
-    complains("step One\nboard x\nask What?\n", 2, "expected");
-    complains(&format!("step One\nboard {ROOK}\nboard {ROOK}\n"), 3, "a second board");
-    complains(&format!("step One\nboard {ROOK}\nright: Yes.\n"), 1, "asks nothing");
-    complains(&format!("{begun}right win Won\n"), 5, "a colon is missing");
-    complains(&format!("{begun}right win:\n"), 5, "a sentence is missing");
-    complains(&format!("{begun}right\n"), 5, "right needs some text");
-    complains(&format!("{begun}right win: {{Won.\n"), 5, "there is a { without its }");
-    complains(&format!("{begun}hint {{|Look.}}\nright win: Won.\n"), 5, "hint has no words for one of the screens");
-    complains(&format!("{begun}wrong: No.\n"), 1, "no right answer");
-    complains(&format!("{begun}right vin: Won.\n"), 5, "\"vin\" is no goal and no move, expected win, win next");
-    complains(&format!("{begun}right win soon: Won.\n"), 5, "\"soon\" after win is too much");
-    complains(&format!("{begun}right D4D3: Won.\n"), 5, "\"D4D3\" is not legal here: ");
-    complains(
+    rejects("", 1, "there is no step");
+    rejects("say Hello.\n", 1, "before the first step");
+    rejects("  indented\n", 1, "needs a line above it");
+    rejects("step One\nbord x\n", 2, "unknown word \"bord\", expected step, board");
+    rejects("step\nask What?\n", 1, "needs a title");
+    rejects("step One\nask What?\nright: Yes.\n", 1, "the first step has no board");
+    rejects("step One\nboard x\nask What?\n", 2, "expected");
+    rejects(&format!("step One\nboard {ROOK}\nboard {ROOK}\n"), 3, "a second board");
+    rejects(&format!("step One\nboard {ROOK}\nright: Yes.\n"), 1, "has no question");
+    rejects(&format!("{begun}right win Won\n"), 5, "a colon is missing");
+    rejects(&format!("{begun}right win:\n"), 5, "a sentence is missing");
+    rejects(&format!("{begun}right\n"), 5, "right needs some text");
+    rejects(&format!("{begun}right win: {{Won.\n"), 5, "unmatched {");
+    rejects(&format!("{begun}hint {{|Look.}}\nright win: Won.\n"), 5, "hint has no text for letters or for pictures");
+    rejects(&format!("{begun}wrong: No.\n"), 1, "no right answer");
+    rejects(&format!("{begun}right vin: Won.\n"), 5, "\"vin\" is neither a goal nor a move, expected win, win next");
+    rejects(&format!("{begun}right win soon: Won.\n"), 5, "unexpected \"soon\" after win");
+    rejects(&format!("{begun}right D4D3: Won.\n"), 5, "\"D4D3\" is not legal here: ");
+    rejects(
         &format!("{begun}right capture queen: Won.\n"),
         5,
         "\"queen\" is not a piece, expected one of king, knight",
     );
-    complains(&format!("{begun}right to Z9: Won.\n"), 5, "\"Z9\" is not a square of this board");
-    complains(&format!("{begun}right to: Won.\n"), 5, "to needs squares");
-    complains(&format!("{begun}right win: Won.\nwrong: No.\nthen refuse D4D8\n"), 7, "after D4D8: ");
-    complains(
+    rejects(&format!("{begun}right to Z9: Won.\n"), 5, "\"Z9\" is not a square of this board");
+    rejects(&format!("{begun}right to: Won.\n"), 5, "to needs squares");
+    rejects(&format!("{begun}right win: Won.\nwrong: No.\nthen refuse D4D8\n"), 7, "after D4D8: ");
+    rejects(
         "step One\nboard ---K-/-----/-----/-----/-----/-----/-----/----- s -\nask What?\nright: Yes.\n",
         2,
         "the game is over",
     );
 }
 
-/// A proposal that would win is wrong only where it will be refused, so it must not be seen to win.
+/// A winning proposal is wrong only because it is refused, so it must not be shown as a win.
 #[test]
 fn a_wrong_answer_is_never_seen_to_win() {
     let text = format!("{}right D4D5: So.\nwrong win: It will be refused.\nwrong: No.\n", begun());
@@ -99,22 +99,18 @@ fn a_wrong_answer_is_never_seen_to_win() {
 #[test]
 fn a_lesson_that_cannot_be_taught_is_found() {
     let begun = begun();
-    complains(&format!("{begun}right win: Won.\n"), 1, "nothing is said to D4D5");
-    complains(&format!("{begun}right lose: Lost.\nwrong: No.\n"), 1, "cannot be solved");
-    complains(&format!("{begun}right win: Won.\nwrong capture pawn: Never.\nwrong: No.\n"), 6, "no legal move leads");
-    complains(&format!("{begun}right: Any.\n"), 5, "D4D8 ends the game");
-    complains(&format!("{begun}right win: Won.\nright: Any.\nwrong: Never.\n"), 7, "no legal move leads");
-    complains(&format!("{begun}legal D4D3\nright: No.\n"), 1, "one right and one wrong");
-    complains(&format!("{begun}legal D4D3\nright win: No.\nwrong: Yes.\n"), 6, "where yes or no");
-    complains(&format!("{begun}legal perhaps\nright: No.\nwrong: Yes.\n"), 5, "is not a move");
-    complains(
-        &format!("{begun}right to D5 D6: So.\nwrong: No.\nstep Two\nask On?\nright: Yes.\n"),
-        7,
-        "2 right answers",
-    );
+    rejects(&format!("{begun}right win: Won.\n"), 1, "no sentence for D4D5");
+    rejects(&format!("{begun}right lose: Lost.\nwrong: No.\n"), 1, "cannot be solved");
+    rejects(&format!("{begun}right win: Won.\nwrong capture pawn: Never.\nwrong: No.\n"), 6, "no legal move leads");
+    rejects(&format!("{begun}right: Any.\n"), 5, "D4D8 ends the game");
+    rejects(&format!("{begun}right win: Won.\nright: Any.\nwrong: Never.\n"), 7, "no legal move leads");
+    rejects(&format!("{begun}legal D4D3\nright: No.\n"), 1, "one right and one wrong");
+    rejects(&format!("{begun}legal D4D3\nright win: No.\nwrong: Yes.\n"), 6, "a yes-or-no question has no goals");
+    rejects(&format!("{begun}legal perhaps\nright: No.\nwrong: Yes.\n"), 5, "is not a move");
+    rejects(&format!("{begun}right to D5 D6: So.\nwrong: No.\nstep Two\nask On?\nright: Yes.\n"), 7, "2 right answers");
 }
 
-/// A question about a move that is not legal tells the rule with the verdict.
+/// The grade of a question about an illegal move has the rule.
 #[test]
 fn opinions_are_judged_by_the_rules() {
     let lesson = read(&format!("{}legal D4D3\nright: Never back.\nwrong: It would go back.\n", begun())).unwrap();

@@ -1,11 +1,11 @@
 // Generated from crates/api/src/messages by `SKIRMISH_WRITE=1 cargo test -p skirmish-api typescript`. Do not edit.
 
 /**
- * What a tab asks.
+ * A request of the page.
  */
 export type Request = { "type": "show", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -13,7 +13,7 @@ id: number,
  */
 line: GameLine, } | { "type": "play", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -25,7 +25,7 @@ line: GameLine,
  */
 text: string, } | { "type": "choose", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -33,19 +33,19 @@ id: number,
  */
 line: GameLine, 
 /**
- * From 1, for beginners, to [`ServerLimits::level`], all the engine has.
+ * From 1 to [`ServerLimits::level`], full strength.
  */
 level: number, 
 /**
- * The most time to take, within the [`ServerLimits`]; waiting for a searcher is not counted.
+ * The time limit within the [`ServerLimits`], without the time in the queue.
  */
 timeMs: number, 
 /**
- * Equal seeds make weak levels choose equally. Without one they vary.
+ * Makes the choices of weak levels repeatable; random if missing.
  */
 seed?: number | null, } | { "type": "hint", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -53,11 +53,11 @@ id: number,
  */
 line: GameLine, 
 /**
- * The most time to take, within the [`ServerLimits`].
+ * The time limit within the [`ServerLimits`].
  */
 timeMs: number, } | { "type": "analyze", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -65,11 +65,11 @@ id: number,
  */
 line: GameLine, 
 /**
- * How many of the best lines, from 1 to [`ServerLimits::lines`].
+ * The number of lines, from 1 to [`ServerLimits::lines`].
  */
 lines: number, } | { "type": "review", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -77,11 +77,11 @@ id: number,
  */
 line: GameLine, 
 /**
- * The first position to judge, by the actions before it: the last but one tells what to think of the last action.
+ * The first position to evaluate, by the number of actions before it.
  */
 from?: number, } | { "type": "lesson", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -93,7 +93,7 @@ game: string,
  */
 step: number, } | { "type": "answer", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -105,15 +105,15 @@ game: string,
  */
 step: number, 
 /**
- * The answer: an action, however it was typed, or yes or no.
+ * The answer: an action as typed, or yes or no.
  */
 text: string, } | { "type": "stop", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, } | { "type": "record", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -121,19 +121,19 @@ id: number,
  */
 line: GameLine, 
 /**
- * Who plays: South, North.
+ * The players: South, North.
  */
 players: [string, string], 
 /**
- * Whatever else is known, such as `["Date", "2026-07-31"]` or `["Level", "3"]`.
+ * Further headers, such as `["Date", "2026-07-31"]` or `["Level", "3"]`.
  */
 headers: Array<[string, string]>, 
 /**
- * The side that gave up, if one did.
+ * The side that resigned, if one did.
  */
 resigned: Side | null, } | { "type": "open", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -141,7 +141,7 @@ id: number,
  */
 text: string, } | { "type": "compose", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, 
 /**
@@ -153,20 +153,20 @@ game: string,
  */
 rows: Array<Array<Placed | null>>, 
 /**
- * Who acts.
+ * The side to move.
  */
 side: Side, 
 /**
- * One of the game's [`GameInfo::marks`], if it has any; without it the first.
+ * One of [`GameInfo::marks`]; the first if missing.
  */
 mark: string | null, } | { "type": "ping", 
 /**
- * The request.
+ * The id of the request.
  */
 id: number, };
 
 /**
- * A game from its beginning to where it stands.
+ * A game: its start and its actions so far.
  */
 export type GameLine = { 
 /**
@@ -174,11 +174,11 @@ export type GameLine = {
  */
 game: string, 
 /**
- * The position text it began with; the usual start if there is none.
+ * The position text of the start; the default start if missing.
  */
 start: string | null, 
 /**
- * What was done since, answers to proposals included.
+ * The actions, answers to proposals included.
  */
 actions: Array<string>, };
 
@@ -191,20 +191,20 @@ export type Placed = {
  */
 letter: string, 
 /**
- * What is in its tank, in the game that has tanks.
+ * The gas in its tank, in games with tanks.
  */
 gas: number | null, };
 
 /**
- * What a tab is told.
+ * A message of the server.
  */
 export type Message = { "type": "hello", 
 /**
- * Of the program. A page that has the [`Catalogue`] of another version loads it again.
+ * The version of the program. If the [`Catalogue`] is of another version, reload it.
  */
 version: string, 
 /**
- * What requests must keep to.
+ * The limits of requests.
  */
 limits: ServerLimits, } | { "type": "position", 
 /**
@@ -212,15 +212,15 @@ limits: ServerLimits, } | { "type": "position",
  */
 id: number, 
 /**
- * The game and its size as the server writes it.
+ * The game and its size.
  */
 game: string, 
 /**
- * The position text of the start, also where the request named none.
+ * The position text of the start; never empty.
  */
 start: string, 
 /**
- * What was done, each as the game writes it.
+ * The actions played.
  */
 actions: Array<Played>, 
 /**
@@ -228,15 +228,15 @@ actions: Array<Played>,
  */
 position: string, 
 /**
- * Who acts next, or would if the game were not over.
+ * The side to move.
  */
 side: Side, 
 /**
- * The result if the game is over.
+ * The result; `null` while the game goes on.
  */
 outcome: Outcome | null, 
 /**
- * Why the game ended, a sentence; empty while it goes on.
+ * Why the game ended, a sentence, or empty.
  */
 ending: string, 
 /**
@@ -244,11 +244,11 @@ ending: string,
  */
 view: View, 
 /**
- * The pieces that have left the board since the start, in this order.
+ * The captured pieces, in order.
  */
 taken: Array<Piece>, 
 /**
- * What may be done, in alphabetical order; empty exactly when the game is over.
+ * The legal actions in alphabetical order; empty exactly when the game is over.
  */
 legal: Array<LegalAction>, } | { "type": "illegal", 
 /**
@@ -256,23 +256,23 @@ legal: Array<LegalAction>, } | { "type": "illegal",
  */
 id: number, 
 /**
- * The rule it breaks, with squares and pieces; or what is wrong with the text, if it is no action at all.
+ * The rule it breaks, or what is wrong with the text.
  */
 sentence: string, 
 /**
- * Whether the text is no action of the game in any position.
+ * Whether the text is not an action in any position.
  */
 unreadable: boolean, } | { "type": "error", 
 /**
- * The request; `null` if not even that could be read.
+ * The request; `null` if its id could not be read, or for a warning.
  */
 id: number | null, 
 /**
- * What is wrong, one sentence to show.
+ * What is wrong, a sentence to show.
  */
 sentence: string, 
 /**
- * The first action of the course that is not legal, from 0.
+ * The index of the first illegal action.
  */
 at: number | null, } | { "type": "waiting", 
 /**
@@ -280,7 +280,7 @@ at: number | null, } | { "type": "waiting",
  */
 id: number, 
 /**
- * How many searches come first.
+ * The number of searches ahead in the queue.
  */
 ahead: number, } | { "type": "thinking", 
 /**
@@ -288,7 +288,7 @@ ahead: number, } | { "type": "thinking",
  */
 id: number, 
 /**
- * What it sees.
+ * Its result so far.
  */
 report: SearchReport, } | { "type": "chosen", 
 /**
@@ -300,11 +300,11 @@ id: number,
  */
 action: Action | null, 
 /**
- * Where it leads, as [`Request::Play`] would show it; `null` without an action, and for a hint, which is not played.
+ * The position after it; `null` without an action, and for a hint.
  */
 position: PositionInfo | null, 
 /**
- * What it saw; `null` where it had decided before, as with answers to proposals.
+ * The result of the search; `null` if the engine decided earlier, as with answers to proposals.
  */
 report: SearchReport | null, } | { "type": "analysis", 
 /**
@@ -312,8 +312,7 @@ report: SearchReport | null, } | { "type": "analysis",
  */
 id: number, 
 /**
- * The value of the position with best play. (The best line's may differ: where moves can be refused, a turn is worth the
- * second-best.)
+ * The value of the position. With proposals this is the value of the second-best line.
  */
 value: PositionValue, 
 /**
@@ -321,12 +320,12 @@ value: PositionValue,
  */
 lines: Array<SearchReport>, 
 /**
- * Where moves can be refused: how each legal move, once proposed, should be answered, in the order of the legal actions;
- * or, where a proposal waits for its answer, that answer alone. `null` in games without refusals.
+ * How each legal move, once proposed, should be answered, in the order of the legal actions; or, if a proposal is
+ * pending, the answer to that one. `null` in games without proposals.
  */
 advice: Array<ProposalAdvice> | null, 
 /**
- * Whether this is the last word: the result is proven, the time is up, or the analysis was stopped.
+ * Whether this is final: the result is proven, the time is up, or the analysis was stopped.
  */
 done: boolean, } | { "type": "reviewed", 
 /**
@@ -334,7 +333,7 @@ done: boolean, } | { "type": "reviewed",
  */
 id: number, 
 /**
- * How many actions came before it.
+ * The number of actions before it.
  */
 ply: number, 
 /**
@@ -342,11 +341,11 @@ ply: number,
  */
 value: PositionValue, 
 /**
- * What was best in it; `null` if the game is over.
+ * The best action; `null` if the game is over.
  */
 best: Action | null, 
 /**
- * What to think of the action that led to it; `null` if it was good, or at the start.
+ * The mark of the action that led to it; `null` if it was good, or at the start.
  */
 mark: Mark | null, } | { "type": "reviewEnd", 
 /**
@@ -362,7 +361,7 @@ id: number, } | { "type": "recorded",
  */
 id: number, 
 /**
- * What to put into a file.
+ * The content of the file.
  */
 text: string, } | { "type": "opened", 
 /**
@@ -374,11 +373,11 @@ id: number,
  */
 line: GameLine, 
 /**
- * Who played: South, North.
+ * The players: South, North.
  */
 players: [string, string], 
 /**
- * Whatever else the record tells.
+ * Further headers of the record.
  */
 headers: Array<[string, string]>, 
 /**
@@ -386,7 +385,7 @@ headers: Array<[string, string]>,
  */
 result: Outcome | null, 
 /**
- * The side that gave up, if one did.
+ * The side that resigned, if one did.
  */
 resigned: Side | null, } | { "type": "composed", 
 /**
@@ -410,23 +409,23 @@ step: LessonStep, } | { "type": "graded",
  */
 id: number, 
 /**
- * What came of it.
+ * The verdict.
  */
 verdict: Verdict, 
 /**
- * What to tell: the lesson's sentence, or the rule that the answer breaks.
+ * The reply of the lesson, or the rule that the answer breaks.
  */
 sentence: string, 
 /**
- * The rule behind a right or wrong verdict on a move that is not legal.
+ * Where the question was whether a move is legal: the rule that it breaks.
  */
 rule: string | null, 
 /**
- * The board after the answer and everything that follows it; `null` where nothing is played.
+ * The board after the answer and the moves that follow; `null` if nothing is played.
  */
 after: LessonBoard | null, 
 /**
- * What is told about what followed the right answer.
+ * A comment on the moves after a right answer.
  */
 epilogue: string | null, } | { "type": "pong", 
 /**
@@ -435,19 +434,19 @@ epilogue: string | null, } | { "type": "pong",
 id: number, };
 
 /**
- * Where a course has led.
+ * The position at the end of a line.
  */
 export type PositionInfo = { 
 /**
- * The game and its size as the server writes it.
+ * The game and its size.
  */
 game: string, 
 /**
- * The position text of the start, also where the request named none.
+ * The position text of the start; never empty.
  */
 start: string, 
 /**
- * What was done, each as the game writes it.
+ * The actions played.
  */
 actions: Array<Played>, 
 /**
@@ -455,15 +454,15 @@ actions: Array<Played>,
  */
 position: string, 
 /**
- * Who acts next, or would if the game were not over.
+ * The side to move.
  */
 side: Side, 
 /**
- * The result if the game is over.
+ * The result; `null` while the game goes on.
  */
 outcome: Outcome | null, 
 /**
- * Why the game ended, a sentence; empty while it goes on.
+ * Why the game ended, a sentence, or empty.
  */
 ending: string, 
 /**
@@ -471,24 +470,24 @@ ending: string,
  */
 view: View, 
 /**
- * The pieces that have left the board since the start, in this order.
+ * The captured pieces, in order.
  */
 taken: Array<Piece>, 
 /**
- * What may be done, in alphabetical order; empty exactly when the game is over.
+ * The legal actions in alphabetical order; empty exactly when the game is over.
  */
 legal: Array<LegalAction>, };
 
 /**
- * What requests must keep to.
+ * The limits of requests.
  */
 export type ServerLimits = { 
 /**
- * The most actions of a course.
+ * The most actions of a game.
  */
 actions: number, 
 /**
- * The most bytes of a message to the server.
+ * The most bytes of a request.
  */
 bytes: number, 
 /**
@@ -500,28 +499,28 @@ lines: number,
  */
 level: number, 
 /**
- * The level to offer to somebody who has never played here.
+ * The level to offer to new players.
  */
 defaultLevel: number, 
 /**
- * The time for a move to offer to somebody who has never played here.
+ * The time per move to offer to new players, in milliseconds.
  */
 timeMs: number, 
 /**
- * The least time for a move.
+ * The least time per move, in milliseconds.
  */
 minTimeMs: number, 
 /**
- * The most time for a move.
+ * The most time per move, in milliseconds.
  */
 maxTimeMs: number, };
 
 /**
- * All that is known of the games without playing them: a file that the page loads while it connects.
+ * The games and levels: a file that the page loads while it connects.
  */
 export type Catalogue = { 
 /**
- * Of the program that made it.
+ * The version of the program.
  */
 version: string, 
 /**
@@ -529,12 +528,12 @@ version: string,
  */
 games: Array<GameInfo>, 
 /**
- * What an opponent of each level sees, in a sentence, from level 1 on.
+ * A sentence about each level, from level 1 on.
  */
 levels: Array<string>, };
 
 /**
- * What is known of a game without playing it.
+ * A game.
  */
 export type GameInfo = { 
 /**
@@ -542,7 +541,7 @@ export type GameInfo = {
  */
 id: string, 
 /**
- * The name for people.
+ * The name to show.
  */
 title: string, 
 /**
@@ -550,28 +549,28 @@ title: string,
  */
 summary: string, 
 /**
- * The goal, the twist and what follows from it, a sentence or two each; empty where the summary must do.
+ * The goal, the twist and its consequence, a sentence or two each; may be empty.
  */
 welcome: Array<string>, 
 /**
- * The titles of the steps of its lesson; empty if it has none.
+ * The titles of the steps of its lesson; empty without a lesson.
  */
 lesson: Array<string>, 
 /**
- * The name that the engine plays it under, also in records.
+ * The name of its engine, also in records.
  */
 player: string, 
 /**
- * What the sides are called: South's name, North's name.
+ * The names of South and North.
  */
 sides: [string, string], 
 /**
- * The side that begins, where the rules say so; elsewhere either may.
+ * The side that moves first; `null` if either may.
  */
 opener: Side | null, 
 /**
- * The start positions to choose from: one for each side that may begin, the usual one first. They are of the default size;
- * other sizes begin with a `start` of `null`.
+ * A start position for each side that may move first, the default one first. They have the default size; other sizes
+ * use a `start` of `null`.
  */
 starts: Array<StartPosition>, 
 /**
@@ -583,28 +582,28 @@ sizes: Sizes | null,
  */
 board: View, 
 /**
- * Every piece that can stand on the board, for setting up positions. `gas` is what a new piece has.
+ * Every piece, for setting up positions. `gas` is that of a new piece.
  */
 palette: Array<Piece>, 
 /**
- * What else belongs to a position set up by hand, a choice for a menu; empty in most games.
+ * Further options of a position set up by hand; empty in most games.
  */
 marks: Array<PositionMark>, 
 /**
- * The rules, plain text in lines.
+ * The rules, plain text.
  */
 rules: string, 
 /**
- * Situations to draw beside the rules.
+ * Examples to draw next to the rules.
  */
 examples: Array<Example>, };
 
 /**
- * A way to begin.
+ * A start position.
  */
 export type StartPosition = { 
 /**
- * Who begins.
+ * The side that moves first.
  */
 side: Side, 
 /**
@@ -613,7 +612,7 @@ side: Side,
 position: string, };
 
 /**
- * Sizes of a board, every number between.
+ * The range of board sizes.
  */
 export type Sizes = { 
 /**
@@ -626,7 +625,7 @@ least: number,
 most: number, };
 
 /**
- * Something that a board alone does not show.
+ * An option of a position that its board does not show.
  */
 export type PositionMark = { 
 /**
@@ -634,16 +633,16 @@ export type PositionMark = {
  */
 text: string, 
 /**
- * What it means, for people.
+ * The label to show.
  */
 label: string, };
 
 /**
- * A situation that explains a rule.
+ * An example of a rule.
  */
 export type Example = { 
 /**
- * What there is to see.
+ * Its caption.
  */
 caption: string, 
 /**
@@ -659,7 +658,7 @@ action: string,
  */
 squares: Squares | null, 
 /**
- * The board after it; `null` if the move is illegal, or there is none.
+ * The board after it; `null` if the move is illegal.
  */
 after: View | null, 
 /**
@@ -671,11 +670,11 @@ legal: boolean,
  */
 rule: string | null, 
 /**
- * What is announced with a legal move.
+ * The announcement of a legal move.
  */
 remark: string | null, 
 /**
- * The game that the situation belongs to, for trying it out. Its actions lead to `before`.
+ * The game that leads to `before`, for trying it out.
  */
 line: GameLine, };
 
@@ -826,11 +825,11 @@ squares: Squares | null, };
 export type ActionKind = "move" | "accept" | "refuse" | "pass";
 
 /**
- * Something that can be done, and what it does.
+ * A legal action and its effects.
  */
 export type LegalAction = { 
 /**
- * What it does besides bringing a piece to another square. A proposal does it if it is accepted.
+ * Its effects other than moving a piece; those of a proposal happen if it is accepted.
  */
 effects: Array<Effect>, 
 /**
@@ -904,28 +903,28 @@ left: number, } | { "type": "ends",
 outcome: Outcome, };
 
 /**
- * Something that was done.
+ * A played action.
  */
 export type Played = { 
 /**
- * What was done.
+ * The action.
  */
 action: Action, 
 /**
- * Who did it.
+ * Who played it.
  */
 side: Side, 
 /**
- * The piece that moves, or would; `null` for an action that moves none.
+ * The piece that moves; `null` if none does.
  */
 piece: Piece | null, 
 /**
- * What is announced with it, such as `Hi-YA!`.
+ * Its announcement, such as `Hi-YA!`.
  */
 remark: string | null, };
 
 /**
- * A step of a lesson: a board, what is told about it, and a question.
+ * A step of a lesson: a board, an explanation and a question.
  */
 export type LessonStep = { 
 /**
@@ -933,19 +932,19 @@ export type LessonStep = {
  */
 title: string, 
 /**
- * What is told before the question, one paragraph each.
+ * The paragraphs before the question.
  */
 text: Array<string>, 
 /**
- * What is asked for, a sentence.
+ * The question.
  */
 ask: string, 
 /**
- * A sentence for those who do not find the answer.
+ * A hint.
  */
 hint: string | null, 
 /**
- * The move whose legality is asked for; `null` where the answer is an action.
+ * The move that may be legal or not; `null` if the answer is an action.
  */
 legality: LegalityQuestion | null, 
 /**
@@ -953,7 +952,7 @@ legality: LegalityQuestion | null,
  */
 board: LessonBoard, 
 /**
- * An answer that is right.
+ * A right answer.
  */
 solution: string, };
 
@@ -979,15 +978,15 @@ export type LessonBoard = {
  */
 position: string, 
 /**
- * Who acts next, or would if the game were not over.
+ * The side to move.
  */
 side: Side, 
 /**
- * The result if the game is over.
+ * The result; `null` while the game goes on.
  */
 outcome: Outcome | null, 
 /**
- * Why the game ended, a sentence; empty while it goes on.
+ * Why the game ended, a sentence, or empty.
  */
 ending: string, 
 /**
@@ -995,41 +994,41 @@ ending: string,
  */
 view: View, 
 /**
- * The move that led here; `null` at the beginning.
+ * The last move; `null` at the start.
  */
 last: Squares | null, 
 /**
- * What may be done.
+ * The legal actions.
  */
 legal: Array<LegalAction>, };
 
 /**
- * What came of an answer.
+ * The verdict on an answer.
  */
 export type Verdict = "right" | "wrong" | "illegal" | "unreadable";
 
 /**
- * What a search found.
+ * The result of a search so far.
  */
 export type SearchReport = { 
 /**
- * How many plies were searched.
+ * The depth in plies.
  */
 depth: number, 
 /**
- * What it is worth.
+ * The value of the line.
  */
 value: PositionValue, 
 /**
- * Positions visited.
+ * Nodes searched.
  */
 nodes: number, 
 /**
- * Positions visited per second.
+ * Nodes per second.
  */
 nodesPerSecond: number, 
 /**
- * Time since the search began.
+ * Time since the start, in milliseconds.
  */
 timeMs: number, 
 /**
@@ -1037,32 +1036,32 @@ timeMs: number,
  */
 best: Action | null, 
 /**
- * Where moves are proposed: what to play when the best is refused.
+ * With proposals: what to play if the best is refused.
  */
 alternate: Action | null, 
 /**
- * The expected actions, the best first.
+ * The principal variation.
  */
 line: Array<Action>, };
 
 /**
- * What a position is worth.
+ * The value of a position.
  */
 export type PositionValue = { 
 /**
- * Who acts.
+ * The side to move.
  */
 side: Side, 
 /**
- * Points for the side to act: 100 are a pawn or so, and a 64 % chance to win.
+ * The score for the side to move: 100 is about a pawn, a 64 % chance to win.
  */
 score: number, 
 /**
- * The length in plies of a proven result: positive if the side to act wins, negative (or 0) if it loses.
+ * Plies to a proven result: positive if the side to move wins, negative or 0 if it loses.
  */
 winsIn: number | null, 
 /**
- * The chance that South wins, from 0 to 1: for bars and graphs.
+ * The chance that South wins, from 0 to 1.
  */
 south: number, };
 
