@@ -4,7 +4,7 @@
 //
 // Usage: SKIRMISH=target/release/skirmish benches/page.mjs [server|site]   (after npm ci in crates/web/page)
 
-process.env.SKIRMISH_DESK = process.argv[2] ?? "server";
+process.env.SKIRMISH_TRANSPORT = process.argv[2] ?? "server";
 const { open, startBrowser, startServer } = await import("../tests/browser/tools.mjs");
 
 const server = await startServer();

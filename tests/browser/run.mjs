@@ -73,5 +73,5 @@ run(
     )
     .concat(words.slice(short ? 1 : 0))
     .concat(files.map((name) => join(here, name))),
-  { SKIRMISH_DESK: which },
+  { SKIRMISH_TRANSPORT: which },
 );

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 /** Whether the page comes from a site. */
-export const onSite = process.env.SKIRMISH_DESK === "site";
+export const onSite = process.env.SKIRMISH_TRANSPORT === "site";
 
 /** Whether nothing is left to samples. */
 export const everything = (process.env.SKIRMISH_ALL ?? "0") !== "0";
