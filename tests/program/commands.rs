@@ -105,7 +105,7 @@ fn moves_tells_what_is_known_of_solved_boards() {
     let refused =
         program(["moves", "oska:5", "--known", "--stdin"]).env("SKIRMISH_CACHE", empty.path()).output().unwrap();
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("skirmish solve oska:5 makes one"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("run skirmish solve oska:5"), "{refused:?}");
 }
 
 #[test]

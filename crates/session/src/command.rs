@@ -1,30 +1,30 @@
-//! What a person may type: moves and words.
+//! Parses what the user types: moves and commands.
 
 use skirmish_board::{Action, ActionKind};
 use strsim::osa_distance;
 
-/// A line as it is understood.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionCommand {
     /// Nothing was typed.
     Nothing,
-    /// A word of [`WORDS`], with what follows it.
+    /// A command of [`WORDS`] and its argument.
     Word(Word, Option<String>),
-    /// An action that is possible, named by a word.
+    /// A legal action named by a word, such as `accept`.
     Action(Action),
-    /// Anything else: an action, if it can be read as one.
+    /// Anything else; may be a move.
     Text(String),
 }
 
 macro_rules! words {
     ($($variant:ident $name:literal $argument:literal $help:literal;)*) => {
-        /// The words that are no actions.
+        /// The commands.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Word {
             $(#[doc = $help] $variant,)*
         }
 
-        /// Every word with its name, what may follow it, and what it does.
+        /// Every command with its name, argument and help text.
         pub const WORDS: &[(Word, &str, &str, &str)] = &[$((Word::$variant, $name, $argument, $help),)*];
     };
 }
@@ -46,7 +46,7 @@ words! {
     Quit "quit" "" "quit the program";
 }
 
-/// Other names that people try first.
+/// Other names of commands.
 const ALIASES: &[(&str, Word)] = &[
     ("?", Word::Help),
     ("h", Word::Help),
@@ -60,7 +60,7 @@ const ALIASES: &[(&str, Word)] = &[
     ("surrender", Word::Resign),
 ];
 
-/// Understands a line. `legal` are the actions that are possible.
+/// Parses a line. `legal` are the legal actions.
 pub fn parse(line: &str, legal: &[Action]) -> SessionCommand {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -80,11 +80,11 @@ pub fn parse(line: &str, legal: &[Action]) -> SessionCommand {
     }
 }
 
-/// What people call the actions that are no moves, besides the words of the games.
+/// Other names of actions that are not moves.
 const ACTION_WORDS: &[(ActionKind, &[&str])] =
     &[(ActionKind::Accept, &["a", "y", "yes", "ok"]), (ActionKind::Refuse, &["reject", "r", "n", "no"])];
 
-/// Whether people call a kind of action by this word.
+/// Whether a word names this kind of action.
 fn is_called(kind: ActionKind, word: &str) -> bool {
     let others = ACTION_WORDS.iter().filter(|(known, _)| *known == kind).flat_map(|(_, words)| *words);
     kind.word().is_some_and(|known| known == word) || others.into_iter().any(|known| *known == word)
@@ -97,7 +97,7 @@ pub fn action_word(line: &str) -> Option<ActionKind> {
     [ActionKind::Accept, ActionKind::Refuse, ActionKind::Pass].into_iter().find(|kind| is_called(*kind, &word))
 }
 
-/// Whether somebody who typed this line probably meant a move: squares have numbers, and no word does.
+/// Whether a line is probably meant as a move: squares have digits, commands have none.
 pub fn looks_like_a_move(line: &str) -> bool {
     line.contains(|c: char| c.is_ascii_digit())
 }
@@ -107,15 +107,15 @@ fn word(name: &str) -> Option<Word> {
     word.or_else(|| ALIASES.iter().find(|(known, _)| *known == name).map(|(_, word)| *word))
 }
 
-/// All that could be typed: the words and the actions.
+/// All commands and legal actions, for completion.
 pub fn vocabulary(legal: &[Action]) -> Vec<String> {
     WORDS.iter().map(|(_, name, ..)| name.to_string()).chain(legal.iter().map(Action::to_string)).collect()
 }
 
-/// The word, of those given, that was probably meant.
+/// The known word nearest to what was typed, if one is near enough.
 pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed: String = typed.to_lowercase().chars().take(20).collect();
-    // The beginning of a word is as good as the word with a slip.
+    // A prefix counts as one typing error.
     let distance = |word: &str| if word.starts_with(&typed) { 1 } else { osa_distance(&typed, word) };
     let near = |word: &&str| distance(word) <= 1 + typed.chars().count() / 3;
     known.into_iter().filter(near).min_by_key(|word| distance(word))

@@ -1,5 +1,4 @@
-//! What is asked of the engine and what it answers, as values. A front end runs requests where it likes, usually on a thread of
-//! its own.
+//! Requests to the engine and its events, as values. Front ends usually run requests on a separate thread.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,45 +9,45 @@ use skirmish_search::{Limits, SearchInfo};
 
 use crate::review::{Annotation, Review};
 
-/// The number of a request, by which its events are known.
+/// Identifies a request in its events.
 pub type RequestId = u64;
 
-/// What the engine is asked to do. A new request ends what went on before.
+/// A request to the engine. A new request ends the previous one.
 #[derive(Clone)]
 pub enum EngineRequest {
-    /// Play by these from now on.
+    /// Use these options from now on.
     Options(Box<EngineOptions>),
-    /// Decide on an action within a time, as well as the level allows.
+    /// Choose an action within this time at the configured level.
     Choose(RequestId, Box<dyn AnyGame>, Duration),
-    /// Say what is best, at full strength, for as long as this.
+    /// Find the best action at full strength within this time.
     Analyze(RequestId, Box<dyn AnyGame>, Duration),
-    /// Think about a position in which the other side is to act.
+    /// Search a position in which the opponent is to act.
     Ponder(Box<dyn AnyGame>),
     /// Annotate every position of a game.
     Review(RequestId, Box<Review>),
-    /// End what goes on; a choice is then the best so far.
+    /// End the current request; `Choose` then returns the best action so far.
     Stop,
 }
 
-/// What the engine has to say.
+/// An event from the engine.
 #[derive(Clone, Debug)]
 pub enum EngineEvent {
-    /// It has looked one step further.
+    /// An iteration of the search is complete.
     Found(RequestId, Box<SearchInfo<Action>>),
-    /// It has decided, or looked long enough.
+    /// The search is complete.
     Done(RequestId, Box<Decision>),
-    /// It has annotated a position of a game.
+    /// A position of a game is annotated.
     Annotated(RequestId, Annotation),
-    /// The review is over.
+    /// The review is complete.
     Reviewed(RequestId),
-    /// Something that people should know.
+    /// A warning for the user.
     Warning(String),
-    /// It has broken down and will answer nothing more.
+    /// The engine crashed; no more events follow.
     Lost,
 }
 
 impl EngineRequest {
-    /// Within which time it must be answered, if there is a limit.
+    /// The time limit, if there is one.
     pub fn time(&self) -> Option<Duration> {
         match self {
             EngineRequest::Choose(.., time) | EngineRequest::Analyze(.., time) => Some(*time),
@@ -56,7 +55,7 @@ impl EngineRequest {
         }
     }
 
-    /// Has an engine do it, and tells what comes of it. `limits` are those of a search for [`EngineRequest::time`].
+    /// Runs the request and sends its events. `limits` must match [`EngineRequest::time`].
     pub fn run(self, engine: &mut AnyEngine, limits: &Limits, stop: &AtomicBool, send: &mut dyn FnMut(EngineEvent)) {
         match self {
             EngineRequest::Stop => {}
@@ -81,7 +80,7 @@ impl EngineRequest {
     }
 }
 
-/// The requests that a front end has to pass on, in their order.
+/// A queue of requests that the front end passes to the engine.
 #[derive(Default)]
 pub struct Requests {
     last: RequestId,
@@ -89,19 +88,19 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Adds a request whose events nobody waits for.
+    /// Adds a request without an id.
     pub fn push(&mut self, request: EngineRequest) {
         self.queue.push(request);
     }
 
-    /// Adds a request with a number that no other has, and returns the number.
+    /// Adds a request with a unique id, and returns the id.
     pub fn ask(&mut self, request: impl FnOnce(RequestId) -> EngineRequest) -> RequestId {
         self.last += 1;
         self.push(request(self.last));
         self.last
     }
 
-    /// The requests since the last call.
+    /// Takes all queued requests.
     pub fn take(&mut self) -> Vec<EngineRequest> {
         std::mem::take(&mut self.queue)
     }

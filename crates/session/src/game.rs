@@ -1,4 +1,4 @@
-//! The game being played: where it stands, how it came there, and what was taken back.
+//! The game being played, with undo and redo.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use skirmish_play::{AnyGame, Conclusion, Level, Record, Step};
 
 use crate::new_game;
 
-/// A game that can be taken back and gone through again.
+/// A record with undo and redo.
 pub struct SessionGame {
     record: Record,
-    /// What was taken back, the step to go first at the end.
+    /// Undone steps; the next one to redo is last.
     undone: Vec<Step>,
 }
 
 impl SessionGame {
-    /// The game of a record, at its end.
+    /// The game at the end of a record.
     pub fn new(record: Record) -> SessionGame {
         SessionGame { record, undone: Vec::new() }
     }
@@ -26,17 +26,17 @@ impl SessionGame {
         self.record.game_id()
     }
 
-    /// The game as it stands.
+    /// The current game state.
     pub fn current(&self) -> &dyn AnyGame {
         self.record.game()
     }
 
-    /// What is written to files.
+    /// The record of the game.
     pub fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Notes the engine's level.
+    /// Records the engine's level.
     pub fn set_level(&mut self, level: Level) {
         new_game::set_level(&mut self.record, level);
     }
@@ -46,17 +46,17 @@ impl SessionGame {
         self.current().position()
     }
 
-    /// Who acts next.
+    /// The side to act.
     pub fn side_to_move(&self) -> Side {
         self.current().side_to_move()
     }
 
-    /// How the game ended, if it did.
+    /// The outcome, if the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.record.result.as_ref().map(Conclusion::outcome).or_else(|| self.current().outcome())
     }
 
-    /// Who gave up, if somebody did.
+    /// The side that resigned, if one did.
     pub fn resigned(&self) -> Option<Side> {
         match self.record.result {
             Some(Conclusion::Resigned(side)) => Some(side),
@@ -69,12 +69,12 @@ impl SessionGame {
         self.record.ending()
     }
 
-    /// Whether the game ended otherwise than by its rules.
+    /// Whether the game ended by resignation or forfeit instead of by its rules.
     fn is_broken_off(&self) -> bool {
         !matches!(self.record.result, None | Some(Conclusion::Rules(_)))
     }
 
-    /// What can be done now; nothing once the game is over.
+    /// The legal actions; none once the game is over.
     pub fn legal_actions(&self) -> Vec<Action> {
         if self.outcome().is_some() { Vec::new() } else { self.current().legal_actions() }
     }
@@ -94,12 +94,12 @@ impl SessionGame {
         self.record.steps().last().map(|step| &step.action)
     }
 
-    /// The squares of the last action that changed the board: an answer to a proposal names none, but it plays the move proposed.
+    /// The squares of the last move. An answer to a proposal has none of its own, so the proposed move counts.
     pub fn last_move(&self) -> Option<&Squares> {
         self.record.steps().iter().rev().find_map(|step| step.action.squares.as_ref())
     }
 
-    /// The legal action that a text names. On an error, it is the rule that the action breaks.
+    /// Parses a legal action. The error names the rule that the action breaks.
     pub fn read(&self, text: &str) -> Result<Action, TextError> {
         if let Some(side) = self.resigned() {
             let name = self.id().info().sides[side.index()];
@@ -111,21 +111,21 @@ impl SessionGame {
         self.current().read(text)
     }
 
-    /// Performs an action that is legal as the game stands.
+    /// Performs a legal action.
     pub fn perform(&mut self, action: &Action, time: Duration) -> &Step {
         self.undone.clear();
         self.record.perform(action, Some(time))
     }
 
-    /// Ends the game by giving up. Nothing happens if it is over.
+    /// Resigns for a side. Does nothing if the game is over.
     pub fn resign(&mut self, side: Side) {
         if self.outcome().is_none() {
             self.record.result = Some(Conclusion::Resigned(side));
         }
     }
 
-    /// Takes back to the last action of a side that `decides` names, or an ending that is not by the rules. Returns how
-    /// many actions that were; `None` if there is nothing to take back.
+    /// Takes back a resignation or forfeit, or else all actions from the last one of a side for which `acts` is true. Returns how
+    /// many actions were taken back; `None` if there is nothing to undo.
     pub fn undo(&mut self, acts: impl Fn(Side) -> bool) -> Option<usize> {
         if self.is_broken_off() {
             self.record.result = None;
@@ -138,8 +138,7 @@ impl SessionGame {
         Some(count)
     }
 
-    /// Plays again what was taken back, until a side that `decides` names is to act. Returns how many actions that
-    /// were.
+    /// Plays undone actions again until a side for which `acts` is true is to act. Returns how many.
     pub fn redo(&mut self, acts: impl Fn(Side) -> bool) -> usize {
         let mut count = 0;
         while !self.is_broken_off()
@@ -155,7 +154,7 @@ impl SessionGame {
     }
 }
 
-/// The pieces that have left the board in a game, in this order. A proposal captures nothing until it is accepted.
+/// The captured pieces of a game, in order. A proposal captures nothing until it is accepted.
 pub fn captured(record: &Record) -> Vec<Piece> {
     let done = record.games().zip(record.steps());
     let played = done.filter(|(table, step)| !(table.is_proposal_turn() && step.action.kind == ActionKind::Move));

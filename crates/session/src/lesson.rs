@@ -1,44 +1,44 @@
-//! A lesson as a person takes it: from step to step, and what is said to what is typed.
+//! A lesson in progress: its current step, and the replies to what the user types.
 
 use skirmish_lessons::{Exercise, Grade, Lesson, LessonQuestion, Verdict};
 use skirmish_play::AnyGame;
 
-/// What can be typed besides an answer.
+/// The commands of a lesson.
 pub const WORDS: [&str; 9] = ["hint", "show", "board", "skip", "back", "again", "rules", "help", "quit"];
 
 /// A lesson at one of its steps.
 pub struct LessonSession {
     lesson: Lesson,
     at: usize,
-    /// Wrong and illegal answers to this step.
+    /// Wrong and illegal answers to this step so far.
     failures: u32,
-    /// What came of the right answer to this step.
+    /// The grade of the right answer, once it is given.
     solved: Option<Grade>,
 }
 
-/// What comes of a line.
+/// The reply to a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum LessonReply {
     /// Nothing was typed.
     Nothing,
-    /// This is the answer.
+    /// Show this text.
     Said(String),
-    /// The step is to be shown: another one, or the same once more.
+    /// Show the current step.
     Step,
-    /// An answer was judged, in these sentences.
+    /// The grade of an answer, and its text.
     Graded(Verdict, Vec<String>),
     /// The last step is done or skipped.
     Over,
-    /// The rules are to be shown.
+    /// Show the rules.
     Rules,
-    /// What can be typed is to be shown.
+    /// Show the commands.
     Help,
-    /// The person leaves.
+    /// End the lesson.
     Quit,
 }
 
 impl LessonSession {
-    /// A lesson at a step, counted from 0, or at its last one if there is no such step.
+    /// A lesson at a step, counted from 0; at the last step if there is no such step.
     pub fn new(lesson: Lesson, at: usize) -> LessonSession {
         LessonSession { at: at.min(lesson.steps().len() - 1), lesson, failures: 0, solved: None }
     }
@@ -48,32 +48,32 @@ impl LessonSession {
         &self.lesson
     }
 
-    /// The step to show.
+    /// The current step.
     pub fn step(&self) -> &Exercise {
         &self.lesson.steps()[self.at]
     }
 
-    /// Its number, counted from 0.
+    /// The number of the current step, counted from 0.
     pub fn number(&self) -> usize {
         self.at
     }
 
-    /// Whether the step was answered rightly since it was shown.
+    /// Whether the current step is solved.
     pub fn is_solved(&self) -> bool {
         self.solved.is_some()
     }
 
-    /// Answers other than the right one since the step was shown: after two of them most people want a hint.
+    /// The number of wrong and illegal answers to the current step.
     pub fn failures(&self) -> u32 {
         self.failures
     }
 
-    /// The board: that of the step, or what came of the right answer.
+    /// The board of the step, or the board after the right answer.
     pub fn board(&self) -> &dyn AnyGame {
         self.solved.as_ref().and_then(|grade| grade.after.as_deref()).unwrap_or(self.step().board())
     }
 
-    /// The question before the answer.
+    /// The prompt.
     pub fn prompt(&self) -> &'static str {
         match self.step().question {
             LessonQuestion::IsLegal(_) => "Yes or no? ",
@@ -82,7 +82,7 @@ impl LessonSession {
         }
     }
 
-    /// Does what a line asks for: a word, or an answer. After the right answer, anything else leads to the next step.
+    /// Runs a command or grades an answer. Once the step is solved, anything but a command goes to the next step.
     pub fn run_command(&mut self, line: &str) -> LessonReply {
         let line = line.trim();
         match line.to_lowercase().as_str() {

@@ -1,11 +1,10 @@
-//! A game as a person plays it: what every front end has in common.
+//! What all front ends share: a game that a person plays.
 //!
-//! A [`Session`] is a game in progress: what can be typed ([`command`]), a game with undo and redo ([`game`]), who plays
-//! ([`players`]), what the [`engine`] is asked and answers. Besides: how a game begins and what its record says of that
-//! ([`new_game`]), what is said about it ([`messages`]), its [`review`], and what is remembered of you ([`Preferences`]). Line mode,
-//! full screen and page are made of these.
+//! A [`Session`] combines the commands ([`command`]), a game with undo and redo ([`game`]), its [`players`], and the requests to
+//! the [`engine`]. [`new_game`] sets up a game, [`messages`] are the texts, [`review`] annotates a finished game, and
+//! [`Preferences`] are stored between runs. Line mode, full screen and page use these.
 //!
-//! All of it is values: there are no threads, files or clocks here. Front ends give them, so it works in a browser too.
+//! There are no threads, files or clocks here: front ends provide them, so this crate also runs in a browser.
 
 pub mod command;
 pub mod engine;

@@ -1,4 +1,4 @@
-//! What is said about a game, on any screen of characters.
+//! The messages of line mode and full screen.
 
 use std::io;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::command;
 use crate::game::SessionGame;
 use crate::players::{Players, Role};
 
-/// The first words of a game.
+/// The greeting at the start of a game.
 pub fn introduction(game: GameId, players: &Players, level: Level, time: Duration) -> String {
     let info = game.info();
     let sides = Side::BOTH.map(|side| players.side_name(side));
@@ -25,12 +25,12 @@ pub fn introduction(game: GameId, players: &Players, level: Level, time: Duratio
     }
 }
 
-/// A name at the end of a sentence: some have their own mark.
+/// A name as the end of a sentence: adds a full stop unless the name ends in `!` or `?`.
 pub fn with_full_stop(name: &str) -> String {
     if name.ends_with(['!', '?']) { name.to_owned() } else { format!("{name}.") }
 }
 
-/// Why a word of other games means nothing in this one.
+/// Why an action of other games does not exist in this one.
 pub fn no_such_rule(kind: ActionKind, game: &str) -> String {
     match kind {
         ActionKind::Pass => format!("Passing is not allowed in {game}: the side to move must move."),
@@ -98,12 +98,12 @@ pub fn result(game: &SessionGame, players: &Players) -> String {
             format!("{} {}", players.sentence(loser, "resign.", "resigns."), win(side))
         }
         (Some(Outcome::Win(side)), None) => format!("{} {ending}", win(side)),
-        // Why it is a draw says that it is one.
+        // The ending itself says that it is a draw.
         (Some(Outcome::Draw), _) => ending,
     }
 }
 
-/// A score from the view of the side to move: points, or the proven result.
+/// A score for the side to move: points, or the proven result.
 pub fn score(info: &SearchInfo<Action>) -> String {
     match info.proven_plies() {
         Some(plies) if plies > 0 => format!("wins in {plies}"),
@@ -112,7 +112,7 @@ pub fn score(info: &SearchInfo<Action>) -> String {
     }
 }
 
-/// The best action.
+/// The answer to `hint`: the best action.
 pub fn hint(decision: &Decision) -> String {
     let best = decision.action.as_ref().map(Action::to_string).unwrap_or_default();
     match decision.info.as_ref().and_then(|info| info.alternate.as_ref()) {
@@ -136,7 +136,7 @@ pub fn eval(players: &Players, side: Side, info: &SearchInfo<Action>) -> String 
     format!("{standing} (depth {}). Expected: {}", info.depth, texts(line).join(" "))
 }
 
-/// How strong the engine plays, and what that means.
+/// The level and its description.
 pub fn level(level: Level) -> String {
     format!("Level {} of 10. {}", level.number(), level.description())
 }
@@ -154,12 +154,12 @@ pub fn saved(name: &str) -> String {
     format!("Saved to {name}.")
 }
 
-/// A legal move to show what moves look like.
+/// A legal move, as an example of the notation.
 pub fn example_move(legal: &[Action]) -> &str {
     legal.first().map_or("A1B2", |action| action.text.as_str())
 }
 
-/// Why a line is not an action: the rule it breaks, or that the word is unknown. Sides are named; see [`spoken`].
+/// Why a line is not an action: the rule it breaks, or that the word is unknown. Sides are named; see [`second_person`].
 pub fn complaint(game: &SessionGame, text: &str, error: TextError) -> String {
     let proposal = game.view().pending.filter(|_| game.is_waiting_for_answer());
     if command::looks_like_a_move(text) {
@@ -174,7 +174,7 @@ pub fn complaint(game: &SessionGame, text: &str, error: TextError) -> String {
         return if error.is_unreadable() { no_such_rule(kind, game.id().info().name) } else { error.to_string() };
     }
     let legal = game.legal_actions();
-    // Moves look too much alike to be meant by a word.
+    // Moves are too similar to each other to suggest one.
     let words: Vec<Action> = legal.iter().filter(|action| action.kind != ActionKind::Move).cloned().collect();
     let vocabulary = command::vocabulary(&words);
     let first = text.split_whitespace().next().unwrap_or_default();
@@ -190,7 +190,7 @@ pub fn complaint(game: &SessionGame, text: &str, error: TextError) -> String {
     }
 }
 
-/// What verbs of the games' sentences are after "you".
+/// Verbs of the games' sentences, in the third and the second person.
 const VERBS: [(&str, &str); 8] = [
     ("has", "have"),
     ("is", "are"),
@@ -202,7 +202,8 @@ const VERBS: [(&str, &str); 8] = [
     ("resigns", "resign"),
 ];
 
-/// A sentence of a game, said to the person who plays it against the engine; to others it is said as it is.
+/// Rewrites a sentence about the two sides for a user who plays against the engine: "you", and the engine's name. In other games
+/// the sentence is unchanged.
 pub fn second_person(sentence: &str, players: &Players) -> String {
     let Some(person) = players.person() else { return sentence.to_owned() };
     let you = players.side_name(person);
@@ -213,7 +214,7 @@ pub fn second_person(sentence: &str, players: &Players) -> String {
     let mut after_you = false;
     let mut all = sentence.split(' ').peekable();
     while let Some(word) = all.next() {
-        // Behind a possessive stands what is possessed, or the end of a part of the sentence.
+        // A possessive is followed by a noun ("your") or by the end of a clause ("yours").
         let (core, mark) =
             word.strip_suffix([',', '.', ':', ';']).map_or((word, ""), |core| (core, &word[core.len()..]));
         let said = if core == you {
@@ -244,7 +245,7 @@ fn capitalised(text: &str) -> String {
     signs.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + signs.as_str())
 }
 
-/// Whose something is: "your", "VETO's" or "South's".
+/// The possessive of a side: "your", "VETO's" or "South's".
 fn possessive(players: &Players, side: Side) -> String {
     match players.name(side) {
         "You" => "your".to_owned(),
@@ -257,7 +258,7 @@ fn owned_piece(players: &Players, piece: &Piece) -> String {
     format!("{} {}", possessive(players, piece.side), piece.kind)
 }
 
-/// What an action would do, before it is done.
+/// Describes what an action would do.
 pub fn preview(game: &dyn AnyGame, players: &Players, action: &Action) -> String {
     let parts: Vec<String> = game.effects(action).iter().filter_map(|effect| effect_text(players, effect)).collect();
     let condition = if game.is_proposal_turn() { ", if it is accepted," } else { "" };
@@ -270,7 +271,7 @@ pub fn preview(game: &dyn AnyGame, players: &Players, action: &Action) -> String
     format!("{action}{condition} {listed}.")
 }
 
-/// What a person just did.
+/// Describes the action just performed.
 pub fn action_message(players: &Players, step: &Step, proposed: Option<&Squares>) -> String {
     let (action, proposed) = (&step.action, proposed.map(Squares::to_string).unwrap_or_default());
     let said = match action.kind {
@@ -286,7 +287,7 @@ pub fn action_message(players: &Players, step: &Step, proposed: Option<&Squares>
     said + &remark
 }
 
-/// What an action did besides, in a sentence of its own that follows another; empty if there is nothing to tell.
+/// Describes the effects of an action in a second sentence; empty if there are none.
 pub fn consequences(before: &dyn AnyGame, players: &Players, action: &Action) -> String {
     if before.is_proposal_turn() || action.kind == ActionKind::Refuse {
         return String::new();
@@ -297,7 +298,7 @@ pub fn consequences(before: &dyn AnyGame, players: &Players, action: &Action) ->
     if parts.is_empty() { String::new() } else { format!(" It {}.", parts.join(" and ")) }
 }
 
-/// One thing that an action does. How a move burns gas is worth telling only when the tank is full or empty after it.
+/// Describes one effect of an action.
 fn effect_text(players: &Players, effect: &Effect) -> Option<String> {
     Some(match effect {
         Effect::Captures { square, piece } => format!("takes {} on {square}", owned_piece(players, piece)),
@@ -322,7 +323,7 @@ fn effect_text(players: &Players, effect: &Effect) -> Option<String> {
     })
 }
 
-/// What stands on a square.
+/// Describes the piece on a square.
 pub fn square_info(game: &dyn AnyGame, players: &Players, square: &str) -> String {
     match game.view().piece(square) {
         None => format!("{square} is empty."),
@@ -338,7 +339,7 @@ pub fn square_info(game: &dyn AnyGame, players: &Players, square: &str) -> Strin
     }
 }
 
-/// Whose turn it is, in a few words.
+/// Whose turn it is.
 pub fn turn(game: &dyn AnyGame, players: &Players) -> String {
     let side = game.side_to_move();
     let answers = game.accept_refuse().is_some();

@@ -1,4 +1,4 @@
-//! Before a game: who plays which side, from where, and what a record says of it.
+//! Setting up a game: sides, start position, and the headers of its record.
 
 use std::time::Duration;
 
@@ -9,39 +9,39 @@ use skirmish_search::SearchSettings;
 
 use crate::players::{Players, Role};
 
-/// What stays the same from game to game.
+/// Options that stay the same from game to game.
 #[derive(Clone, Debug)]
 pub struct GameOptions {
-    /// How strong the engine plays.
+    /// The engine's level.
     pub level: Level,
-    /// The most time for a move.
+    /// The time limit per move.
     pub time: Duration,
-    /// The seed of the random choices of weak levels.
+    /// The random seed of weak levels.
     pub seed: u64,
-    /// Threads and memory of the engine.
+    /// The engine's threads and memory.
     pub settings: SearchSettings,
-    /// What the engine evaluates positions with.
+    /// The engine's evaluator.
     pub evaluator: Evaluator,
-    /// Whether the engine thinks on the person's time.
+    /// Whether the engine ponders.
     pub ponder: bool,
-    /// The date for records, in Greenwich: it means the same everywhere.
+    /// Returns the date for records, in UTC.
     pub today: fn() -> String,
 }
 
 impl GameOptions {
-    /// What holds unless something else is asked for: the engine plays as well as it can.
+    /// The defaults: the engine plays at full strength.
     pub fn new(today: fn() -> String) -> GameOptions {
         let (settings, evaluator) = (SearchSettings::default(), Evaluator::Default);
         GameOptions { level: Level::FULL, time: DEFAULT_MOVE_TIME, seed: 1, settings, evaluator, ponder: true, today }
     }
 
-    /// An engine that plays by these.
+    /// The engine options.
     pub fn engine(&self) -> EngineOptions {
         let GameOptions { level, seed, settings, ref evaluator, .. } = *self;
         EngineOptions { settings, level, seed, evaluator: evaluator.clone(), ..EngineOptions::default() }
     }
 
-    /// These with the level and the time of a record, where it names them.
+    /// Replaces level and time by those of a record, where it has them.
     pub fn of_record(self, record: &Record) -> GameOptions {
         let level = level_of(record).unwrap_or(self.level);
         let time = record.header(TIME_HEADER).and_then(|text| parse_duration(text.strip_suffix(TIME_UNIT)?).ok());
@@ -49,20 +49,19 @@ impl GameOptions {
     }
 }
 
-/// The level that a person is offered who has not chosen one yet, on every front end. (Where nothing is asked, as in line mode,
-/// the engine plays as well as it can.)
+/// The level offered on every front end until the user chooses one. Line mode does not ask; it plays at full strength.
 pub const OFFERED_LEVEL: Level = Level::NEWCOMER;
 
-/// The most time for a move of a new game, on every front end: what the handouts allow.
+/// The default time limit per move on every front end: the handouts' limit.
 pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(5);
 
-/// The headers of a record for the engine's level and the most time of a move, and what follows the seconds there.
+/// The headers of a record for level and time limit, and the unit after the seconds.
 const LEVEL_HEADER: &str = "Level";
 const TIME_HEADER: &str = "Time";
 const TIME_UNIT: &str = " s a move";
 
-/// The table and the players of a new game. Where both sides are played alike, South is who moves first unless the rules say
-/// otherwise. A position is set up as it is: who is `first` makes the next move.
+/// Sets up a new game and its players. `first`: whether the user makes the next move. `vs`: who plays both sides; `None` for the
+/// user against the engine. Fails if the position text is invalid.
 pub fn set_up_game(
     id: GameId,
     position: Option<&str>,
@@ -73,7 +72,7 @@ pub fn set_up_game(
     if let Some(text) = position {
         game.set_position(text)?;
     }
-    // Where either side may begin, the person stays at the bottom and the turn is what changes.
+    // Where either side may begin, the user stays South and North moves first.
     if !first && position.is_none() && id.info().opener.is_none() {
         let other = game.side_to_move().opposite();
         game.set_position(&id.info().setup.with_side(&game.position(), other))?;
@@ -86,7 +85,7 @@ pub fn set_up_game(
     Ok((game, players))
 }
 
-/// The record of a game that is about to begin.
+/// The record of a new game.
 pub fn new_record(game: Box<dyn AnyGame>, players: &Players, options: &GameOptions) -> Record {
     let mut record = Record::new(game);
     record.players = players.names();
@@ -98,41 +97,41 @@ pub fn new_record(game: Box<dyn AnyGame>, players: &Players, options: &GameOptio
     record
 }
 
-/// Notes the engine's level.
+/// Writes the level to a record.
 pub fn set_level(record: &mut Record, level: Level) {
     record.set_header(LEVEL_HEADER, level.number().to_string());
 }
 
-/// Notes the most time for a move.
+/// Writes the time limit to a record.
 pub fn set_time(record: &mut Record, time: Duration) {
     record.set_header(TIME_HEADER, format!("{}{TIME_UNIT}", time.as_secs_f64()));
 }
 
-/// The level that a record names.
+/// The level in a record.
 pub fn level_of(record: &Record) -> Option<Level> {
     record.header(LEVEL_HEADER).and_then(|text| Level::parse(text).ok())
 }
 
-/// Which of the kept games, the newest first, to go on with: the newest that is unfinished, or else the newest. One that cannot
-/// be read is not passed over in silence.
+/// The index of the saved game to resume, given the newest first: the newest unfinished or unreadable one, or else the newest.
+/// An unreadable game is not skipped, so that the user sees the error.
 pub fn game_to_resume(games: &[SavedGame]) -> Option<usize> {
     let goes_on = |game: &SavedGame| !game.record.as_ref().is_ok_and(|record| record.result.is_some());
     games.iter().position(goes_on).or(if games.is_empty() { None } else { Some(0) })
 }
 
-/// The side that a word of somebody asked for it names, in games whose rules say who begins.
+/// The side that a word names, in games whose rules fix who begins.
 pub fn side_called(game: GameId, word: &str) -> Option<Side> {
     game.info().opener?;
     Side::BOTH.into_iter().find(|side| game.info().sides[side.index()].eq_ignore_ascii_case(word))
 }
 
-/// The game that a number of the menu or a name stands for.
+/// The game with a number of the menu or a name.
 pub fn game_chosen(choice: &str) -> Result<GameId, TextError> {
     let numbered = choice.parse::<usize>().ok().and_then(|number| GameId::all().nth(number.checked_sub(1)?));
     numbered.map_or_else(|| game_called(choice), Ok)
 }
 
-/// The game that people call this: by what other commands call it, by its title, and with its size behind a space.
+/// The game with an id or a title, and perhaps a size after a space.
 pub fn game_called(name: &str) -> Result<GameId, TextError> {
     let letters = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
     let name = name.trim().to_lowercase();

@@ -1,10 +1,10 @@
-//! Who plays which side, and under which name.
+//! Who plays which side, and the players' names.
 
 use skirmish_board::{Frame, Side};
 use skirmish_games::GameId;
 use skirmish_play::Record;
 
-/// Who decides what a side does.
+/// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A person at the keyboard.
@@ -13,7 +13,7 @@ pub enum Role {
     Engine,
 }
 
-/// The two at the table, by [`Side::index`].
+/// The two players, by [`Side::index`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Players {
     game: GameId,
@@ -31,12 +31,12 @@ impl Players {
         Players { game, roles }
     }
 
-    /// Both sides played alike.
+    /// The same role for both sides.
     pub fn both(game: GameId, role: Role) -> Players {
         Players { game, roles: [role; 2] }
     }
 
-    /// Those of a recorded game: a side with the name of our player is the engine's.
+    /// The players of a record: a side with the name of the game's player is the engine's.
     pub fn of_record(record: &Record) -> Players {
         let engine = record.game_id().info().player;
         let role = |name: &String| if name == engine { Role::Engine } else { Role::Person };
@@ -56,7 +56,7 @@ impl Players {
         self.roles[side.index()]
     }
 
-    /// The side of the only person, if one plays the engine.
+    /// The user's side in a game against the engine.
     pub fn person(&self) -> Option<Side> {
         match self.roles {
             [Role::Person, Role::Engine] => Some(Side::South),
@@ -65,7 +65,7 @@ impl Players {
         }
     }
 
-    /// Whether the engine plays at all.
+    /// Whether the engine plays a side.
     pub fn has_engine(&self) -> bool {
         self.roles.contains(&Role::Engine)
     }
@@ -75,7 +75,7 @@ impl Players {
         self.game.info().sides[side.index()]
     }
 
-    /// What a player is called in sentences: "You", the engine's name, or the side if both are of a kind.
+    /// The player's name in sentences: "You", the engine's name, or the side if both roles are the same.
     pub fn name(&self, side: Side) -> &'static str {
         match (self.person(), self.role(side)) {
             (None, _) => self.side_name(side),
@@ -84,14 +84,13 @@ impl Players {
         }
     }
 
-    /// A sentence about what a player does, with the verb in its form for "you" and that for a name.
+    /// A sentence about a player, with the verb for "you" and for a name.
     pub fn sentence(&self, side: Side, you: &str, other: &str) -> String {
         let name = self.name(side);
         format!("{name} {}", if name == "You" { you } else { other })
     }
 
-    /// The frame with labels for who plays where. A handout that says "computer" beside the top and "human" beside the
-    /// bottom means the engine and the person; other labels are left alone.
+    /// Puts the handouts' labels "computer" and "human" on the sides that the engine and the user play; other labels are unchanged.
     pub fn frame(&self, frame: Frame) -> Frame {
         if !frame.top.trim().eq_ignore_ascii_case("computer") {
             return frame;

@@ -1,4 +1,4 @@
-//! A review of a game: every position searched, and every action that gave something away marked.
+//! A review of a game: searches every position and marks the mistakes.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -6,13 +6,13 @@ use skirmish_board::{Action, Score, Side, score};
 use skirmish_play::{AnyEngine, Record};
 use skirmish_search::Limits;
 
-/// Nodes for each position under review.
+/// Nodes per position.
 const REVIEW_NODES: u64 = 60_000;
 
-/// Points that multiply the odds by e: the scale of all evaluations.
+/// The points that multiply the odds by e: the scale of all evaluations.
 const POINTS_PER_LOGIT: f64 = 173.0;
 
-/// What to think of an action that was not the best.
+/// The mark of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -26,7 +26,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The sign behind a move, as in books about chess.
+    /// The annotation sign after a move, as in chess books.
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "?!",
@@ -35,7 +35,7 @@ impl Mark {
         }
     }
 
-    /// What is said of the move.
+    /// The mark in words.
     pub fn words(self) -> &'static str {
         match self {
             Mark::Inaccuracy => "was inaccurate",
@@ -45,50 +45,50 @@ impl Mark {
     }
 }
 
-/// What a review thinks of a position.
+/// The annotation of a position.
 #[derive(Clone, Debug)]
 pub struct Annotation {
-    /// How many actions came before it.
+    /// The number of actions before it.
     pub ply: usize,
-    /// The side to act in it.
+    /// The side to act.
     pub side: Side,
     /// The score for this side.
     pub score: Score,
-    /// What was best in it.
+    /// The best action.
     pub best: Option<Action>,
     /// The mark of the action that led to it.
     pub mark: Option<Mark>,
 }
 
-/// A review under way.
+/// A review in progress.
 #[derive(Clone)]
 pub struct Review {
     record: Record,
     /// The first position not yet searched.
     next: usize,
-    /// The score of the position before it, and what was best there.
+    /// The score and best action of the position before it.
     last: Option<(Score, Option<Action>)>,
 }
 
 impl Review {
-    /// A review of a game from the position after so many actions on.
+    /// A review of a game, starting at the position after `from` actions.
     pub fn new(record: Record, from: usize) -> Review {
         Review { record, next: from, last: None }
     }
 
-    /// How many positions the game has.
+    /// The number of positions.
     pub fn positions(&self) -> usize {
         self.record.steps().len() + 1
     }
 
-    /// Searches position after position until all are searched or `stop` is raised. Returns whether all are; if not, the next
-    /// call continues.
+    /// Searches the positions in order until all are done or `stop` is set. Returns whether all are done; if not, the next call
+    /// continues.
     pub fn run(&mut self, engine: &mut AnyEngine, stop: &AtomicBool, send: &mut dyn FnMut(Annotation)) -> bool {
         for game in self.record.games().skip(self.next) {
             let side = game.side_to_move();
             let found = engine.analyze(game, &Limits::nodes(REVIEW_NODES), 1, stop, &mut |_| {});
             if stop.load(Relaxed) {
-                // Cut short: not worth an opinion.
+                // The search was interrupted: discard it.
                 return false;
             }
             let before = self.next.checked_sub(1).map(|index| &self.record.steps()[index]);
@@ -104,7 +104,7 @@ impl Review {
     }
 }
 
-/// The chance to win, from 0 to 1, of the side that has this score: a hundred points are a chance of 64 %.
+/// The win probability, from 0 to 1, for a score: 100 points are 64 %.
 pub fn win_probability(score: Score) -> f64 {
     if score::is_proof(score) {
         f64::from(u8::from(score > 0))
@@ -113,7 +113,7 @@ pub fn win_probability(score: Score) -> f64 {
     }
 }
 
-/// The chance that South wins, from the score of the side to act.
+/// South's win probability, given the score of `side`.
 pub fn south_win_probability(side: Side, score: Score) -> f64 {
     match side {
         Side::South => win_probability(score),
@@ -121,18 +121,17 @@ pub fn south_win_probability(side: Side, score: Score) -> f64 {
     }
 }
 
-/// An action that lowers the chance to win by this much is an inaccuracy.
+/// The loss of win probability from which an action is an inaccuracy.
 const INACCURACY: f64 = 0.10;
-/// By this much, a mistake.
+/// From here a mistake.
 const MISTAKE: f64 = 0.20;
-/// By this much, a blunder.
+/// From here a blunder.
 const BLUNDER: f64 = 0.35;
 
-/// The mark for an action, from the scores before and after it, both from the view of the side that acted.
+/// The mark for an action, given the scores before and after it for the side that acted.
 ///
-/// What counts is the chance to win that it gave away. A proven win given away for certain is always a blunder, and a
-/// side that has lost already can do nothing wrong. An action that the engine thought best gets no mark: that the next
-/// search sees further is not the player's fault.
+/// It depends on the loss of win probability. Turning a proven win into a proven loss is always a blunder; in a lost position no
+/// action is marked. The engine's own choice gets no mark, even if the next search finds it worse.
 fn mark(before: Score, after: Score, was_best: bool) -> Option<Mark> {
     let won = score::is_proof(before) && before > 0;
     let lost = score::is_proof(after) && after < 0;

@@ -1,4 +1,4 @@
-//! A game in progress: what commands do to it, what is asked of the engine, and what its answers mean.
+//! A game in progress: runs commands, creates requests to the engine and handles its events.
 
 use std::time::Duration;
 
@@ -14,18 +14,18 @@ use crate::messages;
 use crate::new_game::{GameOptions, game_called};
 use crate::players::{Players, Role};
 
-/// A question to the engine besides its moves should not take longer.
+/// The time limit of `hint` and `eval`.
 const QUESTION_TIME: Duration = Duration::from_secs(2);
 
-/// A game between two players. All times are those of one clock, which the front end has.
+/// A game between two players. All times are on the front end's clock.
 pub struct Session {
     game: SessionGame,
     players: Players,
     options: GameOptions,
     legal: Vec<Action>,
-    /// When the side to act began to think.
+    /// When the current turn began.
     since: Duration,
-    /// What the engine works on.
+    /// The engine's current request.
     work: Option<(RequestId, Work)>,
 }
 
@@ -35,60 +35,60 @@ enum Work {
     Answer(Question),
 }
 
-/// What a person can ask the engine.
+/// A question to the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// What is best?
+    /// The best action.
     Hint,
-    /// Who stands better?
+    /// The evaluation.
     Eval,
 }
 
-/// What comes of a command.
+/// The result of a command: what the front end has to do.
 #[derive(Debug)]
 pub enum CommandResult {
-    /// This is the answer.
+    /// Show this text.
     Said(String),
-    /// It cannot be done, for this reason.
+    /// Show why the command is not possible.
     Refused(String),
-    /// These are the moves that were asked for.
+    /// Show these moves.
     Moves(Vec<Action>),
-    /// The game went back or forth, in these words.
+    /// The position changed by undo or redo; show this text.
     Jumped(&'static str),
-    /// A side gave up.
+    /// A side resigned.
     Resigned,
-    /// The engine plays at another level from now on: it has to be told.
+    /// The level changed: send the options to the engine.
     LevelSet,
-    /// The engine is to be asked.
+    /// Ask the engine.
     Ask(Question),
-    /// The board is to be shown.
+    /// Show the board.
     Board,
-    /// The list of commands is to be shown.
+    /// Show the list of commands.
     Help,
-    /// The rules are to be shown.
+    /// Show the rules.
     Rules,
-    /// The game is to be written to a file of this name.
+    /// Save the game to this file.
     Save(String),
-    /// A game is to be read from a file of this name.
+    /// Load a game from this file.
     Load(String),
-    /// Another game is to begin.
+    /// Start a new game.
     New(GameId),
-    /// The person leaves.
+    /// Quit.
     Quit,
 }
 
-/// What an event of the engine means.
+/// What an engine event means for this session.
 #[derive(Debug)]
 pub enum EngineResponse {
-    /// It has looked further for its move or an answer.
+    /// Progress of a move or an answer.
     Progress(Box<SearchInfo<Action>>),
-    /// It decided on this action.
+    /// The engine chose this action.
     Chosen(Action),
-    /// This is the answer to a question; it is about this action.
+    /// The answer to a question, and its action.
     Answer(String, Option<Action>),
-    /// It has broken down.
+    /// The engine crashed.
     Lost,
-    /// Nothing to this session: it belongs to a request of the front end, or to one that was given up.
+    /// An event of another request: the front end's own, or a cancelled one.
     Other(EngineEvent),
 }
 
@@ -105,22 +105,22 @@ impl Session {
         &self.game
     }
 
-    /// Who plays.
+    /// The players.
     pub fn players(&self) -> &Players {
         &self.players
     }
 
-    /// How the engine plays.
+    /// The options of the game.
     pub fn options(&self) -> &GameOptions {
         &self.options
     }
 
-    /// What can be done now.
+    /// The legal actions.
     pub fn legal(&self) -> &[Action] {
         &self.legal
     }
 
-    /// When the side to act began to think.
+    /// When the current turn began.
     pub fn since(&self) -> Duration {
         self.since
     }
@@ -140,12 +140,12 @@ impl Session {
         self.players.person().is_none() && self.players.has_engine()
     }
 
-    /// Whether there is something to come back to.
+    /// Whether the game has begun and is unfinished.
     pub fn is_begun(&self) -> bool {
         self.game.last_action().is_some() && !self.is_over()
     }
 
-    /// The action that a line means, or why it means none; `None` for an empty line or a command.
+    /// Parses a line as an action; the error is a message for the user. `None` for an empty line or a command.
     pub fn read(&self, line: &str) -> Option<Result<Action, String>> {
         match command::parse(line, &self.legal) {
             SessionCommand::Action(action) => Some(Ok(action)),
@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// Performs a legal action. Returns the step, and what was proposed before it.
+    /// Performs a legal action. Returns the step and the proposal before it, if there was one.
     pub fn perform(&mut self, action: &Action, now: Duration) -> (&Step, Option<Squares>) {
         let proposed = self.game.view().pending;
         let step = self.game.perform(action, now.saturating_sub(self.since));
@@ -165,18 +165,18 @@ impl Session {
         (step, proposed)
     }
 
-    /// The side to act begins to think now.
+    /// Restarts the clock of the current turn.
     pub fn restart_clock(&mut self, now: Duration) {
         self.since = now;
     }
 
-    /// The game stands otherwise than before.
+    /// Updates the clock and the legal actions after a change of the game.
     fn after_change(&mut self, now: Duration) {
         self.since = now;
         self.legal = self.game.legal_actions();
     }
 
-    /// Does what a command asks for, as far as that needs nothing but the game.
+    /// Runs a command. The result says what the front end has to do.
     pub fn run_command(&mut self, word: Word, argument: Option<&str>, now: Duration) -> CommandResult {
         match word {
             Word::Help => CommandResult::Help,
@@ -226,7 +226,7 @@ impl Session {
         }
     }
 
-    /// Whether a side's actions are decided by the person whose decisions are taken back.
+    /// Whether undo and redo stop at a side: the user's, or both if the engine plays neither or both.
     fn acts(&self) -> impl Fn(Side) -> bool + use<> {
         let person = self.players.person();
         move |side| person.is_none_or(|person| person == side)
@@ -237,11 +237,11 @@ impl Session {
         CommandResult::Jumped(text)
     }
 
-    /// The moves from a square, or from all whose names begin like this.
+    /// The moves from a square, or from all squares that start with this text.
     fn moves_from(&self, square: &str) -> CommandResult {
         let square = square.to_uppercase();
         let from = |action: &Action| action.squares.as_ref().map_or(String::new(), |squares| squares.from.clone());
-        // A letter alone is a column, and A1 does not mean A11 as well.
+        // A letter alone is a column; A1 does not include A11.
         let view = self.game.view();
         let is_square = view.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.square == square);
         let is_meant = |action: &&Action| {
@@ -255,24 +255,24 @@ impl Session {
         }
     }
 
-    /// Whether the engine works on its move.
+    /// Whether the engine is choosing its move.
     pub fn is_choosing(&self) -> bool {
         self.work.is_some_and(|(_, work)| work == Work::Move)
     }
 
-    /// Whether the engine works on its move or on an answer.
+    /// Whether the engine is choosing its move or answering a question.
     pub fn is_waiting(&self) -> bool {
         self.work.is_some()
     }
 
-    /// Has the engine decide on its move.
+    /// Requests the engine's move.
     pub fn choose(&mut self, requests: &mut Requests) {
         let game = self.game.current().boxed_clone();
         let id = requests.ask(|id| EngineRequest::Choose(id, game, self.options.time));
         self.work = Some((id, Work::Move));
     }
 
-    /// Asks the engine. Returns how long the answer may take.
+    /// Requests an answer. Returns its time limit.
     pub fn ask(&mut self, question: Question, requests: &mut Requests) -> Duration {
         let time = self.options.time.min(QUESTION_TIME);
         let game = self.game.current().boxed_clone();
@@ -281,18 +281,18 @@ impl Session {
         time
     }
 
-    /// What the engine does on the person's time, if anything. A weak level would see no more by it.
+    /// The request to ponder, if the engine should. Weak levels do not ponder: they would not play better.
     pub fn pondering(&self) -> Option<EngineRequest> {
         let wanted = self.options.ponder && self.options.level == Level::FULL && self.players.person().is_some();
         (wanted && !self.is_over()).then(|| EngineRequest::Ponder(self.game.current().boxed_clone()))
     }
 
-    /// Gives up what the engine works on: what it says of it later means nothing. Returns whether there was anything.
+    /// Cancels the current request; its later events are ignored. Returns whether there was one.
     pub fn give_up(&mut self) -> bool {
         self.work.take().is_some()
     }
 
-    /// What an event means. An action that was chosen is still to be performed.
+    /// Handles an event. A chosen action is not performed yet.
     pub fn on_engine_event(&mut self, event: EngineEvent) -> EngineResponse {
         match (event, self.work) {
             (EngineEvent::Lost, _) => {

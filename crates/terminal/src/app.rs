@@ -1,4 +1,4 @@
-//! The whole full-screen program as a value: events go in, it changes, and it can be drawn. It knows no terminal.
+//! The full-screen application as a state machine: it handles events and draws to a buffer, without a terminal.
 
 use std::time::Duration;
 
@@ -21,42 +21,42 @@ use skirmish_session::Preferences;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 use skirmish_session::players::Players;
 
-/// The smallest screen on which everything fits.
+/// The minimum terminal size: columns and rows.
 pub const MIN_SIZE: (u16, u16) = (60, 20);
 
-/// How wide rules are beside a game, and how wide the game must still be.
+/// Columns of the rules when shown beside a game.
 const RULES_COLUMNS: u16 = 62;
 
-/// Something that happens.
+/// An input of the application.
 #[derive(Debug)]
 pub enum AppEvent {
-    /// At the terminal: a key, the mouse, a paste, another size.
+    /// A key, a mouse event, a paste or a new size.
     Input(Input),
-    /// The engine says something.
+    /// An event of the engine.
     Engine(EngineEvent),
     /// Time has passed.
     Tick,
-    /// Nothing more will come from the terminal.
+    /// The terminal is closed.
     Closed,
 }
 
-/// How the program goes on after its screen is closed.
+/// What to do after the application exits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Not at all; with this sentence for the person, if there is one.
+    /// Quit, after printing this message.
     Done(Option<&'static str>),
-    /// In the browser.
+    /// Continue in the browser.
     Web,
 }
 
-/// Where a screen leads.
+/// What to show next.
 pub(crate) enum Transition {
     Stay,
-    /// To the screen before.
+    /// The previous screen.
     Back,
-    /// Out of the program.
+    /// Quit.
     Leave,
-    /// To the browser.
+    /// Continue in the browser.
     Web,
     Menu,
     SavedGames,
@@ -76,33 +76,33 @@ enum Screen {
     Lesson(Box<LessonScreen>),
 }
 
-/// How the program begins.
+/// The first screen.
 pub enum StartScreen {
-    /// With the menu.
+    /// The menu.
     Menu,
-    /// With the questions before a game.
+    /// The setup of a game.
     Setup(GameId),
-    /// With a new game between these players.
+    /// A new game between these players.
     Game(Box<Record>, Players),
-    /// With a recorded game, in its slot if it is kept.
+    /// A recorded game, and its slot if it is a saved game.
     Recorded(Box<Record>, Option<skirmish_play::SaveSlot>),
-    /// With a lesson: of a game or somebody's own, at a step, counted from 0.
+    /// A lesson at a step, counted from 0; `true` if progress is saved.
     Lesson(Box<skirmish_lessons::Lesson>, usize, bool),
 }
 
-/// The program.
+/// The application.
 pub struct App {
     context: ScreenContext,
-    /// The screen on top is the last one.
+    /// The stack of screens; the last one is visible.
     screens: Vec<Screen>,
     exit: Option<Exit>,
     size: (u16, u16),
-    /// What could be clicked when it was drawn last.
+    /// The clickable areas of the last drawing.
     click_areas: Vec<(Rect, Press)>,
 }
 
 impl App {
-    /// The program at its beginning, on a screen of this size.
+    /// An application with its first screen, at this size.
     pub fn new(mut context: ScreenContext, start: StartScreen, size: (u16, u16)) -> App {
         let screen = match start {
             StartScreen::Menu => Screen::Menu(MenuScreen::new(&context)),
@@ -119,7 +119,7 @@ impl App {
         App { context, screens: vec![screen], exit: None, size, click_areas: Vec::new() }
     }
 
-    /// Takes an event that happened at a time since the beginning.
+    /// Handles an event. `now` is the time since the application started.
     pub fn handle(&mut self, event: AppEvent, now: Duration) {
         self.context.now = now;
         let transition = match event {
@@ -148,7 +148,7 @@ impl App {
         self.apply(transition);
     }
 
-    /// The game that is being played, wherever it stands, and the world.
+    /// The topmost game screen, and the context.
     fn game_screen(&mut self) -> (Option<&mut GameScreen>, &mut ScreenContext) {
         let game = self.screens.iter_mut().rev().find_map(|screen| match screen {
             Screen::Game(game) => Some(&mut **game),
@@ -159,7 +159,7 @@ impl App {
 
     fn key(&mut self, key: KeyEvent) -> Transition {
         if self.is_too_small() {
-            // Nothing can be seen, so nothing is done but leaving.
+            // Nothing is visible, so only quitting is possible.
             let leaves = matches!(key.code, KeyCode::Esc | KeyCode::F(10) | KeyCode::Char('c' | 'd' | 'q'));
             return if leaves { Transition::Leave } else { Transition::Stay };
         }
@@ -254,7 +254,7 @@ impl App {
                 None => self.screens.push(Screen::Pager(Pager::rules(game))),
             },
             Transition::Game(game) => {
-                // The game before and the questions that led here are over; the menu stays.
+                // Closes the previous game and the setup, but not the menu.
                 while self.screens.last().is_some_and(|screen| !matches!(screen, Screen::Menu(_))) {
                     self.close();
                 }
@@ -263,7 +263,7 @@ impl App {
         }
     }
 
-    /// Closes the screen on top.
+    /// Closes the topmost screen.
     fn close(&mut self) {
         if let Some(Screen::Game(mut game)) = self.screens.pop() {
             game.autosave();
@@ -279,17 +279,17 @@ impl App {
         self.exit = Some(Exit::Done(exit_message));
     }
 
-    /// Whether the program is over, and how it goes on.
+    /// The exit, once the application is done.
     pub fn exit(&self) -> Option<&Exit> {
         self.exit.as_ref()
     }
 
-    /// What the engine is asked since the last call.
+    /// Takes the requests to the engine.
     pub fn take_requests(&mut self) -> Vec<EngineRequest> {
         self.context.requests.take()
     }
 
-    /// Does what can wait until something was drawn: keeps the game. Returns what is to be remembered if that has changed.
+    /// Autosaves the game; call it after drawing. Returns the preferences if they changed.
     pub fn save_changes(&mut self) -> Option<&Preferences> {
         if let (Some(game), _) = self.game_screen() {
             game.autosave();
@@ -297,13 +297,13 @@ impl App {
         self.context.changed_preferences()
     }
 
-    /// When there will be something to do or to show without an event.
+    /// The time of the next tick that is needed.
     pub fn due(&mut self) -> Option<Duration> {
         let now = self.context.now;
         self.game_screen().0.and_then(|game| game.due(now))
     }
 
-    /// The game as it stands, if one is being played.
+    /// The record of the current game.
     pub fn record(&self) -> Option<&Record> {
         self.screens.iter().rev().find_map(|screen| match screen {
             Screen::Game(game) => Some(game.record()),
@@ -315,7 +315,7 @@ impl App {
         self.size.0 < MIN_SIZE.0 || self.size.1 < MIN_SIZE.1
     }
 
-    /// Draws the screen. Returns where the terminal's cursor belongs, if anything can be typed.
+    /// Draws the screen. Returns the position of the terminal's cursor; `None` to hide it.
     pub fn draw(&mut self, buffer: &mut Buffer) -> Option<Position> {
         self.size = (buffer.area.width, buffer.area.height);
         let mut caret = None;
@@ -337,7 +337,7 @@ impl App {
             [.., Screen::Game(game), Screen::Pager(pager)] if beside => {
                 canvas.area = Rect { width: area.width - RULES_COLUMNS, ..area };
                 game.draw(&mut canvas, context);
-                // The game is only looked at meanwhile.
+                // The game takes no input meanwhile.
                 canvas.click_areas.clear();
                 *canvas.caret = None;
                 canvas.area = Rect { x: area.right() - RULES_COLUMNS, width: RULES_COLUMNS, ..area };

@@ -1,4 +1,4 @@
-//! Where screens draw: text, buttons, and what a click there means.
+//! Drawing primitives: text, buttons, clickable areas.
 
 use crossterm::event::KeyCode;
 use ratatui_core::buffer::Buffer;
@@ -7,33 +7,33 @@ use ratatui_core::style::Style;
 
 use crate::theme::Theme;
 
-/// What a click on a place means.
+/// The meaning of a click.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Press {
     /// A square of the board.
     Square(String),
-    /// A button, by its number.
+    /// A button, by index.
     Button(usize),
-    /// A line of a list, by its number.
+    /// A line of a list, by index.
     Item(usize),
-    /// The same as a key.
+    /// A key.
     Key(KeyCode),
 }
 
 /// A screen being drawn.
 pub(crate) struct Canvas<'a> {
     pub(crate) buffer: &'a mut Buffer,
-    /// The part of the screen that is drawn on.
+    /// The part of the screen to draw on.
     pub(crate) area: Rect,
     pub(crate) theme: &'a Theme,
-    /// What can be clicked, later ones above earlier ones.
+    /// The clickable areas; later ones cover earlier ones.
     pub(crate) click_areas: &'a mut Vec<(Rect, Press)>,
-    /// Where the terminal's own cursor stands; nowhere if there is nothing to type.
+    /// The position of the terminal's cursor; `None` to hide it.
     pub(crate) caret: &'a mut Option<Position>,
 }
 
 impl Canvas<'_> {
-    /// Writes a text on one line, cut off at the edge of the screen or after so many columns. Returns how many it took.
+    /// Writes a line of text, truncated at `width` and at the edge. Returns the columns used.
     pub(crate) fn write(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let area = self.area.intersection(self.buffer.area);
         if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
@@ -44,14 +44,14 @@ impl Canvas<'_> {
         end - x
     }
 
-    /// Writes a text in lines that break between words, within an area. Returns how many lines it took.
+    /// Writes word-wrapped text into an area. Returns the lines used.
     pub(crate) fn paragraph(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let lines = wrap(text, area.width.into());
         let shown = lines.len().min(area.height.into());
         for (y, line) in (area.y..).zip(&lines[..shown]) {
             self.write(area.x, y, area.width, line, style);
         }
-        // What did not fit must not look as if it ended there.
+        // Marks truncated text.
         if shown < lines.len() && shown > 0 && area.width > 1 {
             let more = self.theme.sign("…", "~");
             self.write(area.right() - 1, area.y + shown as u16 - 1, 1, more, style);
@@ -59,7 +59,7 @@ impl Canvas<'_> {
         shown as u16
     }
 
-    /// Paints an area and clears what stood there.
+    /// Clears an area and sets its style.
     pub(crate) fn fill(&mut self, area: Rect, style: Style) {
         let area = area.intersection(self.area).intersection(self.buffer.area);
         for position in area.positions() {
@@ -69,12 +69,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// What a click in an area means.
+    /// Makes an area clickable.
     pub(crate) fn clickable(&mut self, area: Rect, press: Press) {
         self.click_areas.push((area, press));
     }
 
-    /// Buttons side by side, as many as fit. One may be what Enter would press.
+    /// Draws a row of buttons, as many as fit; `chosen` has the focus.
     pub(crate) fn buttons(&mut self, area: Rect, labels: &[String], chosen: Option<usize>) {
         let mut x = area.x;
         for (number, label) in labels.iter().enumerate() {
@@ -91,7 +91,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The bar at the top.
+    /// Draws the title bar.
     pub(crate) fn title(&mut self, left: &str) {
         let right = "F1 or ? shows the keys";
         let area = Rect { height: 1, ..self.area };
@@ -104,7 +104,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The bar at the bottom: keys and what they do; a click on one is as good as the key.
+    /// Draws the key bar at the bottom. Keys are clickable.
     pub(crate) fn keys(&mut self, keys: &[(&str, &str, KeyCode)]) {
         let area = self.area;
         let area = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
@@ -124,8 +124,7 @@ impl Canvas<'_> {
     }
 }
 
-/// A text in lines of at most this many characters, broken between words. Only a word that is longer than a line goes on in the
-/// next one.
+/// Wraps a text to lines of at most `width` characters. Breaks only words that are longer than a line.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! What screens share: the clock, the requests to the engine, the shelf, what the person likes.
+//! What screens share: the clock, requests to the engine, saved games, preferences.
 
 use std::time::Duration;
 
@@ -9,24 +9,23 @@ use skirmish_session::new_game::GameOptions;
 use crate::theme::Theme;
 use skirmish_session::Preferences;
 
-/// The world outside the screens, as far as they can reach it. They never wait for it: requests are passed on and files are
-/// written when they are done.
+/// The state shared by all screens. Screens never block: they queue requests, and files are written after drawing.
 pub struct ScreenContext {
-    /// The time since the program began.
+    /// The time since the application started.
     pub(crate) now: Duration,
     pub(crate) options: GameOptions,
     pub(crate) theme: Theme,
-    /// Where games are kept, if anywhere.
+    /// The saved games; `None` if there is no place to save them.
     pub(crate) saved_games: Option<SavedGames>,
     pub(crate) preferences: Preferences,
-    /// What was remembered when it was kept last.
+    /// The preferences as last saved.
     saved_preferences: Preferences,
-    /// What the engine is asked.
+    /// The requests to the engine.
     pub(crate) requests: Requests,
 }
 
 impl ScreenContext {
-    /// A world at its beginning.
+    /// The initial context.
     pub fn new(
         options: GameOptions,
         theme: Theme,
@@ -45,14 +44,14 @@ impl ScreenContext {
         }
     }
 
-    /// What is to be remembered, if that has changed since the last call.
+    /// The preferences, if they changed since the last call.
     pub(crate) fn changed_preferences(&mut self) -> Option<&Preferences> {
         let changed = self.saved_preferences != self.preferences;
         self.saved_preferences.clone_from(&self.preferences);
         changed.then_some(&self.preferences)
     }
 
-    /// Asks the engine for something whose events nobody waits for.
+    /// Queues a request without an id.
     pub(crate) fn ask(&mut self, request: EngineRequest) {
         self.requests.push(request);
     }

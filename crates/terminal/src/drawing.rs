@@ -1,4 +1,4 @@
-//! A board on the screen: shaded squares, pieces, and everything that is marked on them.
+//! Draws a board: squares, pieces and overlays.
 
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Modifier, Style};
@@ -9,21 +9,21 @@ use crate::canvas::{Canvas, Press};
 use crate::layout::{BoardLayout, ScreenSquare};
 use crate::selection::{Selection, targets};
 
-/// What a move to a square would do there.
+/// The kind of move to a target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClickTarget {
-    /// Nothing but going there.
+    /// A quiet move.
     Quiet,
-    /// Takes what stands there, or something on the way.
+    /// Captures an opponent's piece.
     Takes,
-    /// Takes a piece of its own side.
+    /// Captures an own piece.
     TakesOwn,
-    /// Strikes something else from there.
+    /// Attacks another square from there.
     Strikes,
 }
 
 impl ClickTarget {
-    /// The sort of a move, by what it does.
+    /// The kind of a move with these effects.
     pub(crate) fn of(effects: &[Effect]) -> ClickTarget {
         let is = |wanted: fn(&Effect) -> bool| effects.iter().any(wanted);
         if is(|effect| matches!(effect, Effect::Strikes { .. })) {
@@ -38,28 +38,28 @@ impl ClickTarget {
     }
 }
 
-/// What there is to see of a position.
+/// Everything drawn over the pieces.
 #[derive(Clone, Default)]
 pub(crate) struct BoardOverlay {
     /// The squares of the last move.
     pub(crate) last: Option<Squares>,
-    /// The cursor, where there is one.
+    /// The square of the cursor.
     pub(crate) cursor: Option<String>,
     pub(crate) selected: Option<String>,
-    /// Where the piece in the hand may go.
+    /// The target squares of the selected piece.
     pub(crate) targets: Vec<(String, ClickTarget)>,
-    /// What the move under the cursor would take or strike.
+    /// The squares that the move under the cursor would capture or attack.
     pub(crate) victims: Vec<String>,
-    /// A move that is proposed, or was refused.
+    /// The proposed move, and whether it was refused.
     pub(crate) pending: Option<(Squares, bool)>,
-    /// The squares that a hint names.
+    /// The squares of a hint.
     pub(crate) hint: Option<Squares>,
-    /// Words that stand on the board for a moment, at a square.
+    /// A short-lived text at a square.
     pub(crate) flash: Option<(String, String)>,
 }
 
 impl BoardOverlay {
-    /// What the hand sees: where it points, what it holds, where that may go and what would happen there.
+    /// The overlay with cursor, selection, targets and victims.
     pub(crate) fn of_selection(selection: &Selection, game: &dyn AnyGame, legal: &[Action]) -> BoardOverlay {
         let sort = |(to, action): (&str, &Action)| (to.to_owned(), ClickTarget::of(&game.effects(action)));
         let targets = selection.selected.iter().flat_map(|from| targets(legal, from)).map(sort).collect();
@@ -79,7 +79,7 @@ impl BoardOverlay {
         }
     }
 
-    /// The board without a hand.
+    /// The overlay without cursor and selection.
     pub(crate) fn on(game: &dyn AnyGame) -> BoardOverlay {
         let refused = game.accept_refuse().is_none();
         BoardOverlay {
@@ -94,8 +94,8 @@ impl BoardOverlay {
     }
 }
 
-/// Draws a board as large as an area allows, at its top left. Of a board that is larger, the part around the cursor is shown.
-/// Returns the area that it took.
+/// Draws a board at the top left of an area, as large as possible. If it does not fit, shows the part around the cursor.
+/// Returns the area used.
 pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, overlay: &BoardOverlay) -> Rect {
     let layout = BoardLayout::fitting(view, (area.width, area.height));
     let painter =
@@ -114,7 +114,7 @@ pub(crate) fn board(canvas: &mut Canvas<'_>, area: Rect, view: &View, overlay: &
     Rect { width: layout.width().min(area.width), height: layout.height().min(area.height), ..area }
 }
 
-/// How far a board that does not fit is moved to the left and up, so that the cursor can be seen.
+/// The scroll offset that keeps the cursor visible.
 fn scroll(layout: &BoardLayout, area: Rect, cursor: Option<&str>) -> (u16, u16) {
     let spot = cursor.and_then(|square| layout.spot(square));
     let offset = |size: u16, room: u16, at: u16, extent: u16| {
@@ -133,7 +133,7 @@ struct BoardPainter<'a> {
 }
 
 impl BoardPainter<'_> {
-    /// The part of a rectangle of the board that can be seen, on the screen.
+    /// The visible part of a rectangle of the board, in screen coordinates.
     fn seen(&self, x: u16, y: u16, width: u16, height: u16) -> Option<Rect> {
         let left = x.max(self.scroll.0);
         let top = y.max(self.scroll.1);
@@ -144,7 +144,7 @@ impl BoardPainter<'_> {
         shown.then(|| Rect::new(dx + left - self.scroll.0, dy + top - self.scroll.1, right - left, bottom - top))
     }
 
-    /// Writes at a place of the board, unless that is out of sight.
+    /// Writes text on the board if it is fully visible.
     fn write(&self, canvas: &mut Canvas<'_>, x: u16, y: u16, text: &str, style: Style) {
         let width = text.chars().count() as u16;
         if let Some(seen) = self.seen(x, y, width, 1).filter(|seen| seen.width == width) {
@@ -152,9 +152,9 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// The line of a square in which its piece stands.
+    /// The line of a square that holds its piece.
     fn middle(&self, sign: Option<&Marker>) -> u16 {
-        // A sign above the piece needs the line there.
+        // A marker above the piece needs the line above it.
         if matches!(sign, Some(Marker::Open { toward: Side::North, .. })) && self.layout.cell.1 == 2 {
             1
         } else {
@@ -165,7 +165,7 @@ impl BoardPainter<'_> {
     fn number(&self, canvas: &mut Canvas<'_>, row: usize, number: u8) {
         let digits = usize::from(self.layout.axis - 2);
         let y = row as u16 * self.layout.cell.1 + (self.layout.cell.1 - 1) / 2;
-        // Numbers stay in sight however far the board is moved to the left.
+        // Row numbers do not scroll horizontally.
         if self.seen(self.scroll.0, y, 1, 1).is_some() {
             let line = self.area.y + y - self.scroll.1;
             let style = canvas.theme.dim;
@@ -203,7 +203,7 @@ impl BoardPainter<'_> {
         let (width, height) = self.layout.cell;
         let Some(seen) = self.seen(spot.x, spot.y, width, height) else { return };
         if spot.x < self.scroll.0 + self.layout.axis && self.scroll.0 > 0 {
-            // Row numbers stand here.
+            // Covered by the row numbers.
             return;
         }
         let style = self.style(canvas, spot);
@@ -228,7 +228,7 @@ impl BoardPainter<'_> {
         self.brackets(canvas, spot, style);
     }
 
-    /// The piece with its gauge and sign, the name of the square where squares have theirs, and the mark of a target.
+    /// The piece with gauge and marker, the square's name on hourglass boards, and the target sign.
     fn inside(
         &self,
         canvas: &mut Canvas<'_>,
@@ -241,7 +241,7 @@ impl BoardPainter<'_> {
         let (width, height) = self.layout.cell;
         let (centre, line) = (spot.x + (width - 1) / 2, spot.y + self.middle(sign));
         let small = height == 1;
-        // Where a row of the hourglass is one line high, piece and name share it.
+        // On one-line squares, piece and name share the line.
         let at = if self.layout.hourglass && small { spot.x + 1 } else { centre };
         if self.layout.hourglass {
             let faint = style.patch(theme.dim);
@@ -292,7 +292,7 @@ impl BoardPainter<'_> {
         self.write(canvas, x, line, mark, style.patch(theme.target));
     }
 
-    /// What points at the square of the cursor and the piece in the hand, for those who see no colours.
+    /// Brackets around the cursor and the selected piece, visible without colours.
     fn brackets(&self, canvas: &mut Canvas<'_>, spot: &ScreenSquare, style: Style) {
         let is = |square: &Option<String>| square.as_deref() == Some(&spot.square);
         let [open, close] = match (is(&self.overlay.cursor), is(&self.overlay.selected)) {
@@ -303,7 +303,7 @@ impl BoardPainter<'_> {
         let (width, height) = self.layout.cell;
         let line = spot.y + (height - 1) / 2;
         self.write(canvas, spot.x, line, open, style);
-        // The mark of a target stands there already.
+        // Do not overwrite the target sign.
         if self
             .overlay
             .target(&spot.square)
@@ -313,7 +313,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// The ruler and the letters below, and the labels at the right, as the handout prints them.
+    /// The ruler, column letters and labels of the handouts.
     fn frame(&self, canvas: &mut Canvas<'_>, ruler: bool) {
         let BoardLayout { cell: (width, height), axis, columns, rows, .. } = *self.layout;
         let style = canvas.theme.dim;
@@ -332,7 +332,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// The proposed move: its way, and the piece where it would arrive, not quite there.
+    /// The proposed move: its path, and a ghost of the piece on the target square.
     fn traces(&self, canvas: &mut Canvas<'_>, view: &View) {
         let Some((squares, refused)) = &self.overlay.pending else { return };
         let (width, _) = self.layout.cell;
@@ -349,7 +349,7 @@ impl BoardPainter<'_> {
         self.write(canvas, x, spot.y + self.middle(None), &ghost, style);
     }
 
-    /// Words on the board, as near to their square as the edges allow.
+    /// Writes the short-lived text near its square.
     fn flash(&self, canvas: &mut Canvas<'_>) {
         let Some((square, words)) = &self.overlay.flash else { return };
         let Some(spot) = self.layout.spot(square) else { return };
@@ -359,25 +359,25 @@ impl BoardPainter<'_> {
         let most = (self.layout.axis + self.layout.columns * width).saturating_sub(length);
         let x = (spot.x + width / 2).saturating_sub(length / 2).clamp(self.layout.axis.min(most), most);
         let style = canvas.theme.chosen.add_modifier(Modifier::BOLD);
-        // One line above the square, so that it can be seen itself; below it at the upper edge.
+        // Above the square; below it in the top row.
         let y = if spot.y > 0 { spot.y - 1 } else { spot.y + self.layout.cell.1 };
         self.write(canvas, x, y, &text, style);
     }
 }
 
-/// A tank of three.
+/// The gauge of a tank for three moves.
 fn gauge(gas: u8, ascii: bool) -> String {
     let [full, empty] = if ascii { ["=", "."] } else { ["▮", "▯"] };
     let gas = usize::from(gas.min(3));
     full.repeat(gas) + &empty.repeat(3 - gas)
 }
 
-/// Draws a board in miniature: a column for each square, no axes.
+/// Draws a miniature board: one column per square, no axes.
 pub(crate) fn miniature(canvas: &mut Canvas<'_>, x: u16, y: u16, view: &View) {
     let columns = view.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     for (index, row) in view.rows.iter().enumerate() {
         let hourglass = row.cells.len() < columns;
-        // In an hourglass squares are two columns wide, so that rows can be shifted by half a square.
+        // Hourglass boards shift rows by half a square, so their squares are two columns wide.
         let stride = if view.rows.iter().any(|row| row.cells.len() < columns) { 2 } else { 1 };
         let indent = if hourglass { columns - row.cells.len() } else { 0 };
         for (column, cell) in row.cells.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The engine as the screens use it. It thinks on a thread of its own, so keys stay live.
+//! The engine on its own thread, so that the screen stays responsive.
 
 use std::io;
 use std::sync::Arc;
@@ -8,24 +8,24 @@ use skirmish_play::{AnyEngine, EngineOptions, EngineThread, until};
 use skirmish_search::Limits;
 use skirmish_session::engine::{EngineEvent, EngineRequest};
 
-/// An engine on a thread of its own.
+/// An engine on its own thread.
 pub struct EngineQueue {
     thread: EngineThread,
     send: Arc<dyn Fn(EngineEvent) + Send + Sync>,
 }
 
 impl EngineQueue {
-    /// An engine that tells its events by a call, from its thread.
+    /// Starts an engine. `send` receives its events on the engine's thread.
     pub fn start(send: impl Fn(EngineEvent) + Send + Sync + 'static) -> io::Result<EngineQueue> {
         Ok(EngineQueue { thread: EngineThread::start(AnyEngine::new(EngineOptions::default()))?, send: Arc::new(send) })
     }
 
-    /// Whether it is there to answer.
+    /// Whether the engine's thread is alive.
     pub fn is_working(&self) -> bool {
         self.thread.is_alive()
     }
 
-    /// Passes a request on.
+    /// Stops the current request and submits a new one.
     pub fn ask(&mut self, request: EngineRequest) {
         self.thread.stop();
         let deadline = request.time().map(|time| Instant::now() + time);

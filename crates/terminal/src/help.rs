@@ -1,10 +1,10 @@
-//! What can be pressed and typed, for those who ask.
+//! The help page: keys and commands.
 
 use crate::game_screen::SCREEN_WORDS;
 use crate::pager::Pager;
 use skirmish_session::command::WORDS;
 
-/// The keys, and the words that can be typed.
+/// The help page.
 pub(crate) fn keys() -> Pager {
     let mut text = KEYS.trim().to_owned();
     text += "\n\nCOMMANDS\n\n";

@@ -1,8 +1,8 @@
-//! Where the squares of a board stand on the screen.
+//! The layout of a board on the screen.
 
 use skirmish_board::{Frame, View};
 
-/// A square on the screen, from the board's top left corner.
+/// A square, relative to the board's top left corner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ScreenSquare {
     pub(crate) square: String,
@@ -12,25 +12,25 @@ pub(crate) struct ScreenSquare {
     pub(crate) y: u16,
 }
 
-/// A board on the screen: row numbers at the left, the squares, letters below as the handouts print them.
+/// The layout of a board: row numbers at the left, column letters below, as in the handouts.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardLayout {
     pub(crate) spots: Vec<ScreenSquare>,
     /// Width and height of a square.
     pub(crate) cell: (u16, u16),
-    /// How many columns the row numbers take.
+    /// Columns of the row numbers.
     pub(crate) axis: u16,
     /// Columns of squares in the widest row.
     pub(crate) columns: u16,
     pub(crate) rows: u16,
     /// Whether rows differ in length.
     pub(crate) hourglass: bool,
-    /// What stands at the right of the top and the bottom row.
+    /// The labels to the right of the top and the bottom row.
     pub(crate) labels: [&'static str; 2],
 }
 
 impl BoardLayout {
-    /// The board with squares of this size.
+    /// A layout with squares of this size.
     pub(crate) fn of(view: &View, cell: (u16, u16)) -> BoardLayout {
         let columns = view.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0) as u16;
         let hourglass = view.rows.iter().any(|row| row.cells.len() as u16 != columns);
@@ -49,7 +49,7 @@ impl BoardLayout {
         BoardLayout { spots, cell, axis, columns, rows: view.rows.len() as u16, hourglass, labels }
     }
 
-    /// The board with squares as large as a space allows; with the smallest ones it may still be larger than the space.
+    /// The layout with the largest squares that fit, or with the smallest ones.
     pub(crate) fn fitting(view: &View, (width, height): (u16, u16)) -> BoardLayout {
         let sizes = sizes(view);
         let fits = |layout: &BoardLayout| layout.width() <= width && layout.height() <= height;
@@ -62,23 +62,23 @@ impl BoardLayout {
         self.spots.iter().find(|spot| spot.square == square)
     }
 
-    /// How many columns the squares and their numbers take, and what stands beside them.
+    /// The width including labels.
     pub(crate) fn width(&self) -> u16 {
         let label = self.labels.iter().map(|label| label.len() as u16).max().filter(|&length| length > 0);
         self.bare_width() + label.map_or(0, |length| length + 2)
     }
 
-    /// How many columns the squares and their numbers take.
+    /// The width without labels.
     pub(crate) fn bare_width(&self) -> u16 {
         self.axis + self.columns * self.cell.0
     }
 
-    /// How many lines the squares take, and the letters below them.
+    /// The height including column letters.
     pub(crate) fn height(&self) -> u16 {
         self.rows * self.cell.1 + if self.hourglass { 0 } else { 2 }
     }
 
-    /// The squares between two on a straight line, neither of them included; none for jumps.
+    /// The squares strictly between two squares on a straight line; none for jumps.
     pub(crate) fn between(&self, from: &str, to: &str) -> Vec<&ScreenSquare> {
         let (Some(from), Some(to)) = (self.spot(from), self.spot(to)) else { return Vec::new() };
         let rows = to.row as i32 - from.row as i32;
@@ -95,8 +95,8 @@ impl BoardLayout {
     }
 }
 
-/// The sizes of a square, the largest first. Half a square must be a whole number of columns where rows are shifted by that, and the
-/// names of the squares stand in them; a gauge needs a column more.
+/// The possible sizes of a square, largest first. Hourglass squares have an even width, since rows shift by half a square, and
+/// room for the square's name; a gauge needs one more column.
 fn sizes(view: &View) -> [(u16, u16); 3] {
     let widest = view.rows.iter().map(|row| row.cells.len()).max();
     let hourglass = view.rows.iter().any(|row| Some(row.cells.len()) != widest);

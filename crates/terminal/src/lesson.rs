@@ -1,4 +1,4 @@
-//! A lesson on the whole screen: the board of a step, what is told, and what answers mean.
+//! The lesson screen: board, text and answers of a step.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
@@ -16,7 +16,7 @@ use crate::layout::BoardLayout;
 use crate::selection::{ClickResult, CursorDirection, Selection};
 use crate::text_input;
 
-/// What is told should have this many columns.
+/// The minimum width of the text.
 const MIN_TEXT_COLUMNS: u16 = 28;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,10 +50,10 @@ impl LessonButton {
     }
 }
 
-/// A lesson being held.
+/// The lesson screen.
 pub(crate) struct LessonScreen {
     session: LessonSession,
-    /// Whether progress is remembered.
+    /// Whether progress is saved.
     kept: bool,
     /// Whether the last step is done.
     over: bool,
@@ -62,19 +62,19 @@ pub(crate) struct LessonScreen {
     message: (String, Tone),
     focus: Option<usize>,
     leaving: bool,
-    /// Which part of what is told is shown, where it does not fit.
+    /// The page of the text, if it does not fit.
     page: usize,
 }
 
 impl LessonScreen {
-    /// The lesson of a game, where somebody left it; `None` if the game has none.
+    /// The lesson of a game at its next step; `None` if the game has none.
     pub(crate) fn of(game: GameId, context: &ScreenContext) -> Option<LessonScreen> {
         let lesson = Lesson::of(game)?;
         let at = context.preferences.progress.next(&lesson);
         Some(LessonScreen::new(lesson, at, true))
     }
 
-    /// A lesson at a step, counted from 0. `kept` if progress is remembered.
+    /// A lesson at a step, counted from 0. `kept`: whether progress is saved.
     pub(crate) fn new(lesson: Lesson, at: usize, kept: bool) -> LessonScreen {
         let mut screen = LessonScreen {
             session: LessonSession::new(lesson, at),
@@ -133,12 +133,12 @@ impl LessonScreen {
             LessonButton::Leave => Transition::Back,
             LessonButton::Show => self.run_command("show", context),
             LessonButton::Next => self.run_command("next", context),
-            // The others are called what can be typed.
+            // The labels of the others are commands.
             _ => self.run_command(button.label(), context),
         }
     }
 
-    /// Does what a line asks for.
+    /// Runs a command or grades an answer.
     fn run_command(&mut self, line: &str, context: &mut ScreenContext) -> Transition {
         match self.session.run_command(line) {
             LessonReply::Nothing => {}
@@ -165,7 +165,7 @@ impl LessonScreen {
         Transition::Stay
     }
 
-    /// An answer was judged.
+    /// Shows the grade of an answer.
     fn graded(&mut self, verdict: Verdict, message: &str, context: &mut ScreenContext) {
         self.selection.selected = None;
         if verdict != Verdict::Right {
@@ -174,7 +174,7 @@ impl LessonScreen {
         }
         let ending = self.session.board().ending();
         self.message = (format!("{message} {ending}").trim_end().to_owned(), Tone::Success);
-        // Enter goes on.
+        // Enter continues.
         self.focus = Some(0);
         if self.kept {
             context.preferences.progress.mark_done(self.session.lesson().game(), self.session.number());
@@ -289,7 +289,7 @@ impl LessonScreen {
         }
     }
 
-    /// What is told beside the board, and below it the question, which is always there.
+    /// Draws the text beside the board and the question below it, which is always visible.
     fn message(&self, canvas: &mut Canvas<'_>, column: Rect, view: &View) {
         let (text, dim, strong) = (canvas.theme.text, canvas.theme.dim, canvas.theme.strong);
         let step = self.session.step();
@@ -330,7 +330,7 @@ impl LessonScreen {
         let paragraphs: Vec<&str> =
             step.text.iter().chain(&view.notes).chain([&step.ask]).map(String::as_str).collect();
         let message = paragraphs.join("\n\n");
-        // The text stands beside the board, and the answer below both.
+        // The text is beside the board, and the answer below both.
         let answer = if area.width < 80 { 4 } else { 3 };
         let middle = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height - 4 - answer };
         let legal = self.legal();
@@ -363,7 +363,7 @@ impl LessonScreen {
     }
 }
 
-/// The room for the board of a step: as large as it can be if what is told shall fit beside it.
+/// The area for the board: as large as possible with the text beside it.
 fn board_room(view: &View, middle: Rect, message: &str) -> Rect {
     let fits = |width: u16| {
         let layout = BoardLayout::fitting(view, (width, middle.height));

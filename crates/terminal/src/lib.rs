@@ -1,7 +1,7 @@
-//! The game on the whole screen of a terminal.
+//! The full-screen terminal interface.
 //!
-//! The full screen is a value, [`App`]: events go in, it changes, and it can be drawn on a buffer. It knows no terminal, no
-//! thread and no clock, so tests drive it as they like. [`run`] gives it all three.
+//! [`App`] is a state machine that handles events and draws to a buffer. It has no terminal, thread or clock, so tests can drive
+//! it; [`run`] provides all three.
 
 mod app;
 mod canvas;

@@ -1,4 +1,4 @@
-//! The menu: the games with their boards in miniature, and what else there is.
+//! The menu: the games with miniature boards, saved games, lessons.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::{Position, Rect};
@@ -15,13 +15,13 @@ use crate::saved_games;
 use crate::text_input;
 use skirmish_session::new_game::{game_chosen, game_to_resume};
 
-/// How wide a game is in a row of them.
+/// The width of a game in a row.
 const CARD_COLUMNS: u16 = 15;
 
-/// What can be chosen.
+/// A menu item.
 enum Item {
     Game(GameId),
-    /// The game that was left last.
+    /// The last unfinished game.
     Resume(String),
     SavedGames(usize),
     Lesson,
@@ -32,11 +32,11 @@ enum Item {
 /// The menu.
 pub(crate) struct MenuScreen {
     items: Vec<Item>,
-    /// The item that Enter would choose.
+    /// The selected item.
     at: usize,
-    /// The game that a lesson would be about: the last one that was pointed at.
+    /// The last game selected, for lesson and rules.
     game: GameId,
-    /// How far somebody is in the lesson of each game.
+    /// The lesson progress of each game.
     progress: Vec<(GameId, String)>,
     input: String,
     message: String,
@@ -44,7 +44,7 @@ pub(crate) struct MenuScreen {
 }
 
 impl MenuScreen {
-    /// The menu as it is now.
+    /// The current menu.
     pub(crate) fn new(context: &ScreenContext) -> MenuScreen {
         let games = context.saved_games.as_ref().map_or(Vec::new(), skirmish_play::SavedGames::games);
         let left = game_to_resume(&games).map(|index| &games[index]).and_then(|game| game.record.as_ref().ok());
@@ -106,7 +106,7 @@ impl MenuScreen {
             KeyCode::Esc => self.point(self.items.len() - 1),
             KeyCode::Left | KeyCode::BackTab => self.point(self.at.saturating_sub(1)),
             KeyCode::Right | KeyCode::Tab => self.point(self.at + 1),
-            // Games stand side by side, everything else below them.
+            // Games are side by side, all other items below them.
             KeyCode::Down if self.at < games => self.point(games),
             KeyCode::Up if self.at == games => {
                 let back = self.items.iter().position(|item| matches!(item, Item::Game(game) if *game == self.game));
@@ -144,7 +144,7 @@ impl MenuScreen {
         }
     }
 
-    /// Goes on with the newest game that is not over.
+    /// Resumes the newest unfinished game.
     fn go_on(&mut self, context: &mut ScreenContext) -> Transition {
         let found = context.saved_games.clone().and_then(|saved_games| {
             let mut games = saved_games.games();
@@ -161,7 +161,7 @@ impl MenuScreen {
         }
     }
 
-    /// Does what was typed: the words of the menu in lines.
+    /// Runs a typed command.
     fn run_command(&mut self, line: &str, context: &mut ScreenContext) -> Transition {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let named = |name: &str| if name.trim().is_empty() { Ok(self.game) } else { game_chosen(name.trim()) };
@@ -233,7 +233,7 @@ impl MenuScreen {
         }
     }
 
-    /// The games side by side. Returns the line below them.
+    /// Draws the games side by side. Returns the line below them.
     fn cards(&self, canvas: &mut Canvas<'_>) -> u16 {
         let area = canvas.area;
         let (strong, chosen) = (canvas.theme.strong, canvas.theme.chosen);
@@ -251,7 +251,7 @@ impl MenuScreen {
         area.y + 4 + deepest + 1
     }
 
-    /// The games below each other, and the board of the one that is pointed at. Returns the line below them.
+    /// Draws a list of the games and the selected one's board. Returns the line below them.
     fn list(&self, canvas: &mut Canvas<'_>) -> u16 {
         let area = canvas.area;
         let (text, chosen) = (canvas.theme.text, canvas.theme.chosen);
@@ -269,7 +269,7 @@ impl MenuScreen {
     }
 }
 
-/// How far somebody is in the lesson of a game.
+/// The lesson progress of a game, as text.
 fn progress(game: GameId, known: &LessonProgress) -> String {
     let Some(lesson) = Lesson::of(game) else { return String::new() };
     match (known.count(&lesson), lesson.steps().len()) {

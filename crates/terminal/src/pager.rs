@@ -1,4 +1,4 @@
-//! Long texts to read: rules with their headings, and the keys.
+//! A pager for long texts: rules and help.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui_core::layout::Rect;
@@ -7,19 +7,19 @@ use skirmish_games::GameId;
 use crate::app::Transition;
 use crate::canvas::{Canvas, Press, wrap};
 
-/// A text to scroll in.
+/// A scrollable text.
 pub(crate) struct Pager {
     title: String,
     text: String,
-    /// The first line that is shown.
+    /// The first visible line.
     top: usize,
-    /// What was shown when it was drawn last: lines of text, lines of the screen, and where headings are.
+    /// Of the last drawing: lines of text, visible lines, and the lines of headings.
     lines: usize,
     height: usize,
     headings: Vec<usize>,
 }
 
-/// Whether a line of a text is a heading: capitals from the edge on.
+/// Whether a line is a heading: capitals without indentation.
 fn is_heading(line: &str) -> bool {
     line.len() > 2 && line.starts_with(|c: char| c.is_uppercase()) && !line.chars().any(char::is_lowercase)
 }
@@ -84,7 +84,7 @@ impl Pager {
     pub(crate) fn draw(&mut self, canvas: &mut Canvas<'_>) {
         let area = canvas.area;
         let body = Rect { x: area.x + 1, y: area.y + 1, width: area.width - 2, height: area.height.saturating_sub(2) };
-        // Beside a wide text its headings are listed.
+        // On wide screens, list the headings beside the text.
         let list = if body.width >= 100 { 24 } else { 0 };
         let text = Rect { x: body.x + list, width: (body.width - list).min(84), ..body };
         let lines = fitted(&self.text, text.width.into());
@@ -117,8 +117,8 @@ impl Pager {
     }
 }
 
-/// The lines of a text in a width. Where they are too long, those of a paragraph are broken anew; what is indented is a drawing or
-/// an example and stays as it is as long as it fits.
+/// Fits a text into a width. Wraps paragraphs again if lines are too long; indented lines are drawings or examples and stay as
+/// they are if they fit.
 fn fitted(text: &str, width: usize) -> Vec<String> {
     let too_long = |line: &str| line.chars().count() > width;
     if !text.lines().any(too_long) {
@@ -152,7 +152,7 @@ fn fitted(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// An indented line that is too long: what stands in its second column, if it has two, goes on below itself.
+/// Wraps an indented line with a hanging indent at its second column.
 fn hung(line: &str, width: usize) -> Vec<String> {
     let start = line.len() - line.trim_start().len();
     let gap = line[start..].find("  ").map(|gap| start + gap);

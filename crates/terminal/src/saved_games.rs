@@ -1,4 +1,4 @@
-//! The games that are kept: to go on with, to look at, to delete.
+//! The screen of saved games: resume, replay, delete.
 
 use std::time::SystemTime;
 
@@ -16,12 +16,12 @@ use skirmish_session::players::Players;
 
 const BUTTONS: [&str; 4] = ["Resume", "Replay", "Delete", "Back"];
 
-/// The list of the games that are kept.
+/// The list of saved games.
 pub(crate) struct SavedGamesScreen {
     saved_games: Option<SavedGames>,
     games: Vec<SavedGame>,
     at: usize,
-    /// The first line that is shown.
+    /// The first visible line.
     top: usize,
     focus: Option<usize>,
     message: String,
@@ -30,7 +30,7 @@ pub(crate) struct SavedGamesScreen {
 }
 
 impl SavedGamesScreen {
-    /// The games as they are kept now.
+    /// The current saved games.
     pub(crate) fn new(context: &ScreenContext) -> SavedGamesScreen {
         let games = context.saved_games.as_ref().map_or(Vec::new(), SavedGames::games);
         let message = if games.is_empty() { "There are no saved games yet." } else { "" }.to_owned();
@@ -101,7 +101,7 @@ impl SavedGamesScreen {
         }
     }
 
-    /// Goes on with a game, or looks at it from its beginning.
+    /// Resumes a game, or replays it from the start.
     fn open(&mut self, replay: bool, context: &mut ScreenContext) -> Transition {
         let Some((game, saved_games)) = self.games.get(self.at).zip(self.saved_games.as_ref()) else {
             return Transition::Stay;
@@ -122,7 +122,7 @@ impl SavedGamesScreen {
         }
     }
 
-    /// Deletes a game when it is asked for twice.
+    /// Deletes a game on the second request.
     fn delete(&mut self, doomed: bool) {
         let Some(game) = self.games.get(self.at) else { return };
         if !doomed {
@@ -170,7 +170,7 @@ impl SavedGamesScreen {
     }
 }
 
-/// What a game is called in lists.
+/// The title of a game in lists.
 pub(crate) fn title(record: &Record) -> String {
     let info = record.game_id().info();
     let players = Players::of_record(record);
@@ -184,7 +184,7 @@ pub(crate) fn title(record: &Record) -> String {
     }
 }
 
-/// How far a game is.
+/// The progress or result of a game.
 fn standing(record: &Record) -> String {
     let actions = record.steps().len();
     match record.result.as_ref().map(Conclusion::outcome) {
@@ -198,7 +198,7 @@ fn standing(record: &Record) -> String {
     }
 }
 
-/// How long ago something was.
+/// A time as "3 hours ago".
 fn ago(moment: SystemTime) -> String {
     let seconds = SystemTime::now().duration_since(moment).map_or(0, |time| time.as_secs());
     let counted = |count: u64, unit: &str| match count {

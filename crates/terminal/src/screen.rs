@@ -1,4 +1,4 @@
-//! The terminal itself: taken over, drawn on, listened to, and given back as it was, whatever happens.
+//! Runs the application on the terminal: raw mode, drawing, input, and restoring the terminal in all cases.
 
 use std::io::{self, Stdout, Write, stdout};
 use std::panic;
@@ -22,14 +22,14 @@ use crate::context::ScreenContext;
 use crate::engine::EngineQueue;
 use crate::system::Signals;
 
-/// Signals are looked for so often.
+/// How often signals are polled.
 const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The terminal taken over. It is given back when this is dropped, and before anything is written about a panic.
+/// Holds the terminal in raw mode. Restores it on drop, and before a panic message is written.
 pub struct TerminalGuard(());
 
 impl TerminalGuard {
-    /// Takes the terminal over: keys come one by one, the mouse is received, and what stood there is kept for later.
+    /// Enters raw mode and the alternate screen, and captures the mouse.
     pub fn new() -> io::Result<TerminalGuard> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -53,10 +53,10 @@ impl Drop for TerminalGuard {
     }
 }
 
-/// Whether the terminal is taken over: leaving the other screen twice would put the cursor where it was the first time.
+/// Whether the terminal is taken. Leaving the alternate screen twice would misplace the cursor.
 static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Gives the terminal back as it was, if it was not. There is nobody to tell if that fails.
+/// Restores the terminal, once. Errors are ignored: there is nowhere to report them.
 fn restore_terminal() {
     if !IS_TAKEN.swap(false, Relaxed) {
         return;
@@ -65,17 +65,17 @@ fn restore_terminal() {
     let _ = disable_raw_mode();
 }
 
-/// Plays on the whole terminal until the person leaves, or a signal ends it: then with its number.
+/// Runs the application until the user quits or a signal arrives; the inner error is the signal's number.
 pub fn run(context: ScreenContext, start: StartScreen) -> io::Result<Result<Exit, i32>> {
     let signals = Signals::register()?;
     let guard = TerminalGuard::new()?;
     let (sender, events) = channel();
     listen(sender.clone())?;
     let events_of_engine = sender.clone();
-    // Nobody listens any more when the program is over.
+    // Sending fails only after the application has ended.
     let mut engine = EngineQueue::start(move |event| drop(events_of_engine.send(AppEvent::Engine(event))))?;
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    // Not every terminal's other screen is empty. (To clear it, the crate would ask where the cursor is, and wait for an answer.)
+    // Some alternate screens are not empty. `clear` would query the cursor position and block.
     let whole = terminal.size()?;
     terminal.resize(Rect::from(whole))?;
     let mut app = App::new(context, start, size()?);
@@ -85,14 +85,14 @@ pub fn run(context: ScreenContext, start: StartScreen) -> io::Result<Result<Exit
     ended
 }
 
-/// Keeps what is to be kept. What cannot be remembered is no reason to stop.
+/// Saves game and preferences. Errors are not fatal.
 fn save_changes(app: &mut App) {
     if let Some(preferences) = app.save_changes() {
         let _ = preferences.save(skirmish_play::save_text);
     }
 }
 
-/// Passes on what happens at the terminal, from a thread of its own.
+/// Forwards terminal input from its own thread.
 fn listen(sender: Sender<AppEvent>) -> io::Result<()> {
     thread::Builder::new().name("terminal".to_owned()).spawn(move || {
         while let Ok(input) = event::read() {
@@ -105,7 +105,7 @@ fn listen(sender: Sender<AppEvent>) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes events until the program is over.
+/// The event loop.
 fn play(
     app: &mut App,
     engine: &mut EngineQueue,
@@ -129,7 +129,7 @@ fn play(
             Waited::Signal(signal) => return Ok(Err(signal)),
             Waited::Event(event) => app.handle(event, started.elapsed()),
         }
-        // What came together is shown together.
+        // Handle queued events before drawing.
         while let Ok(event) = events.try_recv() {
             app.handle(event, started.elapsed());
         }
@@ -145,7 +145,7 @@ enum Waited {
     Signal(i32),
 }
 
-/// Waits for something to happen, or for the time when there is something to do.
+/// Waits for an event, a signal or the next tick.
 fn wait(app: &mut App, events: &Receiver<AppEvent>, started: Instant, signals: &Signals) -> io::Result<Waited> {
     let due = app.due();
     loop {
@@ -164,7 +164,7 @@ fn wait(app: &mut App, events: &Receiver<AppEvent>, started: Instant, signals: &
     }
 }
 
-/// Draws what has changed.
+/// Draws the screen.
 fn draw(app: &mut App, terminal: &mut Terminal<CrosstermBackend<Stdout>>) -> io::Result<()> {
     terminal.draw(|frame| {
         if let Some(caret) = app.draw(frame.buffer_mut()) {

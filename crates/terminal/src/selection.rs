@@ -1,33 +1,33 @@
-//! The hand at the board: where it points, what it holds, and what comes of letting go.
+//! The cursor and the selected piece.
 
 use skirmish_board::{Action, TextError, View};
 use skirmish_play::AnyGame;
 
 use crate::layout::BoardLayout;
 
-/// A hand that is led by arrows, Tab or the mouse.
+/// The cursor and the selection, moved by arrows, Tab or the mouse.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Selection {
-    /// The square it points at.
+    /// The square of the cursor.
     pub(crate) cursor: String,
-    /// The square of the piece it holds.
+    /// The square of the selected piece.
     pub(crate) selected: Option<String>,
 }
 
-/// What came of pressing a square.
+/// The result of a click on a square.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ClickResult {
-    /// The hand holds a piece now, or nothing any more.
+    /// The selection changed.
     Changed,
-    /// An action that is legal.
+    /// A legal action.
     Act(Action),
-    /// A move that is not, with the rule it breaks.
+    /// An illegal move, with the rule it breaks.
     Illegal(TextError),
-    /// Nothing there can be picked up.
+    /// Nothing there can be selected.
     Idle,
 }
 
-/// The ways that arrows lead.
+/// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CursorDirection {
     Up,
@@ -37,17 +37,17 @@ pub(crate) enum CursorDirection {
 }
 
 impl Selection {
-    /// A hand that points at a piece which can move, if there is one.
+    /// A cursor on a movable piece, if there is one.
     pub(crate) fn at(game: &dyn AnyGame) -> Selection {
         let legal = game.legal_actions();
-        // Rather in the middle of what can move than at the edge.
+        // The middle of the movable pieces is nearer to most squares than the first.
         let squares: Vec<&str> = sources(&legal);
         let first = || game.view().rows.last().and_then(|row| row.cells.first()).map(|cell| cell.square.clone());
         let middle = squares.get(squares.len() / 2).map(|square| (*square).to_owned());
         Selection { cursor: middle.or_else(first).unwrap_or_default(), selected: None }
     }
 
-    /// Goes to the next square in a direction, if there is one.
+    /// Moves the cursor to the next square in a direction, if there is one.
     pub(crate) fn move_cursor(&mut self, view: &View, direction: CursorDirection) {
         let layout = BoardLayout::of(view, (8, 1));
         let Some(here) = layout.spot(&self.cursor) else {
@@ -72,7 +72,7 @@ impl Selection {
         }
     }
 
-    /// Jumps to the next piece that can move, or with a piece in the hand to the next square it may go to.
+    /// Moves the cursor to the next movable piece, or to the next target of the selected piece.
     pub(crate) fn jump(&mut self, legal: &[Action], back: bool) {
         let stops: Vec<&str> = match &self.selected {
             None => sources(legal),
@@ -92,7 +92,7 @@ impl Selection {
         self.cursor = stops[next].to_owned();
     }
 
-    /// Picks up or lets go at the cursor.
+    /// Selects the piece at the cursor, or moves the selected piece there.
     pub(crate) fn press(&mut self, game: &dyn AnyGame, legal: &[Action]) -> ClickResult {
         let square = self.cursor.clone();
         let movable = sources(legal).contains(&square.as_str());
@@ -102,14 +102,14 @@ impl Selection {
                 let action = targets(legal, &from).find(|(to, _)| *to == square).map(|(_, action)| action.clone());
                 match action {
                     Some(action) => ClickResult::Act(action),
-                    // Another piece instead.
+                    // Select another piece.
                     None if movable => {
                         self.selected = Some(square);
                         ClickResult::Changed
                     }
                     None => {
                         let error = game.read(&format!("{from}{square}"));
-                        // The piece stays in the hand, for another try.
+                        // Keep the selection for another try.
                         self.selected = Some(from);
                         error.map_or_else(ClickResult::Illegal, ClickResult::Act)
                     }
@@ -123,14 +123,14 @@ impl Selection {
         }
     }
 
-    /// The legal move from the piece in the hand to the cursor.
+    /// The legal move of the selected piece to the cursor.
     pub(crate) fn hovered_move<'a>(&self, legal: &'a [Action]) -> Option<&'a Action> {
         let from = self.selected.as_ref()?;
         targets(legal, from).find(|(to, _)| *to == self.cursor).map(|(_, action)| action)
     }
 }
 
-/// The squares from which something can move, each once, in the order of the actions.
+/// The squares of the movable pieces, in the order of the actions.
 pub(crate) fn sources(legal: &[Action]) -> Vec<&str> {
     let mut squares: Vec<&str> =
         legal.iter().filter_map(|action| Some(action.squares.as_ref()?.from.as_str())).collect();
@@ -138,7 +138,7 @@ pub(crate) fn sources(legal: &[Action]) -> Vec<&str> {
     squares
 }
 
-/// Where the piece on a square may go, and by which action.
+/// The target squares of the piece on a square, with their actions.
 pub(crate) fn targets<'a>(legal: &'a [Action], from: &str) -> impl Iterator<Item = (&'a str, &'a Action)> {
     legal.iter().filter_map(move |action| {
         let squares = action.squares.as_ref().filter(|squares| squares.from == from)?;

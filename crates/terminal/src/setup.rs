@@ -1,4 +1,4 @@
-//! The questions before a game: against whom, how strong, who begins, how long.
+//! The setup screen: opponent, level, who moves first, time, size.
 
 use std::time::Duration;
 
@@ -16,10 +16,10 @@ use crate::game_screen::GameScreen;
 use skirmish_session::new_game::{GameOptions, OFFERED_LEVEL, new_record, set_up_game};
 use skirmish_session::players::Role;
 
-/// The times that are offered, in seconds.
+/// The offered time limits, in seconds.
 const OFFERED_TIMES_S: [u64; 6] = [1, 2, 5, 10, 30, 60];
 
-/// The largest board that is offered; larger ones can be asked for by name.
+/// The largest board offered; larger ones can be typed as a name.
 const MAX_OFFERED_SIZE: u8 = 8;
 
 /// A question.
@@ -32,7 +32,7 @@ enum SetupQuestion {
     Size,
 }
 
-/// The questions before a game.
+/// The setup screen.
 pub(crate) struct SetupScreen {
     game: GameId,
     /// `None` for a game against the engine.
@@ -40,18 +40,18 @@ pub(crate) struct SetupScreen {
     level: Level,
     first: bool,
     time: Duration,
-    /// The question that is being answered.
+    /// The current question.
     at: usize,
 }
 
 impl SetupScreen {
-    /// Asks about a game. The level that was chosen last is offered.
+    /// The setup of a game, with the last level chosen.
     pub(crate) fn new(game: GameId, context: &ScreenContext) -> SetupScreen {
         let level = context.preferences.level.unwrap_or(OFFERED_LEVEL);
         SetupScreen { game, vs: None, level, first: true, time: context.options.time, at: 0 }
     }
 
-    /// The questions that matter with the answers so far.
+    /// The questions that apply, given the answers so far.
     fn questions(&self) -> Vec<SetupQuestion> {
         let mut questions = vec![SetupQuestion::Opponent];
         if self.vs != Some(Role::Person) {
@@ -81,7 +81,7 @@ impl SetupScreen {
             KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1).min(last),
             KeyCode::Left => self.change(false),
             KeyCode::Right | KeyCode::Char(' ') => self.change(true),
-            // A digit is a level, 0 is ten.
+            // A digit sets the level; 0 is ten.
             KeyCode::Char(c) if self.questions()[self.at] == SetupQuestion::Level => {
                 let number = c.to_digit(10).map(|digit| if digit == 0 { 10 } else { digit as u8 });
                 self.level = number.and_then(Level::new).unwrap_or(self.level);
@@ -95,7 +95,7 @@ impl SetupScreen {
     pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
         match press {
             Press::Item(number) => {
-                // Two numbers in one: the question, and whether its answer goes up.
+                // Encodes the question, and in the lowest bit whether the answer goes up.
                 self.at = (number / 2).min(self.questions().len() - 1);
                 self.change(number % 2 == 1);
             }
@@ -142,14 +142,14 @@ impl SetupScreen {
             context.preferences.level = Some(self.level);
         }
         context.options.time = self.time;
-        // The start of a game always makes sense.
+        // The start position is always valid.
         let Ok((game, players)) = set_up_game(self.game, None, self.first, self.vs) else { return Transition::Stay };
         let options = GameOptions { level: self.level, ..context.options.clone() };
         let record = new_record(game, &players, &options);
         Transition::Game(Box::new(GameScreen::new(record, players, options, None, context)))
     }
 
-    /// The name of a question, its answer, and what that means.
+    /// The name of a question, its answer, and a description.
     fn line(&self, question: SetupQuestion) -> (&'static str, String, &'static str) {
         let info = self.game.info();
         let opener = |side: Side| info.sides[side.index()];

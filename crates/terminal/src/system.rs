@@ -1,4 +1,4 @@
-//! What differs from system to system: the signals that end the program, and what terminals can show.
+//! Platform differences: signals and colours.
 
 use std::io;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ const FATAL_SIGNALS: [i32; 3] = [SIGINT, SIGTERM, signal_hook::consts::SIGHUP];
 #[cfg(not(unix))]
 const FATAL_SIGNALS: [i32; 2] = [SIGINT, SIGTERM];
 
-/// Whether every terminal of the system shows many colours, whatever its variables say.
+/// Whether all terminals of the platform support many colours, whatever the environment says.
 pub(crate) const SHOWS_COLOURS: bool = cfg!(windows);
 
-/// Hears the signals that end the program.
+/// Receives the signals that end the program.
 pub(crate) struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Begins to hear them; from now on they do not end it by themselves.
+    /// Registers the handlers; from now on these signals do not end the program by themselves.
     pub(crate) fn register() -> io::Result<Signals> {
         let received: Arc<AtomicUsize> = Arc::default();
         for signal in FATAL_SIGNALS {
@@ -28,7 +28,7 @@ impl Signals {
         Ok(Signals(received))
     }
 
-    /// The signal that came, if one did.
+    /// The signal received, if any.
     pub(crate) fn received(&self) -> Option<i32> {
         Some(self.0.load(Relaxed) as i32).filter(|&signal| signal != 0)
     }

@@ -1,11 +1,11 @@
-//! A line being typed. Arrows belong to the board, so text is added and taken away at its end.
+//! Line editing. Arrows move the board's cursor, so text is edited only at its end.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// Nobody types longer lines.
+/// The maximum length of a line, in characters.
 const MAX_INPUT_CHARS: usize = 400;
 
-/// Takes a key. Returns whether it meant something here.
+/// Handles a key. Returns whether it was used.
 pub(crate) fn edit(text: &mut String, key: KeyEvent) -> bool {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
@@ -24,13 +24,13 @@ pub(crate) fn edit(text: &mut String, key: KeyEvent) -> bool {
     true
 }
 
-/// Adds a text, without what would break the line.
+/// Appends a text without control characters.
 pub(crate) fn insert(text: &mut String, more: &str) {
     let room = MAX_INPUT_CHARS.saturating_sub(text.chars().count());
     text.extend(more.chars().filter(|c| !c.is_control()).take(room));
 }
 
-/// What some texts have in common at their beginning.
+/// The common prefix of some texts.
 pub(crate) fn common_prefix(texts: &[String]) -> String {
     let mut common = texts.first().cloned().unwrap_or_default();
     for text in texts {

@@ -1,4 +1,4 @@
-//! Colours and signs: everything that differs from terminal to terminal.
+//! Colours and symbols for different terminals.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use skirmish_board::{Piece, Side, TextError, quoted};
 use crate::game_screen::Tone;
 use crate::system::SHOWS_COLOURS;
 
-/// A set of colours.
+/// A colour scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheme {
     /// For dark screens.
@@ -22,7 +22,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// All of them.
+    /// All schemes.
     pub const ALL: [Scheme; 4] = [Scheme::Dark, Scheme::Light, Scheme::Contrast, Scheme::None];
 
     /// Its name on command lines.
@@ -35,18 +35,18 @@ impl Scheme {
         }
     }
 
-    /// Reads a name.
+    /// Parses a name.
     pub fn parse(text: &str) -> Result<Scheme, TextError> {
         let names = Scheme::ALL.map(Scheme::name).join(", ");
         let found = Scheme::ALL.into_iter().find(|scheme| scheme.name() == text.to_lowercase());
         found.ok_or_else(|| TextError::new(format!("{} is not a theme, expected one of {names}", quoted(text))))
     }
 
-    /// The scheme that suits a terminal, as far as its variables tell.
+    /// The scheme for the terminal that the environment variables describe.
     pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Scheme {
         let term = variable("TERM").unwrap_or_default();
         let rich = term.contains("256") || term.contains("direct") || variable("COLORTERM").is_some();
-        // "15;0": foreground and background, as numbers of the sixteen colours.
+        // "15;0": foreground and background, as indices into the sixteen colours.
         let background = variable("COLORFGBG").and_then(|text| text.rsplit(';').next()?.parse::<u8>().ok());
         match background {
             Some(7 | 15) if rich => Scheme::Light,
@@ -62,53 +62,53 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// How everything looks.
+/// All styles.
 #[derive(Clone, Debug)]
 pub struct Theme {
     /// The colours.
     pub scheme: Scheme,
-    /// Whether only the signs of ASCII may be used.
+    /// Whether to use ASCII only.
     pub ascii: bool,
     /// Pictures instead of letters for the pieces.
     pub pictures: bool,
-    /// Usual text.
+    /// Normal text.
     pub text: Style,
     /// Less important text.
     pub dim: Style,
-    /// Headings and what stands out.
+    /// Headings and emphasis.
     pub strong: Style,
     /// The bars at the top and at the bottom.
     pub bar: Style,
-    /// What is chosen in a list, or a button that Enter would press.
+    /// The selected list item or focused button.
     pub chosen: Style,
     /// A button.
     pub button: Style,
-    /// What went wrong.
+    /// Errors.
     pub error: Style,
-    /// What went well.
+    /// Success.
     pub success: Style,
     /// The squares, light and dark.
     pub squares: [Style; 2],
     /// The pieces by [`Side::index`].
     pub sides: [Style; 2],
-    /// A piece that will never move again, and one that is not there yet.
+    /// Wrecks and ghosts.
     pub faint: Style,
     /// The squares of the last move.
     pub last: Style,
     /// The square of the cursor.
     pub cursor: Style,
-    /// The square of the piece that is to move.
+    /// The square of the selected piece.
     pub selected: Style,
-    /// A square that it may go to.
+    /// A target square.
     pub target: Style,
-    /// One where it would take something, and what it would strike.
+    /// A capture, and the squares it would attack.
     pub danger: Style,
-    /// The squares that a hint names.
+    /// The squares of a hint.
     pub hint: Style,
 }
 
 impl Theme {
-    /// The theme with these colours and signs.
+    /// A theme with a scheme and symbols.
     pub fn new(scheme: Scheme, ascii: bool, pictures: bool) -> Theme {
         let on = |colour: Color| Style::new().bg(colour);
         let of = |colour: Color| Style::new().fg(colour);
@@ -209,7 +209,7 @@ impl Theme {
         self.scheme != Scheme::None
     }
 
-    /// One of two signs: for terminals that can show all, and for ASCII.
+    /// The Unicode or the ASCII symbol.
     pub fn sign(&self, rich: &'static str, ascii: &'static str) -> &'static str {
         if self.ascii { ascii } else { rich }
     }
@@ -237,7 +237,7 @@ impl Theme {
         self.sides[side.index()]
     }
 
-    /// What fills a square that nothing stands on: where there are no colours, dark squares are shaded.
+    /// The fill of an empty square: without colours, dark squares are shaded.
     pub fn fill(&self, dark: bool) -> &'static str {
         if self.is_coloured() || !dark { " " } else { self.sign("░", ":") }
     }

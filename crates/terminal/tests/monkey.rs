@@ -1,4 +1,4 @@
-//! Random keys, clicks, pastes and sizes: nothing brings the screens down, and nothing illegal is ever played.
+//! Random keys, clicks, pastes and sizes: the application never panics and never plays an illegal action.
 
 use std::time::Duration;
 
@@ -15,15 +15,15 @@ use skirmish_session::new_game::GameOptions;
 use skirmish_session::review::Annotation;
 use skirmish_terminal::{App, AppEvent, Scheme, ScreenContext, StartScreen, Theme};
 
-/// Somebody who presses anything, an engine that plays anything legal, and a screen that changes its size.
+/// Random input, an engine that plays random legal actions, and a changing screen size.
 struct Monkey {
     app: App,
     random: Random,
     now: Duration,
     size: (u16, u16),
-    /// What the engine is about to say.
+    /// The engine's next events.
     news: Vec<EngineEvent>,
-    /// How many actions the game had when it was checked last, to check it when that changes.
+    /// The number of actions at the last check.
     checked: usize,
     played: usize,
 }
@@ -72,7 +72,7 @@ impl Monkey {
         }
     }
 
-    /// A line that somebody could type, but for those that touch files.
+    /// A random line, except commands that touch files.
     fn line(&mut self) -> String {
         const WORDS: [&str; 18] = [
             "moves",
@@ -136,7 +136,7 @@ impl Monkey {
         }
     }
 
-    /// The engine obeys: sooner or later it says something legal.
+    /// Runs a request: the engine replies with a legal action sooner or later.
     fn obey(&mut self) {
         for order in self.app.take_requests() {
             match order {
@@ -172,7 +172,7 @@ impl Monkey {
         self.check();
     }
 
-    /// The game can be played again from its text: everything in it was legal.
+    /// The record can be parsed, so all its actions are legal.
     fn check(&mut self) {
         let Some(record) = self.app.record() else { return };
         let actions = record.steps().len();

@@ -1,4 +1,4 @@
-//! The screens as a value: what keys and news do to them, and what can be read then. The engine is played by the tests.
+//! Tests of the screens: input and engine events, and the text drawn. The tests play the engine.
 
 use std::time::Duration;
 
@@ -103,7 +103,7 @@ impl AppTest {
         assert!(!self.text().contains(text), "{text:?} in\n{}", self.text());
     }
 
-    /// The engine makes its move: the one with this text.
+    /// The engine plays this action.
     #[track_caller]
     fn engine_plays(&mut self, text: &str) {
         let orders = self.app.take_requests();
@@ -134,7 +134,7 @@ fn a_newcomer_is_led_from_the_menu_to_a_game_at_a_gentle_level() {
     app_test.key(KeyCode::Right).key(ENTER);
     app_test.sees("GasTank Chess: a new game");
     app_test.sees("2 of 10");
-    // What the level means is broken between words.
+    // The description of the level is wrapped.
     app_test.sees("Has played a few times");
     app_test.keys(&[KeyCode::Down, KeyCode::Right]);
     app_test.sees(&format!("{} of 10", 3));
@@ -146,7 +146,7 @@ fn a_newcomer_is_led_from_the_menu_to_a_game_at_a_gentle_level() {
     // The level is offered again the next time.
     app_test.key(KeyCode::F(8)).key(ENTER);
     app_test.sees("3 of 10");
-    // The same is offered however you come to the questions.
+    // The same level is offered on every way to the setup.
     AppTest::new(StartScreen::Setup(GameId::parse("hiya").unwrap())).sees("2 of 10");
 }
 
@@ -173,7 +173,7 @@ fn an_illegal_target_gets_the_rule_and_the_piece_stays_in_the_hand() {
     app_test.sees("Enter proposes C3C4.");
     app_test.key(ENTER);
     app_test.sees("You propose C3C4.");
-    // The proposal stands on the board as a ghost.
+    // The proposal is on the board as a ghost.
     app_test.sees("(p)");
     app_test.engine_plays("refuse");
     app_test.sees("  refused");
@@ -192,7 +192,7 @@ fn a_proposal_is_answered_by_buttons() {
         app_test.engine_plays("C6C5");
         app_test.sees("VETO proposes C6C5.");
         app_test.sees("[Accept] [Refuse]");
-        // Enter on the board must not answer by accident.
+        // Enter on the board must not answer the proposal.
         app_test.key(ENTER);
         app_test.sees("C6C5 is proposed");
         app_test.keys(&vec![KeyCode::Tab; tabs]).key(ENTER);
@@ -212,7 +212,7 @@ fn esc_lets_go_first_and_then_makes_the_engine_move() {
     assert!(app_test.app.take_requests().is_empty());
     app_test.key(KeyCode::Esc);
     assert!(matches!(app_test.app.take_requests()[..], [EngineRequest::Stop]));
-    // Ctrl-C does so at once.
+    // Ctrl-C makes the engine move.
     let mut app_test = AppTest::game("trench", None, false, None);
     app_test.app.take_requests();
     app_test.key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
@@ -304,7 +304,7 @@ fn watching_pauses_steps_and_changes_its_speed() {
     let mut app_test = AppTest::game("oska", None, true, Some(Role::Engine));
     app_test.engine_plays("A5A4");
     app_test.sees("HOURGLASS against itself");
-    // The next move waits for a moment.
+    // The next move is delayed.
     assert!(app_test.app.take_requests().is_empty());
     app_test.key(KeyCode::Char(' '));
     app_test.pass(Duration::from_secs(100));
@@ -382,7 +382,7 @@ fn kept_games_are_gone_on_with_replayed_and_deleted() {
     app_test.key(KeyCode::F(7));
     app_test.sees("Oska 6 for two, 2 actions so far");
     app_test.sees("Hi-YA! for two, 1 action so far");
-    // The first of them goes on.
+    // Enter resumes the first game.
     app_test.key(ENTER);
     let went_on = app_test.app.record().unwrap().steps().len();
     assert!(went_on > 0);
@@ -411,7 +411,7 @@ fn everything_fits_on_the_smallest_screen_and_larger_boards_scroll() {
         }
         app_test.sees("F10 Quit");
     }
-    // Of a board that is larger, the part around the cursor is shown.
+    // A board that does not fit scrolls with the cursor.
     let mut app_test = AppTest::at(plain(), None, start("oska:16", None, true, Some(Role::Person)), (80, 24));
     app_test.sees("29");
     app_test.sees_no("P1 ");
@@ -479,7 +479,7 @@ fn the_question_of_a_lesson_is_seen_on_every_size() {
             for size in [(60, 20), (80, 24), (120, 40)] {
                 let start = StartScreen::Lesson(Box::new(lesson.clone()), number, false);
                 let app_test = AppTest::at(plain(), None, start, size);
-                // The last words of the question, however it is broken.
+                // The last words of the question, however it is wrapped.
                 let last = step.ask.split_whitespace().next_back().unwrap();
                 app_test.sees(last);
                 assert!(!app_test.text().contains('…'), "{}", app_test.text());

@@ -1,4 +1,4 @@
-//! What can be typed at a game: moves, every word of the line mode, and a few that only screens know.
+//! Typed input of the game screen: moves, the commands of line mode, and a few of its own.
 
 use skirmish_board::{quoted, texts};
 use skirmish_play::Record;
@@ -16,7 +16,7 @@ use skirmish_session::new_game::new_record;
 use skirmish_session::players::Players;
 use skirmish_session::{CommandResult, Question};
 
-/// Words that only screens know, for completion and help.
+/// The commands that only the full screen has, with their help texts.
 pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
     ("review", "annotate the moves of a finished game"),
     ("games", "show the saved games"),
@@ -25,7 +25,7 @@ pub(crate) const SCREEN_WORDS: &[(&str, &str)] = &[
 ];
 
 impl GameScreen {
-    /// Does what a line asks for, or keeps it for the person's turn.
+    /// Runs a line, or queues it until the user's turn.
     pub(super) fn submit(&mut self, line: &str, context: &mut ScreenContext) -> Transition {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -61,7 +61,7 @@ impl GameScreen {
         Transition::Stay
     }
 
-    /// An action that was typed.
+    /// Plays a typed action.
     pub(super) fn submit_line(&mut self, line: &str, context: &mut ScreenContext) {
         if self.session.is_watched() && !self.session.is_over() {
             return self.show_error("The engine plays both sides: press Space to pause or resume.");
@@ -70,7 +70,7 @@ impl GameScreen {
             None => {}
             Some(Ok(action)) => self.play_action(&action, context),
             Some(Err(message)) => {
-                // Whatever was typed behind a mistake was meant for another position.
+                // Lines typed after a mistake were meant for another position.
                 self.waiting.clear();
                 self.show_error(message);
                 self.advance(context);
@@ -103,7 +103,7 @@ impl GameScreen {
                 let level = self.session.options().level;
                 context.preferences.level = Some(level);
                 self.unsaved = true;
-                // The engine begins its move again, at the new level.
+                // The engine restarts its move at the new level.
                 self.stop(context);
                 self.send_options(context);
                 self.advance(context);
@@ -132,7 +132,7 @@ impl GameScreen {
         Transition::Stay
     }
 
-    /// Shows who stands better, or no longer.
+    /// Shows or hides the evaluation.
     fn evaluate(&mut self, context: &mut ScreenContext) {
         if self.evaluation.take().is_some() {
             self.say("The evaluation is hidden.");
@@ -148,7 +148,7 @@ impl GameScreen {
         self.advance(context);
     }
 
-    /// Goes on with a recorded game, as its players, its level and its time were.
+    /// Resumes a recorded game with its players, level and time.
     pub(crate) fn resumed(
         record: Record,
         slot: Option<skirmish_play::SaveSlot>,
@@ -163,7 +163,7 @@ impl GameScreen {
         screen
     }
 
-    /// The same game once more, perhaps with the sides changed.
+    /// Starts the same game again, perhaps with sides swapped.
     pub(super) fn rematch(&mut self, swap: bool, context: &mut ScreenContext) -> Transition {
         let players = match self.session.players().person() {
             Some(person) if swap => Players::duel(self.session.game().id(), person.opposite()),
@@ -176,7 +176,7 @@ impl GameScreen {
         Transition::Game(Box::new(GameScreen::new(record, players, options, None, context)))
     }
 
-    /// Completes what is typed: a file behind save and load, a word or a move otherwise.
+    /// Completes the input: a file name after save and load, otherwise a command or a move.
     pub(super) fn complete(&mut self) {
         let words = command::vocabulary(self.session.legal()).into_iter();
         let own = SCREEN_WORDS.iter().filter_map(|(word, _)| Some(word.split(' ').next()?.to_owned()));
@@ -192,7 +192,7 @@ impl GameScreen {
         }
     }
 
-    /// What was pasted is typed; lines wait for their turn.
+    /// Handles pasted text as if it were typed.
     pub(crate) fn paste(&mut self, text: &str, context: &mut ScreenContext) -> Transition {
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.is_empty()).peekable();
         while let Some(line) = lines.next() {

@@ -1,4 +1,4 @@
-//! What keys, clicks and buttons do at a game.
+//! Keys, mouse and buttons of the game screen.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use skirmish_board::ActionKind;
@@ -12,7 +12,7 @@ use crate::context::ScreenContext;
 use crate::selection::{ClickResult, CursorDirection};
 use crate::text_input;
 
-/// What can be pressed besides the board.
+/// The buttons below the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GameButton {
     Accept,
@@ -61,7 +61,7 @@ impl GameButton {
 }
 
 impl GameScreen {
-    /// The buttons that make sense now.
+    /// The buttons available now.
     pub(super) fn buttons(&self) -> Vec<GameButton> {
         let over = self.session.is_over();
         if self.viewed_ply.is_some() {
@@ -130,7 +130,7 @@ impl GameScreen {
             GameButton::Forth => self.step(true),
             GameButton::Present => self.back_to_present(),
         }
-        // A button that is still there can be pressed again.
+        // Keep the focus on a button that is still there.
         self.focus = self.focus.filter(|&at| self.buttons().get(at) == Some(&button));
         Transition::Stay
     }
@@ -144,7 +144,7 @@ impl GameScreen {
         }
     }
 
-    /// Has the engine make its move now.
+    /// Makes the engine move now.
     fn move_now(&mut self, context: &mut ScreenContext) {
         if self.session.is_choosing() {
             context.ask(EngineRequest::Stop);
@@ -162,7 +162,7 @@ impl GameScreen {
         }
     }
 
-    /// Plays one move of a game that is watched.
+    /// Plays one move of the engine against itself.
     fn single_step(&mut self, context: &mut ScreenContext) {
         self.watch.paused = true;
         if !self.session.is_choosing() && !self.session.is_over() {
@@ -176,7 +176,7 @@ impl GameScreen {
         self.say(format!("{seconds} s between moves."));
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub(crate) fn key(&mut self, key: KeyEvent, context: &mut ScreenContext) -> Transition {
         self.active = context.now;
         if self.background == BackgroundSearch::Asleep {
@@ -240,7 +240,7 @@ impl GameScreen {
         self.submit(word, context)
     }
 
-    /// Enter or Space with nothing typed.
+    /// Enter or Space with empty input.
     fn enter(&mut self, context: &mut ScreenContext) -> Transition {
         match self.focus.and_then(|at| self.buttons().get(at).copied()) {
             Some(button) => self.push(button, context),
@@ -251,7 +251,7 @@ impl GameScreen {
         }
     }
 
-    /// Picks up or lets go at the cursor.
+    /// Selects the piece at the cursor, or moves the selected piece there.
     fn click_cursor(&mut self, context: &mut ScreenContext) {
         if self.viewed_ply.is_some() {
             return self.say("This is an earlier position. Press Esc to return to the game.");
@@ -280,7 +280,7 @@ impl GameScreen {
         }
     }
 
-    /// Why nothing can be picked up at the cursor.
+    /// Why nothing can be selected at the cursor.
     fn why_idle(&self) -> String {
         let game = self.session.game().current();
         let square = &self.selection.cursor;
@@ -288,7 +288,7 @@ impl GameScreen {
         let rule = other.and_then(|cell| game.read(&format!("{square}{}", cell.square)).err());
         match game.view().piece(square) {
             None => format!("{square} is empty."),
-            // Whose it is, and that its tank is empty, are rules that hold wherever it goes.
+            // These rules hold for every target square, so any one will do.
             Some(piece) if piece.side != game.side_to_move() || piece.gas == Some(0) => messages::second_person(
                 &rule.map(|error| error.to_string()).unwrap_or_default(),
                 self.session.players(),
@@ -297,7 +297,7 @@ impl GameScreen {
         }
     }
 
-    /// Esc: lets go of one thing after the other.
+    /// Esc: cancels the innermost state.
     fn cancel(&mut self, context: &mut ScreenContext) {
         if !self.input.is_empty() {
             self.input.clear();
@@ -346,13 +346,13 @@ impl GameScreen {
             _ => {
                 self.focus = None;
                 self.selection.move_cursor(&self.session.game().view(), direction);
-                // What is under the cursor is told instead of what was said before.
+                // Show what is under the cursor instead of the last message.
                 self.message = Default::default();
             }
         }
     }
 
-    /// Something was clicked.
+    /// Handles a click.
     pub(crate) fn press(&mut self, press: Press, context: &mut ScreenContext) -> Transition {
         self.active = context.now;
         match press {
@@ -374,7 +374,7 @@ impl GameScreen {
         }
     }
 
-    /// The mouse points at something.
+    /// Handles mouse movement.
     pub(crate) fn hover(&mut self, press: &Press) {
         if let Press::Square(square) = press
             && self.selection.selected.is_some()

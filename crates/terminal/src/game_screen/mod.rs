@@ -1,4 +1,4 @@
-//! The game on the screen: whose turn it is, what the engine is asked, what is said.
+//! The game screen: state, engine requests and messages.
 
 mod commands;
 mod keys;
@@ -25,13 +25,13 @@ use skirmish_session::new_game::GameOptions;
 use skirmish_session::players::{Players, Role};
 use skirmish_session::{EngineResponse, Session};
 
-/// Words on the board stay this long.
+/// How long a text stays on the board.
 const FLASH_TIME: Duration = Duration::from_millis(1500);
 
-/// Without a key for so long, nobody is there: the engine stops thinking along.
+/// Without a key for this long, the engine stops its background search.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long the engine waits between the moves of a game against itself, from fast to slow.
+/// Delays between the moves of the engine against itself, from fast to slow.
 const MOVE_DELAYS: [Duration; 5] = [
     Duration::ZERO,
     Duration::from_millis(300),
@@ -40,7 +40,7 @@ const MOVE_DELAYS: [Duration; 5] = [
     Duration::from_millis(6000),
 ];
 
-/// How a message is meant.
+/// The kind of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Tone {
     #[default]
@@ -49,61 +49,61 @@ pub(crate) enum Tone {
     Success,
 }
 
-/// Who stands better, for those who asked.
+/// The evaluation, if it is shown.
 struct Evaluation {
     id: RequestId,
-    /// Whose view the finding has.
+    /// The side whose score it is.
     side: Side,
     info: Option<SearchInfo<Action>>,
 }
 
-/// What the engine does on the person's time.
+/// What the engine does during the user's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BackgroundSearch {
     /// Nothing.
     Off,
-    /// It thinks along, or evaluates.
+    /// It ponders or evaluates.
     On,
-    /// It has stopped, since nobody has pressed a key for a while.
+    /// Stopped after [`IDLE_TIMEOUT`].
     Asleep,
 }
 
-/// Words on the board for a moment.
+/// A short-lived text on the board.
 struct Flash {
     square: String,
     text: String,
     until: Duration,
 }
 
-/// A game that the engine plays against itself.
+/// State of a game of the engine against itself.
 struct SelfPlayView {
     paused: bool,
-    /// Which of [`MOVE_DELAYS`].
+    /// An index into [`MOVE_DELAYS`].
     speed: usize,
-    /// When it goes on.
+    /// When the next move starts.
     due: Duration,
 }
 
-/// A game between two players, on the screen.
+/// The game screen.
 pub(crate) struct GameScreen {
     session: Session,
     slot: Option<SaveSlot>,
-    /// Whether the game has to be kept as it stands now.
+    /// Whether the game changed since it was saved.
     unsaved: bool,
     selection: Selection,
-    /// What is being typed.
+    /// The text being typed.
     input: String,
     message: (String, Tone),
-    /// The button that Enter would press.
+    /// The focused button.
     focus: Option<usize>,
-    /// When the engine began to think about its last move.
+    /// When the engine started its last move.
     thinking_since: Duration,
     hint: Option<Squares>,
-    /// Lines typed while it was the engine's turn.
+    /// Lines typed during the engine's turn.
     waiting: VecDeque<String>,
     flash: Option<Flash>,
     evaluation: Option<Evaluation>,
-    /// The position that is looked at instead of the last one.
+    /// The position shown instead of the current one.
     viewed_ply: Option<usize>,
     review: Option<ReviewPanel>,
     watch: SelfPlayView,
@@ -112,12 +112,12 @@ pub(crate) struct GameScreen {
     active: Duration,
     /// Whether Ctrl-C was the last key.
     leaving: bool,
-    /// What has left the board.
+    /// The captured pieces.
     captured: Vec<Piece>,
 }
 
 impl GameScreen {
-    /// Sits down at a game that is kept in this slot, if in any.
+    /// A screen for a game. Without a slot, a new one is used.
     pub(crate) fn new(
         record: Record,
         players: Players,
@@ -132,7 +132,7 @@ impl GameScreen {
         let mut screen = GameScreen {
             session,
             slot: slot.or_else(|| Some(context.saved_games.as_ref()?.new_slot())),
-            // A game that was gone on with is the newest now, whether anything is played or not.
+            // Saving marks a resumed game as the newest.
             unsaved: begun,
             selection,
             input: String::new(),
@@ -160,12 +160,12 @@ impl GameScreen {
         screen
     }
 
-    /// Has the engine play at the level of this game.
+    /// Sends the engine the options of this game.
     fn send_options(&self, context: &mut ScreenContext) {
         context.ask(EngineRequest::Options(Box::new(self.session.options().engine())));
     }
 
-    /// The first words of a game.
+    /// The first message.
     fn greet(&mut self) {
         let sides = [Side::South, Side::North].map(|side| self.session.players().side_name(side));
         let edge = |side| if side == Side::South { "bottom" } else { "top" };
@@ -180,14 +180,14 @@ impl GameScreen {
         };
     }
 
-    /// The position that is looked at.
+    /// The position shown.
     fn shown(&self) -> &dyn AnyGame {
         self.viewed_ply
             .and_then(|at| self.session.game().record().games().nth(at))
             .unwrap_or(self.session.game().current())
     }
 
-    /// Whether a person is to act, and sees the position as it stands.
+    /// Whether a person is to act.
     fn is_persons_turn(&self) -> bool {
         self.session.turn() == Some(Role::Person)
     }
@@ -200,12 +200,12 @@ impl GameScreen {
         self.message = (text.into(), Tone::Error);
     }
 
-    /// How the game ended, said to who played it.
+    /// How the game ended.
     fn result(&self) -> String {
         messages::result(self.session.game(), self.session.players())
     }
 
-    /// Performs a legal action, tells of it and goes on.
+    /// Performs a legal action and describes it.
     fn play_action(&mut self, action: &Action, context: &mut ScreenContext) {
         let before = self.session.game().current().boxed_clone();
         let players = *self.session.players();
@@ -223,7 +223,7 @@ impl GameScreen {
         self.after_change(context);
     }
 
-    /// The game stands otherwise than before.
+    /// Updates everything that depends on the game.
     fn after_change(&mut self, context: &mut ScreenContext) {
         self.unsaved = true;
         self.watch.due = context.now + MOVE_DELAYS[self.watch.speed];
@@ -243,7 +243,7 @@ impl GameScreen {
         self.advance(context);
     }
 
-    /// Ends whatever the engine does. What it says of it later is not received.
+    /// Stops the engine; its later events are ignored.
     fn stop(&mut self, context: &mut ScreenContext) {
         if self.session.give_up() | (self.background == BackgroundSearch::On) {
             context.ask(EngineRequest::Stop);
@@ -251,7 +251,7 @@ impl GameScreen {
         self.background = BackgroundSearch::Off;
     }
 
-    /// Does whatever is to be done next: the engine's move, a line that waits, thinking along.
+    /// Starts what comes next: the engine's move, a queued line, or a background search.
     fn advance(&mut self, context: &mut ScreenContext) {
         if self.session.is_over() || self.session.is_waiting() {
             return;
@@ -268,14 +268,13 @@ impl GameScreen {
         }
     }
 
-    /// Has the engine decide.
+    /// Requests the engine's move.
     fn think(&mut self, context: &mut ScreenContext) {
         self.session.choose(&mut context.requests);
         self.thinking_since = context.now;
     }
 
-    /// Has the engine use the person's time: to evaluate if that is wanted, or to prepare its answer. A weak level would see no
-    /// more by it.
+    /// Starts an evaluation if it is shown, or else pondering.
     fn start_background_search(&mut self, context: &mut ScreenContext) {
         if self.background != BackgroundSearch::Off || !self.is_persons_turn() {
             return;
@@ -292,7 +291,7 @@ impl GameScreen {
         }
     }
 
-    /// What the engine says.
+    /// Handles an event of the engine.
     pub(crate) fn on_engine_event(&mut self, event: EngineEvent, context: &mut ScreenContext) {
         let choosing = self.session.is_choosing();
         match self.session.on_engine_event(event) {
@@ -338,10 +337,10 @@ impl GameScreen {
         self.advance(context);
     }
 
-    /// When there will be something to do or to show without a key.
+    /// The time of the next tick that is needed.
     pub(crate) fn due(&self, now: Duration) -> Option<Duration> {
         let second = (!self.session.is_over()).then(|| {
-            // The clock of the move shows seconds.
+            // The clock on the screen shows seconds.
             let shown = now.saturating_sub(self.session.since());
             Duration::from_secs(shown.as_secs() + 1) + self.session.since()
         });
@@ -352,7 +351,7 @@ impl GameScreen {
         [second, flash, watch, asleep].into_iter().flatten().min()
     }
 
-    /// Keeps the game if it changed. A slot that cannot be written is told once.
+    /// Saves the game if it changed. A failure is reported once.
     pub(crate) fn autosave(&mut self) {
         if !std::mem::take(&mut self.unsaved) || self.session.game().last_action().is_none() {
             return;
@@ -363,19 +362,19 @@ impl GameScreen {
         }
     }
 
-    /// Looks at the game from its beginning, while nothing is played.
+    /// Shows the game from its start, paused.
     pub(crate) fn replay(&mut self) {
         self.watch.paused = true;
         self.viewed_ply = Some(0);
         self.say("The start of the game. Left and Right step, Esc goes to the end.");
     }
 
-    /// The game as it is kept.
+    /// The record of the game.
     pub(crate) fn record(&self) -> &Record {
         self.session.game().record()
     }
 
-    /// The engine has nothing more to do here.
+    /// Stops the engine.
     pub(crate) fn close(&mut self, context: &mut ScreenContext) {
         self.stop(context);
         if self.review.is_some() {
@@ -383,7 +382,7 @@ impl GameScreen {
         }
     }
 
-    /// What a person who leaves is told.
+    /// The message on quitting an unfinished game.
     pub(crate) fn exit_message(&self) -> Option<&'static str> {
         let kept = self.slot.as_ref().and_then(SaveSlot::path).is_some();
         (kept && self.session.is_begun()).then_some(messages::SAVED)

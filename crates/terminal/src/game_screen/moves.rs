@@ -1,4 +1,4 @@
-//! The list of moves: a line for each turn.
+//! The list of moves, one line per turn.
 
 use skirmish_board::{ActionKind, Side};
 use skirmish_play::{Record, Step};
@@ -8,12 +8,12 @@ use skirmish_play::{Record, Step};
 pub(super) struct ListedTurn {
     pub(super) side: Side,
     pub(super) text: String,
-    /// How many actions the game had after it.
+    /// The number of actions after it.
     pub(super) ply: usize,
 }
 
-/// The turns of a game. Where moves are proposed, a turn is the proposal, what became of it, and what was played instead:
-/// `A3B5 ✕ → C3C4`. `mark` is what to write behind an action, by its number.
+/// The turns of a game. With proposals, a turn includes the refusal and the replacement: `A3B5 ✕ → C3C4`. `mark` returns the
+/// annotation sign of an action, by its number.
 pub(super) fn turns(record: &Record, ascii: bool, mark: impl Fn(usize) -> &'static str) -> Vec<ListedTurn> {
     let (refused, instead) = if ascii { (" x", " > ") } else { (" ✕", " → ") };
     let mut turns: Vec<ListedTurn> = Vec::new();
@@ -51,8 +51,7 @@ fn is_proposal(step: &Step) -> bool {
     step.game.accept_refuse().is_some()
 }
 
-/// The lines of the list: numbered, two turns to a line where they are short. Each comes with the numbers of actions after which
-/// its parts stand.
+/// The numbered lines of the list, two turns to a line except with proposals. Each has the plies of its turns.
 pub(super) fn lines(turns: &[ListedTurn], proposals: bool) -> Vec<(String, Vec<usize>)> {
     if proposals {
         let line = |(number, turn): (usize, &ListedTurn)| (format!("{number:>3}. {}", turn.text), vec![turn.ply]);
@@ -62,7 +61,7 @@ pub(super) fn lines(turns: &[ListedTurn], proposals: bool) -> Vec<(String, Vec<u
     let opener = turns.first().map(|turn| turn.side);
     let mut last = None;
     for turn in turns {
-        // A side may act twice in a row, when the other has nothing to do.
+        // A side acts twice in a row when the other passes.
         let second = Some(turn.side) != opener && last == opener;
         last = Some(turn.side);
         match lines.last_mut().filter(|_| second) {

@@ -1,4 +1,4 @@
-//! What stands beside the board: whose turn it is, the clock, what was taken, who stands better, the moves.
+//! The panel beside the board: turn, clock, captured pieces, evaluation, moves.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::context::ScreenContext;
 use skirmish_session::messages;
 use skirmish_session::players::Role;
 
-/// A narrower panel is not worth its place.
+/// The minimum width of the panel.
 pub(super) const MIN_PANEL_COLUMNS: u16 = 22;
 
-/// A panel being written, line by line.
+/// Writes the panel line by line.
 struct PanelLines<'a, 'b> {
     canvas: &'a mut Canvas<'b>,
     area: Rect,
@@ -28,7 +28,7 @@ impl PanelLines<'_, '_> {
         self.area.bottom().saturating_sub(self.y)
     }
 
-    /// A text on one line, cut off at the edge.
+    /// Writes one line, truncated at the edge.
     fn line(&mut self, text: &str, style: Style) {
         if self.left() > 0 {
             self.canvas.write(self.area.x, self.y, self.area.width, text, style);
@@ -36,7 +36,7 @@ impl PanelLines<'_, '_> {
         }
     }
 
-    /// A text in at most so many lines.
+    /// Writes at most `most` wrapped lines.
     fn paragraph(&mut self, text: &str, style: Style, most: u16) {
         let area = Rect { y: self.y, height: self.left().min(most), ..self.area };
         self.y += self.canvas.paragraph(area, text, style);
@@ -85,7 +85,7 @@ impl GameScreen {
         self.moves(&mut lines, context);
     }
 
-    /// Whose turn it is, and for how long it has been.
+    /// Whose turn it is, and the time used.
     fn status(&self, context: &ScreenContext) -> String {
         if self.viewed_ply.is_some() {
             return "An earlier position".to_owned();
@@ -125,7 +125,7 @@ impl GameScreen {
         }
     }
 
-    /// What the engine does meanwhile.
+    /// What the engine does in the background.
     fn engine_note(&self) -> Option<String> {
         let name = self.session.game().id().info().player;
         if self.session.is_watched() {
@@ -150,7 +150,7 @@ impl GameScreen {
         }
     }
 
-    /// A bar of who stands better, and what is expected.
+    /// The evaluation bar and the expected line.
     fn evaluation(&self, lines: &mut PanelLines<'_, '_>) {
         let Some(evaluation) = &self.evaluation else { return };
         let theme = lines.canvas.theme;
@@ -166,7 +166,7 @@ impl GameScreen {
         lines.paragraph(&messages::eval(self.session.players(), evaluation.side, info), dim, 4);
     }
 
-    /// The last moves that fit, or those around the position that is looked at.
+    /// The last moves that fit, or those around the position shown.
     fn moves(&self, lines: &mut PanelLines<'_, '_>, context: &ScreenContext) {
         let record = self.session.game().record();
         let mark = |ply: usize| {
@@ -192,7 +192,7 @@ impl GameScreen {
     }
 }
 
-/// Minutes and seconds.
+/// A time as minutes and seconds.
 pub(super) fn clock(time: Duration) -> String {
     format!("{}:{:02}", time.as_secs() / 60, time.as_secs() % 60)
 }

@@ -1,4 +1,4 @@
-//! Looking back: a review of the game, and stepping through it.
+//! Reviewing a game and stepping through it.
 
 use skirmish_session::engine::{EngineRequest, RequestId};
 use skirmish_session::review::{self, Annotation, Mark};
@@ -6,27 +6,27 @@ use skirmish_session::review::{self, Annotation, Mark};
 use super::{GameScreen, Tone};
 use crate::context::ScreenContext;
 
-/// What a review has found so far.
+/// A review in progress.
 pub(super) struct ReviewPanel {
     pub(super) id: RequestId,
-    /// By how many actions came before.
+    /// The annotations so far.
     annotations: Vec<Annotation>,
-    /// How many positions the game has.
+    /// The number of positions of the game.
     positions: usize,
 }
 
 impl ReviewPanel {
-    /// Takes a judgement.
+    /// Adds an annotation.
     pub(super) fn add(&mut self, annotation: Annotation) {
         self.annotations.push(annotation);
     }
 
-    /// What is thought of a position, if it was looked at.
+    /// The annotation of a position, if there is one yet.
     pub(super) fn of(&self, ply: usize) -> Option<&Annotation> {
         self.annotations.iter().find(|annotation| annotation.ply == ply)
     }
 
-    /// How far it is.
+    /// Positions done, and all positions.
     pub(super) fn progress(&self) -> (usize, usize) {
         (self.annotations.len(), self.positions)
     }
@@ -37,7 +37,7 @@ impl ReviewPanel {
 }
 
 impl GameScreen {
-    /// Has the engine judge every position of the game.
+    /// Starts a review of the game.
     pub(super) fn begin_review(&mut self, context: &mut ScreenContext) {
         let record = self.session.game().record();
         if record.steps().is_empty() {
@@ -54,7 +54,7 @@ impl GameScreen {
         self.say("The engine is reviewing every position. Use Left and Right to step through the game.");
     }
 
-    /// The review is over.
+    /// Summarises a finished review.
     pub(super) fn reviewed(&mut self, id: RequestId) {
         let Some(review) = self.review.as_ref().filter(|review| review.id == id) else { return };
         let (done, all) = review.progress();
@@ -78,7 +78,7 @@ impl GameScreen {
         self.say(format!("The review found {found}. Press Tab and Enter for the next one."));
     }
 
-    /// Looks at a position of the game; the last one is the game itself.
+    /// Shows a position of the game; the last one is the current position.
     pub(super) fn view_ply(&mut self, ply: usize) {
         let last = self.session.game().record().steps().len();
         self.viewed_ply =
@@ -95,7 +95,7 @@ impl GameScreen {
         self.view_ply(next);
     }
 
-    /// Jumps to the next position that a marked move led to.
+    /// Jumps to the position after the next marked move.
     pub(super) fn next_mistake(&mut self) {
         let Some(review) = &self.review else { return };
         let at = self.viewed_ply.unwrap_or(0);
@@ -113,7 +113,7 @@ impl GameScreen {
         }
     }
 
-    /// Says which action led to the position that is looked at, and what the review thinks of it.
+    /// Describes the action that led to the position shown, and its annotation.
     fn describe_position(&mut self) {
         let Some(at) = self.viewed_ply else { return };
         let steps = self.session.game().record().steps();

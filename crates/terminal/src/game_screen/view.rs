@@ -1,4 +1,4 @@
-//! How a game is drawn: title, board, panel, buttons, message, the line being typed, keys.
+//! Draws the game screen: title, board, panel, buttons, message, input line, keys.
 
 use crossterm::event::KeyCode;
 use ratatui_core::layout::{Position, Rect};
@@ -63,13 +63,13 @@ impl GameScreen {
         }
     }
 
-    /// What the board alone does not show.
+    /// The notes of the position.
     pub(super) fn notes(&self) -> String {
         let notes = self.shown().view().notes;
         notes.iter().map(|note| messages::second_person(note, self.session.players())).collect::<Vec<_>>().join(" ")
     }
 
-    /// The board, and beside it the panel if there is room. Returns whether there is.
+    /// Draws the board, and the panel if there is room. Returns whether there is.
     fn middle(&self, canvas: &mut Canvas<'_>, area: Rect, context: &ScreenContext) -> bool {
         let game = self.shown();
         let mut view = game.view();
@@ -86,7 +86,7 @@ impl GameScreen {
         with_panel
     }
 
-    /// What there is to see on the board.
+    /// The overlay of the board.
     fn overlay(&self, game: &dyn skirmish_play::AnyGame) -> BoardOverlay {
         if self.viewed_ply.is_some() {
             return BoardOverlay::on(game);
@@ -100,7 +100,7 @@ impl GameScreen {
         overlay
     }
 
-    /// What is said: the last message, or what is under the cursor and what a move there would do.
+    /// The last message, or a description of the square or move under the cursor.
     fn message_text(&self) -> (String, Tone) {
         if !self.message.0.is_empty() || self.viewed_ply.is_some() {
             return self.message.clone();
@@ -119,12 +119,12 @@ impl GameScreen {
         (text, Tone::Plain)
     }
 
-    /// The line being typed, behind its prompt.
+    /// Draws the prompt and the input.
     fn input_line(&self, canvas: &mut Canvas<'_>, line: Rect) {
         let prompt = self.prompt();
         let (strong, text) = (canvas.theme.strong, canvas.theme.text);
         let x = line.x + canvas.write(line.x, line.y, line.width, &prompt, strong);
-        // Of a long line the end is shown, where it is typed.
+        // Show the end of a long line.
         let room = usize::from(line.right().saturating_sub(x + 1));
         let skipped = self.input.chars().count().saturating_sub(room);
         let shown: String = self.input.chars().skip(skipped).collect();
