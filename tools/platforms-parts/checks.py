@@ -158,7 +158,7 @@ def check_web(program):
                 answer += read_exactly(connection, 1)
             if b" 101 " not in answer:
                 raise Failed(f"the socket is not opened: {answer[:100]!r}")
-            write_message(connection, {"type": "show", "id": 1, "course": {"game": "hiya", "actions": []}})
+            write_message(connection, {"type": "show", "id": 1, "line": {"game": "hiya", "actions": []}})
             deadline = time.monotonic() + 60
             while (message := read_message(connection)).get("type") != "position":
                 if message.get("type") == "error" or time.monotonic() > deadline:
