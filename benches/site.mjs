@@ -101,8 +101,8 @@ async function networks(site) {
               typeof data === "string" &&
               JSON.parse(data).type === "chosen" &&
               resolve(performance.now());
-            const course = { game, actions: [] };
-            const request = { type: "choose", id, course, timeMs: 1000 };
+            const line = { game, actions: [] };
+            const request = { type: "choose", id, line, timeMs: 1000 };
             worker.postMessage(JSON.stringify({ ...request, level: id }));
           });
         // Start with a level without a network, so that engine and worker are loaded.
@@ -123,7 +123,7 @@ async function networks(site) {
   await browser.stop();
 }
 
-/** What the program visits in each game, and how many millions of it per second. */
+/** The nodes of the program in each game, and its speed in million nodes per second. */
 function nativeBench(net) {
   const text = execFileSync(
     program,
@@ -205,12 +205,12 @@ async function stopping(site, browser) {
           (wanted = (message) => wish(message) && resolve(performance.now())),
       );
     const send = (request) => worker.postMessage(JSON.stringify(request));
-    const course = { game: "gastank", actions: [] };
+    const line = { game: "gastank", actions: [] };
     const [stopped, begun] = [[], []];
     await until(({ type }) => type === "hello");
     for (let id = 1; id <= 20; id += 2) {
       let at = performance.now();
-      send({ type: "analyze", id, course, lines: 1 });
+      send({ type: "analyze", id, line, lines: 1 });
       begun.push((await until(({ type }) => type === "analysis")) - at);
       await new Promise((resolve) => setTimeout(resolve, 500));
       at = performance.now();
@@ -222,7 +222,7 @@ async function stopping(site, browser) {
     return [stopped, begun];
   });
   console.log(
-    `stop     after ${milliseconds(stopped)} ms (at most 200); a new search speaks after ${milliseconds(begun)} ms`,
+    `stop     after ${milliseconds(stopped)} ms (at most 200); a new search reports after ${milliseconds(begun)} ms`,
   );
   await tab.close();
 }
