@@ -4,19 +4,17 @@ use std::fmt;
 
 use crate::{Move, Notation, Outcome, Piece, View};
 
-/// A legal action as a value: what people read and what screens draw, without a look at its text.
-///
-/// It belongs to the position it was made for.
+/// A legal action of one position: its text for people, its kind and squares for programs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Action {
-    /// The move, in the game's own bits. It is not written out: a reader has the text.
+    /// The move, in the game's own bits. Not serialised: readers use the text.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub mv: Move,
     /// The action as the game writes it, such as `C4B6` or `accept`.
     pub text: String,
-    /// What sort of action it is.
+    /// Move, accept, refuse or pass.
     pub kind: ActionKind,
     /// The squares left and reached; `None` for an action that names none.
     pub squares: Option<Squares>,
@@ -45,12 +43,12 @@ pub enum ActionKind {
     Accept,
     /// The proposed move is refused.
     Refuse,
-    /// The side that cannot move lets the other go on.
+    /// The side cannot move; the other side moves again.
     Pass,
 }
 
 impl ActionKind {
-    /// The word for actions without squares, the same in all games; `None` for moves.
+    /// The word for an action without squares, the same in all games; `None` for moves.
     pub const fn word(self) -> Option<&'static str> {
         match self {
             ActionKind::Move => None,
@@ -79,28 +77,28 @@ impl fmt::Display for Squares {
     }
 }
 
-/// One thing that an action does, besides bringing a piece to another square.
+/// One thing that an action does, besides moving its piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Effect {
     /// An enemy piece leaves the board.
     Captures {
-        /// Where it stood.
+        /// Where it was.
         square: String,
         /// What it was.
         piece: Piece,
     },
     /// A piece of the mover's own side leaves the board.
     TakesOwn {
-        /// Where it stood.
+        /// Where it was.
         square: String,
         /// What it was.
         piece: Piece,
     },
     /// An enemy piece is attacked from the square in front of it.
     Strikes {
-        /// Where it stands.
+        /// Where it is.
         square: String,
         /// What it was.
         piece: Piece,
@@ -116,7 +114,7 @@ pub enum Effect {
         /// What it is from now on.
         becomes: Piece,
     },
-    /// The tank of the piece that moves, in games with tanks: with nothing left it never moves again.
+    /// The tank of the piece that moves, in games with tanks. An empty piece never moves again.
     Tank {
         /// Where the piece arrives.
         square: String,
@@ -130,9 +128,8 @@ pub enum Effect {
     },
 }
 
-/// What a legal move does, read off the boards before and after it. A proposal does what it does if it is accepted.
-///
-/// This is what [`Notation::effects`] says unless a game knows better.
+/// The effects of a legal move, from the boards before and after it; those of a proposal are as if it were accepted. The default of
+/// [`Notation::effects`].
 pub fn effects_on_board<G: Notation>(position: &G, mv: Move) -> Vec<Effect> {
     let before = position.view();
     let mut next = position.clone();
@@ -144,13 +141,13 @@ pub fn effects_on_board<G: Notation>(position: &G, mv: Move) -> Vec<Effect> {
     effects
 }
 
-/// What a move between two squares changed, besides bringing its piece there.
+/// What a move between two squares changed, besides moving its piece.
 fn changes(before: &View, after: &View, moved: &Squares) -> Vec<Effect> {
     let Some(mover) = before.piece(&moved.from) else { return Vec::new() };
     let mut effects = Vec::new();
     let cells = before.rows.iter().flat_map(|row| &row.cells).zip(after.rows.iter().flat_map(|row| &row.cells));
     for (old, new) in cells.filter(|(old, _)| old.square != moved.from) {
-        // Whatever stood where the mover arrives is gone, even if it looked the same.
+        // A piece on the target square is gone, even if the mover looks the same.
         let left = new.piece.filter(|_| old.square != moved.to);
         let Some(piece) = old.piece.filter(|_| old.piece != left) else { continue };
         let square = old.square.clone();

@@ -1,7 +1,7 @@
 //! A checksum for files that the program writes.
 
-/// A sum over bytes that are stored, by which damage shows. Every step is reversible, so any change within eight bytes changes
-/// the sum; others do but for one in 2^64.
+/// A checksum of stored bytes that detects damage. Every step is reversible, so any change within eight bytes changes the sum; other
+/// changes go unnoticed once in 2^64.
 pub fn checksum(bytes: &[u8]) -> u64 {
     let mut words = bytes.chunks_exact(8);
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));

@@ -1,4 +1,4 @@
-//! A board drawn in characters.
+//! Boards drawn in characters.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use crate::{Cell, Piece, View};
 /// The parts of a drawn board that differ from handout to handout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// What stands to the right of the top row, with the spaces before it.
+    /// The text to the right of the top row, with the spaces before it.
     pub top: &'static str,
-    /// What stands to the right of the bottom row, with the spaces before it.
+    /// The text to the right of the bottom row, with the spaces before it.
     pub bottom: &'static str,
     /// Whether a line of dashes separates board and letters; otherwise the line is empty.
     pub ruler: bool,
@@ -27,11 +27,10 @@ impl fmt::Display for View {
 impl View {
     /// The board with its axes as the handouts print it: row numbers at the left, letters below, one line per row.
     ///
-    /// Where rows differ in length, letters below would not stand under the squares they name: there, each row has its
-    /// letters at the right, in the shape of the board.
+    /// If rows differ in length, letters below would not line up with their squares: then each row has its letters at the right.
     ///
-    /// `letter` chooses the character of a piece; `paint` gets the text of each square and may wrap it in something that
-    /// takes no room, such as colours.
+    /// `letter` chooses the character of a piece; `paint` gets the text of each square and may add what has no width, such as
+    /// colours.
     pub fn draw(&self, letter: impl Fn(&Piece) -> char, paint: impl Fn(&Cell, String) -> String) -> String {
         let columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let digits = self.rows.iter().map(|row| row.number.to_string().len()).max().unwrap_or(1);
@@ -60,7 +59,7 @@ impl View {
         text
     }
 
-    /// What stands to the right of a row.
+    /// The text to the right of a row.
     fn label(&self, index: usize) -> &'static str {
         match index {
             0 => self.frame.top,

@@ -17,8 +17,8 @@ pub trait Evaluate: Position {
     /// points per unit). The tuner writes them.
     const WEIGHTS: &'static [i16];
 
-    /// Calls `add` with a term and how often it counts, from South's view: what North has counts negative. Terms index
-    /// [`Evaluate::WEIGHTS`]. The evaluation is the weighted sum, so whatever can be seen can be tuned.
+    /// Calls `add` with a term and how often it counts, from South's view: North's counts are negative. Terms index
+    /// [`Evaluate::WEIGHTS`]. The evaluation is their weighted sum, so that all of it can be tuned.
     fn terms(&self, add: &mut impl FnMut(usize, i32));
 
     /// The static evaluation of an unfinished position for the side to move, within ±[`MAX_EVAL`](crate::score::MAX_EVAL).
@@ -36,9 +36,10 @@ pub trait Evaluate: Position {
         }
     }
 
-    /// The sum of the terms with these weights, one for each term, from South's view. `each`, if there is one, is called with them.
+    /// The sum of the terms with these weights, one for each term, from South's view. `each` is called for every term.
     ///
-    /// Terms are much code, and a copy for each use would be loaded by every visitor of the page: in a browser this is the only one.
+    /// Never inlined, and the only caller of [`Evaluate::terms`] in WebAssembly: the terms are much code, which every visitor of the
+    /// page downloads.
     #[inline(never)]
     fn weighted_sum(&self, weights: &[i16], mut each: Option<&mut dyn FnMut(usize, i32)>) -> i32 {
         let mut sum = 0;
@@ -51,41 +52,39 @@ pub trait Evaluate: Position {
         sum
     }
 
-    /// How many planes each side has: what a network sees of this game. Without any, the game has no network and is judged by its
-    /// terms alone.
+    /// The number of input planes of a side for a network; 0 if the game has no network.
     const PLANES: usize = 0;
 
-    /// Calls `add` with a plane and the squares in it, for the planes of a side in which there are any: its pieces by kind, as a
-    /// rule. Planes are below [`Evaluate::PLANES`]. The side sees the board from its own end, as South does: for North the board is
-    /// turned. What both sides share is in the planes of both; what never changes in a game need not be in any.
+    /// Calls `add` with each plane of a side that is not empty and the squares in it, as a rule its pieces by kind. Planes are below
+    /// [`Evaluate::PLANES`]. Each side sees the board from its own end: for North it is turned. What both sides share is in the
+    /// planes of both; what never changes in a game need not be in any.
     fn planes(&self, _side: Side, _add: &mut impl FnMut(usize, u64)) {}
 
-    /// What a square in a plane becomes when left and right are exchanged. `None` if that makes another game of it.
+    /// The plane and square that these become when the board is mirrored left to right; `None` if the game is not symmetric.
     fn mirrored(&self, _plane: usize, _square: usize) -> Option<(usize, usize)> {
         None
     }
 
-    /// Whether a legal move changes so much that a position should not be judged before it is tried, as a capture does. Unless a game
-    /// says otherwise, none does.
+    /// Whether a legal move is a noisy move, such as a capture, that quiescence search tries before the static evaluation is used. By
+    /// default none is.
     fn is_noisy(&self, _mv: Move) -> bool {
         false
     }
 
-    /// What a noisy move gains, less what the likely answer on the same square takes back, on the scale of
+    /// The exchange gain of a noisy move: what it wins, less what the likely recapture takes back, on the scale of
     /// [`Evaluate::evaluate`]. 0 for quiet moves.
     fn exchange_gain(&self, _mv: Move) -> Score {
         0
     }
 
-    /// Moves of one kind share a slot, in which the search remembers how well they did. As a rule, a kind is a piece
-    /// and a target square. Unless a game says otherwise it is the side and the target of a move made by
-    /// [`Move::between`].
+    /// The index of a move in the history tables, below [`Evaluate::HISTORY_SIZE`]. As a rule it stands for a piece and a target
+    /// square; by default for the side and the target of a move made by [`Move::between`].
     #[inline]
     fn history_index(&self, mv: Move) -> usize {
         self.side_to_move().index() * 64 + mv.to() as usize
     }
 
-    /// Whether the opponent, were it its turn, would win at once.
+    /// Whether the opponent would win at once if it were to move.
     fn threatened(&self) -> bool {
         false
     }

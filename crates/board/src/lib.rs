@@ -1,8 +1,8 @@
-//! The vocabulary of Skirmish: what a game is to everything that does not know the game.
+//! The game-independent interface: four traits and their types.
 //!
-//! A game is a [`Position`] (its rules) with a [`Notation`] (its texts and pictures). This crate holds the two traits
-//! and the small types they speak in. It contains no game, no search, no input and no output. With the
-//! feature `serde`, boards and actions can be written as JSON; without it the crate depends on nothing.
+//! A game is a [`Position`] (its rules) with a [`Notation`] (its texts and boards), an [`Evaluate`] for the search and a
+//! [`LevelProfile`] for its players. The crate has no game, no search and no input or output. With the feature `serde`, boards and
+//! actions can be written as JSON; without it the crate depends on nothing.
 
 mod action;
 mod checksum;

@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-/// An action of a player, packed into twelve bits whose meaning is the game's own.
+/// An action, packed into twelve bits whose meaning is the game's own.
 ///
-/// One small type for all games keeps tables, lists and records free of type parameters. A move means something only
-/// together with the position that generated it; text for people comes from [`Notation`](crate::Notation).
+/// One type for all games keeps tables, lists and records free of type parameters. A move belongs to the position that generated
+/// it; its text comes from [`Notation`](crate::Notation).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
 impl Move {
-    /// How many different moves there can be: every [`Move::bits`] is below it.
+    /// Every [`Move::bits`] is below this.
     pub const LIMIT: usize = 1 << 12;
 
     /// The move with these bits; bits at or above [`Move::LIMIT`] are cut off.
@@ -50,15 +50,15 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A list of moves that never allocates: made once, cleared and filled again for every position.
+/// A list of moves that never allocates.
 pub struct MoveList {
     moves: [Move; MoveList::CAPACITY],
     len: usize,
 }
 
 impl MoveList {
-    /// More than any position of any game has. The worst is a GasTank board crammed with 56 queens of at most 21
-    /// moves each; positions from outside are not limited to what play can reach.
+    /// Enough for every position of every game. The worst is a GasTank board full of 56 queens with at most 21 moves each: positions
+    /// that users enter need not be reachable.
     pub const CAPACITY: usize = 56 * 21;
 
     /// An empty list.
@@ -73,7 +73,7 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// Forgets all moves.
+    /// Removes all moves.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -81,14 +81,14 @@ impl MoveList {
 
     /// Keeps only the moves for which `keep` holds.
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
-        let mut kept = 0;
+        let mut len = 0;
         for i in 0..self.len {
             if keep(self.moves[i]) {
-                self.moves[kept] = self.moves[i];
-                kept += 1;
+                self.moves[len] = self.moves[i];
+                len += 1;
             }
         }
-        self.len = kept;
+        self.len = len;
     }
 }
 

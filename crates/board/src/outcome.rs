@@ -8,12 +8,12 @@ use crate::Side;
 pub enum Outcome {
     /// This side has won.
     Win(Side),
-    /// Nobody has won; only Oska knows draws.
+    /// A draw; only Oska has draws.
     Draw,
 }
 
 impl Outcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Outcome; 3] = [Outcome::Win(Side::South), Outcome::Win(Side::North), Outcome::Draw];
 
     /// The name in machine-readable output: `south`, `north` or `draw`.

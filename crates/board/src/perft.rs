@@ -4,14 +4,13 @@ use crate::{Move, MoveList, Position};
 
 /// The number of lines of play of exactly `depth` moves.
 ///
-/// Where moves are proposed, a ply is a move that stands. The last ply is counted, not generated.
+/// Where moves are proposed, a ply is an accepted move. Moves of the last ply are counted without being played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {
     let mut lists: Vec<MoveList> = (1..depth).map(|_| MoveList::new()).collect();
     count(position, depth, &mut lists)
 }
 
-/// [`perft`] split by the first move, for finding the move that two generators disagree about. Depth 0 has no first
-/// move and gives an empty list.
+/// [`perft`] split by the first move, to find the move that two generators disagree about. Empty at depth 0.
 pub fn divide<P: Position>(position: &P, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let mut moves = MoveList::new();

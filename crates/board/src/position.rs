@@ -4,14 +4,13 @@ use std::fmt::Debug;
 
 use crate::{Move, MoveList, Outcome, Side};
 
-/// The rules of a game: a state, what may be done in it and what that leads to.
+/// The rules of a game: positions, their legal moves and what these lead to.
 ///
-/// Positions are small and copied freely; playing changes the copy in place and nothing is ever undone. Only moves
-/// that [`Position::legal_moves`] generated, or that [`Notation::parse_move`](crate::Notation::parse_move) accepted,
-/// are played: nothing is checked twice.
+/// Positions are small and copied (copy-make): nothing is ever undone. The caller plays only moves that
+/// [`Position::legal_moves`] generated or [`Notation::parse_move`](crate::Notation::parse_move) accepted; they are not checked
+/// again.
 pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
-    /// No game has more actions than this. Each game argues in a comment why it ends; the same argument shows that no
-    /// position recurs.
+    /// No game has more actions than this. Each game proves it in a comment; the proof shows that no position recurs, too.
     const MAX_PLIES: u16;
 
     /// Who acts next. It may be the side that acted last.
@@ -20,11 +19,11 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// The result if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Fills the list with the legal moves, in no promised order. The list is empty exactly when
+    /// Fills the list with the legal moves, in any order. The list is empty exactly when
     /// [`Position::outcome`] is known.
     fn legal_moves(&self, moves: &mut MoveList);
 
-    /// How many legal moves there are; the same as the length of the list, but games count without making one.
+    /// The number of legal moves. Games can count faster than they generate.
     fn count_moves(&self) -> usize {
         let mut moves = MoveList::new();
         self.legal_moves(&mut moves);
@@ -34,8 +33,7 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
     /// Plays a legal move.
     fn play(&mut self, mv: Move);
 
-    /// A hash of all that decides the future, and of nothing else: equal futures have equal keys. Kept up to date move
-    /// by move.
+    /// The Zobrist key: a hash of everything that decides the future, and of nothing else. Updated incrementally.
     fn key(&self) -> u64;
 
     /// Whether the side to move proposes a move that the other side may refuse once. Such a turn is worth the mover's
@@ -51,7 +49,7 @@ pub trait Position: Clone + Eq + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Plays a legal move so that it stands: where the side to move proposes, as if the move had been accepted.
+    /// Plays a legal move; a proposal as if it had been accepted.
     #[inline]
     fn play_accepted(&mut self, mv: Move) {
         self.play(mv);

@@ -1,4 +1,4 @@
-//! Random numbers: the same ones for the same seed, on every machine. Tournaments, levels and tests rest on that.
+//! Random numbers: the same for the same seed on every machine, as tournaments, levels and tests require.
 
 /// A well-mixed 64-bit number for every different input: a step of SplitMix64 (Steele, Lea and Flood, 2014).
 pub const fn mix(seed: u64) -> u64 {
@@ -8,7 +8,7 @@ pub const fn mix(seed: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// How far the state goes from number to number: 2^64 divided by the golden ratio.
+/// The increment of the state: 2^64 divided by the golden ratio.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The generator.
@@ -21,8 +21,8 @@ impl Random {
         Random(seed)
     }
 
-    /// The generator whose seed is made of several numbers. Neighbouring numbers give unrelated generators, also where sums or differences
-    /// of them are equal.
+    /// The generator seeded with several numbers. Similar numbers give unrelated generators, even if their sums or differences are
+    /// equal.
     pub fn mixed(parts: &[u64]) -> Random {
         // Each part is spread over all bits before the next one is added.
         Random(parts.iter().fold(0, |seed, &part| mix(mix(seed) ^ mix(part).rotate_left(32))))

@@ -1,7 +1,7 @@
-//! Values of positions, always from the view of the side to move.
+//! Scores, always from the view of the side to move.
 //!
-//! A score is either an opinion, within ±[`MAX_EVAL`], or a proof: the number of plies to the end is subtracted from
-//! [`WIN`], so that a faster win is a higher score and a slower loss a better one.
+//! A score is either an evaluation, within ±[`MAX_EVAL`], or proven: [`WIN`] less the number of plies to the end, so that a faster
+//! win scores higher, and a slower loss as well.
 
 /// A value from the view of the side to move.
 pub type Score = i32;
@@ -12,7 +12,7 @@ pub const DRAW: Score = 0;
 /// The score of a game already won.
 pub const WIN: Score = 30_000;
 
-/// The largest opinion an evaluation may have; everything beyond is a proof.
+/// The largest evaluation; scores beyond ± this are proven.
 pub const MAX_EVAL: Score = 20_000;
 
 /// Above every score.
@@ -37,7 +37,7 @@ pub const fn is_proof(score: Score) -> bool {
 }
 
 /// The length of a proven result in plies: `Some(7)` for a win in seven, `Some(-4)` for a loss in four, `None` for an
-/// opinion or a draw. A game already lost is `Some(0)`.
+/// evaluation or a draw. A game already lost is `Some(0)`.
 pub const fn proven_plies(score: Score) -> Option<i32> {
     if !is_proof(score) {
         None

@@ -1,8 +1,8 @@
-//! Errors about text from outside.
+//! Errors in text input.
 
 use std::fmt;
 
-/// Why a text is not what it should be: one sentence that names the place and what was expected there.
+/// What is wrong with a text: one sentence that names the place and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     sentence: String,
@@ -10,12 +10,12 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// An error with this sentence, which must be one line.
+    /// An error with this one-line sentence.
     pub fn new(sentence: impl Into<String>) -> TextError {
         TextError { sentence: sentence.into(), unreadable: false }
     }
 
-    /// An error about a text that names no move of the game in any position, as opposed to a move that breaks a rule.
+    /// An error about a text that is no move in any position, as opposed to a move that breaks a rule.
     pub fn unreadable(sentence: impl Into<String>) -> TextError {
         TextError { sentence: sentence.into(), unreadable: true }
     }
@@ -34,10 +34,10 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// Why a text of several lines cannot be read.
+/// What is wrong with a text of several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
-    /// The line where reading failed, from 1.
+    /// The number of the line, from 1.
     pub line: usize,
     /// What is wrong there and what was expected, or the rule that the action breaks: one sentence.
     pub sentence: String,
@@ -51,8 +51,7 @@ impl fmt::Display for LineError {
 
 impl std::error::Error for LineError {}
 
-/// A piece of text from outside in quotation marks, safe to show: control characters are escaped and long text is cut
-/// short.
+/// Untrusted text in quotation marks, safe to show: control characters are escaped and long text is truncated.
 pub fn quoted(text: &str) -> String {
     const SHOWN: usize = 40;
     let mut shown = String::new();

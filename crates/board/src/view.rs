@@ -2,7 +2,7 @@
 
 use crate::{Frame, Side, Squares};
 
-/// A board as people see it: everything the console or the page needs to draw it, and no rules.
+/// Everything that the console or the page needs to draw a board, without the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -11,57 +11,57 @@ pub struct View {
     pub rows: Vec<Row>,
     /// The squares of a proposed or refused move, if there is one.
     pub pending: Option<Squares>,
-    /// What the board alone does not show, one sentence for each: a refused move, a flag.
+    /// What the board does not show, such as a refused move, in one sentence each.
     pub notes: Vec<String>,
-    /// What the rules say of single pieces, to be drawn on their squares.
+    /// Markers of single pieces, to be drawn on their squares.
     pub markers: Vec<Marker>,
-    /// How the game's handout prints the board. It is not written out: readers draw their own.
+    /// How the game's handout prints the board. Not serialised.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub frame: Frame,
 }
 
 impl View {
-    /// What stands on the square with this name.
+    /// The piece on the square with this name.
     pub fn piece(&self, square: &str) -> Option<Piece> {
         self.rows.iter().flat_map(|row| &row.cells).find(|cell| cell.square == square)?.piece
     }
 }
 
-/// Something about a piece that follows from the rules. What its picture does not show comes with words.
+/// Something about a piece that follows from the rules, with words where the drawing does not show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "type", rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Marker {
-    /// For now the piece may not go everywhere it could otherwise.
+    /// The piece is restricted for now.
     Bound {
-        /// Where it stands.
+        /// Where it is.
         square: String,
         /// What it may not do, as in `may not go sideways now`.
         words: &'static str,
     },
     /// The piece can be captured from one direction only.
     Open {
-        /// Where it stands.
+        /// Where it is.
         square: String,
-        /// The end of the board that this direction is.
+        /// The side from whose end of the board it can be captured.
         toward: Side,
         /// The rule, as in `can only be captured from behind`.
         words: &'static str,
     },
-    /// Nothing passes the piece, and nothing captures it.
+    /// The piece blocks all others and cannot be captured.
     Wall {
-        /// Where it stands.
+        /// Where it is.
         square: String,
     },
     /// The piece will never move again.
     Wreck {
-        /// Where it stands.
+        /// Where it is.
         square: String,
     },
 }
 
 impl Marker {
-    /// Where the piece stands.
+    /// The square of the piece.
     pub fn square(&self) -> &str {
         match self {
             Marker::Bound { square, .. }
@@ -90,11 +90,11 @@ pub struct Row {
 pub struct Cell {
     /// The square's name, such as `C4`.
     pub square: String,
-    /// What stands there.
+    /// The piece on it.
     pub piece: Option<Piece>,
 }
 
-/// A piece as people see it.
+/// A piece of a [`View`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -105,9 +105,9 @@ pub struct Piece {
     pub kind: &'static str,
     /// Its character in position text.
     pub letter: char,
-    /// Its letter on boards where colour tells the sides apart; most games keep [`Piece::letter`].
+    /// Its letter on boards where colour tells the sides apart; in most games [`Piece::letter`].
     pub letter_when_coloured: char,
-    /// A Unicode picture of it that differs from side to side, one column wide on every terminal.
+    /// Its Unicode symbol, different for each side and one column wide on every terminal.
     pub glyph: char,
     /// Moves left in its tank, in the game that has tanks.
     pub gas: Option<u8>,

@@ -7,26 +7,25 @@ use skirmish_board::{
 };
 use skirmish_games::{GameId, Visitor};
 
-/// Sets up the game at its start position.
+/// Starts a game at its start position.
 pub fn new_game(id: GameId) -> Box<dyn AnyGame> {
-    id.visit(Open(id))
+    id.visit(NewGameVisitor(id))
 }
 
-/// A table with this position of a game, for those who know the game's type; `id` is the game and size of the position.
+/// A game at this position, for callers that know its type; `id` is the game and size of the position.
 pub fn from_position<G: Notation>(id: GameId, position: G) -> Box<dyn AnyGame> {
     Box::new(TypedGame { id, position, last: None })
 }
 
-/// The position on a table, for those who know the game's type; `None` if it is another game's.
+/// The position of a game, for callers that know its type; `None` if it is another game's.
 pub fn downcast<G: Notation>(game: &dyn AnyGame) -> Option<&G> {
     game.as_any().downcast_ref::<TypedGame<G>>().map(|game| &game.position)
 }
 
-/// A game in progress, whatever game it is.
+/// A game in progress, with its type erased.
 ///
-/// Text from outside is read here and nowhere else: behind [`AnyGame::read`], [`AnyGame::play`] and [`AnyGame::set_position`] there
-/// are only legal actions and sound positions, so everything else answers without fail. A clone is a game of its own, from the
-/// same position.
+/// Input is validated only by [`AnyGame::read`], [`AnyGame::play`] and [`AnyGame::set_position`]; everything else cannot fail. A clone
+/// is independent.
 pub trait AnyGame: Send + Sync {
     /// The game and its size.
     fn id(&self) -> GameId;
@@ -43,40 +42,40 @@ pub trait AnyGame: Send + Sync {
     /// The result if the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Why the game ended, in a sentence; empty while it goes on.
+    /// Why the game ended, in a sentence; empty if it is not over.
     fn ending(&self) -> String;
 
     /// The legal actions in alphabetical order; empty exactly when the game is over.
     fn legal_actions(&self) -> Vec<Action>;
 
-    /// Whether the side to act proposes a move, which the other side may refuse.
+    /// Whether the side to act proposes a move that the other side may refuse.
     fn is_proposal_turn(&self) -> bool;
 
     /// Where the side to act answers a proposal: the actions that accept and refuse it.
     fn accept_refuse(&self) -> Option<[Action; 2]>;
 
-    /// The legal action that the text names. If that is illegal, the error is the rule it breaks.
+    /// The legal action that the text names. If it is illegal, the error names the rule that it breaks.
     fn read(&self, text: &str) -> Result<Action, TextError>;
 
-    /// The two squares that a text names as a move would, legal or not; `None` if it is no such text.
+    /// The two squares of a text that looks like a move, legal or not; `None` for other texts.
     fn named_squares(&self, text: &str) -> Option<Squares>;
 
-    /// What a legal action does, besides bringing a piece to another square. A proposal does what it does if it is accepted.
+    /// What a legal action does besides moving its piece; a proposal as if it were accepted.
     fn effects(&self, action: &Action) -> Vec<Effect>;
 
-    /// Performs an action that this table gave for the position it is in.
+    /// Performs an action that this game returned for its current position.
     fn perform(&mut self, action: &Action) -> Played;
 
-    /// Plays the action that the text names. If that is illegal, the error is the rule it breaks, and nothing changes.
+    /// Plays the action that the text names. If it is illegal, the error names the rule that it breaks, and nothing changes.
     fn play(&mut self, text: &str) -> Result<Played, TextError> {
         let action = self.read(text)?;
         Ok(self.perform(&action))
     }
 
-    /// The last move that was played here since the position was set up, where it led from and to; `None` if there was none.
+    /// The squares of the last move since the position was set up; `None` if there was none.
     fn last_move(&self) -> Option<Squares>;
 
-    /// The board for people.
+    /// The board, to be drawn.
     fn view(&self) -> View;
 
     /// The number of lines of play of exactly `depth` plies; see [`skirmish_board::perft`].
@@ -85,10 +84,10 @@ pub trait AnyGame: Send + Sync {
     /// [`AnyGame::perft`] split by the first move, in alphabetical order. Depth 0 has no first move.
     fn divide(&self, depth: u32) -> Vec<(String, u64)>;
 
-    /// The same game once more.
+    /// A clone.
     fn boxed_clone(&self) -> Box<dyn AnyGame>;
 
-    /// The value behind the erased type, for those who know the game's type.
+    /// The typed game, for [`downcast`].
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -101,15 +100,15 @@ impl Clone for Box<dyn AnyGame> {
 /// An action just played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// The action, with its text as the game writes it, however it was typed.
+    /// The action, with its text as the game writes it.
     pub action: Action,
     /// What is announced with it, such as `Hi-YA!`.
     pub announcement: Option<&'static str>,
 }
 
-struct Open(GameId);
+struct NewGameVisitor(GameId);
 
-impl Visitor for Open {
+impl Visitor for NewGameVisitor {
     type Output = Box<dyn AnyGame>;
 
     fn visit<G: Notation>(self, start: G) -> Box<dyn AnyGame> {
@@ -117,7 +116,7 @@ impl Visitor for Open {
     }
 }
 
-/// A table at which one certain game is played.
+/// A game in progress with its type.
 #[derive(Clone)]
 struct TypedGame<G> {
     id: GameId,
@@ -186,7 +185,7 @@ impl<G: Notation> AnyGame for TypedGame<G> {
         self.last = match action.kind {
             ActionKind::Move if !self.position.is_proposal_turn() => action.squares.clone(),
             ActionKind::Accept => self.position.view().pending,
-            // A proposal is not played yet, a refusal or a pass moves nothing.
+            // A proposal is not played yet; a refusal or a pass moves nothing.
             _ => self.last.take(),
         };
         self.position.play(action.mv);

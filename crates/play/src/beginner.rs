@@ -1,7 +1,6 @@
-//! How the lowest levels choose: as people do who have just learned the game.
+//! How the lowest levels choose a move: as beginners do, two plies deep and with oversights.
 //!
-//! They look at each of their own moves and at the replies to it that they see. Which replies they overlook is drawn once per turn: a
-//! threat that is overlooked is overlooked in all they think about. What the enemy could do after that they do not ask.
+//! Which replies a beginner overlooks is random, once per turn: a threat that is overlooked is overlooked after every move.
 
 use skirmish_board::{
     BeginnerModel, LevelProfile, Move, MoveList, Notation, Outcome, Score, Side, Squares, mix, score,
@@ -11,9 +10,9 @@ use skirmish_board::{
 pub(crate) struct BeginnerTurn<'a, P> {
     position: &'a P,
     beginner: BeginnerModel,
-    /// Where the last move of the enemy ended.
+    /// The target square of the opponent's last move.
     near: Option<Coordinate>,
-    /// What decides about luck in this turn.
+    /// The random seed of this turn.
     turn_seed: u64,
 }
 
@@ -22,30 +21,30 @@ pub(crate) struct BeginnerTurn<'a, P> {
 struct Coordinate(i32, i32);
 
 impl Coordinate {
-    /// The place of a square by its name, such as `C4`.
+    /// The coordinate of a square by its name, such as `C4`.
     fn of(square: &str) -> Option<Coordinate> {
         let column = square.chars().next()?;
         let row = square.get(column.len_utf8()..)?.parse().ok()?;
         Some(Coordinate(column as i32 - 'A' as i32, row))
     }
 
-    /// How many steps of a king it is to another place.
+    /// The number of king's steps to another square.
     fn distance(self, other: Coordinate) -> i32 {
         (self.0 - other.0).abs().max((self.1 - other.1).abs())
     }
 }
 
-/// How far away a reply is taken to be when nobody knows what the last move was.
+/// The distance of a reply if the last move is unknown.
 const UNKNOWN_DISTANCE: i32 = 4;
 
-/// What a move that takes something is worth to a beginner, in rows gone forward.
+/// The bonus for a capture, in rows moved forward.
 const CAPTURE_ROWS: Score = 3;
 
-/// A finished game counts more than any opinion.
+/// The value of a win: more than any evaluation.
 const GAME_OVER: Score = score::MAX_EVAL + 1;
 
 impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
-    /// A turn in which the side to move decides. `last` is the move just made by the enemy, as far as it is known.
+    /// A turn of the side to move. `last` is the opponent's last move, if known.
     pub(crate) fn new(
         position: &'a P,
         beginner: BeginnerModel,
@@ -55,7 +54,7 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         BeginnerTurn { position, beginner, near: last.and_then(|last| Coordinate::of(&last.to)), turn_seed }
     }
 
-    /// The actions from the one that looks best on, each with how good it looks. Empty if the game is over.
+    /// The actions with their values, the best first. Empty if the game is over.
     pub(crate) fn ranked(&self) -> Vec<(Move, Score)> {
         let mut moves = MoveList::new();
         self.position.legal_moves(&mut moves);
@@ -71,7 +70,7 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         ranked
     }
 
-    /// How good a move looks.
+    /// The value of a move.
     fn move_score(&self, mv: Move) -> Score {
         let next = self.played(self.position, mv);
         let value = match next.outcome() {
@@ -82,7 +81,7 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         value + self.beginner.advance_bonus * (self.rows_forward(mv) + capture) + self.noise(mv)
     }
 
-    /// How good it looks to accept or to refuse what the enemy proposes.
+    /// The value of accepting or refusing the opponent's proposal.
     fn answer_score(&self, answer: Move) -> Score {
         let mut next = self.position.clone();
         next.play(answer);
@@ -93,7 +92,7 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         }
     }
 
-    /// What the enemy's best reply leaves, among those that are seen; where it proposes, the best is refused.
+    /// The value after the opponent's best reply among those seen. Where it proposes, the best is refused.
     fn worst_reply(&self, next: &P, needed_where_proposed: usize) -> Score {
         let needed = if next.is_proposal_turn() { needed_where_proposed } else { 1 };
         let mut values: Vec<Score> = Vec::new();
@@ -110,7 +109,7 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         values.get(needed - 1).copied().unwrap_or(GAME_OVER)
     }
 
-    /// Leaves out moves after which the enemy piece that moved last, or one beside it, takes something, if there are others.
+    /// Removes moves that lose more material than others to the piece that moved last or to one beside it.
     fn avoid_losses(&self, moves: &mut MoveList) {
         if P::SACRIFICE_CAN_BE_GOOD || self.near.is_none() {
             return;
@@ -120,16 +119,15 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         moves.retain(|mv| losses.iter().any(|&(known, loss)| known == mv && loss == least));
     }
 
-    /// Leaves out own moves that are not thought of, unless that would be all of them.
+    /// Removes own moves that are overlooked, unless all are.
     fn overlook(&self, moves: &mut MoveList) {
-        let thought_of: Vec<Move> = moves.iter().copied().filter(|&mv| self.thinks_of(mv)).collect();
-        if !thought_of.is_empty() {
-            moves.retain(|mv| thought_of.contains(&mv));
+        let seen: Vec<Move> = moves.iter().copied().filter(|&mv| self.thinks_of(mv)).collect();
+        if !seen.is_empty() {
+            moves.retain(|mv| seen.contains(&mv));
         }
     }
 
-    /// How many points less the pieces are worth than now, after a move and the worst that the piece that moved last, or one beside it,
-    /// can do then.
+    /// The material lost by a move and the worst reply of the piece that moved last or of one beside it.
     fn loss(&self, mv: Move) -> Score {
         let count = |position: &P| self.for_us(position, position.material());
         let now = count(self.position);
@@ -164,7 +162,7 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         }
     }
 
-    /// What the beginner thinks of a position.
+    /// The beginner's evaluation of a position: partly static evaluation, partly material.
     fn evaluate(&self, position: &P) -> Score {
         let BeginnerModel { eval_weight, .. } = self.beginner;
         let evaluation = if eval_weight > 0 { eval_weight * position.evaluate() / 100 } else { 0 };
@@ -172,39 +170,39 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         self.for_us(position, (evaluation + material).clamp(-score::MAX_EVAL, score::MAX_EVAL))
     }
 
-    /// A value of a position for the side to move there, seen from our side.
+    /// A value for the side to move in a position, from the beginner's view.
     fn for_us(&self, position: &P, value: Score) -> Score {
         if position.side_to_move() == self.side() { value } else { -value }
     }
 
-    /// Whether a reply of the enemy is not overlooked.
+    /// Whether a reply is seen.
     fn sees(&self, position: &P, reply: Move) -> bool {
         let distance = self.distance(origin(position, reply));
         distance <= 1 || self.percentile(reply) < self.visibility(distance)
     }
 
-    /// Whether an own move is thought of: half of those that would be overlooked as replies are.
+    /// Whether an own move is seen. Own moves are overlooked half as often as replies.
     fn thinks_of(&self, mv: Move) -> bool {
         let distance = self.distance(origin(self.position, mv));
         distance <= 1 || self.percentile(mv) < (100 + self.visibility(distance)) / 2
     }
 
-    /// How far a place is from where the last move was.
+    /// The distance of a square from the last move.
     fn distance(&self, square: Option<Coordinate>) -> i32 {
         self.near.zip(square).map_or(UNKNOWN_DISTANCE, |(near, square)| near.distance(square))
     }
 
-    /// How many of a hundred replies so far away are seen.
+    /// The percentage of replies seen at this distance.
     fn visibility(&self, distance: i32) -> u32 {
         self.beginner.reply_visibility.saturating_sub(self.beginner.visibility_falloff * (distance - 2).max(0) as u32)
     }
 
-    /// A number below 100, the same for a move during the whole turn.
+    /// A random number below 100, the same for a move during the whole turn.
     fn percentile(&self, mv: Move) -> u32 {
         (mix(self.turn_seed ^ u64::from(mv.bits())) % 100) as u32
     }
 
-    /// Whether a piece is the one that moved last, or stands beside it.
+    /// Whether a square is that of the last move or next to it.
     fn is_near(&self, square: Option<Coordinate>) -> bool {
         self.near.zip(square).is_some_and(|(near, square)| near.distance(square) <= 1)
     }
@@ -216,14 +214,14 @@ impl<'a, P: LevelProfile + Notation> BeginnerTurn<'a, P> {
         if self.side() == Side::South { rows } else { -rows }
     }
 
-    /// How much the beginner is off about a move.
+    /// The beginner's random error about a move.
     fn noise(&self, mv: Move) -> Score {
         let range = 2 * self.beginner.noise as u64 + 1;
         (mix(self.turn_seed.rotate_left(32) ^ u64::from(mv.bits())) % range) as Score - self.beginner.noise
     }
 }
 
-/// Where the piece stands that makes a move.
+/// The square that a move leaves.
 fn origin<P: Notation>(position: &P, mv: Move) -> Option<Coordinate> {
     position.squares(mv).and_then(|squares| Coordinate::of(&squares.from))
 }

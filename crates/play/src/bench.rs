@@ -1,5 +1,5 @@
-//! A fixed amount of work for the engine. The number of nodes is a signature: as long as it stays the same, the search behaves
-//! the same, on whatever machine. The counts are in `bench.txt`, and a test compares them.
+//! The bench: fixed searches whose node counts show whether the search has changed. They are the same on every machine; a test
+//! compares them with `bench.txt`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,20 +14,20 @@ use skirmish_board::Random;
 /// Positions searched in each game.
 const POSITIONS: u64 = 8;
 
-/// The work for one game, ready to be done.
+/// The bench of one game.
 pub struct Bench {
     game: GameId,
     engine: AnyEngine,
 }
 
 impl Bench {
-    /// Every game, and those that come in sizes also on a larger board.
+    /// Every game, and games with sizes also on a larger board.
     pub fn games() -> Vec<GameId> {
         let larger = |game: GameId| GameId::parse(&format!("{}:{}", game.info().id, game.size() + 2)).ok();
         GameId::all().chain(GameId::all().filter_map(larger)).collect()
     }
 
-    /// Builds the engine, of one thread, with these parameters of the search changed and this evaluator.
+    /// Builds an engine with one thread, these changes of the search parameters and this evaluator.
     pub fn new(game: GameId, params: Vec<(String, i32)>, evaluator: Evaluator) -> Bench {
         let settings = SearchSettings { threads: 1, hash: 16, params: None };
         let mut engine = AnyEngine::new(EngineOptions {
@@ -41,7 +41,7 @@ impl Bench {
         Bench { game, engine }
     }
 
-    /// Searches all positions this deep. Returns how many nodes were visited.
+    /// Searches all positions to a depth and returns the number of nodes.
     pub fn nodes(&mut self, depth: u32) -> u64 {
         let one = |number| {
             self.engine.clear();

@@ -1,18 +1,18 @@
-//! How long to think when the answer must have arrived by a moment: the one policy of console, page, protocol and arena.
+//! Time management for a deadline, shared by console, page, protocol and arena.
 
 use std::time::{Duration, Instant};
 
 use skirmish_search::Limits;
 
-/// How long the way to the engine and back and the preparation of answers may take on a busy machine.
+/// The time between a request and the search, and back, on a busy machine.
 const OVERHEAD: Duration = Duration::from_millis(100);
 
-/// The part of a time that can be spent on thinking if the answer must have arrived within it.
+/// The part of a time limit that can be spent on the search.
 pub fn thinking_time(time: Duration) -> Duration {
     time - OVERHEAD.min(time / 4)
 }
 
-/// The limits of a search whose result must have arrived by a moment. There is always a little time to think.
+/// The limits of a search whose result must arrive by a deadline; at least 1 ms.
 pub fn until(deadline: Instant) -> Limits {
     let left = deadline.saturating_duration_since(Instant::now());
     Limits::time(thinking_time(left).max(Duration::from_millis(1)))

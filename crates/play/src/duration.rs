@@ -1,10 +1,10 @@
-//! Reads lengths of time, such as `5s`.
+//! Durations as users type them, such as `5s`.
 
 use std::time::Duration;
 
 use skirmish_board::{TextError, quoted};
 
-/// Reads a length of time: `5s`, `100ms`, `2m`, or a plain number of seconds such as `0.5`.
+/// Reads a duration: `5s`, `100ms`, `2m`, or a plain number of seconds such as `0.5`.
 pub fn parse_duration(text: &str) -> Result<Duration, TextError> {
     let (number, unit) = if let Some(number) = text.strip_suffix("ms") {
         (number, 0.001)
@@ -14,7 +14,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, TextError> {
         (text.strip_suffix('s').unwrap_or(text), 1.0)
     };
     let seconds = number.parse::<f64>().ok().map(|number| number * unit);
-    // A day is more than anybody waits for a move, and keeps clocks from overflowing.
+    // At most a day, so that clocks do not overflow.
     match seconds.filter(|seconds| *seconds > 0.0 && *seconds <= 86_400.0) {
         Some(seconds) => Ok(Duration::from_secs_f64(seconds)),
         None => Err(TextError::new(format!("{} is not a time, expected one such as 5s or 100ms", quoted(text)))),

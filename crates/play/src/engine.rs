@@ -1,4 +1,4 @@
-//! The engine for everything that does not know which game it is: built when it is needed, asked about tables.
+//! The engine with the type of its game erased: choosing actions, pondering, analysis. It is built when first used.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,34 +13,34 @@ use crate::networks::Evaluator;
 use crate::player::GamePlayer;
 use crate::tablebase_file::load_once;
 
-/// What the engine decided to do.
+/// A decision of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision<M = Action> {
     /// The action; `None` if the game is over.
     pub action: Option<M>,
-    /// What the search found; `None` if the decision had been made before.
+    /// The result of the search; `None` if the decision was made ahead.
     pub info: Option<SearchInfo<M>>,
 }
 
-/// What an engine is built from.
+/// Options of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// Threads and memory at full strength; [`Level::settings`] says what a weaker level has of them.
+    /// Threads and memory at full strength; weaker levels use less ([`Level::settings`]).
     pub settings: SearchSettings,
-    /// Whether solved boards may be consulted, where the level does.
+    /// Whether levels that use tablebases may use them.
     pub use_tablebase: bool,
-    /// How strong it plays.
+    /// The playing strength.
     pub level: Level,
-    /// Equal seeds make weak levels choose equally.
+    /// The random seed of weak levels.
     pub seed: u64,
     /// Parameters of the search to change, for experiments. Names that [`SearchParams`](skirmish_board::SearchParams) does not
     /// have are ignored.
     pub params: Vec<(String, i32)>,
-    /// What it judges positions by.
+    /// How positions are evaluated.
     pub evaluator: Evaluator,
 }
 
-/// Full strength with all that the machine has.
+/// Full strength with all cores.
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions {
@@ -60,10 +60,10 @@ impl From<SearchSettings> for EngineOptions {
     }
 }
 
-/// An engine. It plays whatever game the table before it has, and keeps what it has learnt until the game changes.
+/// An engine for all games. It keeps its memory until it is asked about another game.
 ///
-/// It is built, and solved boards are loaded, when it is first needed or by [`AnyEngine::prepare`]. A search ends when its limits are
-/// reached or `stop` is raised.
+/// It is built, and tablebases are loaded, when first used or by [`AnyEngine::prepare`]. A search ends when its limits are reached
+/// or `stop` is raised.
 pub struct AnyEngine {
     options: EngineOptions,
     built: Option<(GameId, Box<dyn ErasedEngine>)>,
@@ -71,18 +71,17 @@ pub struct AnyEngine {
 }
 
 impl AnyEngine {
-    /// An engine that is yet to be built.
+    /// An engine that is not built yet.
     pub fn new(options: impl Into<EngineOptions>) -> AnyEngine {
         AnyEngine { options: options.into(), built: None, warning: None }
     }
 
-    /// Builds the engine for a game now, which takes a moment: its memory has to come from the system, and solved boards are
-    /// loaded or made. Whoever thinks against a clock prepares first.
+    /// Builds the engine for a game now, which allocates its memory and loads or builds tablebases. Call it before a clock starts.
     pub fn prepare(&mut self, game: GameId) {
         self.player(game, self.options.level, &AtomicBool::new(false));
     }
 
-    /// Changes the options. The engine forgets what it knows only if it has to be built anew for them.
+    /// Changes the options. The engine is rebuilt, and its memory lost, only if they require it.
     pub fn set_options(&mut self, options: impl Into<EngineOptions>) {
         let options = options.into();
         let built_from = |options: &EngineOptions| {
@@ -105,7 +104,7 @@ impl AnyEngine {
         }
     }
 
-    /// Forgets everything, for a new game.
+    /// Clears its memory, for a new game.
     pub fn clear(&mut self) {
         if let Some((_, player)) = &mut self.built {
             player.clear();
@@ -113,17 +112,17 @@ impl AnyEngine {
         }
     }
 
-    /// The threads and the megabytes with which it decides.
+    /// The threads and the memory that it uses at its level.
     pub fn resources(&self) -> SearchSettings {
         self.options.level.settings(&self.options.settings)
     }
 
-    /// News for people since the last call: a solved board that could not be used, and why.
+    /// A warning for the user since the last call: a tablebase that could not be used, and why.
     pub fn take_warning(&mut self) -> Option<String> {
         self.warning.take()
     }
 
-    /// Decides what to do, as well as its level allows.
+    /// Decides on an action, at its level.
     pub fn choose(
         &mut self,
         game: &dyn AnyGame,
@@ -139,8 +138,8 @@ impl AnyEngine {
         self.player(game.id(), self.options.level, stop).ponder(game, stop, report);
     }
 
-    /// Looks at a position at full strength, whatever its level, and reports the best lines, depth by depth. Returns the last
-    /// result for the best line. Its decisions do not profit from it, unless they are at full strength, too.
+    /// Analyses a position at full strength, whatever the level, and reports the best lines of every depth. Returns the last result
+    /// of the best line. Decisions of weaker levels do not profit from it.
     pub fn analyze(
         &mut self,
         game: &dyn AnyGame,
@@ -152,9 +151,9 @@ impl AnyEngine {
         self.player(game.id(), Level::FULL, stop).analyze(game, limits, lines, stop, report)
     }
 
-    /// The player of a game, built, with what is known for certain of the game at hand if a level uses it.
+    /// The player of a game, built, with its tablebase loaded if a level uses it.
     fn player(&mut self, game: GameId, level: Level, stop: &AtomicBool) -> &mut dyn ErasedEngine {
-        // The memory of another game is given back before more is asked for.
+        // Frees the memory of another game before more is allocated.
         self.built = self.built.take().filter(|(built_for, _)| *built_for == game);
         let AnyEngine { options, built, warning } = self;
         let (_, player) = built.get_or_insert_with(|| {
@@ -169,18 +168,18 @@ impl AnyEngine {
     }
 }
 
-/// Is told what the engine has found so far.
+/// Called with what the engine has found so far.
 pub(crate) type ActionInfo<'a> = &'a mut dyn FnMut(&SearchInfo<Action>);
 
-/// An engine with the type of its game erased. Its tables are of the game it was built for.
+/// An engine for one game with the type of the game erased.
 pub(crate) trait ErasedEngine: Send {
-    /// Plays at this level from now on; equal seeds make equal choices.
+    /// Plays at this level from now on.
     fn set_level(&mut self, level: Level, seed: u64);
 
-    /// Forgets everything, for a new game.
+    /// Clears its memory, for a new game.
     fn clear(&mut self);
 
-    /// Makes what is known for certain of the game, if that is a matter of a moment.
+    /// Builds the game's tablebase, unless that takes long.
     fn build_tablebase(&self, stop: &AtomicBool);
 
     /// See [`AnyEngine::choose`].
@@ -200,7 +199,7 @@ pub(crate) trait ErasedEngine: Send {
     ) -> SearchInfo<Action>;
 }
 
-/// An engine to be built from options, with a network that fits.
+/// Builds an engine from options, with a network that fits.
 struct EngineVisitor<'a>(&'a EngineOptions, Option<Arc<Network>>);
 
 impl Visitor for EngineVisitor<'_> {

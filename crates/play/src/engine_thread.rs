@@ -1,4 +1,4 @@
-//! An engine on a thread of its own, so that its owner can do something else while it thinks.
+//! An engine on its own thread.
 
 use std::io;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use std::thread::{Builder, JoinHandle};
 
 use crate::engine::AnyEngine;
 
-/// An engine that works on a thread of its own. Orders are obeyed one after another.
+/// An engine on its own thread, which runs tasks one after another.
 pub struct EngineThread {
-    /// `None` only while it is being dropped.
+    /// `None` only during drop.
     tasks: Option<Sender<EngineTask>>,
-    /// Ends the last order. Each has a flag of its own, so that ending one cannot end the next.
+    /// Stops the last task. Each has its own flag, so that stopping one cannot stop the next.
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -20,7 +20,7 @@ pub struct EngineThread {
 type EngineTask = Box<dyn FnOnce(&mut AnyEngine) + Send>;
 
 impl EngineThread {
-    /// Puts an engine on a thread of its own.
+    /// Starts the thread.
     pub fn start(mut engine: AnyEngine) -> io::Result<EngineThread> {
         let (tasks, received) = channel::<EngineTask>();
         let run = move || received.iter().for_each(|task| task(&mut engine));
@@ -28,28 +28,28 @@ impl EngineThread {
         Ok(EngineThread { tasks: Some(tasks), stop: Arc::default(), thread: Some(thread) })
     }
 
-    /// Gives an order that is obeyed after those before it. It is told to end by the flag it gets.
+    /// Queues a task. The flag that it gets tells it to stop.
     pub fn submit(&mut self, task: impl FnOnce(&mut AnyEngine, &AtomicBool) + Send + 'static) {
         self.stop = Arc::default();
         let stop = self.stop.clone();
         if let Some(tasks) = &self.tasks {
-            // If the thread is gone, a caller that waits for an answer sees that none will come.
+            // If the thread is gone, a caller that waits for an answer notices.
             let _ = tasks.send(Box::new(move |engine| task(engine, &stop)));
         }
     }
 
-    /// Whether the thread is there to obey. It is gone only after a panic.
+    /// Whether the thread is running. It ends only by a panic.
     pub fn is_alive(&self) -> bool {
         self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    /// Ends the last order at once.
+    /// Stops the last task.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
 }
 
-/// Ends the last order and waits for the thread: no search goes on unheard.
+/// Stops the last task and joins the thread.
 impl Drop for EngineThread {
     fn drop(&mut self) {
         self.stop();

@@ -1,4 +1,4 @@
-//! Files by the names that people type: `~` is home, and Tab completes.
+//! File names as users type them: `~` is the home directory, and Tab completes.
 
 use std::path::PathBuf;
 use std::{env, fs};
@@ -7,10 +7,10 @@ use skirmish_board::TextError;
 
 use crate::{Record, record_file};
 
-/// The words that a file's name follows.
+/// Commands that take a file name.
 const BEFORE_FILES: [&str; 2] = ["save", "load"];
 
-/// The file that a name means.
+/// The path of a typed name.
 pub fn expanded(name: &str) -> PathBuf {
     let home = || env::home_dir().filter(|home| !home.as_os_str().is_empty());
     match name.strip_prefix('~') {
@@ -20,7 +20,7 @@ pub fn expanded(name: &str) -> PathBuf {
     }
 }
 
-/// Saves a game under a name. A game may replace a game, but nothing else is overwritten.
+/// Saves a game under a name. It may replace another game, but no other file.
 pub fn save(name: &str, record: &Record) -> Result<(), TextError> {
     let path = expanded(name);
     if path.exists() && record_file::load(&path).is_err() {
@@ -34,7 +34,7 @@ pub fn load(name: &str) -> Result<Record, TextError> {
     record_file::load(&expanded(name)).map_err(|error| TextError::new(format!("{name}: {error}")))
 }
 
-/// What a line may become: a file's name behind `save` and `load`, otherwise one of the words that begin like it.
+/// Completions of a line: file names after `save` and `load`, otherwise the words that start like it.
 pub fn complete(line: &str, words: &[String]) -> Vec<String> {
     let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
     if line.contains(' ') && BEFORE_FILES.contains(&first.to_lowercase().as_str()) {
@@ -45,7 +45,7 @@ pub fn complete(line: &str, words: &[String]) -> Vec<String> {
     words.iter().filter(|word| word.to_lowercase().starts_with(&typed)).cloned().collect()
 }
 
-/// The files and folders whose names begin like this, as they would be typed; folders end with a slash.
+/// The files and directories whose names start like this, as they would be typed; directories end with a slash.
 fn files(name: &str) -> Vec<String> {
     let (folder, beginning) = name.rfind('/').map_or(("", name), |slash| name.split_at(slash + 1));
     let path = if folder.is_empty() { PathBuf::from(".") } else { expanded(folder) };

@@ -3,20 +3,19 @@
 use skirmish_board::{BeginnerModel, LevelProfile, TextError, quoted};
 use skirmish_search::{Limits, SearchSettings};
 
-/// How strong the engine plays, from 1, somebody who has just learned the game, to 10, all it has.
+/// The playing strength, from 1, a beginner, to 10, full strength.
 ///
-/// Weak levels err as people do, see [`BeginnerModel`]; from the fourth on, a level is how many positions it looks at. None throws a move
-/// away at random.
+/// Levels 1 to 3 err as people do, see [`BeginnerModel`]; from the fourth on, a level is a number of nodes. None plays random moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// What a level has, besides the nodes that its game gives it.
+/// What a level uses, besides the nodes that its game sets.
 struct LevelRow {
-    /// The most megabytes of its transposition table. To touch a large table takes longer than a weak level thinks.
+    /// The most megabytes of its transposition table. Allocating a large table would take longer than a weak level thinks.
     hash: usize,
     /// Whether it uses the network of a game that has one.
     network: bool,
-    /// What it sees, in a sentence.
+    /// A sentence for users.
     description: &'static str,
 }
 
@@ -43,10 +42,10 @@ const fn row(hash: usize, network: bool, description: &'static str) -> LevelRow 
 }
 
 impl Level {
-    /// All it has.
+    /// Full strength.
     pub const FULL: Level = Level(10);
 
-    /// What somebody is offered who has not chosen yet.
+    /// The default for new users.
     pub const NEWCOMER: Level = Level(2);
 
     /// The level with this number, from 1 to 10.
@@ -70,8 +69,8 @@ impl Level {
         self.0
     }
 
-    /// The limits of a search of a position at this level, within the given ones. A level that judges by a network may look at
-    /// fewer positions than one below that has none; where there is no network, it looks at as many as that.
+    /// The limits of a search of a position at this level, within the given ones. A level with a network may have fewer nodes than a
+    /// level below without; if the game has no network, it has as many as that one.
     pub fn limit<P: LevelProfile>(self, position: &P, has_network: bool, limits: &Limits) -> Limits {
         let budgets = position.node_budgets();
         let budget = (self.0 as usize).checked_sub(1 + P::BEGINNERS.len()).and_then(|index| {
@@ -81,34 +80,34 @@ impl Level {
         Limits { nodes: limits.nodes.into_iter().chain(budget).min(), ..*limits }
     }
 
-    /// The threads and the megabytes of a search at this level, where one of full strength has these. A weaker level has one
-    /// thread, so that it plays the same everywhere.
+    /// The threads and megabytes of this level, given those of full strength. Weaker levels have one thread, so that they play the
+    /// same everywhere.
     pub fn settings(self, full: &SearchSettings) -> SearchSettings {
         let threads = if self == Level::FULL { full.threads } else { 1 };
         SearchSettings { threads, hash: full.hash.min(self.row().hash), ..*full }
     }
 
-    /// Whether it decides in the blink of an eye, whatever time it has.
+    /// Whether it decides in a fraction of a second, whatever its time limit.
     pub fn is_quick(self) -> bool {
         self.0 <= 7
     }
 
-    /// Whether it uses the network of a game that has one. The levels of beginners stay what they are without.
+    /// Whether it uses the network of a game that has one.
     pub fn uses_network(self) -> bool {
         self.row().network
     }
 
-    /// Whether it knows the results of solved boards.
+    /// Whether it uses tablebases.
     pub fn uses_tablebase(self) -> bool {
         self == Level::FULL
     }
 
-    /// Who plays at this level, if it is a beginner.
+    /// The beginner of this level, if it is one of the lowest.
     pub fn beginner<P: LevelProfile>(self) -> Option<BeginnerModel> {
         P::BEGINNERS.get(self.0 as usize - 1).copied()
     }
 
-    /// What an opponent of this level sees, in a sentence.
+    /// What an opponent of this level is like, in a sentence.
     pub fn description(self) -> &'static str {
         self.row().description
     }

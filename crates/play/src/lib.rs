@@ -1,17 +1,16 @@
-//! A game in progress for everything that does not know which game it is: text in, text out.
+//! Games and engines with the type of the game erased, game records, saved games and levels.
 //!
-//! [`new_game`] sets up an [`AnyGame`] for the game that the user named. Behind it stands code compiled for that one game;
-//! in front of it there are only texts, sides, outcomes and views.
+//! [`new_game`] starts an [`AnyGame`], which has texts, sides, outcomes and views but no types of a certain game.
 //!
 //! ```
 //! use skirmish_board::ActionKind;
 //! use skirmish_games::GameId;
 //!
-//! let mut table = skirmish_play::open(GameId::parse("refusal")?);
-//! let played = table.play("a3-b5")?;
+//! let mut game = skirmish_play::new_game(GameId::parse("refusal")?);
+//! let played = game.play("a3-b5")?;
 //! assert_eq!(played.action.text, "A3B5");
-//! assert_eq!(table.legal_actions().len(), 2);
-//! assert_eq!(table.play("refuse")?.action.kind, ActionKind::Refuse);
+//! assert_eq!(game.legal_actions().len(), 2);
+//! assert_eq!(game.play("refuse")?.action.kind, ActionKind::Refuse);
 //! # Ok::<(), skirmish_board::TextError>(())
 //! ```
 

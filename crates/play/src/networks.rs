@@ -1,4 +1,4 @@
-//! The networks that are part of the program, and those that somebody wants to try.
+//! The networks of the program, and networks in files.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,8 +9,7 @@ use skirmish_board::{LevelProfile, Notation, TextError};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::Network;
 
-/// The games that have a network, by the name of the game with its size, and the network as a file. A network is here only if it has
-/// won its match against the evaluation before it: docs/NETWORKS.md.
+/// The games that have a network, with the network file. Each has won a match against the evaluation before it: docs/NETWORKS.md.
 #[cfg(not(target_family = "wasm"))]
 const OWN: &[(&str, &[u8])] = &[
     ("gastank", include_bytes!("../networks/gastank.net")),
@@ -23,25 +22,24 @@ const OWN: &[(&str, &[u8])] = &[
     ("trench", include_bytes!("../networks/trench.net")),
 ];
 
-/// In a browser each is a file of its own, which comes when its game is played and is read by [`read_network`]: in the engine they would
-/// make it larger than it may be.
+/// In a browser each network is downloaded when its game is played, and read by [`read_network`].
 #[cfg(target_family = "wasm")]
 const OWN: &[(&str, &[u8])] = &[];
 
-/// What an engine judges positions by. Levels 1 to 5 judge by the game's terms whatever is said here.
+/// How an engine evaluates positions. Levels 1 to 5 always use the hand-written evaluation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Evaluator {
-    /// The network of the program, if the game has one, or the game's terms.
+    /// The network of the program if the game has one, otherwise the hand-written evaluation.
     #[default]
     Default,
-    /// The game's terms.
+    /// The hand-written evaluation.
     HandCrafted,
-    /// This network. It counts only in the game that it is for.
+    /// This network, in the game that it is for.
     Network(Arc<Network>),
 }
 
 impl Evaluator {
-    /// The network for a game; `None` if it is judged by its terms.
+    /// The network for a game; `None` for the hand-written evaluation.
     pub fn network(&self, game: GameId) -> Option<Arc<Network>> {
         match self {
             Evaluator::Default => own_network(game),
@@ -50,7 +48,7 @@ impl Evaluator {
         }
     }
 
-    /// Reads what somebody wants an engine for a game to judge by: `usual`, `terms`, or the file of a network.
+    /// Reads the evaluator for a game: `usual`, `terms`, or the file of a network.
     pub fn parse(text: &str, game: GameId) -> Result<Evaluator, TextError> {
         match text {
             "usual" => Ok(Evaluator::Default),
@@ -61,21 +59,21 @@ impl Evaluator {
 }
 
 /// Far more than the largest network takes.
-const LARGEST: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Reads the network in a file, for a game. The error is one line that names the file.
 pub fn load_network(path: &Path, game: GameId) -> Result<Network, TextError> {
     let error = |what: &dyn std::fmt::Display| TextError::new(format!("{}: {what}", path.display()));
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|reason| error(&reason))?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|reason| error(&reason))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(error(&format!("too large for a network, expected at most {LARGEST} bytes")));
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|reason| error(&reason))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(error(&format!("too large for a network, expected at most {MAX_BYTES} bytes")));
     }
     read_network(&bytes, game).map_err(|reason| error(&reason))
 }
 
-/// Reads the contents of a file that has the network of a game. Anything else is an error in one line.
+/// Reads the contents of a network file for a game.
 pub fn read_network(bytes: &[u8], game: GameId) -> Result<Network, TextError> {
     let network = Network::parse(bytes)?;
     fits(&network, game)?;
@@ -86,7 +84,7 @@ pub fn read_network(bytes: &[u8], game: GameId) -> Result<Network, TextError> {
 pub fn own_network(game: GameId) -> Option<Arc<Network>> {
     let (_, bytes) = OWN.iter().find(|(name, _)| GameId::parse(name) == Ok(game))?;
     let network = read_network(bytes, game).ok();
-    debug_assert!(network.is_some(), "the network of {game} is no good");
+    debug_assert!(network.is_some(), "the network of {game} is broken");
     network.map(Arc::new)
 }
 

@@ -1,5 +1,5 @@
-//! The call of Oska's handout: a board as a list of rows, the colour to play, how many plies to look ahead; it returns
-//! the board after the best move.
+//! The function that Oska's handout asks for: from a board as a list of rows, the colour to play and a depth, it returns the board
+//! after the best move.
 //!
 //! ```
 //! use skirmish_play::oska::{best_board, format_board, parse_board};
@@ -17,15 +17,14 @@ use skirmish_board::{Evaluate, Notation, SearchParams, TextError, quoted};
 use skirmish_games::{GameId, Visitor};
 use skirmish_search::{Engine, Limits, SearchSettings};
 
-/// The board after the best move of a colour, `w` or `b`, found by minimax that looks exactly `depth` plies ahead and never
-/// further: what lies beyond is left to the evaluation, which does not look ahead at all. The same board comes back if the
-/// colour has no move or the game is over.
+/// The board after the best move of a colour, `w` or `b`, found by minimax to exactly `depth` plies with a static evaluation.
+/// Returns the same board if the colour has no move or the game is over.
 ///
 /// The rows are given and returned from the top: n squares, one less in each row down to 2, and back to n, for n from 4 to
-/// 26. A square is `w`, `b` or `-`, and no colour has more than n pieces. The same call always gives the same answer. Depths
+/// 26. A square is `w`, `b` or `-`, and no colour has more than n pieces. The result is deterministic. Depths
 /// beyond 127 plies count as 127.
 ///
-/// Anything else is an error that names the place and what was expected.
+/// Errors name the place and what was expected.
 pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>, TextError> {
     let size = check_rows(rows)?;
     if side != 'w' && side != 'b' {
@@ -39,7 +38,7 @@ pub fn best_board(rows: &[String], side: char, depth: u32) -> Result<Vec<String>
     GameId::parse(&format!("oska:{size}"))?.visit(OskaAnswer { position, depth })
 }
 
-/// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. What the rows hold is not checked.
+/// Reads a board written as a list of rows, `["wwww","---","--","---","bbbb"]`. The rows are not checked.
 pub fn parse_board(text: &str) -> Result<Vec<String>, TextError> {
     let expected = |what: &str| TextError::new(format!("the board is {}, expected {what}", quoted(text)));
     let list = text.trim().strip_prefix('[').ok_or_else(|| expected("[ at its beginning"))?;
@@ -52,7 +51,7 @@ pub fn parse_board(text: &str) -> Result<Vec<String>, TextError> {
         inside.filter(|row| !row.contains('"')).map(str::to_owned).ok_or_else(|| {
             TextError::new(match row.contains('"') {
                 true => format!("row {number} is {}, expected one row in quotation marks", quoted(row.trim())),
-                // Most likely a shell took them.
+                // Most likely the shell removed them.
                 false => format!("row {number} has lost its quotation marks, expected '[\"wwww\",…]' with both kinds"),
             })
         })
@@ -98,17 +97,17 @@ struct OskaAnswer {
     depth: u32,
 }
 
-/// Small enough to be there at once, large enough for the depths that people wait for.
-const HASH: usize = 32;
+/// Small enough to allocate at once, large enough for usual depths.
+const HASH_MB: usize = 32;
 
 impl Visitor for OskaAnswer {
     type Output = Result<Vec<String>, TextError>;
 
     fn visit<G: Notation + Evaluate>(self, start: G) -> Self::Output {
         let mut position = start.parse_position(&self.position)?;
-        // Without pruning the engine is minimax to the depth: it trusts its table only for searches of the very same depth.
-        // One thread makes the choice among equals the same every time.
-        let settings = SearchSettings { threads: 1, hash: HASH, params: Some(SearchParams::NONE) };
+        // Without pruning the search is exactly minimax: table entries count only at the same depth. With one thread the choice
+        // among equal moves is deterministic.
+        let settings = SearchSettings { threads: 1, hash: HASH_MB, params: Some(SearchParams::NONE) };
         let limits = Limits::depth(self.depth);
         let found = Engine::new(&settings).search(&position, &limits.into(), &AtomicBool::new(false), &mut |_| {});
         if let Some(best) = found.best {

@@ -1,4 +1,4 @@
-//! The player of one game: the engine itself, behind its erased face.
+//! The player of one game: levels, decisions, analysis.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -13,24 +13,24 @@ use crate::engine::{ActionInfo, Decision, EngineOptions, ErasedEngine};
 use crate::level::Level;
 use crate::verdicts::{Verdicts, immediate_limits, proposal_limits, verdict_limits};
 
-/// A player of one game.
+/// The engine of one game with its level.
 pub(crate) struct GamePlayer<P> {
     start: P,
-    /// Searches for decisions, with what the level has.
+    /// Searches for decisions, with the resources of the level.
     engine: Engine<P>,
-    /// Analyses, where the level is not the highest: what an analysis learns would make a weak level strong.
+    /// Analyses below full strength: its results must not make a weak level strong.
     analyst: Option<Engine<P>>,
-    /// All threads and memory, and the parameters of the search.
+    /// The resources at full strength and the parameters of the search.
     settings: SearchSettings,
-    /// Whether solved boards may be consulted, at levels that do.
+    /// Whether levels that use tablebases may use them.
     use_tablebase: bool,
-    /// What judges positions, at levels that use it, if it is not the game itself.
+    /// The network, for levels that use it.
     network: Option<Arc<Network>>,
     level: Level,
     verdicts: Verdicts,
-    /// What decides which moves weak levels overlook.
+    /// The random state of weak levels.
     rng_state: u64,
-    /// A win seen in the last search will be there, at the next turn, within this many plies.
+    /// The last search found a win within this many plies of the next turn.
     mate_bound: Option<u16>,
 }
 
@@ -60,26 +60,26 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         }
     }
 
-    /// The position on a table. Each game has one type of position for each size, so the type fits.
+    /// The position of a game, which must be the one that the player is for.
     fn position(&self, game: &dyn AnyGame) -> P {
         let position = downcast(game);
-        debug_assert!(position.is_some(), "a table of another game");
+        debug_assert!(position.is_some(), "another game");
         position.unwrap_or(&self.start).clone()
     }
 
-    /// The legal moves that are not worth a look at a level.
+    /// The legal moves that the tablebase shows to be inferior, at levels that use it.
     fn ignored(&self, level: Level, position: &P) -> Vec<Move> {
         if self.use_tablebase && level.uses_tablebase() { inferior_moves(position) } else { Vec::new() }
     }
 
-    /// Searches with what the level has.
+    /// Searches with the engine of the level.
     fn search(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
         let query = SearchQuery { limits: *limits, lines: 1, ignored: &self.ignored(self.level, position) };
         self.engine.search(position, &query, stop, report)
     }
 
-    /// Decides on a proposal that nothing was prepared for, such as the first of a game. A new table has to come from the system
-    /// page by page, which can take longer than there is time; this search needs only a small one.
+    /// A short search with a small table of its own, to answer a proposal without a prepared verdict, such as the first of a game.
+    /// Touching a new large table could take longer than there is time.
     fn quick_search(&self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> SearchInfo {
         let mut small = Engine::new(&SearchSettings { threads: 1, hash: 1, ..self.settings });
         small.set_network(self.engine.network().cloned());
@@ -87,7 +87,7 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         small.search(position, &query, stop, report)
     }
 
-    /// Decides on an action within the limits. Raising `stop` gives the best so far at once.
+    /// Decides on an action within the limits. Raising `stop` returns the best so far.
     fn decide(&mut self, position: &P, limits: &Limits, stop: &AtomicBool, report: OnProgress<'_>) -> Decision<Move> {
         if let Some(action) = self.verdicts.get(position) {
             return Decision { action: Some(action), info: None };
@@ -100,7 +100,7 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
             let limits = if position.is_proposal_turn() { proposal_limits(&limits) } else { limits };
             self.search(position, &limits, stop, report)
         };
-        // After this move and one answer, the same win is two plies nearer.
+        // At the next turn the same win is two plies nearer.
         self.mate_bound = found.proven_plies().filter(|&plies| plies > 2).map(|plies| plies as u16 - 2);
         if position.is_proposal_turn() {
             self.decide_ahead(position, &verdict_limits(&limits), &found, stop);
@@ -108,23 +108,23 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
         Decision { action: found.best, info: Some(found) }
     }
 
-    /// Decides ahead, after a search of a proposal: the alternate, and the verdicts on what the opponent may propose after
-    /// either move. Raising `stop` leaves out the verdicts.
+    /// Decides ahead after the search of a proposal: the alternate, and the answers to what the opponent may propose after either
+    /// move. Raising `stop` leaves out the answers.
     fn decide_ahead(&mut self, position: &P, limits: &Limits, found: &SearchInfo, stop: &AtomicBool) {
         self.verdicts.begin(position, found);
-        for standing in [found.best, found.alternate].into_iter().flatten() {
+        for accepted in [found.best, found.alternate].into_iter().flatten() {
             let mut next = position.clone();
-            next.play_accepted(standing);
+            next.play_accepted(accepted);
             let reply = self.search(&next, limits, stop, &mut |_| {});
             if stop.load(Relaxed) {
-                // What is wanted at once is the move. A proposal that comes before anything is prepared gets a short look.
+                // The move is wanted now. A proposal without a prepared answer gets a quick search.
                 return;
             }
             self.verdicts.answer_proposals(&next, &reply);
         }
     }
 
-    /// Decides as a beginner does, who looks first where the last move was.
+    /// Decides as a beginner.
     fn decide_as(&mut self, beginner: BeginnerModel, position: &P, last: Option<&Squares>) -> SearchInfo {
         self.rng_state = self.rng_state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let ranked = BeginnerTurn::new(position, beginner, last, self.rng_state).ranked();
@@ -142,13 +142,13 @@ impl<P: LevelProfile + Notation> GamePlayer<P> {
     }
 }
 
-/// Is told what a search has found so far.
+/// Called with what a search has found so far.
 type OnProgress<'a> = &'a mut dyn FnMut(&SearchInfo);
 
 impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
     fn set_level(&mut self, level: Level, seed: u64) {
         if level.settings(&self.settings) != self.level.settings(&self.settings) {
-            // The old memory is given back before more is asked for.
+            // Frees the old memory before more is allocated.
             self.analyst = None;
             self.engine = Engine::new(&SearchSettings { threads: 1, hash: 0, ..self.settings });
             self.engine = engine(level, &self.settings, self.network.as_ref());
@@ -214,14 +214,14 @@ impl<P: LevelProfile + Notation> ErasedEngine for GamePlayer<P> {
     }
 }
 
-/// An engine with what a level has of all threads, all memory and the network.
+/// An engine with the resources of a level.
 fn engine<P: LevelProfile>(level: Level, settings: &SearchSettings, network: Option<&Arc<Network>>) -> Engine<P> {
     let mut engine = Engine::new(&level.settings(settings));
     engine.set_network(network.filter(|_| level.uses_network()).cloned());
     engine
 }
 
-/// The moves that give away a result which the best moves keep. None, unless the result after every move is known.
+/// The moves with a worse result than the best one. Empty unless the result after every move is known.
 fn inferior_moves<P: LevelProfile>(position: &P) -> Vec<Move> {
     let side = position.side_to_move();
     let value = |&mv: &Move| {

@@ -12,10 +12,9 @@ use skirmish_games::GameId;
 
 use crate::{AnyGame, Played};
 
-/// A game from its start position to where it stands or how it ended.
+/// A game from its start position to its current position or its end.
 ///
-/// Every action is legal where it stands, and the game as it was after each action is kept with it: a record never has
-/// to be played again.
+/// Every action is legal, and the game after each action is stored with it: a record is never replayed.
 #[derive(Clone)]
 pub struct Record {
     /// The game before the first action.
@@ -24,9 +23,9 @@ pub struct Record {
     steps: Vec<Step>,
     /// Who plays, by [`Side::index`].
     pub players: [String; 2],
-    /// Whatever else is known, such as `Date` or `Level`, in the order in which it is written.
+    /// Other headers, such as `Date` or `Level`, in the order in which they are written.
     pub headers: Vec<(String, String)>,
-    /// How the game ended; `None` while it goes on.
+    /// How the game ended; `None` if it is not over.
     pub result: Option<Conclusion>,
 }
 
@@ -39,7 +38,7 @@ pub struct Step {
     pub action: Action,
     /// What was announced with it, such as `Hi-YA!`.
     pub announcement: Option<&'static str>,
-    /// How long it took, if that is known. Records keep thousandths of a second.
+    /// How long it took, if known, in milliseconds.
     pub time: Option<Duration>,
     /// The game after it.
     pub game: Box<dyn AnyGame>,
@@ -52,8 +51,8 @@ pub enum Conclusion {
     Rules(Outcome),
     /// This side gave up.
     Resigned(Side),
-    /// This side lost for another reason than its moves, which is told in one line: its time was over, its program
-    /// crashed. The reason has no full stop at its end, and may be empty.
+    /// This side lost for another reason, such as its time limit or a crash of its program. The reason is one line without a full
+    /// stop, and may be empty.
     Forfeited(Side, String),
 }
 
@@ -66,7 +65,7 @@ impl Conclusion {
         }
     }
 
-    /// The sentence for an ending that is not by the rules.
+    /// The sentence for an end that is not by the rules.
     fn sentence(&self) -> Option<String> {
         match self {
             Conclusion::Rules(_) => None,
@@ -77,30 +76,29 @@ impl Conclusion {
 }
 
 impl Record {
-    /// A game that is about to begin as this table stands.
+    /// A record of a game that starts here.
     pub fn new(start: Box<dyn AnyGame>) -> Record {
         let players = Side::BOTH.map(|side| side.to_string());
         let result = start.outcome().map(Conclusion::Rules);
         Record { start, steps: Vec::new(), players, headers: Vec::new(), result }
     }
 
-    /// Reads a record, playing it as it is read. An error names the line: what is missing or damaged there, or the rule that its action
-    /// breaks.
+    /// Reads a record, playing its actions. An error names the line and what is wrong there, or the rule that its action breaks.
     pub fn parse(text: &str) -> Result<Record, LineError> {
         parse::parse(text)
     }
 
     /// Writes the record; [`Record::parse`] reads it back.
     ///
-    /// Names and headers are one line each: what would break a line or hide text becomes a space. A header is left out if its
-    /// name is not a word or belongs to the format itself, as `Game` does.
+    /// Names and headers are one line each: line breaks and invisible characters become spaces. A header is left out if its name is
+    /// not a word or is reserved, as `Game` is.
     pub fn format(&self) -> String {
         let mut text = String::new();
         push_header(&mut text, GAME, &self.game_id().to_string());
         for (side, name) in Side::BOTH.into_iter().zip(&self.players) {
             push_header(&mut text, &side.to_string(), name);
         }
-        for (name, value) in self.headers.iter().filter(|(name, _)| is_free(name)).take(MOST_HEADERS) {
+        for (name, value) in self.headers.iter().filter(|(name, _)| is_free(name)).take(MAX_HEADERS) {
             push_header(&mut text, name, value);
         }
         push_header(&mut text, START, &self.start.position());
@@ -143,7 +141,7 @@ impl Record {
         &self.steps
     }
 
-    /// The game as it stands.
+    /// The game in its current position.
     pub fn game(&self) -> &dyn AnyGame {
         self.steps.last().map_or(&*self.start, |step| &*step.game)
     }
@@ -153,14 +151,14 @@ impl Record {
         std::iter::once(&*self.start).chain(self.steps.iter().map(|step| &*step.game))
     }
 
-    /// Plays the action that a text names, and notes the result if that ends the game. On an error, which is the rule that the
-    /// action breaks, nothing changes.
+    /// Plays the action that a text names, and sets the result if that ends the game. If it is illegal, the error names the rule that
+    /// it breaks, and nothing changes.
     pub fn play(&mut self, text: &str, time: Option<Duration>) -> Result<&Step, TextError> {
         let action = self.game().read(text)?;
         Ok(self.perform(&action, time))
     }
 
-    /// Performs an action that [`Record::game`] gave, and notes the result if that ends the game.
+    /// Performs an action that [`Record::game`] returned, and sets the result if that ends the game.
     pub fn perform(&mut self, action: &Action, time: Option<Duration>) -> &Step {
         let mut game = self.game().boxed_clone();
         let side = game.side_to_move();
@@ -171,7 +169,7 @@ impl Record {
         &self.steps[self.steps.len() - 1]
     }
 
-    /// Keeps the first actions, this many of them. Takes back the rest and returns it.
+    /// Keeps the first `actions` actions. Takes back the rest and returns them.
     pub fn take_back(&mut self, actions: usize) -> Vec<Step> {
         let taken = self.steps.split_off(actions.min(self.steps.len()));
         if !taken.is_empty() {
@@ -186,7 +184,7 @@ impl Record {
         header.map(|(_, value)| value.as_str())
     }
 
-    /// Sets another header, in its old place if it is there already.
+    /// Sets another header, replacing its old value.
     pub fn set_header(&mut self, name: &str, value: impl Into<String>) {
         match self.headers.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             Some((_, old)) => *old = value.into(),
@@ -194,14 +192,14 @@ impl Record {
         }
     }
 
-    /// Why the game ended, in a sentence; empty while it goes on.
+    /// Why the game ended, in a sentence; empty if it is not over.
     pub fn ending(&self) -> String {
         let sentence = |result: &Conclusion| result.sentence().unwrap_or_else(|| self.game().ending());
         self.result.as_ref().map_or(String::new(), sentence)
     }
 }
 
-/// Equal records are written alike, to the last name.
+/// Records are equal if their texts, players and headers are.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         self.format() == other.format() && self.players == other.players && self.headers == other.headers
@@ -216,29 +214,29 @@ impl fmt::Debug for Record {
     }
 }
 
-/// What the format itself gives a meaning.
+/// Reserved headers and values.
 const GAME: &str = "Game";
 const START: &str = "Start";
 const RESULT: &str = "Result";
 const ENDING: &str = "Ending";
 const UNFINISHED: &str = "unfinished";
 
-/// More than anybody writes, and few enough to compare them all.
-const MOST_HEADERS: usize = 100;
+/// Few enough to compare them all.
+const MAX_HEADERS: usize = 100;
 
-/// A record writes no longer time than this: thirty years and more.
+/// The longest time of a record: about thirty years.
 const LONGEST_MILLIS: u64 = 999_999_999_999;
 
-/// The sentence for a side that gave up.
+/// The sentence for a side that resigned.
 fn resigned(side: Side) -> String {
     format!("{side} resigned.")
 }
 
-/// The sentence for a side that lost for another reason than its moves.
+/// The sentence for a side that forfeited the game.
 fn forfeited(side: Side, reason: &str) -> String {
     match one_line(reason).as_str() {
         "" => format!("{side} forfeited."),
-        // The full stop shows that the line was not cut short.
+        // The full stop shows that the line is complete.
         reason => format!("{side} forfeited: {reason}."),
     }
 }
@@ -255,7 +253,7 @@ fn format_time(time: Duration) -> String {
     format!("{}.{:03}s", millis / 1000, millis % 1000)
 }
 
-/// Whether another header may have this name.
+/// Whether a name is a word and not reserved.
 fn is_free(name: &str) -> bool {
     let taken = [GAME, START, RESULT, ENDING].into_iter().chain(Side::BOTH.map(Side::id));
     is_name(name) && taken.into_iter().all(|taken| !taken.eq_ignore_ascii_case(name))
@@ -273,7 +271,7 @@ fn is_hidden(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// A value as it stands in a record.
+/// A value as it is written in a record.
 fn one_line(value: &str) -> String {
     let line: String = value.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect();
     line.trim().to_owned()

@@ -1,4 +1,4 @@
-//! Records in files. A file is written whole or not at all.
+//! Record files, written atomically, and the directories of the program.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -10,12 +10,12 @@ use skirmish_board::LineError;
 
 use crate::{Record, system};
 
-/// Why a file is not a record.
+/// Why a record could not be loaded.
 #[derive(Debug)]
 pub enum LoadError {
     /// The file cannot be read.
     File(io::Error),
-    /// What is in it is not a record.
+    /// Its content is not a record.
     Record(LineError),
 }
 
@@ -31,39 +31,39 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 /// Far more than the longest game takes.
-const LARGEST: u64 = 4 << 20;
+const MAX_BYTES: u64 = 4 << 20;
 
 /// Reads the record in a file.
 pub fn load(path: &Path) -> Result<Record, LoadError> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(LoadError::File)?;
-    file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(LoadError::File)?;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(LoadError::File)?;
     let error = |line, sentence: String| LoadError::Record(LineError { line, sentence });
-    if bytes.len() as u64 > LARGEST {
-        return Err(error(1, format!("the file is too large for a record, expected at most {LARGEST} bytes")));
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(error(1, format!("the file is too large for a record, expected at most {MAX_BYTES} bytes")));
     }
     let text = std::str::from_utf8(&bytes).map_err(|not_text| {
         let line = 1 + bytes[..not_text.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        error(line, "this is not UTF-8 text, expected plain letters and signs".to_owned())
+        error(line, "this is not UTF-8 text, expected plain text".to_owned())
     })?;
     Record::parse(text).map_err(LoadError::Record)
 }
 
-/// Writes a record to a file, in place of what was there. Whoever reads the file finds the old text or the new one and never
-/// a part, even if the program is killed meanwhile. The directory must be there.
+/// Writes a record to a file, replacing it atomically: a reader finds the old text or the new one, even if the program is killed. The
+/// directory must exist.
 pub fn save(path: &Path, record: &Record) -> io::Result<()> {
     replace_file(path, record.format().as_bytes())
 }
 
-/// Writes a file as a whole or not at all, in place of what was there. The directory must be there.
+/// Writes a file atomically, replacing what was there. The directory must exist.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut temporary = tempfile::Builder::new();
     temporary.prefix(".skirmish-").suffix(".tmp");
-    // Only within one directory can a file take the place of another at once.
+    // A rename is atomic only within one directory.
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut file = system::new_file(&mut temporary, directory.unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
-    // Otherwise the new name could reach the disk before the text does.
+    // Otherwise the rename could reach the disk before the text does.
     file.as_file().sync_all()?;
     file.persist(path)?;
     Ok(())
@@ -81,35 +81,35 @@ pub fn save_text(name: &str, text: &str) -> io::Result<()> {
 /// The text that [`save_text`] saved under this name; `None` if there is none or it cannot be read.
 pub fn saved_text(name: &str) -> Option<String> {
     let mut text = String::new();
-    File::open(STATE.path(name)?).ok()?.take(LARGEST).read_to_string(&mut text).ok()?;
+    File::open(STATE.path(name)?).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
     Some(text)
 }
 
-/// A directory of our own.
+/// A directory of the program.
 pub(crate) struct Directory {
-    /// The variable that names it, if it is set.
+    /// The environment variable that names it.
     own: &'static str,
-    /// Where it usually is on this system.
+    /// Its default on this system.
     usual: fn(&ProjectDirs) -> PathBuf,
-    /// Where version 0.1.0 had it on every system: in what a variable names, or in a place at home.
+    /// Where version 0.1.0 had it on every system: an environment variable, and a directory in the home directory.
     earlier: (&'static str, &'static str),
 }
 
-/// For what a user would miss.
+/// State: saved games and preferences.
 pub(crate) const STATE: Directory = Directory {
     own: "SKIRMISH_STATE",
     usual: |user| user.state_dir().unwrap_or(user.data_local_dir()).to_owned(),
     earlier: ("XDG_STATE_HOME", ".local/state"),
 };
 
-/// For what can be made again.
+/// Cache: what can be computed again.
 pub(crate) const CACHE: Directory = Directory {
     own: "SKIRMISH_CACHE",
     usual: |user| user.cache_dir().to_owned(),
     earlier: ("XDG_CACHE_HOME", ".cache"),
 };
 
-/// What our directories are called among those of other programs.
+/// The name of the program's directories.
 const NAME: &str = "skirmish";
 
 impl Directory {
@@ -124,7 +124,7 @@ impl Directory {
         self.path(name).filter(|path| path.exists()).or_else(|| earlier().filter(|path| path.exists()))
     }
 
-    /// Where it is unless a variable names it.
+    /// Its default.
     pub(crate) fn usual(&self) -> Option<PathBuf> {
         Some((self.usual)(&ProjectDirs::from("", "", NAME)?))
     }
@@ -137,7 +137,7 @@ impl Directory {
         let (variable, at_home) = self.earlier;
         let named = env::var_os(variable).map(PathBuf::from);
         let at_home = env::home_dir().map(|home| home.join(at_home));
-        // Only an absolute path counts: a relative one would mean another place in every directory.
+        // A relative path would mean another directory wherever the program is started.
         named.into_iter().chain(at_home).find(|path| path.is_absolute()).map(|path| path.join(NAME))
     }
 }

@@ -1,4 +1,4 @@
-//! The shelf: every game that somebody begins is kept in a file of its own, so that none takes the place of another.
+//! Saved games: each in its own file, so that none overwrites another.
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
@@ -9,36 +9,36 @@ use std::time::SystemTime;
 use crate::record_file::{self, LoadError, STATE};
 use crate::{Record, load};
 
-/// Version 0.1.0 kept one game, under this name.
+/// Version 0.1.0 saved one game, under this name.
 const OLD_AUTOSAVE: &str = "autosave.txt";
 
-/// The folder of the games.
+/// The directory of the games.
 const FOLDER: &str = "games";
 
-/// What the names of the files end with.
+/// The extension of the files.
 const EXTENSION: &str = "txt";
 
-/// The games of a user: files in the folder `games` of the directory that `SKIRMISH_STATE` names, or of `skirmish` within the
-/// user's directory for state (on Linux `XDG_STATE_HOME`, usually `~/.local/state`).
+/// A user's saved games: files in `games` within the directory that `SKIRMISH_STATE` names, or within `skirmish` in the user's state
+/// directory (on Linux `XDG_STATE_HOME`, usually `~/.local/state`).
 #[derive(Clone, Debug)]
 pub struct SavedGames {
     folder: PathBuf,
-    /// Whether the game of version 0.1.0 belongs to it.
+    /// Whether to include the game of version 0.1.0.
     earlier: bool,
 }
 
-/// A game on the shelf.
+/// A saved game.
 #[derive(Debug)]
 pub struct SavedGame {
     /// Its file.
     pub path: PathBuf,
-    /// When it was last kept.
+    /// When it was last saved.
     pub changed: SystemTime,
     /// The game, or why its file cannot be read.
     pub record: Result<Record, LoadError>,
 }
 
-/// Where one game is kept: nowhere yet, until it is kept for the first time.
+/// Where one game is saved. It has no file until it is saved for the first time.
 #[derive(Clone, Debug)]
 pub struct SaveSlot {
     folder: PathBuf,
@@ -46,17 +46,17 @@ pub struct SaveSlot {
 }
 
 impl SavedGames {
-    /// The user's shelf; `None` for a user without a home.
+    /// The user's saved games; `None` without a home directory.
     pub fn open() -> Option<SavedGames> {
         STATE.path(FOLDER).map(|folder| SavedGames { folder, earlier: true })
     }
 
-    /// A shelf in a folder of one's own.
+    /// Saved games in another directory.
     pub fn at(folder: PathBuf) -> SavedGames {
         SavedGames { folder, earlier: false }
     }
 
-    /// All games that are kept, the one kept last first; also the one that version 0.1.0 left.
+    /// All saved games, the latest first, and the one that version 0.1.0 left.
     pub fn games(&self) -> Vec<SavedGame> {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.path());
         let ours = files.filter(|path| path.extension() == Some(OsStr::new(EXTENSION)));
@@ -66,19 +66,19 @@ impl SavedGames {
         games
     }
 
-    /// A place for a game that is not kept yet.
+    /// A slot for a game that is not saved yet.
     pub fn new_slot(&self) -> SaveSlot {
         SaveSlot { folder: self.folder.clone(), path: None }
     }
 
-    /// The place of a game that is kept here.
+    /// The slot of a saved game.
     pub fn slot_of(&self, path: &Path) -> SaveSlot {
         SaveSlot { folder: self.folder.clone(), path: Some(path.to_owned()) }
     }
 }
 
 impl SaveSlot {
-    /// Keeps the game as it stands, in place of how it stood before and of nothing else.
+    /// Saves the game, replacing only its own earlier state.
     pub fn save(&mut self, record: &Record) -> io::Result<()> {
         let path = match self.path.take() {
             Some(path) => path,
@@ -90,13 +90,13 @@ impl SaveSlot {
         record_file::save(self.path.insert(path), record)
     }
 
-    /// Where the game is kept, if it is.
+    /// The file of the game, if it is saved.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 }
 
-/// The game in a file; `None` if there is nothing in it, as when the program was killed just then.
+/// The game in a file; `None` if the file is empty, as after a crash.
 fn saved_game(path: PathBuf) -> Option<SavedGame> {
     let metadata = fs::metadata(&path).ok().filter(|metadata| metadata.len() > 0)?;
     let changed = metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH);
@@ -104,14 +104,14 @@ fn saved_game(path: PathBuf) -> Option<SavedGame> {
     Some(SavedGame { path, changed, record })
 }
 
-/// The name for a game's file, without a number: its game and its date, if that is one.
+/// The name of a game's file without a number: its game and, if valid, its date.
 fn stem(record: &Record) -> String {
     let game = record.game_id().to_string().replace(':', "-");
     let is_date = |date: &&str| date.len() == 10 && date.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
     record.header("Date").filter(is_date).map_or(game.clone(), |date| format!("{game}-{date}"))
 }
 
-/// Makes a file that was not there before, with a number in its name if need be.
+/// Creates a new file, with a number in its name if the name is taken.
 fn new_file(folder: &Path, stem: &str) -> io::Result<PathBuf> {
     for number in 1.. {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
@@ -122,7 +122,7 @@ fn new_file(folder: &Path, stem: &str) -> io::Result<PathBuf> {
             Err(error) => return Err(error),
         }
     }
-    Err(io::Error::other("no name is left for the game"))
+    Err(io::Error::other("no file name is left for the game"))
 }
 
 #[cfg(test)]
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(names, ["oska-6-2026-11-17.txt", "oska-6-2026-11-17-2.txt", "hiya-2026-11-17.txt"]);
         assert_eq!(load(slots[0].path().unwrap()).unwrap().steps().len(), 2);
         assert_eq!(load(slots[1].path().unwrap()).unwrap().steps().len(), 1);
-        // A place that is found again is the same place.
+        // A slot that is opened again is the same slot.
         let mut again = saved.slot_of(slots[1].path().unwrap());
         again.save(&game("oska:6", &["B9A8", "A1A2"])).unwrap();
         assert_eq!(load(slots[1].path().unwrap()).unwrap().steps().len(), 2);

@@ -1,7 +1,7 @@
-//! What the result of a match says: score, Elo with error bars, likelihood of superiority.
+//! Statistics of a match: score, Elo with error bars, likelihood of superiority.
 //!
 //! Games are played in pairs from one opening with sides swapped, and the pair is the unit of statistics: an opening that favours
-//! a side cancels out, and the error bars do not pretend that the two games are independent.
+//! a side cancels out, and the error bars do not assume that the two games are independent.
 
 use std::f64::consts::SQRT_2;
 

@@ -1,18 +1,18 @@
-//! What differs between systems when a file is written.
+//! Creating temporary files, which differs between systems.
 
 use std::io;
 use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-/// A new file in a directory that will take the place of another. As for any other file, the user's mask decides who may read it.
+/// A temporary file in a directory, with the permissions that the user's umask gives.
 #[cfg(unix)]
 pub(crate) fn new_file(builder: &mut Builder<'_, '_>, directory: &Path) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt;
     builder.permissions(PermissionsExt::from_mode(0o666)).tempfile_in(directory)
 }
 
-/// A new file in a directory that will take the place of another. Who may read it follows from the directory.
+/// A temporary file in a directory, with the permissions of the directory.
 #[cfg(not(unix))]
 pub(crate) fn new_file(builder: &mut Builder<'_, '_>, directory: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(directory)

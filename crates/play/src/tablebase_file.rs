@@ -14,8 +14,8 @@ use skirmish_games::{GameId, Visitor};
 use crate::any_game::{AnyGame, downcast};
 use crate::record_file::{CACHE, replace_file};
 
-/// Where the solution of a game is kept: in the directory that `SKIRMISH_CACHE` names, or in `skirmish` within the user's cache
-/// directory (on Linux `XDG_CACHE_HOME`, usually `~/.cache`). `None` for games that cannot be solved and for users without a home.
+/// The file of a game's solution: in the directory that `SKIRMISH_CACHE` names, or in `skirmish` within the user's cache directory
+/// (on Linux `XDG_CACHE_HOME`, usually `~/.cache`). `None` for games that cannot be solved and users without a home directory.
 pub fn solution_path(game: GameId) -> Option<PathBuf> {
     CACHE.path(&file_name(game)?)
 }
@@ -25,7 +25,7 @@ fn file_name(game: GameId) -> Option<String> {
     solvable(game).ok().map(|size| format!("{}-{size}.solution", game.info().id))
 }
 
-/// The size of a game's board if the game can be solved; otherwise which ones can.
+/// The size of a game's board if the game can be solved; otherwise an error that names those that can.
 pub fn solvable(game: GameId) -> Result<u8, TextError> {
     let sizes = Solution::SIZES;
     if game.info().id == "oska" && sizes.contains(&game.size()) {
@@ -35,7 +35,7 @@ pub fn solvable(game: GameId) -> Result<u8, TextError> {
     }
 }
 
-/// Keeps a solution for later runs. Killed at any moment, it leaves the old file or the new one, never a part.
+/// Saves a solution atomically.
 pub fn save_solution(path: &Path, solution: &Solution) -> io::Result<()> {
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)?;
@@ -43,15 +43,14 @@ pub fn save_solution(path: &Path, solution: &Solution) -> io::Result<()> {
     replace_file(path, solution.as_bytes())
 }
 
-/// [`load_solution`], once in the life of the program for each game; what was wrong is returned to the first caller.
+/// Calls [`load_solution`] once per process for each game; the first caller gets the error.
 pub(crate) fn load_once(game: GameId) -> Option<String> {
     static LOADED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     if loaded.insert(game.to_string()) { load_solution(game).err() } else { None }
 }
 
-/// The result of the position on a table with best play of both sides. The error, one line, is a game that cannot be solved or of which
-/// no solution is kept.
+/// The result of a game's position with best play of both sides. Fails if the game cannot be solved or has no saved solution.
 pub fn known_result(game: &dyn AnyGame) -> Result<Outcome, TextError> {
     struct ResultVisitor<'a>(&'a dyn AnyGame);
     impl Visitor for ResultVisitor<'_> {
@@ -71,7 +70,7 @@ pub fn known_result(game: &dyn AnyGame) -> Result<Outcome, TextError> {
     id.visit(ResultVisitor(game)).ok_or_else(unsolved)
 }
 
-/// Puts the solution of a game at hand, if one was kept. A damaged file is an error and is not used.
+/// Loads the saved solution of a game, if there is one. A damaged file is an error and is not used.
 pub fn load_solution(game: GameId) -> Result<(), String> {
     let Some(path) = file_name(game).and_then(|name| CACHE.find(&name)) else { return Ok(()) };
     let bytes = fs::read(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;

@@ -1,7 +1,7 @@
 //! Decisions made ahead, for games in which moves can be refused.
 //!
-//! A turn needs three decisions there but has time for one search. So every search also prepares what comes after it: the
-//! alternate for a refusal, and a verdict on every move that the opponent could then propose. Such decisions are taken from memory.
+//! A turn there has three decisions but time for one search. So every search also prepares the alternate for a refusal and the
+//! answer to every move that the opponent could propose next.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -14,17 +14,17 @@ use skirmish_search::{Limits, SearchInfo};
 pub(crate) struct Verdicts {
     /// The action for a position, by the key of the position.
     prepared: HashMap<u64, Move>,
-    /// How deep the search was on which the verdicts on the proposals in a position rest, by the key of the position.
+    /// The depth of the search behind the answers to the proposals of a position, by the key of the position.
     depths: HashMap<u64, u32>,
 }
 
 impl Verdicts {
-    /// What was decided for a position.
+    /// The decision for a position.
     pub(crate) fn get<P: Evaluate>(&self, position: &P) -> Option<Move> {
         self.prepared.get(&position.key()).copied()
     }
 
-    /// Forgets everything that was decided before a search of a proposal, and keeps the alternate that it found.
+    /// Clears all decisions and stores the alternate that the search of a proposal found.
     pub(crate) fn begin<P: Evaluate>(&mut self, position: &P, found: &SearchInfo) {
         *self = Verdicts::default();
         let mut after_refusal = position.clone();
@@ -37,9 +37,8 @@ impl Verdicts {
         }
     }
 
-    /// Decides how to answer each proposal that can be made in a position: the best is refused, all else accepted, since refusing
-    /// anything else would only invite the best. A search cut short by a quick opponent changes nothing that comes from a
-    /// deeper one.
+    /// Decides how to answer each proposal of a position: the best is refused, all others accepted, since refusing another would
+    /// only invite the best. Results of a shallower search than before are ignored.
     pub(crate) fn answer_proposals<P: Evaluate>(&mut self, position: &P, reply: &SearchInfo) {
         let depth = self.depths.entry(position.key()).or_default();
         if reply.depth <= *depth {
@@ -58,17 +57,17 @@ impl Verdicts {
     }
 }
 
-/// The limits of a decision that must come at once.
+/// The limits of an immediate decision.
 const AT_ONCE: Limits =
     Limits { time: Some(Duration::from_millis(10)), depth: None, nodes: Some(20_000), mate_bound: None };
 
-/// The verdicts on the replies to one move get one part in this many of a turn's time or nodes.
+/// The search for verdicts on the replies to one move gets a turn's time or nodes divided by this.
 const VERDICT_SHARE: u32 = 10;
 
-/// A verdict is never based on fewer nodes than this, unless the whole turn has fewer.
+/// The least nodes of a search for verdicts, unless the whole turn has fewer.
 const VERDICT_NODES: u64 = 200;
 
-/// The limits of the search of a proposal: it leaves enough for verdicts on the replies to two moves.
+/// The limits of the search of a proposal, which leave enough for the verdicts on the replies to two moves.
 pub(crate) fn proposal_limits(limits: &Limits) -> Limits {
     Limits {
         time: limits.time.map(|time| time - 2 * (time / VERDICT_SHARE)),
@@ -77,7 +76,7 @@ pub(crate) fn proposal_limits(limits: &Limits) -> Limits {
     }
 }
 
-/// The limits of a search for verdicts on the replies to one move, in a turn with these. There always is one.
+/// The limits of a search for verdicts on the replies to one move, in a turn with these limits. There is always one.
 pub(crate) fn verdict_limits(limits: &Limits) -> Limits {
     let time = limits.time.map(|time| time / VERDICT_SHARE);
     let nodes = limits.nodes.map(|nodes| (nodes / VERDICT_SHARE as u64).max(VERDICT_NODES.min(nodes)));

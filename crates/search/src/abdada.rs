@@ -2,11 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Enough for all that a few hundred threads are busy with at a time; two pieces of work that meet in one place only mean that one
-/// of them may be done twice.
+/// Enough for a few hundred threads. If two tasks share a slot, one of them may be done twice.
 const SLOTS: usize = 1 << 12;
 
-/// Pieces of work that some thread has begun and not ended.
+/// The moves that threads are searching now.
 pub(crate) struct InFlight(Box<[AtomicU64]>);
 
 impl InFlight {
@@ -14,28 +13,27 @@ impl InFlight {
         InFlight((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
 
-    /// The name of a piece of work: a position, by its key, to be searched to a depth. It is never 0, which means none.
+    /// The key of a task: the search of a position to a depth. Never 0, which marks an empty slot.
     #[inline]
     pub(crate) fn task_key(key: u64, depth: i32) -> u64 {
-        // Multiples of the golden ratio lie far apart.
+        // The golden ratio spreads depths over all bits.
         const PER_PLY: u64 = 0x9e37_79b9_7f4a_7c15;
         key.wrapping_add((depth as u64).wrapping_mul(PER_PLY)) | 1
     }
 
     #[inline]
     fn slot(&self, task: u64) -> &AtomicU64 {
-        // The highest bits choose the cluster of the table; the lowest one says nothing.
+        // The highest bits are used by the transposition table; the lowest is always 1.
         &self.0[(task >> 1) as usize % SLOTS]
     }
 
-    /// Whether a thread is doing this work now.
+    /// Whether a thread has this task now.
     #[inline]
     pub(crate) fn contains(&self, task: u64) -> bool {
         self.slot(task).load(Relaxed) == task
     }
 
-    /// Tells the others that this work is being done, until the claim is dropped; if a thread is doing it already, only where
-    /// it was `deferred` for that before.
+    /// Claims a task until the claim is dropped. A task that another thread has can be claimed only if it was `deferred` before.
     #[inline]
     pub(crate) fn claim(&self, task: u64, deferred: bool) -> MoveClaim<'_> {
         if !deferred && self.contains(task) {
@@ -46,17 +44,17 @@ impl InFlight {
     }
 }
 
-/// What became of a wish to do a piece of work.
+/// The result of claiming a move.
 pub(crate) enum MoveClaim<'a> {
-    /// It is not shared: no thread is told.
+    /// The move is not shared.
     Unshared,
-    /// The others are told, until this is dropped.
+    /// This thread has the move until the guard is dropped.
     Held { _guard: InFlightGuard<'a> },
-    /// Another thread is doing it.
+    /// Another thread is searching the move.
     Taken,
 }
 
-/// A piece of work that is being done.
+/// Releases a task when dropped.
 pub(crate) struct InFlightGuard<'a> {
     in_flight: &'a InFlight,
     task: u64,

@@ -20,11 +20,11 @@ use crate::transposition::{Bound, TableEntry, score_to_tt};
 use crate::window::Window;
 
 impl<'a, P: Evaluate> SearchThread<'a, P> {
-    /// The score of a position for the side to move, searched to a depth, as far as the window asks for it. Void once
-    /// `self.stopped` is set.
+    /// Searches a position to a depth. Returns the score for the side to move if it lies inside the window, otherwise a bound
+    /// (fail-soft). The result is meaningless once `self.stopped` is set.
     pub(crate) fn search(&mut self, position: &P, window: Window, depth: i32, ply: usize) -> Score {
-        // Step 1. Threat extension and quiescence search: a side that is about to lose at once is searched a ply deeper, as a
-        // side in check is in chess. Where the depth runs out, noisy moves are played out before the position is evaluated.
+        // Step 1. Threat extension and quiescence search: extend by a ply if the opponent threatens to win at once, as a check
+        // extension does in chess. At depth 0 drop into quiescence search.
         let kind = NodeKind::of(window, ply);
         let extends = self.context.params.threat_extension > 0 && kind != NodeKind::Root && ply < self.context.horizon;
         let threatened = extends && position.threatened();
@@ -33,7 +33,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         if depth <= 0 {
             return self.quiescence(position, window, ply, self.context.params.qs_depth);
         }
-        // The score of a search that was stopped means nothing: 0 is as good as any.
+        // The score of a stopped search is not used.
         if self.visit() {
             return 0;
         }
@@ -47,8 +47,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             return window.alpha;
         }
 
-        // Step 3. Transposition table: the position may have been searched before. In a PV node the line is wanted, too, which
-        // the table does not have. Without one of its moves the position is another one, of which the table knows nothing.
+        // Step 3. Transposition table: return the score of an entry that causes a cutoff. Not in PV nodes, since the table has
+        // no line, and not in a singular search, whose score leaves out a move.
         let (key, excluded) = (self.context.key(position), self.stack[ply].excluded);
         let entry = if excluded.is_none() { self.context.table.probe(key) } else { None };
         if kind == NodeKind::NonPv
@@ -57,14 +57,14 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             return score;
         }
 
-        // Step 4. Move generation: without any move the game is over; a sole proposal is refused and loses.
+        // Step 4. Move generation: without a move the game is over; a sole proposal is refused and loses.
         self.stack[ply].move_picker.generate(position);
         if let Some(score) = self.terminal_score(position, ply) {
             return score;
         }
 
         // Step 5. Reverse futility pruning: if the static evaluation beats beta by a margin that grows with depth, assume that
-        // some move holds the advantage and return without searching.
+        // some move holds the advantage, and return without searching.
         let static_eval = self.static_eval(position, entry);
         self.stack[ply].static_eval = static_eval;
         let mut node = Node {
@@ -86,21 +86,21 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             return score;
         }
 
-        // Step 6. Internal iterative reduction: without a move from the table the order will be poor. Search less deep; the next
-        // iteration will have a move.
+        // Step 6. Internal iterative reduction: without a hash move the ordering will be poor. Search a ply less; the next
+        // iteration will have a hash move.
         if self.internal_iterative_reduction(&node) {
             node.depth -= 1;
         }
 
-        // Step 7. Second-best rule: it takes one good move, or two where the best will be refused (see second_best.rs). Where
-        // several lines are wanted, the moves of the root are ranked by their own scores.
+        // Step 7. Second-best rule: a node needs one good move, or two if the best will be refused (see second_best.rs). In
+        // multi-PV searches root moves are ranked by their own scores.
         let best_is_refused = position.is_proposal_turn() && !(kind == NodeKind::Root && self.context.ranked);
         let mut best = BestMoves::new(if best_is_refused { 2 } else { 1 });
 
-        // Step 8. Move ordering: try the moves one by one, the likely best first.
+        // Step 8. Move ordering: hash move first, then good captures, killers, countermove, history and losing captures.
         self.order_moves(&node, &best);
         self.history.killers[ply + 1] = [None; 2];
-        let floor = window.alpha;
+        let original_alpha = window.alpha;
         let mut tried = Tried::new();
         while let Some(picked) = self.stack[ply].move_picker.pick() {
             let mv = picked.mv;
@@ -108,22 +108,22 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
                 continue;
             }
 
-            // Step 9. Late move, futility and exchange pruning: leave out what cannot matter, once a move is known that does not
-            // lose.
+            // Step 9. Late move, futility and exchange pruning: skip moves that are unlikely to matter, once a move is known that does
+            // not lose.
             let noisy = position.is_noisy(mv);
-            let can_afford_it = kind != NodeKind::Root && best.value() > -MAX_EVAL;
-            if can_afford_it && self.prunes(&node, &best, window.alpha, mv, noisy) {
+            let can_prune = kind != NodeKind::Root && best.value() > -MAX_EVAL;
+            if can_prune && self.prunes(&node, &best, window.alpha, mv, noisy) {
                 continue;
             }
 
-            // Step 10. Singular extension: a table move that beats all others by far is searched a ply deeper.
+            // Step 10. Singular extension: extend a hash move that beats all others by a margin.
             let extension = self.singular_extension(&node, &best, mv);
             if self.stopped {
                 return 0;
             }
 
-            // Step 11. ABDADA: with several threads the question may be answered by now, and what another thread is searching
-            // is deferred, since then its answer will be in the table.
+            // Step 11. ABDADA: another thread may have stored a cutoff by now. Defer a move that another thread is searching:
+            // its result will be in the table.
             if best.offered() > 0
                 && let Some(score) = self.probe_again(&node, window)
             {
@@ -136,7 +136,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
                 continue;
             }
 
-            // Step 12. Principal variation search with late move reductions: search the move, and offer it as one of the best.
+            // Step 12. Principal variation search with late move reductions: null window and reduced depth first, re-search on fail high.
             self.stack[ply].history_index = Some(child.history_index);
             let value = self.search_move(&node, &best, window, &child);
             drop(claim);
@@ -145,9 +145,9 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
                 return 0;
             }
 
-            // Step 13. Beta cutoff: the opponent will not let it come to this. Otherwise raise alpha to what is certain. At the
-            // root, what is not above the window is only a bound, and no better move than the last.
-            if ply == 0 && best.value() > floor {
+            // Step 13. Beta cutoff: stop at a fail high, otherwise raise alpha. At the root a fail low yields no best move, only an upper
+            // bound.
+            if ply == 0 && best.value() > original_alpha {
                 self.root = best.moves_and_values();
             }
             if best.value() >= window.beta {
@@ -159,24 +159,23 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             }
         }
         if best.offered() == 0 {
-            // Only with a move excluded: nothing else is there.
+            // A singular search without any other move.
             return window.alpha;
         }
 
-        // Step 14. History heuristic and transposition table: store what refuted the position and what did not, and what the
-        // position is worth.
-        self.store(&node, &best, Window::new(floor, window.beta), tried.moves());
+        // Step 14. History heuristic and transposition table: reward the moves that caused a cutoff, penalise those tried before,
+        // and store the score.
+        self.store(&node, &best, Window::new(original_alpha, window.beta), tried.moves());
         best.value()
     }
 
-    /// Searches one move. The first ones needed are searched in full; but where two are needed, the second has only to match
-    /// the first. All others get a null window that asks whether they are better than what is known, late ones less deep, and
-    /// are searched again where the answer is yes.
+    /// Searches one move. The moves that the node needs get the full window; if it needs two, the second has only to match the
+    /// first. All others get a null window at alpha and, if late, a reduced depth, and are re-searched if they fail high.
     fn search_move(&mut self, node: &Node<P>, best: &BestMoves, window: Window, child: &Child<P>) -> Score {
         if let Some(known) = best.match_target(window) {
             let value = self.value(child, Window::null(known - 1), child.depth);
-            let falls_short = window.alpha < value && value < known;
-            return if falls_short { self.value(child, Window::new(window.alpha, known), child.depth) } else { value };
+            let below = window.alpha < value && value < known;
+            return if below { self.value(child, Window::new(window.alpha, known), child.depth) } else { value };
         }
         let Some(extra) = best.beyond_needed() else { return self.value(child, window, child.depth) };
         let reduction = self.reduction(node, child, extra);
@@ -200,14 +199,14 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// Offers a move with its score as one of the best. If it beats the lower bound that is known of the best move, that one is
-    /// searched again to get its exact score. Lines are kept in PV nodes only, and only there is the best known by a bound.
+    /// Adds a searched move to the best moves and updates the PV. If it beats a best move of which only a lower bound is known,
+    /// that one is re-searched for its exact score. Both happen in PV nodes only.
     fn offer(&mut self, node: &Node<P>, best: &mut BestMoves, window: Window, child: &Child<P>, value: Score) {
         if self.stopped {
             return;
         }
         let mv = child.scored.mv;
-        // The same answer that the search of the move went by: nothing was offered in between.
+        // The same as in `search_move`: no move was offered in between.
         let matches = best.match_target(window).is_some();
         let rank = if matches { best.offer_match(mv, value) } else { best.offer(mv, value) };
         let proposal = child.position.is_proposal_turn();
@@ -229,7 +228,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// A move of a node, played.
+    /// Plays a move of a node.
     #[inline(always)]
     fn child(&self, node: &Node<P>, picked: ScoredMove, noisy: bool, extension: i32) -> Child<P> {
         let mut position = node.position.clone();
@@ -248,7 +247,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// The static evaluation of a position; the table may know better.
+    /// The static evaluation of a position, replaced by the score of its table entry where that is a tighter bound.
     #[inline]
     fn static_eval(&mut self, position: &P, entry: Option<TableEntry>) -> Score {
         if self.context.exact {
@@ -265,26 +264,25 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// The score to believe without trying a move, if the static evaluation is so far above `beta` that no reply is likely to
-    /// matter.
+    /// The score to return if the static evaluation is above `beta` by the margin. It is between the two: the truth is, too.
     #[inline]
     fn reverse_futility(&self, node: &Node<P>, beta: Score) -> Option<Score> {
         let per_ply = self.context.params.rfp_margin;
         let margin = per_ply * (node.depth - node.improving as i32);
-        let calm = !node.is_pv() && !node.threatened && node.excluded.is_none();
-        let allowed = calm && per_ply > 0 && node.depth <= RFP_MAX_DEPTH && !is_proof(beta);
+        let quiet_node = !node.is_pv() && !node.threatened && node.excluded.is_none();
+        let allowed = quiet_node && per_ply > 0 && node.depth <= RFP_MAX_DEPTH && !is_proof(beta);
         (allowed && node.static_eval - margin >= beta).then_some(node.static_eval - margin / RFP_RETURN_DIVISOR)
     }
 
-    /// Whether a node is searched less deep because the table has no move for it.
+    /// Whether to search a node a ply less because it has no hash move.
     #[inline]
     fn internal_iterative_reduction(&self, node: &Node<P>) -> bool {
         let least = self.context.params.iir_min_depth;
         least > 0 && node.depth >= least && node.hash_moves()[0].is_none()
     }
 
-    /// Puts the moves of a node that are left in order. Where the second-best counts and its score is wanted, the expected
-    /// second-best comes first: then the best needs only a null window to show that it is no worse.
+    /// Scores the moves that are left. In PV nodes where the second-best counts, the expected second-best comes first: then the
+    /// best needs only a null window to show that it is no worse.
     #[inline]
     fn order_moves(&mut self, node: &Node<P>, best: &BestMoves) {
         let [first, second] = node.hash_moves();
@@ -293,8 +291,8 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         self.stack[node.ply].move_picker.score_all(node.position, &node.ordering_context(table), self.history);
     }
 
-    /// Whether a move need not be searched: a capture that loses too much (exchange pruning), a quiet move that comes too late
-    /// (late move pruning) or cannot lift the static evaluation to `alpha` (futility pruning).
+    /// Whether to prune a move: a capture that loses too much (exchange pruning), a quiet move that comes too late
+    /// (late move pruning) or cannot raise the static evaluation to `alpha` (futility pruning).
     #[inline]
     fn prunes(&self, node: &Node<P>, best: &BestMoves, alpha: Score, mv: Move, noisy: bool) -> bool {
         let (params, depth) = (&self.context.params, node.depth);
@@ -306,13 +304,13 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
             return params.see_margin > 0 && depth <= SEE_MAX_DEPTH && loses_too_much();
         }
         let done = (best.offered() + self.stack[node.ply].move_picker.deferred_count()) as i32;
-        let enough = (params.lmp_base + depth * depth) / (2 - node.improving as i32);
-        let too_late = params.lmp_base > 0 && depth <= LMP_MAX_DEPTH && done >= enough;
+        let limit = (params.lmp_base + depth * depth) / (2 - node.improving as i32);
+        let too_late = params.lmp_base > 0 && depth <= LMP_MAX_DEPTH && done >= limit;
         let within_reach = || node.static_eval + params.futility_margin * (depth + 1) > alpha;
         too_late || (params.futility_margin > 0 && depth <= FUTILITY_MAX_DEPTH && !node.is_pv() && !within_reach())
     }
 
-    /// How much deeper to search a move: the table's, if a search of all others finds nothing near its score.
+    /// 1 if the move is the hash move and a reduced search of all others fails low against its score less a margin, otherwise 0.
     #[inline]
     fn singular_extension(&mut self, node: &Node<P>, best: &BestMoves, mv: Move) -> i32 {
         let Some(entry) = node.entry.filter(|entry| entry.moves[0] == Some(mv)) else { return 0 };
@@ -323,19 +321,19 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         if margin == 0 || best.is_turn_with_refusal() || !deep || !certain || !extends {
             return 0;
         }
-        // That search is one of the same ply, and gets a stack entry of its own.
+        // The search is at the same ply, so it needs a stack entry of its own.
         let target = entry.score - margin;
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
         self.stack[node.ply].excluded = Some(mv);
         let others =
             self.search(node.position, Window::null(target - 1), (node.depth - 1) / SINGULAR_DIVISOR, node.ply);
         swap(&mut self.stack[node.ply], &mut self.singular_stack[node.ply]);
-        // The history has learnt from it, and so the order of the moves that are left.
+        // The search has updated the history.
         self.order_moves(node, best);
         (others < target) as i32
     }
 
-    /// The score of the table, if another thread has put it there since this node was begun.
+    /// The score of a table entry that causes a cutoff and that another thread has stored since this node began.
     #[inline]
     fn probe_again(&self, node: &Node<P>, window: Window) -> Option<Score> {
         let shared = self.context.in_flight.is_some() && node.depth >= ABDADA_MIN_DEPTH;
@@ -344,7 +342,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         entry.and_then(|entry| usable(&entry, window, node.depth, node.ply, self.context.exact))
     }
 
-    /// Claims a move, so that no other thread searches it at the same time.
+    /// Claims a move for this thread, so that no other searches it at the same time.
     #[inline]
     fn claim(&self, node: &Node<P>, best: &BestMoves, child: &Child<P>) -> MoveClaim<'a> {
         match self.context.in_flight {
@@ -355,7 +353,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// How much less deep a move is searched, `late` moves after those that are needed.
+    /// The late move reduction in plies of a move that comes `extra` moves after those that the node needs.
     #[inline(always)]
     fn reduction(&self, node: &Node<P>, child: &Child<P>, extra: usize) -> i32 {
         let gains = child.noisy && child.scored.score >= 0;
@@ -373,7 +371,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         reduction.clamp(0, (child.depth - 1).max(0))
     }
 
-    /// Stores what a node taught: moves that refuted it come earlier next time, and the table knows its score.
+    /// Updates the history after a cutoff and stores the node in the transposition table.
     #[inline]
     fn store(&mut self, node: &Node<P>, best: &BestMoves, window: Window, tried: &[Move]) {
         let value = best.value();
@@ -390,7 +388,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// Lets a quiet move that refuted its position come earlier next time, and those tried before it later.
+    /// Adds a bonus to the history of a quiet move that caused a cutoff, and a penalty to those tried before it.
     fn update_history(&mut self, node: &Node<P>, mv: Move, tried: &[Move]) {
         if node.position.is_noisy(mv) {
             return;

@@ -1,4 +1,4 @@
-//! The time. Where the system has no clock, as in a browser's worker, it comes from outside.
+//! The clock. WebAssembly has none, so there it is set from outside.
 
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use std::time::Instant;
@@ -16,13 +16,13 @@ mod outside {
 
     static CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// Says where the time comes from: a function that tells how much has passed since some moment, and never less than before.
-    /// Until then time stands still, and searches end by their other limits. Only the first call counts.
+    /// Sets the clock: a function that returns the time since some fixed moment and never runs backwards. Until then searches end
+    /// only by their other limits. Only the first call counts.
     pub fn set_clock(clock: fn() -> Duration) {
         let _ = CLOCK.set(clock);
     }
 
-    /// A moment, by the clock from outside.
+    /// A time of the clock set by [`set_clock`].
     #[derive(Clone, Copy, PartialEq, PartialOrd)]
     pub(crate) struct Instant(Duration);
 

@@ -1,4 +1,4 @@
-//! The engine from outside: its settings, its memory, its threads.
+//! The engine: its settings, its memory and [`Engine::search`].
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use crate::run::{Resources, SearchRun};
 use crate::thread::ThreadMemory;
 use crate::transposition::TranspositionTable;
 
-/// How an engine is built.
+/// Settings of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchSettings {
     /// Threads that search together, at least 1.
     pub threads: usize,
-    /// The size of the table in megabytes.
+    /// The size of the transposition table in megabytes.
     pub hash: usize,
     /// The parameters of the search; by default the game's own.
     pub params: Option<SearchParams>,
@@ -32,25 +32,25 @@ impl Default for SearchSettings {
     }
 }
 
-/// What a search is asked for.
+/// The arguments of a search, besides the position.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchQuery<'a> {
-    /// When it ends at the latest.
+    /// When the search ends at the latest.
     pub limits: Limits,
-    /// How many of the best lines are wanted, at least 1.
+    /// How many lines to find (multi-PV), at least 1.
     pub lines: usize,
-    /// Legal moves that are not worth a look, because something better is known than a search could tell; not all of them.
+    /// Legal moves to leave out, such as those that a tablebase shows to be inferior; never all of them.
     pub ignored: &'a [Move],
 }
 
-/// The best line within limits, all moves considered.
+/// One line, all moves.
 impl From<Limits> for SearchQuery<'_> {
     fn from(limits: Limits) -> Self {
         SearchQuery { limits, lines: 1, ignored: &[] }
     }
 }
 
-/// An engine for one game. It remembers what it has seen from one search to the next.
+/// An engine for one game. Its table and history last from one search to the next.
 pub struct Engine<P> {
     table: TranspositionTable,
     /// One for each thread.
@@ -61,7 +61,7 @@ pub struct Engine<P> {
 }
 
 impl<P: Evaluate> Engine<P> {
-    /// An engine that knows nothing yet.
+    /// An engine with an empty table.
     pub fn new(settings: &SearchSettings) -> Engine<P> {
         Engine {
             table: TranspositionTable::new(settings.hash),
@@ -72,8 +72,8 @@ impl<P: Evaluate> Engine<P> {
         }
     }
 
-    /// Judges positions by a network from now on, or by the game's own evaluation. If that is a change, everything is forgotten,
-    /// since it was judged otherwise.
+    /// Evaluates positions with a network from now on, or with the game's own evaluation. If that is a change, the table and the
+    /// history are cleared.
     ///
     /// The network must fit the game: see [`Network::fits`].
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
@@ -93,10 +93,10 @@ impl<P: Evaluate> Engine<P> {
         &mut self.params
     }
 
-    /// Makes the table at least this large. A larger one begins empty.
+    /// Makes the table at least this large. If it has to grow, it is cleared.
     pub fn reserve(&mut self, megabytes: usize) {
         if self.table.megabytes() < megabytes {
-            // The old one is given back before more is asked for.
+            // Frees the old table before the new one is allocated.
             self.table = TranspositionTable::new(0);
             self.table = TranspositionTable::new(megabytes);
         }
@@ -107,14 +107,14 @@ impl<P: Evaluate> Engine<P> {
         self.table.megabytes()
     }
 
-    /// Forgets everything, as if newly built.
+    /// Clears the table and the history, as if newly built.
     pub fn clear(&mut self) {
         self.table.clear();
         self.memories.iter_mut().for_each(ThreadMemory::clear);
     }
 
-    /// Searches a position until a limit is reached, `stop` is raised, the result is proven, or, if time is limited, there is
-    /// nothing to choose. `report` is called for each of the best lines wanted after every iteration.
+    /// Searches a position until a limit is reached, `stop` is raised, the result is proven, or, if time is limited, the move is
+    /// forced. `report` is called for each line of every iteration.
     ///
     /// Returns the last report of the best line. With one thread and no limit on time, the same engine state and arguments give
     /// the same result.

@@ -1,20 +1,20 @@
-//! What the search remembers of quiet moves: how often each kind of move was good, alone and after the moves before it.
+//! The history heuristic for quiet moves: main history, continuation history, countermove table, killers.
 
 use skirmish_board::Move;
 
 use crate::params::MAX_PLY;
 
-/// Values stay within this.
+/// Values stay within ± this.
 const LIMIT: i32 = 8192;
 
-/// Scores of kinds of moves, one per slot, and of pairs of them.
+/// History tables, indexed by [`history_index`](skirmish_board::Evaluate::history_index).
 pub(crate) struct History {
     size: usize,
     main: Vec<i16>,
     continuation: Vec<i16>,
-    /// The refutation of each kind of move, as the move's bits plus one; 0 for none.
+    /// The quiet move that refuted each kind of move last, as its bits plus one; 0 for none.
     pub(crate) countermoves: Vec<u16>,
-    /// Quiet moves that refuted positions at each ply of this search, the last first.
+    /// Quiet moves that caused cutoffs at each ply of this search, the last first.
     pub(crate) killers: Vec<[Option<Move>; 2]>,
 }
 
@@ -29,7 +29,7 @@ impl History {
         }
     }
 
-    /// How well a kind of move did, given the kinds of the last two moves.
+    /// The history score of a move, given the indices of the last two moves.
     #[inline]
     pub(crate) fn score(&self, index: usize, previous: [Option<usize>; 2]) -> i32 {
         let after = |previous: Option<usize>| {
@@ -38,7 +38,7 @@ impl History {
         self.main[index] as i32 + after(previous[0]) + after(previous[1])
     }
 
-    /// Moves the score of a kind of move toward the limit, by more the further away it is.
+    /// Adds a bonus, or a penalty if negative. The nearer a value is to the limit, the less it changes (history gravity).
     #[inline]
     pub(crate) fn adjust(&mut self, index: usize, previous: [Option<usize>; 2], bonus: i32) {
         adjust(&mut self.main[index], bonus);
@@ -47,7 +47,7 @@ impl History {
         }
     }
 
-    /// Remembers a quiet move that refuted a position at a ply, as a killer there and as the answer to the kind of move before.
+    /// Stores a quiet move that caused a cutoff as a killer of its ply and as the countermove to the previous move.
     #[inline]
     pub(crate) fn refuted_by(&mut self, mv: Move, ply: usize, previous: Option<usize>) {
         let killers = &mut self.killers[ply];
@@ -59,17 +59,17 @@ impl History {
         }
     }
 
-    /// Makes what was learnt count less, for the next search. Killers are those of one search, and forgotten.
+    /// Halves all values for the next search and clears the killers.
     pub(crate) fn decay(&mut self) {
-        // One list after the other, not chained: only then does the compiler take many values at a time, and for short searches
-        // this is half of the time.
+        // One list after the other, not chained: only then is the loop vectorised, and in short searches this takes half of the
+        // time.
         for list in [&mut self.main, &mut self.continuation] {
             list.iter_mut().for_each(|value| *value /= 2);
         }
         self.killers.fill([None; 2]);
     }
 
-    /// Forgets everything.
+    /// Clears everything but the killers.
     pub(crate) fn clear(&mut self) {
         self.main.fill(0);
         self.continuation.fill(0);
@@ -83,15 +83,14 @@ fn adjust(value: &mut i16, bonus: i32) {
     *value += (bonus - *value as i32 * bonus.abs() / LIMIT) as i16;
 }
 
-/// Quiet moves that were tried in a node and found wanting: the first of them, as many as are worth remembering.
+/// The first quiet moves of a node that caused no cutoff.
 pub(crate) struct Tried {
     moves: [Move; Tried::CAPACITY],
     count: usize,
 }
 
 impl Tried {
-    /// More than a node has before its history tells good moves from bad ones; later moves would only be punished for coming
-    /// late.
+    /// Later moves are not penalised: they come late because their history is bad already.
     const CAPACITY: usize = 48;
 
     #[inline]

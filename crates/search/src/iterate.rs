@@ -13,20 +13,20 @@ use crate::report::SearchInfo;
 use crate::thread::SearchThread;
 use crate::window::Window;
 
-/// Time ran out in the middle of an iteration, at this line.
+/// The search was stopped in an iteration, at this line.
 struct Stopped {
     line: usize,
 }
 
 impl<P: Evaluate> SearchThread<'_, P> {
-    /// Searches depth by depth until a limit is reached, everything is proven, or there is nothing to choose, and calls `report`
-    /// for every line that is found.
+    /// Searches depth by depth until a limit is reached, everything is proven, or the move is forced. Calls `report` for every
+    /// line of every iteration.
     pub(crate) fn run_main_thread(mut self, report: &mut dyn FnMut(&SearchInfo)) -> SearchInfo {
         let run = self.run;
         if run.moves.is_empty() {
             return self.result;
         }
-        for depth in 1..=run.deepest {
+        for depth in 1..=run.max_depth {
             run.main_depth.store(depth, Relaxed);
             let mut on_info = |info: &SearchInfo| {
                 report(info);
@@ -47,20 +47,20 @@ impl<P: Evaluate> SearchThread<'_, P> {
         self.result
     }
 
-    /// Helps the main thread with its iteration, and begins the next if it is done with it first. What it finds goes into the
-    /// table; its own result counts only if it got deeper than the main thread.
+    /// Searches the main thread's iteration, and starts the next one if it finishes first. It helps through the shared table; its
+    /// own result counts only if it is deeper than the main thread's.
     pub(crate) fn run_helper(mut self) -> SearchInfo {
         let run = self.run;
         let mut depth = 0;
-        while depth < run.deepest && !run.moves.is_empty() {
+        while depth < run.max_depth && !run.moves.is_empty() {
             depth = (depth + 1).max(run.main_depth.load(Relaxed));
             if depth == run.main_depth.load(Relaxed) {
-                // Helping needs the same window.
+                // A helper needs the same window.
                 self.scores[0] = run.main_score.load(Relaxed);
             }
             match self.search_pv_lines(depth, &mut |_| {}) {
                 Ok(()) => {}
-                // The main thread was quicker: continue with its next iteration.
+                // The main thread finished first: continue with its next iteration.
                 Err(_) if !run.timer.is_finished() => self.stopped = false,
                 Err(Stopped { line }) => return self.interrupted_report(line),
             }
@@ -68,7 +68,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         self.result
     }
 
-    /// One iteration: the lines wanted, one after the other, each without the moves of those before it.
+    /// One iteration: searches each line (multi-PV) without the root moves of the lines before it.
     fn search_pv_lines(&mut self, depth: i32, on_info: &mut dyn FnMut(&SearchInfo)) -> Result<(), Stopped> {
         self.consider_all_moves();
         for line in 0..self.run.lines {
@@ -84,37 +84,37 @@ impl<P: Evaluate> SearchThread<'_, P> {
         Ok(())
     }
 
-    /// Considers all moves of the root again but those that are ignored.
+    /// Excludes only the ignored moves at the root.
     pub(crate) fn consider_all_moves(&mut self) {
         self.excluded_at_root.clear();
         self.excluded_at_root.extend(self.run.ignored);
     }
 
-    /// Searches the root to a depth with a window around the last score, widened until the score is inside. `None` if time ran
-    /// out.
+    /// Searches the root to a depth with an aspiration window around the last score, widened until the score is inside. `None` if
+    /// the search was stopped.
     pub(crate) fn aspiration_search(&mut self, depth: i32, last: Score) -> Option<Score> {
         (self.context.depth, self.context.horizon) = (depth, EXTENSION_FACTOR * depth as usize);
         let mut margin = self.context.params.aspiration_window;
         let narrow = margin > 0 && depth >= ASPIRATION_MIN_DEPTH && !is_proof(last);
         let mut window = if narrow { Window::new(last - margin, last + margin) } else { Window::FULL };
-        // A move better than one window stays known while the next, wider one is searched.
+        // A move that fails high stays the best during the re-search with a wider window.
         self.root = [None; 2];
         loop {
             let score = self.search_root(window, depth)?;
             margin *= ASPIRATION_GROWTH;
-            let far = margin > ASPIRATION_MAX_MARGIN || is_proof(score);
+            let unbounded = margin > ASPIRATION_MAX_MARGIN || is_proof(score);
             if score <= window.alpha && window.alpha > -INFINITY {
                 window.beta = (window.alpha + window.beta) / 2 + 1;
-                window.alpha = if far { -INFINITY } else { score - margin };
+                window.alpha = if unbounded { -INFINITY } else { score - margin };
             } else if score >= window.beta && window.beta < INFINITY {
-                window.beta = if far { INFINITY } else { score + margin };
+                window.beta = if unbounded { INFINITY } else { score + margin };
             } else {
                 return Some(score);
             }
         }
     }
 
-    /// Searches the root. `None` if time ran out.
+    /// Searches the root. `None` if the search was stopped.
     pub(crate) fn search_root(&mut self, window: Window, depth: i32) -> Option<Score> {
         let score = self.search(self.run.position, window, depth, 0);
         self.publish_nodes();

@@ -1,9 +1,9 @@
-//! One engine for all games: iterative deepening, alpha-beta with a principal variation, a shared table, and parameters that each
-//! game allows as far as self-play has shown them to gain.
+//! One engine for all games: iterative deepening, principal variation search, a shared transposition table, and pruning with
+//! parameters that each game tunes by self-play.
 //!
-//! The search names no game. It asks who moves instead of assuming that sides alternate, and it knows one thing beyond ordinary
-//! minimax: where moves are proposed and may be refused, a turn is worth its second-best move. There is no repetition
-//! code, because nothing recurs in these games, and so table values stay true from move to move.
+//! The search names no game. It does not assume that sides alternate, and it has one rule beyond minimax: where moves are proposed
+//! and may be refused, a turn is worth its second-best move. There is no repetition code: in these games no position recurs, so
+//! scores in the table stay valid from move to move.
 
 mod abdada;
 mod alpha_beta;

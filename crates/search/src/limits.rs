@@ -1,61 +1,61 @@
-//! When a search must end.
+//! Limits of a search and the timer that enforces them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use crate::clock::Instant;
 
-/// The bounds of a search; whichever is reached first ends it.
+/// The limits of a search. The first one reached ends it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// The answer must be given within this time.
+    /// The search returns within this time.
     pub time: Option<Duration>,
-    /// Iterations go no deeper.
+    /// The depth of the last iteration.
     pub depth: Option<u32>,
-    /// No more positions are visited, all threads together.
+    /// The nodes of all threads together.
     pub nodes: Option<u64>,
-    /// A win was announced within this many plies: a longer one does not end the search.
+    /// A win within this many plies is known: a longer one does not end the search.
     pub mate_bound: Option<u16>,
 }
 
 impl Limits {
-    /// A search of this depth.
+    /// A limit on depth only.
     pub fn depth(depth: u32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
 
-    /// A search of this time.
+    /// A limit on time only.
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
 
-    /// A search of this many nodes.
+    /// A limit on nodes only.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes: Some(nodes), ..Limits::default() }
     }
 }
 
-/// How much earlier than promised a search stops: a busy machine may let a thread wait for its turn. If the time is
-/// very short, half of it is left for thinking.
+/// How much before its limit a search stops, since a busy machine may delay a thread. Very short searches use half of their
+/// time.
 fn margin(time: Duration) -> Duration {
     (time / 10).clamp(Duration::from_millis(2), Duration::from_millis(500)).min(time / 2)
 }
 
-/// A thread looks at the clock at each of its first nodes, since the memory of a new table is fetched then, and a system short of
-/// pages can take milliseconds for each.
+/// A thread checks the clock at each of its first nodes: they touch the memory of a new table, and each page fault can take
+/// milliseconds.
 const WARM_UP_NODES: u64 = 2048;
 
-/// Later it looks once in this many nodes.
+/// Later it checks once in this many nodes.
 const NODES_BETWEEN_CHECKS: u64 = 64;
 
-/// The clock and counter that all threads of one search share.
+/// The clock and the node budget that all threads of one search share.
 pub(crate) struct SearchTimer<'a> {
     start: Instant,
     deadline: Option<Instant>,
     nodes_left: Option<AtomicU64>,
-    /// Raised by anyone who wants the search to end now.
+    /// Raised by the caller to end the search now.
     stop: &'a AtomicBool,
-    /// Raised by the thread that found the search finished.
+    /// Raised by the thread that reaches a limit.
     finished: AtomicBool,
 }
 
@@ -86,12 +86,12 @@ impl<'a> SearchTimer<'a> {
         self.finished.load(Relaxed) || self.stop.load(Relaxed)
     }
 
-    /// Whether the search is over. Called at every node with the number of nodes of the calling thread; looks at the
-    /// clock only now and then.
+    /// Whether the search is over. Called at every node with the node count of the calling thread; checks the clock only now and
+    /// then.
     #[inline]
     pub(crate) fn is_over(&self, nodes: u64) -> bool {
         if let Some(left) = &self.nodes_left {
-            // Threads share the budget; the last node of it is given out once, so a thread alone stops at exactly the limit.
+            // Threads share the budget. A single thread stops at exactly the limit.
             if left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err() {
                 self.finish();
             }

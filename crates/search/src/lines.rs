@@ -1,4 +1,4 @@
-//! What a search has found, as lines of play to report.
+//! Reports of a search: best moves and lines of play.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,7 +10,7 @@ use crate::run::SearchRun;
 use crate::thread::SearchThread;
 
 impl<P: Evaluate> SearchRun<'_, P> {
-    /// What to say before anything is searched, and of a finished game.
+    /// The report before anything is searched, and of a finished game.
     pub(crate) fn initial_report(&self) -> SearchInfo {
         let nth = |n: usize| self.moves.iter().copied().filter(|mv| !self.ignored.contains(mv)).nth(n);
         let side = self.position.side_to_move();
@@ -26,8 +26,8 @@ impl<P: Evaluate> SearchRun<'_, P> {
         }
     }
 
-    /// A line of standing moves as actions that can be played: where moves are proposed, the first is refused in favour of
-    /// the line's, and later ones are accepted.
+    /// A line of moves as actions that can be played. Where moves are proposed, the best move is refused at first and the line's is
+    /// played instead; later proposals are accepted.
     fn actions(&self, best: Option<Move>, line: &[Move]) -> Vec<Move> {
         let mut actions = Vec::new();
         let mut position = self.position.clone();
@@ -37,8 +37,8 @@ impl<P: Evaluate> SearchRun<'_, P> {
                 position.play(mv);
                 continue;
             }
-            let mut standing = position.clone();
-            standing.play_accepted(mv);
+            let mut accepted = position.clone();
+            accepted.play_accepted(mv);
             let refused = best.filter(|&best| index == 0 && best != mv);
             let mut proposed = position.clone();
             proposed.play(refused.unwrap_or(mv));
@@ -47,7 +47,7 @@ impl<P: Evaluate> SearchRun<'_, P> {
                 proposed.accept_refuse().map(|[accept, refuse]| if refused.is_some() { refuse } else { accept }),
             );
             actions.extend(refused.map(|_| mv));
-            position = standing;
+            position = accepted;
         }
         actions
     }
@@ -60,10 +60,10 @@ impl<P: Evaluate> SearchThread<'_, P> {
         self.nodes + others.map(|(_, nodes)| nodes.load(Relaxed)).sum::<u64>()
     }
 
-    /// What the iteration of this depth has found for a line.
+    /// The report of a line of an iteration.
     pub(crate) fn report(&self, depth: u32, line: usize, score: Score) -> SearchInfo {
-        let proposes = self.run.position.is_proposal_turn();
-        let second_counts = proposes && self.run.lines == 1;
+        let proposal = self.run.position.is_proposal_turn();
+        let second_counts = proposal && self.run.lines == 1;
         let [best, alternate] = self.root.map(|found| found.map(|(mv, _)| mv));
         SearchInfo {
             depth,
@@ -72,13 +72,13 @@ impl<P: Evaluate> SearchThread<'_, P> {
             nodes: self.all_nodes(),
             time: self.run.timer.elapsed(),
             best: best.or(self.run.moves.first().copied()),
-            alternate: alternate.filter(|_| proposes),
+            alternate: alternate.filter(|_| proposal),
             line: self.run.actions(best, &self.stack[0].pv[second_counts as usize]),
         }
     }
 
-    /// What to report when time ran out at this line of an iteration: the result of the last one, or a better move than that if
-    /// the iteration has found one.
+    /// The report of a search that was stopped at this line of an iteration: the last complete one, with a better move if the
+    /// iteration has found one.
     pub(crate) fn interrupted_report(&self, line: usize) -> SearchInfo {
         let (nodes, time) = (self.all_nodes(), self.run.timer.elapsed());
         let mut result = SearchInfo { nodes, time, ..self.result.clone() };
@@ -89,10 +89,10 @@ impl<P: Evaluate> SearchThread<'_, P> {
             if best != result.best || (needed == 2 && alternate != result.alternate) {
                 result.best = best;
                 result.alternate = alternate.filter(|_| needed == 2);
-                // A wider window, begun when time ran out, has wiped the line of the one before. Its first move is known.
-                let standing = self.root[needed - 1].map(|(mv, _)| mv);
+                // The re-search that was stopped has overwritten the line. Only its first move is known.
+                let accepted = self.root[needed - 1].map(|(mv, _)| mv);
                 let line = &self.stack[0].pv[needed - 1];
-                let known = if line.first() == standing.as_ref() { &line[..] } else { standing.as_slice() };
+                let known = if line.first() == accepted.as_ref() { &line[..] } else { accepted.as_slice() };
                 result.line = self.run.actions(best, known);
             }
         }

@@ -1,10 +1,10 @@
-//! The memory of the table: cache lines of zeros that cost nothing until they are used.
+//! The memory of the transposition table: zeroed cache lines, whose pages are allocated on first use.
 
 use std::sync::atomic::AtomicU64;
 
 use crate::system::prefer_large_pages;
 
-/// Whether the system would give this much memory for a table. Nothing is kept of it.
+/// Whether this much memory can be allocated for a table. It is freed again.
 pub fn has_room_for(megabytes: usize) -> bool {
     megabytes.checked_mul(1 << 20).is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
@@ -20,23 +20,23 @@ pub(crate) struct CacheLines {
 }
 
 impl CacheLines {
-    /// This many lines of zeros.
+    /// This many zeroed lines.
     pub(crate) fn new(count: usize) -> CacheLines {
-        // One more, since the words need not begin where a line does.
+        // One more, since the allocation need not be aligned to a line.
         let words = zeroed(if count == 0 { 0 } else { (count + 1) * LINE });
         let first = words.as_ptr().addr().wrapping_neg() / size_of::<u64>() % LINE;
         prefer_large_pages(&words);
         CacheLines { words, first }
     }
 
-    /// One of the lines; empty if there is none with this number.
+    /// The line with this index; empty if there is none.
     #[inline]
     pub(crate) fn get(&self, index: usize) -> &[AtomicU64] {
         let start = self.first + index * LINE;
         self.words.get(start..start + LINE).unwrap_or(&[])
     }
 
-    /// Tells the processor that a line will be read soon.
+    /// Prefetches a line into the cache.
     #[inline]
     pub(crate) fn prefetch(&self, index: usize) {
         #[cfg(target_arch = "x86_64")]
@@ -49,7 +49,7 @@ impl CacheLines {
         let _ = index;
     }
 
-    /// All words become zero again.
+    /// Zeroes all words.
     pub(crate) fn clear(&mut self) {
         for word in &mut self.words {
             *word.get_mut() = 0;

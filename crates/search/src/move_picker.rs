@@ -4,23 +4,22 @@ use skirmish_board::{Evaluate, Move, MoveList};
 
 use crate::history::History;
 
-/// Scores of the classes of moves; within a class finer values are added.
+/// The base score of each class of moves. Captures are ordered by their gain, other moves by history.
 const HASH_MOVE: i32 = 1 << 28;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 const COUNTERMOVE: i32 = 1 << 19;
 const BAD_CAPTURE: i32 = -(1 << 24);
 
-/// What a move loses by being put off: it comes after all others.
+/// Subtracted from the score of a deferred move: it comes after all others.
 const DEFERRED: i32 = 1 << 30;
 
-/// The moves of one position with their promise, handed out best first.
+/// Hands out the moves of a position, the highest score first.
 pub(crate) struct MovePicker {
     pub(crate) moves: MoveList,
     scores: Vec<i32>,
-    /// How many were handed out and not put off again.
+    /// How many were handed out, without those deferred.
     picked: usize,
-    /// How many were put off.
     deferred_count: usize,
 }
 
@@ -28,19 +27,17 @@ pub(crate) struct MovePicker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ScoredMove {
     pub(crate) mv: Move,
-    /// How good it promises to be.
     pub(crate) score: i32,
-    /// Whether it was put off before.
+    /// Whether it was deferred before.
     pub(crate) deferred: bool,
 }
 
-/// What is known about the moves of a position before any of them is tried.
+/// What the moves of a position are ordered by, besides captures and history.
 pub(crate) struct OrderingContext {
-    /// The table's moves.
     pub(crate) hash_moves: [Option<Move>; 2],
-    /// Quiet moves that refuted others at this ply.
+    /// Quiet moves that caused cutoffs at this ply.
     pub(crate) killers: [Option<Move>; 2],
-    /// The slots of the last two moves.
+    /// The history indices of the last two moves.
     pub(crate) previous: [Option<usize>; 2],
 }
 
@@ -57,7 +54,7 @@ impl MovePicker {
         (self.picked, self.deferred_count) = (0, 0);
     }
 
-    /// Keeps only noisy moves and judges them by what they gain.
+    /// Keeps only noisy moves and scores them by what they gain.
     #[inline]
     pub(crate) fn keep_noisy<P: Evaluate>(&mut self, position: &P, hash_moves: [Option<Move>; 2]) {
         self.moves.retain(|mv| position.is_noisy(mv));
@@ -66,7 +63,7 @@ impl MovePicker {
         }
     }
 
-    /// Judges all moves that are left.
+    /// Scores all moves that are left.
     #[inline]
     pub(crate) fn score_all<P: Evaluate>(&mut self, position: &P, context: &OrderingContext, history: &History) {
         let countermove = context.previous[0].map_or(0, |index| history.countermoves[index]);
@@ -88,7 +85,7 @@ impl MovePicker {
         }
     }
 
-    /// Puts off the move just handed out until the others have been.
+    /// Defers the move just handed out: it comes again after all others.
     #[inline]
     pub(crate) fn defer(&mut self) {
         self.picked -= 1;
@@ -96,13 +93,13 @@ impl MovePicker {
         self.deferred_count += 1;
     }
 
-    /// How many moves were put off so far.
+    /// How many moves were deferred so far.
     #[inline]
     pub(crate) fn deferred_count(&self) -> usize {
         self.deferred_count
     }
 
-    /// Hands out the best of the moves that are left; `None` after the last.
+    /// The move with the highest score of those left; `None` after the last.
     #[inline]
     pub(crate) fn pick(&mut self) -> Option<ScoredMove> {
         let first = self.picked;

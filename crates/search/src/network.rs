@@ -1,9 +1,9 @@
 //! A small network that evaluates positions in place of the hand-written evaluation.
 //!
-//! It sees the planes that the game names ([`Evaluate::planes`]), each side from its own end. Every square in a plane has a row of
-//! weights. The rows of both sides add up to two accumulators, one for the side to move and one for the other; each value in
-//! them is clipped and squared, weighted, and summed. The game's terms count beside it, with weights that were trained along,
-//! or are inputs like the squares. All is done in whole numbers, so a position has the same value on every machine.
+//! Its features are the squares in the planes of the game ([`Evaluate::planes`]), each side seen from its own end. The weights of
+//! all features add up to an accumulator for each perspective: that of the side to move, and the other. Each value is clipped and
+//! squared (SCReLU), weighted and summed. The game's terms are added to the output by a skip connection, with weights trained along
+//! with the network, or are inputs, too. All arithmetic is in integers, so a position has the same value on every machine.
 
 mod features;
 mod format;
@@ -16,31 +16,31 @@ use skirmish_board::{Evaluate, Score, Side, TextError, score};
 pub use features::{Features, SQUARES, TermCounts};
 use simd::{I16x16, Kernel, WIDTH};
 
-/// What 1 is in the hidden layer.
+/// 1 in the hidden layer, quantised.
 pub const HIDDEN_ONE: i16 = 255;
-/// What 1 is in the weights of the output.
+/// 1 in the output weights, quantised.
 pub const OUTPUT_ONE: i16 = 64;
-/// No weight of the output is larger: the product with a value of the hidden layer fits 16 bits.
+/// The largest output weight: its product with a value of the hidden layer fits in 16 bits.
 pub const OUTPUT_MAX: i16 = 127;
-/// What a point is in the weights of terms and in the constants of the output.
+/// One point in the weights of terms and in the output biases, quantised.
 pub const POINT: i32 = 8;
-/// The points that an output of 1 means, in hundredths: the unit of the logistic curve.
+/// The points that an output of 1 means, in hundredths: the scale of the logistic curve.
 pub const UNIT: i64 = 17_372;
 
-/// The sizes that a hidden layer may have: such a multiple, and such a most.
+/// The size of a hidden layer is a multiple of the first and at most the second.
 const HIDDEN_STEP: usize = WIDTH;
 const HIDDEN_MAX: usize = 512;
-/// Buckets of the output at most.
+/// The most output buckets.
 const BUCKETS_MAX: usize = 16;
-/// Room for the weights of terms: a power of two, so that looking one up needs no check.
+/// A power of two, so that indexing the weights of terms needs no bounds check.
 const TERMS_CAPACITY: usize = 1024;
 
 /// How a network uses the terms of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TermsUse {
-    /// Their weighted sum is added to what the network says.
+    /// Their weighted sum is added to the output.
     SkipConnection,
-    /// They are inputs, what the side to move has apart from what the other has.
+    /// They are inputs, separately for the side to move and the other.
     Inputs,
     /// Both.
     Both,
@@ -59,7 +59,7 @@ impl TermsUse {
         }
     }
 
-    /// Whether the weighted sum counts.
+    /// Whether the weighted sum is added to the output.
     pub fn has_skip_connection(self) -> bool {
         self != TermsUse::Inputs
     }
@@ -70,7 +70,7 @@ impl TermsUse {
     }
 }
 
-/// What a network is made for, and how large it is.
+/// The game of a network and its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NetworkShape {
     /// The game with its size, as on a command line.
@@ -81,9 +81,9 @@ pub struct NetworkShape {
     pub terms: usize,
     /// How they are used.
     pub terms_use: TermsUse,
-    /// The size of each half of the hidden layer.
+    /// The size of the hidden layer for one perspective.
     pub hidden: usize,
-    /// How many sets of output weights there are. Which one counts depends on how much is left on the board.
+    /// The number of sets of output weights. The number of pieces left decides which one is used.
     pub buckets: usize,
     /// The squares in all planes of both sides at the start of a game.
     pub full: usize,
@@ -102,18 +102,18 @@ impl NetworkShape {
         NetworkShape { game, planes: P::PLANES, terms: P::WEIGHTS.len(), terms_use, hidden, buckets, full }
     }
 
-    /// How many rows of weights the inputs have.
+    /// The number of inputs.
     pub fn inputs(&self) -> usize {
         self.planes * SQUARES + if self.terms_use.are_inputs() { self.terms } else { 0 }
     }
 
-    /// The bucket for so many squares in all planes.
+    /// The output bucket for this many squares in all planes.
     #[inline]
     pub fn bucket(&self, squares: usize) -> usize {
         (squares * self.buckets / (self.full + 1)).min(self.buckets - 1)
     }
 
-    /// How many weights there are of each kind.
+    /// The number of weights of each kind.
     fn lengths(&self) -> [usize; 5] {
         let beside = if self.terms_use.has_skip_connection() { self.terms } else { 0 };
         [self.inputs() * 2 * self.hidden, self.hidden, self.buckets * 2 * self.hidden, self.buckets, beside]
@@ -139,19 +139,19 @@ impl NetworkShape {
     }
 }
 
-/// The weights of a network, in whole numbers.
+/// The quantised weights of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Weights {
-    /// For each input the weights to the half of the side that has it, then to the half of the other. [`HIDDEN_ONE`] is 1.
+    /// For each input its weights in the perspective of its own side, then in that of the other. [`HIDDEN_ONE`] is 1.
     pub inputs: Vec<i16>,
-    /// The constants of a half. [`HIDDEN_ONE`] is 1.
+    /// The biases of a perspective. [`HIDDEN_ONE`] is 1.
     pub hidden: Vec<i16>,
-    /// For each bucket the weights of the half of the side to move, then of the other. [`OUTPUT_ONE`] is 1, and none is beyond
-    /// [`OUTPUT_MOST`].
+    /// For each bucket the weights of the perspective of the side to move, then of the other. [`OUTPUT_ONE`] is 1, and
+    /// none is beyond ±[`OUTPUT_MAX`].
     pub output: Vec<i16>,
-    /// The constant of each bucket. [`POINT`] is a point.
+    /// The bias of each bucket. [`POINT`] is a point.
     pub constants: Vec<i16>,
-    /// The weights of the terms, where they count beside. [`POINT`] is a point.
+    /// The weights of the skip connection. [`POINT`] is a point.
     pub terms: Vec<i16>,
 }
 
@@ -169,9 +169,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// The network with these weights. `training` is a line that tells how it was made.
-    ///
-    /// The error is about a shape that cannot be, or weights that do not fit it.
+    /// The network with these weights. `training` is a line about how it was made. Fails if the shape is impossible or the weights
+    /// do not fit it.
     pub fn new(shape: NetworkShape, training: &str, weights: Weights) -> Result<Network, TextError> {
         shape.check()?;
         let Weights { inputs, hidden, output, constants, terms } = &weights;
@@ -201,7 +200,7 @@ impl Network {
         })
     }
 
-    /// What it is made for, and how large it is.
+    /// Its game and its size.
     pub fn shape(&self) -> &NetworkShape {
         &self.shape
     }
@@ -216,13 +215,13 @@ impl Network {
         &self.weights
     }
 
-    /// The same network without the vector instructions of this machine. It says the same of every position.
+    /// The same network without vector instructions. It gives the same evaluations.
     pub fn scalar(mut self) -> Network {
         self.kernel = Kernel::scalar();
         self
     }
 
-    /// Whether it can judge positions of this type, of the game with this name.
+    /// Fails unless the network is for this type of position and the game with this name.
     pub fn fits<P: Evaluate>(&self, game: &str) -> Result<(), TextError> {
         let NetworkShape { planes, terms, .. } = self.shape;
         if self.shape.game != game {
@@ -238,8 +237,8 @@ impl Network {
         Ok(())
     }
 
-    /// How good an unfinished position of its game is for the side to move, within ±[`score::MAX_EVAL`].
-    // In a browser the code should be small: see `Evaluate::weighted_sum`.
+    /// The evaluation of an unfinished position for the side to move, within ±[`score::MAX_EVAL`].
+    // WebAssembly code should be small: see `Evaluate::weighted_sum`.
     #[cfg_attr(target_family = "wasm", inline(never))]
     #[cfg_attr(not(target_family = "wasm"), inline)]
     pub fn evaluate<P: Evaluate>(&self, position: &P) -> Score {
@@ -272,7 +271,7 @@ impl Network {
         self.terms[term % TERMS_CAPACITY].into()
     }
 
-    /// What the network itself says, in parts of a [`POINT`]. `terms` are those that are inputs.
+    /// The output of the network without its skip connection, where [`POINT`] is a point. `terms` are those that are inputs.
     fn forward(&self, features: &Features, terms: &[(u16, i16)]) -> i32 {
         let bucket = self.shape.bucket(features.squares());
         let vectors = 2 * self.shape.hidden / WIDTH;
@@ -288,7 +287,7 @@ impl Network {
     }
 }
 
-/// Networks are equal if they say the same of every position and were made the same way.
+/// Networks are equal if their weights and their training lines are.
 impl PartialEq for Network {
     fn eq(&self, other: &Network) -> bool {
         (&self.shape, &self.training, &self.weights) == (&other.shape, &other.training, &other.weights)

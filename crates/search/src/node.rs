@@ -1,4 +1,4 @@
-//! A position in the tree, and a move about to be searched: what belongs together in the search.
+//! A node of the tree, PV or not, and a move about to be searched.
 
 use skirmish_board::score::is_proof;
 use skirmish_board::{Move, Score, Side};
@@ -7,19 +7,19 @@ use crate::move_picker::{OrderingContext, ScoredMove};
 use crate::transposition::{Bound, TableEntry, score_from_tt};
 use crate::window::Window;
 
-/// What is wanted of a node.
+/// The kinds of nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeKind {
-    /// The score of the position that was asked about, and its best moves.
+    /// The root: its score and its best moves are wanted.
     Root,
     /// The score and the principal variation, the line that leads to it.
     Pv,
-    /// Only on which side of a bound the score lies.
+    /// A null window: only a bound is wanted.
     NonPv,
 }
 
 impl NodeKind {
-    /// The kind of a node by its window. A proof asks the root, too, only for a bound.
+    /// The kind of a node by its window. The search for shorter proofs uses a null window even at the root.
     #[inline(always)]
     pub(crate) fn of(window: Window, ply: usize) -> NodeKind {
         match ply {
@@ -30,7 +30,7 @@ impl NodeKind {
     }
 }
 
-/// A position in the tree and what is known of it before its moves are tried.
+/// A node and what is known of it before its moves are searched.
 pub(crate) struct Node<'a, P> {
     pub(crate) position: &'a P,
     pub(crate) kind: NodeKind,
@@ -38,23 +38,23 @@ pub(crate) struct Node<'a, P> {
     pub(crate) depth: i32,
     pub(crate) key: u64,
     pub(crate) side: Side,
-    /// What the table knows.
+    /// The entry of the transposition table.
     pub(crate) entry: Option<TableEntry>,
-    /// A move left out to learn what the others are worth.
+    /// The move that a singular search leaves out.
     pub(crate) excluded: Option<Move>,
     /// The opponent would win at once, were it its turn.
     pub(crate) threatened: bool,
     pub(crate) static_eval: Score,
-    /// The static evaluation is better than two plies before.
+    /// The static evaluation is better than two plies ago.
     pub(crate) improving: bool,
-    /// Quiet moves that refuted others at this ply.
+    /// Quiet moves that caused cutoffs at this ply.
     pub(crate) killers: [Option<Move>; 2],
-    /// The slots of the last two moves.
+    /// The history indices of the last two moves.
     pub(crate) previous: [Option<usize>; 2],
 }
 
 impl<P> Node<'_, P> {
-    /// Whether the score itself is wanted.
+    /// Whether this is a PV node; the root is one.
     #[inline(always)]
     pub(crate) fn is_pv(&self) -> bool {
         self.kind != NodeKind::NonPv
@@ -65,7 +65,7 @@ impl<P> Node<'_, P> {
         self.entry.map_or([None; 2], |entry| entry.moves)
     }
 
-    /// What the order of the moves goes by.
+    /// What the moves are ordered by.
     #[inline(always)]
     pub(crate) fn ordering_context(&self, table: [Option<Move>; 2]) -> OrderingContext {
         OrderingContext { hash_moves: table, killers: self.killers, previous: self.previous }
@@ -80,17 +80,17 @@ pub(crate) struct Child<P> {
     pub(crate) position: P,
     pub(crate) key: u64,
     pub(crate) ply: usize,
-    /// How deep the position is to be searched.
+    /// The depth of its search, without reductions.
     pub(crate) depth: i32,
-    /// The side that moves is to move again.
+    /// The same side is to move again.
     pub(crate) same_side: bool,
 }
 
-/// The table's score, if it settles the question that the window asks.
+/// The score of a table entry, if it is deep enough and causes a cutoff or is exact.
 #[inline]
 pub(crate) fn usable(entry: &TableEntry, window: Window, depth: i32, ply: usize, exact: bool) -> Option<Score> {
     let score = score_from_tt(entry.score, ply);
-    let answers = match entry.bound {
+    let decides = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => score >= window.beta,
         Bound::Upper => score <= window.alpha,
@@ -103,5 +103,5 @@ pub(crate) fn usable(entry: &TableEntry, window: Window, depth: i32, ply: usize,
             Bound::Upper => score < 0,
         };
     let deep_enough = if exact { entry.depth == depth } else { entry.depth >= depth || proof };
-    (answers && deep_enough).then_some(score)
+    (decides && deep_enough).then_some(score)
 }

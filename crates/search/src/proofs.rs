@@ -7,11 +7,11 @@ use crate::report::SearchInfo;
 use crate::thread::{SearchContext, SearchThread};
 use crate::window::Window;
 
-/// A result within this many plies is as short as it can be: so near the root, nothing is pruned.
+/// A result within this many plies is the shortest: so near the root, nothing is pruned.
 const SHORTEST_PLIES: i32 = 2;
 
 impl<P: Evaluate> SearchThread<'_, P> {
-    /// Whether all lines are proven, a win within what was announced.
+    /// Whether all lines are proven, wins within the mate bound.
     pub(crate) fn all_proven(&self) -> bool {
         let soon = |plies: i32| plies <= 0 || self.run.mate_bound.is_none_or(|bound| plies <= bound as i32);
         self.scores.iter().all(|&score| proven_plies(score).is_some_and(soon))
@@ -40,7 +40,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         self.result.time = self.run.timer.elapsed();
     }
 
-    /// A result that takes fewer plies than this, if there is one and time is left to find it.
+    /// A result in fewer plies than this, if there is one and it is found in time.
     fn shorter_proof(&mut self, plies: i32) -> Option<SearchInfo> {
         let (known, depth) = (self.result.score, plies.abs() - 1);
         let won = known > 0;
@@ -49,7 +49,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
         if !shorter {
             return None;
         }
-        // A quicker loss has no better move to offer. A quicker win has one: a search with an open window finds its line.
+        // A quicker loss has no better move. A quicker win has one: a re-search with an open window finds its line.
         if won {
             self.search_root(Window::new(score - 1, score + 1), depth)?;
             return Some(self.report(self.result.depth, 0, score));

@@ -10,18 +10,18 @@ use crate::transposition::{Bound, TableEntry, score_to_tt};
 use crate::window::Window;
 
 impl<P: Evaluate> SearchThread<'_, P> {
-    /// The value of a position for the side to move after at most `left` plies of noisy moves, which either side may stop
-    /// making at any point. The window is that of the full search.
-    pub(crate) fn quiescence(&mut self, position: &P, window: Window, ply: usize, left: i32) -> Score {
-        // The score of a search that was stopped means nothing: 0 is as good as any.
+    /// Searches at most `plies_left` plies of noisy moves. Either side may stand pat. Returns the score for the side to move, or a bound
+    /// if it lies outside the window.
+    pub(crate) fn quiescence(&mut self, position: &P, window: Window, ply: usize, plies_left: i32) -> Score {
+        // The score of a stopped search is not used.
         if self.visit() {
             return 0;
         }
         self.stack[ply].pv.iter_mut().for_each(Vec::clear);
 
-        // Step 1. Transposition table: scores of any depth will do.
+        // Step 1. Transposition table: entries of any depth are deep enough.
         let key = self.context.key(position);
-        let entry = if left > 0 { self.context.table.probe(key) } else { None };
+        let entry = if plies_left > 0 { self.context.table.probe(key) } else { None };
         if let Some(entry) = entry
             && window.is_null()
             && let Some(score) = usable(&entry, window, 0, ply, self.context.exact)
@@ -35,10 +35,10 @@ impl<P: Evaluate> SearchThread<'_, P> {
             return score;
         }
 
-        // Step 3. Stand pat: the side to move may be content with the position as it is. Quiet moves are taken to be worth the
-        // static evaluation, and there are enough of them to have a second-best.
+        // Step 3. Stand pat: the side to move need not capture. Quiet moves are assumed to be worth the static evaluation, and to
+        // be enough for a second-best.
         let static_eval = self.evaluate(position);
-        if left <= 0 || ply >= MAX_PLY || static_eval >= window.beta {
+        if plies_left <= 0 || ply >= MAX_PLY || static_eval >= window.beta {
             return static_eval;
         }
         let mut best = BestMoves::standing(if position.is_proposal_turn() { 2 } else { 1 }, static_eval);
@@ -46,25 +46,25 @@ impl<P: Evaluate> SearchThread<'_, P> {
         let mut best_move = None;
         let side = position.side_to_move();
 
-        // Step 4. Move ordering: noisy moves only, what gains most first.
+        // Step 4. Move ordering: noisy moves only, by what they gain.
         self.stack[ply].move_picker.keep_noisy(position, entry.map_or([None; 2], |entry| entry.moves));
         while let Some(picked) = self.stack[ply].move_picker.pick() {
-            // Step 5. Delta pruning: leave out captures that lose, and those that gain too little to lift the score to alpha.
+            // Step 5. Delta pruning: skip captures that lose, and those that gain too little to raise the score to alpha.
             let gain = position.exchange_gain(picked.mv);
             let delta = self.context.params.delta_margin;
             if delta > 0 && (gain < 0 || static_eval + gain + delta <= alpha) {
                 continue;
             }
 
-            // Step 6. Search the move, and stop at a beta cutoff.
+            // Step 6. Search the move, and stop at a fail high.
             let mut next = position.clone();
             next.play_accepted(picked.mv);
             self.context.table.prefetch(self.context.key(&next));
-            let asked = Window::new(alpha, window.beta);
+            let child_window = Window::new(alpha, window.beta);
             let value = if next.side_to_move() == side {
-                self.quiescence(&next, asked, ply + 1, left - 1)
+                self.quiescence(&next, child_window, ply + 1, plies_left - 1)
             } else {
-                -self.quiescence(&next, asked.negated(), ply + 1, left - 1)
+                -self.quiescence(&next, child_window.negated(), ply + 1, plies_left - 1)
             };
             if self.stopped {
                 return 0;
@@ -78,7 +78,7 @@ impl<P: Evaluate> SearchThread<'_, P> {
             alpha = alpha.max(best.value());
         }
 
-        // Step 7. Transposition table: store the score, at no depth.
+        // Step 7. Transposition table: store the score with depth 0.
         let value = best.value();
         let (score, bound) = (score_to_tt(value, ply), Bound::of(value, window));
         self.context.table.store(key, TableEntry { moves: [best_move, None], score, depth: 0, bound });

@@ -1,24 +1,24 @@
-//! Late move reductions: how much less deep a move is searched the later it comes, worked out once.
+//! The table of late move reductions.
 
 use crate::params::LMR_ROUNDING;
 
-/// Depths and moves from this on are all reduced alike.
+/// Depths and move numbers from this on have the same reduction.
 const SIZE: usize = 64;
 
-/// The reduction for each depth and number of a move.
+/// The reduction in plies by depth and move number.
 pub(crate) struct Reductions {
     plies: Vec<i32>,
-    /// The divisor that they were worked out for, in hundredths.
+    /// The divisor they were computed for, in hundredths.
     divisor: i32,
 }
 
 impl Reductions {
-    /// None at all.
+    /// No reductions.
     pub(crate) fn new() -> Reductions {
         Reductions { plies: vec![0; SIZE * SIZE], divisor: 0 }
     }
 
-    /// Works them out for a divisor in hundredths, unless they are; 0 turns reductions off.
+    /// Computes them for a divisor in hundredths, unless that is done; 0 turns reductions off.
     pub(crate) fn set_divisor(&mut self, divisor: i32) {
         if divisor == self.divisor {
             return;
@@ -34,7 +34,7 @@ impl Reductions {
         self.plies = (0..SIZE * SIZE).map(reduction).collect();
     }
 
-    /// How much less deep the move with this number is searched as a rule.
+    /// The reduction of the move with this number, before the adjustments of the search.
     #[inline]
     pub(crate) fn get(&self, depth: i32, number: usize) -> i32 {
         self.plies[(depth.clamp(0, SIZE as i32 - 1) as usize) * SIZE + number.min(SIZE - 1)]

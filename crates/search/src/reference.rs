@@ -6,11 +6,10 @@ use skirmish_board::{Evaluate, Move, MoveList, Outcome, Position, Score, Side, s
 use crate::second_best::BestMoves;
 use crate::window::Window;
 
-/// The value of a position for the side to move, looking exactly `depth` plies ahead.
+/// The minimax value of a position for the side to move, at exactly `depth` plies.
 ///
-/// `judge` is asked for the opinion where the depth runs out. A finished game is worth [`score::WIN`], less a point for every
-/// ply it took to get there. Where moves are proposed the turn is worth its second-best move, and with one legal move it is lost at
-/// once, since that move is refused.
+/// `evaluate` is called at depth 0. A finished game is worth [`score::WIN`], less a point for every ply. Where moves are proposed
+/// the turn is worth its second-best move, and with one legal move it is lost, since that move is refused.
 pub fn minimax<P: Position>(position: &P, depth: u32, evaluate: &impl Fn(&P) -> Score) -> Score {
     value(position, depth, 0, evaluate)
 }
@@ -44,8 +43,8 @@ fn value<P: Position>(position: &P, depth: u32, ply: u16, evaluate: &impl Fn(&P)
     values[values.len() - if position.is_proposal_turn() { 2 } else { 1 }]
 }
 
-/// Plain full-width alpha-beta, the least that the handouts ask of a program: the move that looks best to `judge` after
-/// exactly `depth` plies, and the second-best; among equals, the one generated first. The position is not finished.
+/// Plain full-width alpha-beta, the least that the handouts ask of a program: the best and second-best moves of an unfinished
+/// position by `evaluate` at exactly `depth` plies; among equals, the one generated first.
 pub fn alpha_beta_move<P: Position>(position: &P, depth: u32, evaluate: &impl Fn(&P) -> Score) -> (Move, Option<Move>) {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);
@@ -70,8 +69,7 @@ fn alpha_beta<P: Position>(
     }
 }
 
-/// The best of these moves of a position. Where moves can be refused the second-best is wanted, too, so nothing above that may be
-/// cut off.
+/// The best of these moves of a position. Where moves can be refused, only the second-best raises alpha.
 fn try_moves<P: Position>(
     position: &P,
     moves: &[Move],
@@ -98,7 +96,7 @@ fn try_moves<P: Position>(
     best
 }
 
-/// The score of a finished game for a side, reached after some plies.
+/// The score of a finished game for a side, at a ply.
 pub(crate) fn finished(outcome: Outcome, side: Side, ply: u16) -> Score {
     match outcome {
         Outcome::Draw => score::DRAW,

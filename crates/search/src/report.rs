@@ -1,34 +1,33 @@
-//! What a search found.
+//! Results of a search.
 
 use std::time::Duration;
 
 use skirmish_board::score::{self, is_proof};
 use skirmish_board::{Action, Move, Notation, Score};
 
-/// The result of an iteration of a search, for one line of play. Its moves are values of the search, or actions for the world
-/// outside: see [`SearchInfo::to_actions`].
+/// The result of an iteration for one line of play. Its moves are [`Move`]s, or actions after [`SearchInfo::to_actions`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchInfo<M = Move> {
     /// The depth of the iteration, in plies.
     pub depth: u32,
     /// 1 for the best line, 2 for the next.
     pub rank: u32,
-    /// The value for the side to move. Where moves are proposed this is the value of the turn: the second-best move's.
+    /// The score for the side to move. Where moves are proposed it is that of the second-best move.
     pub score: Score,
-    /// Positions visited so far, by all threads.
+    /// The nodes of all threads so far.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
     /// The move to play or propose; `None` only if the game is over.
     pub best: Option<M>,
-    /// Where moves are proposed: what to play when the best move is refused.
+    /// Where moves are proposed: the move to play if the best is refused.
     pub alternate: Option<M>,
-    /// The expected course of the game as actions that can be played one after another.
+    /// The principal variation, as actions that can be played one after another.
     pub line: Vec<M>,
 }
 
 impl<M> SearchInfo<M> {
-    /// Positions visited per second.
+    /// Nodes per second.
     pub fn nodes_per_second(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
     }
@@ -54,7 +53,7 @@ impl SearchInfo {
         SearchInfo { depth, rank, score, nodes, time, best, alternate, line }
     }
 
-    /// This result, or what another thread of the same search found, if that looked deeper and nothing is proven here.
+    /// This result, or that of another thread of the same search if it is deeper and nothing is proven here.
     pub(crate) fn or_deeper(self, other: SearchInfo) -> SearchInfo {
         if other.depth > self.depth && !is_proof(self.score) {
             SearchInfo { nodes: self.nodes, time: self.time, ..other }

@@ -1,4 +1,4 @@
-//! One search as all its threads see it, from the question to the threads that answer it.
+//! One search: what its threads share, and starting them.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64};
@@ -14,49 +14,48 @@ use crate::report::SearchInfo;
 use crate::thread::{SearchContext, SearchThread, ThreadMemory};
 use crate::transposition::TranspositionTable;
 
-/// What an engine searches every position with.
+/// What an engine uses in every search.
 #[derive(Clone, Copy)]
 pub(crate) struct Resources<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) params: SearchParams,
-    /// What evaluates positions, if it is not the game itself.
+    /// The network that evaluates positions; without one the game's own evaluation does.
     pub(crate) network: Option<&'a Network>,
-    /// How many threads search together.
     pub(crate) threads: usize,
 }
 
-/// The thread that reports; the others help it.
+/// The index of the thread that reports; the others are helpers.
 pub(crate) const MAIN_THREAD: usize = 0;
 
-/// One search as all its threads see it.
+/// What the threads of one search share.
 pub(crate) struct SearchRun<'a, P> {
     pub(crate) position: &'a P,
     /// The legal moves.
     pub(crate) moves: MoveList,
-    /// Moves that are not considered.
+    /// Legal moves that are not searched.
     pub(crate) ignored: &'a [Move],
-    /// How many of the best lines are wanted.
+    /// The number of lines of a multi-PV search, or 1.
     pub(crate) lines: usize,
-    /// The last iteration.
-    pub(crate) deepest: i32,
-    /// There is nothing to choose, and time is limited.
+    /// The depth of the last iteration.
+    pub(crate) max_depth: i32,
+    /// There is only one move, or one pair of proposals, and time is limited.
     pub(crate) forced: bool,
-    /// A win was announced within this many plies.
+    /// A win within this many plies is known.
     pub(crate) mate_bound: Option<u16>,
     pub(crate) timer: SearchTimer<'a>,
     resources: Resources<'a>,
-    /// Nodes of each thread, published now and then.
+    /// The published node count of each thread.
     pub(crate) visited: Vec<AtomicU64>,
-    /// What the threads are busy with, if there are several.
+    /// The moves that threads are searching; `None` with one thread.
     in_flight: Option<InFlight>,
-    /// The depth that the main thread has come to.
+    /// The current depth of the main thread.
     pub(crate) main_depth: AtomicI32,
-    /// The score of the best line that the main thread found last.
+    /// The last score of the main thread's best line.
     pub(crate) main_score: AtomicI32,
 }
 
 impl<'a, P: Evaluate> SearchRun<'a, P> {
-    /// A search of a position, whose time begins now. It ends early when `stop` is raised.
+    /// Prepares a search and starts its clock. Raising `stop` ends it.
     pub(crate) fn new(
         resources: Resources<'a>,
         position: &'a P,
@@ -64,7 +63,7 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
         stop: &'a AtomicBool,
     ) -> SearchRun<'a, P> {
         let SearchQuery { limits, lines, ignored } = *query;
-        let clock = SearchTimer::start(&limits, stop);
+        let timer = SearchTimer::start(&limits, stop);
         let mut moves = MoveList::new();
         position.legal_moves(&mut moves);
         let choices = moves.iter().filter(|mv| !ignored.contains(mv)).count();
@@ -73,10 +72,10 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
             moves,
             ignored,
             lines: lines.clamp(1, choices.max(1)),
-            deepest: limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32,
+            max_depth: limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32 - 1) as i32,
             forced: limits.time.is_some() && choices <= if position.is_proposal_turn() { 2 } else { 1 },
             mate_bound: limits.mate_bound,
-            timer: clock,
+            timer,
             resources,
             visited: (0..resources.threads).map(|_| AtomicU64::new(0)).collect(),
             in_flight: (resources.threads > 1).then(InFlight::new),
@@ -95,12 +94,12 @@ impl<'a, P: Evaluate> SearchRun<'a, P> {
             let result = SearchThread::new(self, MAIN_THREAD, &mut main[0]).run_main_thread(report);
             self.timer.finish();
             let found = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            // Where several lines are wanted, only those that the main thread reported count.
+            // In a multi-PV search only the lines that the main thread reported count.
             found.filter(|_| self.lines == 1).fold(result, SearchInfo::or_deeper)
         })
     }
 
-    /// What a thread needs to know at every node. The depth and the horizon are those of its first iteration.
+    /// The context of a thread. Depth and horizon are set by its first iteration.
     pub(crate) fn context(&self, index: usize) -> SearchContext<'_> {
         let Resources { table, params, network, .. } = self.resources;
         SearchContext {

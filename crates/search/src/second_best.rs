@@ -11,42 +11,41 @@
 //!           refused     played      worse               played     worse      worse
 //! ```
 //!
-//! Alpha-beta carries over if one asks for two moves instead of one.
+//! Alpha-beta works as usual if a node needs two moves instead of one.
 //!
-//! - **Cutting.** One move that reaches `beta` proves nothing, since it would be refused. Two moves that reach it do: the
-//!   opponent can refuse only one of them. So the node is cut when the *second* value reaches `beta`, and `alpha` is raised to
-//!   the second value, never to the first.
-//! - **Matching** ([`BestMoves::match_target`]). If the value of the second-best move is wanted, that of the best is not. Say B is
-//!   searched first and is worth 30. For A it is then enough to *test* that it is worth at least 30: the node is worth 30, and of
-//!   A, the best, only this bound is known. Two full searches at every node would double the number of full lines with every
-//!   ply. So the search expects the second-best move of the last time first, and the best after it.
-//! - **Settling** ([`Rank::NeedsReSearch`], [`BestMoves::resolve`]). Say a third move turns out to be worth 50, more than the bound of
-//!   30 that is known of A. Is A, which was never asked, better than 50 or not? The second-best of the two counts, so now A is
-//!   searched with 50 as its ceiling: at 50 or more, A stays the best and the node is worth 50; at 40, the third move is the best
-//!   and the node is worth 40.
+//! - **Cutoffs.** One move that reaches `beta` proves nothing, since it would be refused. Two moves do: the opponent can refuse
+//!   only one of them. So a node fails high when the *second* value reaches `beta`, and `alpha` is raised to the second value,
+//!   never to the first.
+//! - **Matching** ([`BestMoves::match_target`]). The exact value of the best move is not needed. Say B is searched first and is worth
+//!   30. For A a null window is enough, to show that it is worth at least 30: the node is worth 30, and A, the best, has only a
+//!   lower bound. Two full windows at every node would double the number of PV nodes with every ply. So the second-best move
+//!   of the last search comes first, and the best after it.
+//! - **Re-search** ([`Rank::NeedsReSearch`], [`BestMoves::resolve`]). Say a third move is worth 50, more than A's lower bound of 30.
+//!   The lesser of the two counts, so A is re-searched with 50 as beta: at 50 or more, A stays the best and the node is worth
+//!   50; at 40, the third move is the best and the node is worth 40.
 //!
-//! An ordinary game is the case in which one move is needed: the first value counts, the second is never asked for.
+//! In an ordinary game a node needs one move: the first value counts.
 
 use skirmish_board::score::INFINITY;
 use skirmish_board::{Move, Score};
 
 use crate::window::Window;
 
-/// The best moves of a node so far, and what the node is worth by them.
+/// The best moves of a node so far, and the value that they give it.
 #[derive(Clone, Debug)]
 pub(crate) struct BestMoves {
-    /// How many good moves it takes: 1, or 2 where the best one will be refused.
+    /// How many good moves the node needs: 1, or 2 if the best will be refused.
     needed: usize,
     /// How many moves were offered.
     offered: usize,
     /// The best value and the second-best.
     values: [Score; 2],
     moves: [Option<Move>; 2],
-    /// Of the best move it is only known that it is at least as good as its value says.
+    /// The value of the best move is only a lower bound.
     is_bound: bool,
 }
 
-/// What became of a move that was offered.
+/// The rank of a move that was offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rank {
     /// It is the best so far.
@@ -55,8 +54,7 @@ pub(crate) enum Rank {
     Second,
     /// It is neither.
     Neither,
-    /// It is better than the bound that is known of this move, the best so far: that one must be searched in full, and
-    /// [`BestMoves::resolve`] be told.
+    /// It beats the lower bound of this move, the best so far, which must be re-searched for [`BestMoves::resolve`].
     NeedsReSearch(Move),
 }
 
@@ -67,14 +65,14 @@ impl BestMoves {
         BestMoves { needed, offered: 0, values: [-INFINITY; 2], moves: [None; 2], is_bound: false }
     }
 
-    /// Moves worth this value are there, whichever they are: the quiet ones at the end of a line.
+    /// Stand pat: as many unnamed moves as are needed have this value.
     #[inline]
     pub(crate) fn standing(needed: usize, value: Score) -> BestMoves {
         let second = if needed == 2 { value } else { -INFINITY };
         BestMoves { values: [value, second], ..BestMoves::new(needed) }
     }
 
-    /// What the node is worth by the moves offered: the last of those needed counts.
+    /// The value of the node: that of the last move needed.
     #[inline]
     pub(crate) fn value(&self) -> Score {
         self.values[self.needed - 1]
@@ -86,7 +84,7 @@ impl BestMoves {
         self.offered
     }
 
-    /// How many moves were offered beyond those that are needed at least.
+    /// How many moves were offered beyond those needed; `None` if some are still needed.
     #[inline]
     pub(crate) fn beyond_needed(&self) -> Option<usize> {
         self.offered.checked_sub(self.needed)
@@ -98,7 +96,7 @@ impl BestMoves {
         self.needed == 2
     }
 
-    /// Whether of the best move only a bound is known.
+    /// Whether the value of the best move is only a lower bound.
     #[cfg(test)]
     pub(crate) fn is_bound(&self) -> bool {
         self.is_bound
@@ -116,21 +114,20 @@ impl BestMoves {
         self.moves.into_iter().take(self.needed).flatten()
     }
 
-    /// The best two moves, as far as they are better than a bound: others are not worth remembering.
+    /// The best two moves, as far as they are above a bound: others are not stored.
     #[inline]
     pub(crate) fn above(&self, bound: Score) -> [Option<Move>; 2] {
         [0, 1].map(|rank| self.moves[rank].filter(|_| self.values[rank] > bound))
     }
 
-    /// The value that the next move only has to match: two are needed, one is known, and it lies within a window in which the
-    /// value is wanted.
+    /// The value that the next move only has to match: two moves are needed, one is known, and its value lies inside the window.
     #[inline]
     pub(crate) fn match_target(&self, window: Window) -> Option<Score> {
         (self.needed == 2 && self.offered == 1 && window.contains(self.values[0])).then_some(self.values[0])
     }
 
-    /// A move that was asked only to match the first one ([`BestMoves::match_target`]), and its value. If it does, it is the best,
-    /// and its value a bound.
+    /// Offers a move that was searched to match the first one ([`BestMoves::match_target`]). If it does, it becomes the best, and
+    /// its value a lower bound.
     #[inline]
     pub(crate) fn offer_match(&mut self, mv: Move, value: Score) -> Rank {
         self.is_bound = value >= self.values[0];
@@ -141,7 +138,7 @@ impl BestMoves {
         self.offer(mv, value)
     }
 
-    /// A move and its value.
+    /// Offers a move and its value.
     #[inline]
     pub(crate) fn offer(&mut self, mv: Move, value: Score) -> Rank {
         self.offered += 1;
@@ -163,8 +160,8 @@ impl BestMoves {
         Rank::First
     }
 
-    /// Ends what [`Rank::NeedsReSearch`] began. `of_top` is what a search of that move found, up to a ceiling: the value of the move
-    /// that was offered, or `beta` if that is lower. Returns the place of the move that was offered, [`Rank::First`] or
+    /// Resolves [`Rank::NeedsReSearch`]. `top_value` is the result of the re-search, whose beta was `ceiling`: the value of the move
+    /// that was offered, or the node's `beta` if that is lower. Returns the rank of the move offered, [`Rank::First`] or
     /// [`Rank::Second`].
     pub(crate) fn resolve(&mut self, mv: Move, value: Score, top_value: Score, ceiling: Score) -> Rank {
         self.is_bound = top_value >= ceiling;
@@ -223,12 +220,12 @@ mod tests {
         let mut best = BestMoves::new(2);
         best.offer(mv(1), 30);
         assert_eq!(best.match_target(window), Some(30));
-        assert_eq!(best.match_target(Window::null(29)), None, "a test wants no value");
+        assert_eq!(best.match_target(Window::null(29)), None, "a null window wants no value");
         assert_eq!(best.match_target(Window::new(40, 100)), None, "neither does a window above it");
         assert_eq!(best.offer_match(mv(2), 30), Rank::First);
         assert!(best.is_bound() && best.value() == 30);
         assert_eq!(best.moves_and_values(), [Some((mv(2), 30)), Some((mv(1), 30))]);
-        // A third move with 50: is the second move, of which 30 is only a bound, better still?
+        // A third move with 50: is the second move, whose 30 is only a lower bound, better still?
         assert_eq!(best.offer(mv(3), 50), Rank::NeedsReSearch(mv(2)));
         let mut better = best.clone();
         assert_eq!(better.resolve(mv(3), 50, 50, 50), Rank::Second);
@@ -259,7 +256,7 @@ mod tests {
             Tree::Node { refusals, children: (0..count).map(child).collect() }
         }
 
-        /// The slow definition: all values, sorted; the last counts, or the one before it where the last is refused.
+        /// The definition: all values, sorted; the last counts, or the one before it if the last is refused.
         fn value(&self) -> Score {
             match self {
                 Tree::Leaf(value) => *value,

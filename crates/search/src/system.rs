@@ -1,4 +1,4 @@
-//! What the system can do for large tables.
+//! Large memory pages for the transposition table.
 
 use std::sync::atomic::AtomicU64;
 

@@ -1,4 +1,4 @@
-//! One thread of a search: what it needs to know of the search, the memory that it brings along, and where it is.
+//! One thread of a search: its view of the search, its memory and its stack, with an entry for each ply.
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
 
@@ -18,37 +18,37 @@ use crate::report::SearchInfo;
 use crate::run::SearchRun;
 use crate::transposition::TranspositionTable;
 
-/// What makes the keys of a search for proofs other keys: the root of two, as good as any random bits.
+/// Combined with the keys of a search for proofs: the digits of the root of two.
 const PROOF_KEY: u64 = 0x6a09_e667_f3bc_c908;
 
-/// What a thread needs to know at every node. Most of it is shared by all threads of the search.
+/// What a thread needs at every node. Most of it is shared by all threads of the search.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchContext<'a> {
     pub(crate) table: &'a TranspositionTable,
     pub(crate) timer: &'a SearchTimer<'a>,
     pub(crate) params: SearchParams,
-    /// What evaluates positions, if it is not the game itself.
+    /// The network that evaluates positions; without one the game's own evaluation does.
     pub(crate) network: Option<&'a Network>,
     /// All pruning is off: the result must be that of plain minimax.
     pub(crate) exact: bool,
-    /// Only proofs count: positions are not evaluated.
+    /// Only proofs count: every static evaluation is 0.
     pub(crate) proofs_only: bool,
-    /// Several lines are wanted: root moves are ranked by their own score even where they can be refused.
+    /// A multi-PV search: root moves are ranked by their own scores even where they can be refused.
     pub(crate) ranked: bool,
     /// Nothing is extended beyond this ply.
     pub(crate) horizon: usize,
-    /// Where the thread publishes its count of nodes.
+    /// The published node count of this thread.
     pub(crate) visited: &'a AtomicU64,
-    /// What other threads are busy with; `None` if there are none.
+    /// The moves that threads are searching; `None` with one thread.
     pub(crate) in_flight: Option<&'a InFlight>,
-    /// The depth of this iteration, and that of the main thread: a helper that it has overtaken gives up.
+    /// The depth of this iteration, and that of the main thread: a helper that was overtaken gives up.
     pub(crate) depth: i32,
     pub(crate) main_depth: &'a AtomicI32,
 }
 
 impl SearchContext<'_> {
-    /// The key of a position in the table. A search for proofs has entries of its own, since it must not trust the depth of
-    /// a search with pruning.
+    /// The key of a position in the table. A search for proofs has its own entries, since it must not trust those of a search with
+    /// pruning.
     #[inline]
     pub(crate) fn key(&self, position: &impl Position) -> u64 {
         position.key() ^ if self.proofs_only { PROOF_KEY } else { 0 }
@@ -62,7 +62,7 @@ impl SearchContext<'_> {
         }
     }
 
-    /// Whether the search is over, asked at every node.
+    /// Whether the search is over; called at every node.
     #[inline(always)]
     fn is_over(&self, nodes: u64) -> bool {
         if nodes.is_multiple_of(NODES_BETWEEN_UPDATES) {
@@ -75,15 +75,15 @@ impl SearchContext<'_> {
     }
 }
 
-/// What a thread keeps for each ply of the line it is on.
+/// The entry of a thread's stack for one ply of the current line.
 pub(crate) struct StackEntry {
     pub(crate) move_picker: MovePicker,
-    /// The slot of the move played here.
+    /// The history index of the move played here.
     pub(crate) history_index: Option<usize>,
-    /// A move left out of the search here, to learn what the others are worth.
+    /// The move that a singular search leaves out.
     pub(crate) excluded: Option<Move>,
     pub(crate) static_eval: Score,
-    /// The best line from here, and the second-best: where moves are proposed, the second one counts.
+    /// The principal variation from here, and the second-best line: where moves are proposed, the second one counts.
     pub(crate) pv: [Vec<Move>; 2],
 }
 
@@ -100,7 +100,7 @@ impl StackEntry {
     }
 }
 
-/// A thread's memory, kept from search to search.
+/// A thread's memory, which lasts from search to search.
 pub(crate) struct ThreadMemory {
     stack: Vec<StackEntry>,
     singular_stack: Vec<StackEntry>,
@@ -110,7 +110,7 @@ pub(crate) struct ThreadMemory {
 }
 
 impl ThreadMemory {
-    /// The memory of a thread that has searched nothing yet, in a game with this many slots.
+    /// An empty memory for a game with this [`HISTORY_SIZE`](Evaluate::HISTORY_SIZE).
     pub(crate) fn new(history_size: usize) -> ThreadMemory {
         ThreadMemory {
             stack: (0..MAX_PLY + 2).map(|_| StackEntry::new()).collect(),
@@ -131,31 +131,31 @@ impl ThreadMemory {
 /// One thread of one search.
 pub(crate) struct SearchThread<'a, P> {
     pub(crate) run: &'a SearchRun<'a, P>,
-    /// Its number among the threads of the search; 0 is the main thread.
+    /// 0 is the main thread.
     pub(crate) index: usize,
     pub(crate) context: SearchContext<'a>,
-    /// The line it is on, an entry for each ply.
+    /// One entry for each ply.
     pub(crate) stack: &'a mut [StackEntry],
-    /// The entries of searches that leave out a move; empty if the game does without them.
+    /// The entries of singular searches; empty if the game has none.
     pub(crate) singular_stack: &'a mut [StackEntry],
     pub(crate) history: &'a mut History,
     eval_cache: &'a mut EvalCache,
     pub(crate) reductions: &'a Reductions,
     pub(crate) nodes: u64,
-    /// Set once the clock has run out: every score from then on is void.
+    /// Set when the search must end: scores from then on are meaningless.
     pub(crate) stopped: bool,
-    /// Moves not considered at the root: those that are ignored, and those of better lines already found.
+    /// Moves not searched at the root: ignored ones, and those of better lines of this iteration.
     pub(crate) excluded_at_root: Vec<Move>,
     /// The root's best two moves so far in this iteration, with their scores.
     pub(crate) root: [Option<(Move, Score)>; 2],
-    /// The score of each line that is wanted, as found last.
+    /// The last score of each line.
     pub(crate) scores: Vec<Score>,
-    /// The best line that was found last.
+    /// The last report of the best line.
     pub(crate) result: SearchInfo,
 }
 
 impl<'a, P: Evaluate> SearchThread<'a, P> {
-    /// Takes part in a search. What the memory knows about moves stays, faded.
+    /// A thread of a search. The history of earlier searches decays.
     pub(crate) fn new(run: &'a SearchRun<'a, P>, index: usize, memory: &'a mut ThreadMemory) -> SearchThread<'a, P> {
         let context = run.context(index);
         memory.history.decay();
@@ -181,7 +181,7 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// The evaluation of a position, remembered for a while.
+    /// The static evaluation of a position, from the cache if it is there.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &P) -> Score {
         let context = &self.context;
@@ -200,13 +200,13 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         self.stopped
     }
 
-    /// Publishes the count of nodes.
+    /// Publishes the node count.
     pub(crate) fn publish_nodes(&self) {
         self.context.visited.store(self.nodes, Relaxed);
     }
 
-    /// The score of a position whose moves were just generated, if there is nothing to choose: the game is over, or its sole
-    /// move is a proposal, which is refused and loses.
+    /// The score of a position whose moves were just generated, if it is decided: the game is over, or the sole move is a
+    /// proposal, which is refused and loses.
     #[inline(always)]
     pub(crate) fn terminal_score(&self, position: &P, ply: usize) -> Option<Score> {
         match self.stack[ply].move_picker.moves.len() {
@@ -216,14 +216,14 @@ impl<'a, P: Evaluate> SearchThread<'a, P> {
         }
     }
 
-    /// The slots of the last two moves before a ply.
+    /// The history indices of the last two moves before a ply.
     #[inline]
     pub(crate) fn previous_indices(&self, ply: usize) -> [Option<usize>; 2] {
         let index = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].history_index);
         [index(1), index(2)]
     }
 
-    /// Puts a move in front of the line found behind it, as the best or second-best line of a ply.
+    /// Makes a move and the line after it the best (`rank` 0) or second-best (1) line of a ply.
     pub(crate) fn update_pv(&mut self, ply: usize, rank: usize, mv: Move, proposal: bool) {
         let (here, next) = self.stack.split_at_mut(ply + 1);
         let lines = &mut here[ply].pv;

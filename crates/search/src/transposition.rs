@@ -7,7 +7,7 @@ use skirmish_board::{Move, Score, score};
 use crate::memory::{CacheLines, LINE};
 use crate::window::Window;
 
-/// What a stored score says about the true one.
+/// How a stored score relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true score is at most the stored one.
@@ -19,7 +19,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// What a value found with a window says about the true one.
+    /// The bound that a value found with a window is.
     #[inline]
     pub(crate) fn of(value: Score, window: Window) -> Bound {
         match value {
@@ -30,26 +30,25 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableEntry {
-    /// The best move found, and where moves are proposed the second-best.
+    /// The best move, and where moves are proposed the second-best.
     pub moves: [Option<Move>; 2],
     /// The score as seen from the stored position: a win counts plies from there.
     pub score: Score,
-    /// How deep was searched.
+    /// The depth of the search.
     pub depth: i32,
-    /// What the score says.
+    /// How the score relates to the true one.
     pub bound: Bound,
 }
 
-/// A bound that was searched so much less deep than what is known of the same position does not replace it.
+/// A bound that is more than this much shallower than the entry of the same position does not replace it.
 const MUCH_SHALLOWER: i32 = 3;
-/// When room is needed, an entry of an earlier search counts as this much less deep: the game has moved on, and few positions of
-/// then can still be reached.
+/// For replacement, entries of earlier searches count as this much shallower: few of their positions can still be reached.
 const AGE_PENALTY: i32 = 8;
 
-/// The shared table.
+/// The transposition table.
 ///
 /// Four entries share a cache line; a position may be in any of them. Every entry is two words: the data, and the key combined
 /// with the data by exclusive or.
@@ -68,12 +67,12 @@ const AGE_PENALTY: i32 = 8;
 pub struct TranspositionTable {
     lines: CacheLines,
     clusters: u64,
-    /// Counts searches, so that entries of old ones give way first.
+    /// Counts searches, so that old entries are replaced first.
     generation: u64,
 }
 
 impl TranspositionTable {
-    /// A table of this many megabytes. One of 0 remembers nothing.
+    /// A table of this many megabytes. With 0 it stores nothing.
     pub fn new(megabytes: usize) -> TranspositionTable {
         TranspositionTable::with_clusters(megabytes * (1 << 20) / (LINE * size_of::<u64>()))
     }
@@ -87,13 +86,13 @@ impl TranspositionTable {
         (self.clusters as usize * LINE * size_of::<u64>()) >> 20
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.generation = 0;
     }
 
-    /// Marks the beginning of a new search: what is in the table from now on counts as older.
+    /// Starts a new search: entries stored before count as old.
     pub fn age(&mut self) {
         self.generation = (self.generation + 1) & LAST_GENERATION;
     }
@@ -108,14 +107,14 @@ impl TranspositionTable {
         self.lines.get(self.index(key))
     }
 
-    /// Fetches what there may be of this key from memory, for a [`get`](TranspositionTable::probe) soon after: in a large table that wait is a
-    /// third of the whole search.
+    /// Prefetches the entries of this key for a [`probe`](TranspositionTable::probe) soon after. In a large table that wait would
+    /// be a third of the whole search.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.lines.prefetch(self.index(key));
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         for slot in self.cluster(key).chunks_exact(2) {
@@ -127,7 +126,7 @@ impl TranspositionTable {
         None
     }
 
-    /// Remembers an entry, in place of the least valuable one of its cluster.
+    /// Stores an entry in place of the least valuable one of its cluster.
     #[inline]
     pub fn store(&self, key: u64, mut entry: TableEntry) {
         let cluster = self.cluster(key);
@@ -201,7 +200,7 @@ fn unpack(data: u64) -> TableEntry {
     }
 }
 
-/// A score as stored: proofs count plies from the position, not from the root.
+/// A score as stored: proven scores count plies from the position, not from the root.
 #[inline]
 pub fn score_to_tt(score: Score, ply: usize) -> Score {
     match score {

@@ -3,8 +3,8 @@
 use skirmish_board::Score;
 use skirmish_board::score::{INFINITY, loss_in, win_in};
 
-/// The values that matter to whoever asks. A result at or below `alpha` says that the true value is no higher, one at or above
-/// `beta` that it is no lower, and one between the two is the value itself.
+/// An alpha-beta window. A result at or below `alpha` (fail low) is an upper bound of the true value, one at or above `beta` (fail
+/// high) a lower bound, and one between the two is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) alpha: Score,
@@ -12,22 +12,22 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Every value matters.
+    /// The infinite window.
     pub(crate) const FULL: Window = Window { alpha: -INFINITY, beta: INFINITY };
 
-    /// The question for a value between two bounds.
+    /// The window between two bounds.
     #[inline]
     pub(crate) const fn new(alpha: Score, beta: Score) -> Window {
         Window { alpha, beta }
     }
 
-    /// The question whether a value is higher than `alpha`: there is nothing between the bounds.
+    /// A null window, which asks whether a value is higher than `alpha`.
     #[inline]
     pub(crate) const fn null(alpha: Score) -> Window {
         Window { alpha, beta: alpha + 1 }
     }
 
-    /// Whether only a test is wanted, not a value.
+    /// Whether this is a null window.
     #[inline]
     pub(crate) const fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
@@ -39,14 +39,14 @@ impl Window {
         self.alpha < value && value < self.beta
     }
 
-    /// The same question from the opponent's view.
+    /// The same window from the opponent's view.
     #[inline]
     pub(crate) const fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Mate-distance pruning: the window with what can still happen at a ply. Nothing is better than winning with the next move,
-    /// or worse than having lost already. With no value left between the bounds, [`Window::alpha`] is the answer.
+    /// Mate-distance pruning: the window limited to the scores that are possible at a ply, from having lost already to winning with
+    /// the next move. If it is empty, the score is [`Window::alpha`].
     #[inline]
     pub(crate) fn mate_distance(self, ply: usize) -> Window {
         Window { alpha: self.alpha.max(loss_in(ply as u16)), beta: self.beta.min(win_in(ply as u16 + 1)) }
@@ -58,9 +58,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_test_has_nothing_between_its_bounds_from_either_side() {
-        let test = Window::null(7);
-        assert!(test.is_null() && test.negated().is_null() && !test.contains(7) && !test.contains(8));
+    fn a_null_window_has_nothing_between_its_bounds_from_either_side() {
+        let null = Window::null(7);
+        assert!(null.is_null() && null.negated().is_null() && !null.contains(7) && !null.contains(8));
         assert_eq!(Window::new(-3, 5).negated(), Window::new(-5, 3));
         assert!(Window::new(-3, 5).contains(0) && !Window::new(-3, 5).is_null());
         assert_eq!(Window::FULL.mate_distance(3), Window::new(loss_in(3), win_in(4)));

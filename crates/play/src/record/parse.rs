@@ -6,7 +6,7 @@ use skirmish_board::{LineError, Outcome, Side, quoted};
 use skirmish_games::GameId;
 
 use super::{
-    Conclusion, ENDING, GAME, LONGEST_MILLIS, MOST_HEADERS, RESULT, Record, START, UNFINISHED, forfeited, is_free,
+    Conclusion, ENDING, GAME, LONGEST_MILLIS, MAX_HEADERS, RESULT, Record, START, UNFINISHED, forfeited, is_free,
     is_hidden, is_name, one_line, resigned,
 };
 use crate::{AnyGame, new_game};
@@ -68,7 +68,7 @@ pub(super) fn parse(text: &str) -> Result<Record, LineError> {
     Ok(record)
 }
 
-/// Reads the headers and sets up the start; `next` is the line behind them.
+/// Reads the headers and sets up the start; `next` is the line after them.
 fn parse_headers(lines: &[RecordLine], next: RecordLine) -> Result<Record, LineError> {
     let (mut game, mut start) = (None, None);
     let mut players = [None, None];
@@ -85,13 +85,13 @@ fn parse_headers(lines: &[RecordLine], next: RecordLine) -> Result<Record, LineE
             None if name.eq_ignore_ascii_case(START) => &mut start,
             None => {
                 if !is_free(name) {
-                    return Err(line.error(format!("{name} stands before the actions, expected it behind {RESULT}")));
+                    return Err(line.error(format!("{name} comes before the actions, expected it after {RESULT}")));
                 }
                 if headers.iter().any(|(known, _)| known.eq_ignore_ascii_case(name)) {
                     return Err(line.error(format!("the header {name} is there twice, expected it once")));
                 }
-                if headers.len() == MOST_HEADERS {
-                    return Err(line.error(format!("there are too many headers, expected at most {MOST_HEADERS}")));
+                if headers.len() == MAX_HEADERS {
+                    return Err(line.error(format!("there are too many headers, expected at most {MAX_HEADERS}")));
                 }
                 headers.push((name.to_owned(), one_line(value)));
                 continue;
@@ -140,7 +140,7 @@ fn parse_action(line: RecordLine, record: &mut Record) -> Result<(), LineError> 
     Ok(())
 }
 
-/// Reads how the game ended, and holds it against the position reached. `number` is that of the action that would come next.
+/// Reads how the game ended and compares it with the final position. `number` is that of the next action.
 fn parse_conclusion(
     lines: &[RecordLine],
     end: RecordLine,
@@ -169,7 +169,7 @@ fn parse_conclusion(
             None => Ok(None),
             Some(ending) => Err(ending.error("an unfinished game has no ending, expected the end of the record")),
         },
-        // How the rules put it may change, so the sentence is not held against them.
+        // The wording of the rules may change, so the sentence is not compared.
         (Some(outcome), result) if result == Some(outcome) => Ok(Some(Conclusion::Rules(outcome))),
         (Some(outcome), _) => {
             let (id, why) = (outcome.id(), game.ending());
@@ -204,7 +204,7 @@ fn parse_loss(text: &str, loser: Side) -> Option<Conclusion> {
     (!reason.is_empty()).then(|| Conclusion::Forfeited(loser, one_line(reason)))
 }
 
-/// Reads a result; the inner `None` is a game that goes on.
+/// Reads a result; the inner `None` is an unfinished game.
 fn parse_result(text: &str) -> Option<Option<Outcome>> {
     let outcomes = [Outcome::Win(Side::South), Outcome::Win(Side::North), Outcome::Draw];
     match outcomes.into_iter().find(|outcome| outcome.id().eq_ignore_ascii_case(text)) {

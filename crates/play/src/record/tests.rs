@@ -230,7 +230,7 @@ fn every_error_names_its_line() {
         ("Game: oska", "oska", 1, "expected one such as Game: oska"),
         ("Game: oska", "Game: oska\nGame: oska", 2, "there twice"),
         ("Game: oska", "Game: oska\nLevel: 1\nlevel: 2", 3, "there twice"),
-        ("Game: oska", "Ending: x\nGame: oska", 1, "expected it behind Result"),
+        ("Game: oska", "Ending: x\nGame: oska", 1, "expected it after Result"),
         ("South: Ann\n", "", 5, "the header South is missing"),
         ("South: Ann", "South: A\u{1b}n", 2, "\\u{1b}"),
         ("wwww/", "www/", 4, "Start: row 5"),

@@ -5,7 +5,7 @@ use skirmish_board::{Evaluate, Side};
 /// Squares in a plane.
 pub const SQUARES: usize = 64;
 
-/// No more squares of a side are looked at than a board has, and no more terms: far more than any position has.
+/// More squares of a side, and more terms, than any position has; others are ignored.
 const MAX_SQUARES: usize = 64;
 const MAX_TERMS: usize = 256;
 
@@ -35,7 +35,7 @@ impl<T: Copy, const MOST: usize> List<T, MOST> {
     }
 }
 
-/// The squares in the planes of a position.
+/// The active features of a position: the squares in its planes.
 pub struct Features {
     mover: List<u16, MAX_SQUARES>,
     other: List<u16, MAX_SQUARES>,
@@ -43,7 +43,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// What is seen of a position.
+    /// The features of a position.
     #[inline]
     pub fn of<P: Evaluate>(position: &P) -> Features {
         let side = position.side_to_move();
@@ -88,7 +88,7 @@ fn collect<P: Evaluate>(position: &P, side: Side, inputs: &mut List<u16, MAX_SQU
     });
 }
 
-/// The terms of a position with their counts, from the view of the side to move; a term may be there more than once.
+/// The terms of a position with their counts, from the view of the side to move. A term may occur more than once.
 pub struct TermCounts(List<(u16, i16), MAX_TERMS>);
 
 impl TermCounts {
@@ -106,7 +106,7 @@ impl TermCounts {
         TermCounts(List::new((0, 0)))
     }
 
-    /// Adds a term that counts so often for the side to move.
+    /// Adds a term with its count for the side to move.
     #[inline]
     pub(super) fn push(&mut self, term: usize, count: i32) {
         if count != 0 {
@@ -114,7 +114,7 @@ impl TermCounts {
         }
     }
 
-    /// The terms: what counts for the side to move is positive. As inputs, such terms are the mover's, the others the other's.
+    /// The terms. Positive counts are for the side to move, and as inputs belong to its perspective.
     #[inline]
     pub fn as_slice(&self) -> &[(u16, i16)] {
         self.0.as_slice()

@@ -1,4 +1,4 @@
-//! Networks as files: some lines that people can read, then the weights.
+//! Network files: a text header, then the weights.
 //!
 //! The first line names the format and its version. Each line after it has a name and a value; the last is the checksum of all other
 //! bytes. After an empty line come the weights, two bytes each, the lower one first.
@@ -12,7 +12,7 @@ const FIRST_LINE: &str = "skirmish network 1";
 const FORMAT: &str = "skirmish network ";
 const CHECKSUM: &str = "\nchecksum ";
 const END: &[u8] = b"\n\n";
-/// The header is shorter.
+/// The most bytes of a header.
 const HEADER_MAX: usize = 4096;
 
 impl Network {
@@ -32,17 +32,17 @@ impl Network {
         [header.as_bytes(), CHECKSUM.as_bytes(), sum.as_bytes(), END, &weights].concat()
     }
 
-    /// Reads the contents of a file. Anything but exactly what [`Network::format`] wrote is an error of one line.
+    /// Reads the contents of a file. Anything but exactly what [`Network::format`] wrote is an error.
     pub fn parse(bytes: &[u8]) -> Result<Network, TextError> {
         let broken = |what: &str| TextError::new(format!("not a network: {what}"));
         let start = &bytes[..bytes.len().min(HEADER_MAX)];
         if !start.starts_with(FORMAT.as_bytes()) {
-            return Err(broken("it does not begin as one"));
+            return Err(broken("it does not start like one"));
         }
         let end =
             start.windows(END.len()).position(|window| window == END).ok_or_else(|| broken("its header has no end"))?;
-        let header = std::str::from_utf8(&start[..end]).map_err(|_| broken("its header is no text"))?;
-        let (first, _) = header.split_once('\n').ok_or_else(|| broken("its header has one line only"))?;
+        let header = std::str::from_utf8(&start[..end]).map_err(|_| broken("its header is not text"))?;
+        let (first, _) = header.split_once('\n').ok_or_else(|| broken("its header has only one line"))?;
         if first != FIRST_LINE {
             let version = quoted(&first[FORMAT.len()..]);
             return Err(TextError::new(format!("a network of version {version}, expected version 1")));
@@ -50,7 +50,7 @@ impl Network {
         let (summed, sum) = header.rsplit_once(CHECKSUM).ok_or_else(|| broken("it has no checksum"))?;
         let weights = &bytes[end + END.len()..];
         if sum != sum_of(summed.as_bytes(), weights) {
-            return Err(broken("its checksum is wrong, so it is damaged"));
+            return Err(broken("the file is damaged (wrong checksum)"));
         }
         let value = |name: &str| {
             let mut values = summed.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -85,7 +85,7 @@ impl Network {
     }
 }
 
-/// The checksum of header and weights, as it is written.
+/// The checksum of header and weights, as text.
 fn sum_of(header: &[u8], weights: &[u8]) -> String {
     format!("{:016x}", checksum(&[header, weights].concat()))
 }

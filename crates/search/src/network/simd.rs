@@ -1,19 +1,19 @@
-//! The arithmetic of a network, sixteen numbers at a time: written once, done with the vector instructions that the machine has or
-//! without. Both give the same numbers, bit by bit, since all is whole numbers that wrap alike.
+//! SIMD arithmetic of a network, sixteen values at a time: written once, compiled for AVX2, SIMD128 and scalar code. All give the
+//! same results bit by bit, since the arithmetic is in wrapping integers.
 
 use super::HIDDEN_ONE;
 use super::features::Features;
 
-/// Numbers in a lane.
+/// Values in a vector.
 pub(super) const WIDTH: usize = 16;
 
-/// Sixteen numbers that lie together, where vector instructions like them to lie.
+/// Sixteen values, aligned for vector instructions.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct I16x16([i16; WIDTH]);
 
 impl I16x16 {
-    /// Numbers in lanes; their count is a multiple of sixteen.
+    /// Values in vectors. Their number is a multiple of sixteen.
     pub(super) fn all(values: &[i16]) -> Vec<I16x16> {
         let vector = |values: &[i16]| {
             let mut vector = [0; WIDTH];
@@ -24,20 +24,20 @@ impl I16x16 {
     }
 }
 
-/// The weights as the arithmetic needs them.
+/// The weights in vectors.
 pub(super) struct Layers<'a> {
-    /// For each input the lanes to the half of its side, then to the other half.
+    /// For each input its weights in the perspective of its own side, then in that of the other.
     pub(super) inputs: &'a [I16x16],
-    /// The constants of a half.
+    /// The biases of a perspective.
     pub(super) hidden: &'a [I16x16],
-    /// The weights of the half of the side to move, then of the other.
+    /// The weights of the perspective of the side to move, then of the other.
     pub(super) output: &'a [I16x16],
-    /// The input of the first term.
+    /// The index of the first term among the inputs.
     pub(super) first_term: usize,
 }
 
 impl Layers<'_> {
-    /// Some lanes of the row of an input: to the own half, then to the other. `None` for an input that is not there.
+    /// A block of the weights of an input: for its own perspective, then for the other. `None` if there is no such input.
     #[inline(always)]
     fn row<const BLOCK: usize>(&self, input: usize, first: usize) -> Option<(&[I16x16; BLOCK], &[I16x16; BLOCK])> {
         let width = self.hidden.len();
@@ -47,10 +47,10 @@ impl Layers<'_> {
     }
 }
 
-/// How the arithmetic is done. In a browser there is but one way.
+/// The instruction set in use. WebAssembly has only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kernel {
-    /// One number after the other, or as the compiler sees fit.
+    /// No explicit vector instructions.
     #[cfg(not(target_arch = "wasm32"))]
     Scalar,
     #[cfg(target_arch = "x86_64")]
@@ -60,7 +60,7 @@ pub(super) enum Kernel {
 }
 
 impl Kernel {
-    /// Without vector instructions, where there is a choice.
+    /// Scalar code, where there is a choice.
     pub(super) fn scalar() -> Kernel {
         #[cfg(target_arch = "wasm32")]
         return Kernel::Simd128;
@@ -68,7 +68,7 @@ impl Kernel {
         Kernel::Scalar
     }
 
-    /// The best that this machine can do.
+    /// The fastest on this machine.
     pub(super) fn best() -> Kernel {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
@@ -77,14 +77,14 @@ impl Kernel {
         Kernel::scalar()
     }
 
-    /// The sum over both halves of the hidden layer: each value clipped, squared and weighed.
+    /// The sum over both perspectives of the hidden layer, each value clipped, squared and weighted.
     #[inline]
     pub(super) fn sum(self, layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
         match self {
             #[cfg(not(target_arch = "wasm32"))]
             Kernel::Scalar => sum::<Scalar>(layers, features, terms),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: this kernel is chosen only by `Kernel::best`, on a machine that has these instructions.
+            // SAFETY: only `Kernel::best` chooses this kernel, on a machine that has AVX2.
             Kernel::Avx2 => unsafe { avx2::sum(layers, features, terms) },
             #[cfg(target_arch = "wasm32")]
             Kernel::Simd128 => simd128::sum(layers, features, terms),
@@ -92,7 +92,7 @@ impl Kernel {
     }
 }
 
-/// What sixteen numbers can do.
+/// Operations on sixteen values.
 trait SimdVector: Copy {
     /// Eight sums.
     type Sums: Copy;
@@ -100,7 +100,7 @@ trait SimdVector: Copy {
     fn plus(self, other: Self) -> Self;
     fn times(self, factor: i16) -> Self;
     fn no_sums() -> Self::Sums;
-    /// Adds the numbers to the sums: clipped to 0 and [`HIDDEN_ONE`], squared, and times their weights.
+    /// Adds the values to the sums: clipped to 0..=[`HIDDEN_ONE`], squared, times their weights.
     fn screlu_dot(self, weights: Self, sums: Self::Sums) -> Self::Sums;
     fn total(sums: Self::Sums) -> i32;
 }
@@ -115,7 +115,7 @@ fn sum<N: SimdVector>(layers: &Layers, features: &Features, terms: &[(u16, i16)]
     }
 }
 
-/// Takes so many lanes of both halves at a time that they stay in registers while all inputs are added.
+/// Takes as many vectors of both perspectives at a time as stay in registers while all inputs are added.
 #[inline(always)]
 fn sum_in_blocks<N: SimdVector, const BLOCK: usize>(layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
     let width = layers.hidden.len();
@@ -170,7 +170,7 @@ fn add_times<N: SimdVector, const BLOCK: usize>(accumulator: &mut [N; BLOCK], ro
     }
 }
 
-/// Sixteen numbers without vector instructions.
+/// Sixteen values without vector instructions.
 #[derive(Clone, Copy)]
 #[cfg(not(target_arch = "wasm32"))]
 struct Scalar([i16; WIDTH]);
@@ -227,7 +227,7 @@ mod avx2 {
         super::sum::<Vector>(layers, features, terms)
     }
 
-    /// Sixteen numbers in a register. Only [`sum`] makes them, so wherever there is one the machine has AVX2.
+    /// Sixteen values in a register. Only [`sum`] makes them, so the machine has AVX2.
     #[derive(Clone, Copy)]
     struct Vector(__m256i);
 
@@ -238,7 +238,7 @@ mod avx2 {
 
         #[inline(always)]
         fn load(vector: &I16x16) -> Vector {
-            // SAFETY: as above; and a lane is 32 bytes that lie at a multiple of 32, all of which may be read.
+            // SAFETY: as above; and an `I16x16` is 32 readable bytes, aligned to 32.
             Vector(unsafe { _mm256_load_si256((&raw const vector.0).cast()) })
         }
 
@@ -284,9 +284,8 @@ mod avx2 {
     }
 }
 
-/// WebAssembly cannot ask what a browser has: a module that uses these instructions is refused as a whole where they are missing. So
-/// there is nothing to be chosen at run time, and calling them is safe. The compiler's own vectors for the plain code were less than
-/// half as fast.
+/// A WebAssembly module that uses these instructions is rejected as a whole by a browser without them. So there is no choice at run
+/// time, and calling them is safe. The scalar code as vectorised by the compiler was less than half as fast.
 #[cfg(target_arch = "wasm32")]
 mod simd128 {
     use std::arch::wasm32::*;
@@ -295,14 +294,14 @@ mod simd128 {
 
     #[target_feature(enable = "simd128")]
     pub(super) fn sum(layers: &Layers, features: &Features, terms: &[(u16, i16)]) -> i32 {
-        // More than two lanes of both halves would not stay in registers.
+        // More than two vectors of both perspectives would not stay in registers.
         match layers.hidden.len() {
             width if width.is_multiple_of(2) => sum_in_blocks::<Vectors, 2>(layers, features, terms),
             _ => sum_in_blocks::<Vectors, 1>(layers, features, terms),
         }
     }
 
-    /// Sixteen numbers in two vectors.
+    /// Sixteen values in two vectors.
     #[derive(Clone, Copy)]
     struct Vectors(v128, v128);
 
@@ -312,7 +311,7 @@ mod simd128 {
         #[inline(always)]
         fn load(vector: &I16x16) -> Vectors {
             let halves: *const v128 = (&raw const vector.0).cast();
-            // SAFETY: a lane is 32 bytes, all of which may be read: two vectors of 16. They may lie anywhere.
+            // SAFETY: an `I16x16` is 32 readable bytes, two vectors of 16, and these loads need no alignment.
             unsafe { Vectors(v128_load(halves), v128_load(halves.add(1))) }
         }
 
@@ -365,7 +364,7 @@ mod tests {
             let value = |_| (random.below(2 * most as usize + 1) as i32 - i32::from(most)) as i16;
             I16x16::all(&(0..vectors * WIDTH).map(value).collect::<Vec<i16>>())
         };
-        // Blocks of one lane, of two and of four.
+        // Blocks of one vector, of two and of four.
         for width in [1, 2, 4] {
             let inputs = draw(HiYa::PLANES * SQUARES * 2 * width, 90);
             let (hidden, output) = (draw(width, 300), draw(2 * width, OUTPUT_MAX));

@@ -679,7 +679,7 @@ remark: string | null,
 line: GameLine, };
 
 /**
- * A board as people see it: everything the console or the page needs to draw it, and no rules.
+ * Everything that the console or the page needs to draw a board, without the rules.
  */
 export type View = { 
 /**
@@ -691,20 +691,20 @@ rows: Array<Row>,
  */
 pending: Squares | null, 
 /**
- * What the board alone does not show, one sentence for each: a refused move, a flag.
+ * What the board does not show, such as a refused move, in one sentence each.
  */
 notes: Array<string>, 
 /**
- * What the rules say of single pieces, to be drawn on their squares.
+ * Markers of single pieces, to be drawn on their squares.
  */
 markers: Array<Marker>, };
 
 /**
- * Something about a piece that follows from the rules. What its picture does not show comes with words.
+ * Something about a piece that follows from the rules, with words where the drawing does not show it.
  */
 export type Marker = { "type": "bound", 
 /**
- * Where it stands.
+ * Where it is.
  */
 square: string, 
 /**
@@ -712,11 +712,11 @@ square: string,
  */
 words: string, } | { "type": "open", 
 /**
- * Where it stands.
+ * Where it is.
  */
 square: string, 
 /**
- * The end of the board that this direction is.
+ * The side from whose end of the board it can be captured.
  */
 toward: Side, 
 /**
@@ -724,11 +724,11 @@ toward: Side,
  */
 words: string, } | { "type": "wall", 
 /**
- * Where it stands.
+ * Where it is.
  */
 square: string, } | { "type": "wreck", 
 /**
- * Where it stands.
+ * Where it is.
  */
 square: string, };
 
@@ -754,12 +754,12 @@ export type Cell = {
  */
 square: string, 
 /**
- * What stands there.
+ * The piece on it.
  */
 piece: Piece | null, };
 
 /**
- * A piece as people see it.
+ * A piece of a [`View`].
  */
 export type Piece = { 
 /**
@@ -775,11 +775,11 @@ kind: string,
  */
 letter: string, 
 /**
- * Its letter on boards where colour tells the sides apart; most games keep [`Piece::letter`].
+ * Its letter on boards where colour tells the sides apart; in most games [`Piece::letter`].
  */
 letterWhenColoured: string, 
 /**
- * A Unicode picture of it that differs from side to side, one column wide on every terminal.
+ * Its Unicode symbol, different for each side and one column wide on every terminal.
  */
 glyph: string, 
 /**
@@ -801,9 +801,7 @@ from: string,
 to: string, };
 
 /**
- * A legal action as a value: what people read and what screens draw, without a look at its text.
- *
- * It belongs to the position it was made for.
+ * A legal action of one position: its text for people, its kind and squares for programs.
  */
 export type Action = { 
 /**
@@ -811,7 +809,7 @@ export type Action = {
  */
 text: string, 
 /**
- * What sort of action it is.
+ * Move, accept, refuse or pass.
  */
 kind: ActionKind, 
 /**
@@ -837,7 +835,7 @@ effects: Array<Effect>,
  */
 text: string, 
 /**
- * What sort of action it is.
+ * Move, accept, refuse or pass.
  */
 kind: ActionKind, 
 /**
@@ -846,11 +844,11 @@ kind: ActionKind,
 squares: Squares | null, };
 
 /**
- * One thing that an action does, besides bringing a piece to another square.
+ * One thing that an action does, besides moving its piece.
  */
 export type Effect = { "type": "captures", 
 /**
- * Where it stood.
+ * Where it was.
  */
 square: string, 
 /**
@@ -858,7 +856,7 @@ square: string,
  */
 piece: Piece, } | { "type": "takesOwn", 
 /**
- * Where it stood.
+ * Where it was.
  */
 square: string, 
 /**
@@ -866,7 +864,7 @@ square: string,
  */
 piece: Piece, } | { "type": "strikes", 
 /**
- * Where it stands.
+ * Where it is.
  */
 square: string, 
 /**
