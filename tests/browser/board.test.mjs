@@ -86,7 +86,7 @@ it("an own piece is given away only with a second click or a drag", async () => 
   await untilPly(tab, 1);
   // What was taken is shown beside the other side's name.
   const taken = tab.locator('[data-testid="plate-north"] .taken');
-  assert.equal(await taken.getAttribute("aria-label"), "Taken: knight");
+  assert.equal(await taken.getAttribute("aria-label"), "Captured: knight");
   await done(tab);
 });
 

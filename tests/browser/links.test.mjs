@@ -68,7 +68,7 @@ it("a link to a game that does not exist leads to the choice of games", async ()
 for (const [name, hash, words] of [
   ["names no game", "#moves=A3B4", /names no game/],
   ["is no link", "#nonsense", /names no game/],
-  ["names no lesson", "#learn=chess", /a lesson that there is not/],
+  ["names no lesson", "#learn=chess", /a lesson that does not exist/],
   ["names no step", "#learn=hiya&step=99", /has 12 steps/],
 ])
   it(`a link that ${name} leads to the choice of games, with an error`, async () => {
@@ -83,10 +83,10 @@ for (const [name, hash, words] of [
 it("a link that was cut, or altered, shows what is right and says what is wrong", async () => {
   const tab = await browser.tab();
   for (const [hash, ply, words] of [
-    ["#game=hiya&north=person&moves=A3B4_", 0, /not understood: moves=A3B4_/],
-    ["#game=hiya&level=77&north=person", 0, /not understood: level=77/],
-    ["#game=hiya&north=person&moves=A3B4&at=1&lev", 1, /not understood: lev=/],
-    ["#game=hiya&north=nobody", 0, /not understood: north=nobody/],
+    ["#game=hiya&north=person&moves=A3B4_", 0, /are invalid: moves=A3B4_/],
+    ["#game=hiya&level=77&north=person", 0, /are invalid: level=77/],
+    ["#game=hiya&north=person&moves=A3B4&at=1&lev", 1, /are invalid: lev=/],
+    ["#game=hiya&north=nobody", 0, /are invalid: north=nobody/],
   ]) {
     await open(tab, server, hash);
     await until(tab, { ply });
@@ -113,7 +113,7 @@ it("a link is copied where the page comes by plain http", async () => {
   await test(tab, "menu").click();
   await test(tab, "menu-link").click();
   await test(tab, "notice")
-    .filter({ hasText: "is in the clipboard" })
+    .filter({ hasText: "copied to the clipboard" })
     .waitFor();
   // By another tab, which may read: a key that a busy browser handles too long after it was pressed pastes nothing.
   const reader = await browser.tab({ permissions: ["clipboard-read"] });

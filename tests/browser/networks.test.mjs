@@ -225,7 +225,8 @@ it("an engine whose network is missing or damaged says so and plays on", async (
       await open(tab, site, `#game=${game}&level=6&time=100`);
       await playOn(tab, 6);
       const said = await test(tab, "notice").innerText();
-      if (accident) assert.match(said, /network did not come.*plays without/);
+      if (accident)
+        assert.match(said, /network could not be downloaded.*plays without/);
       else assert.equal(said, "");
       await tab.close();
     }

@@ -50,7 +50,9 @@ const WAYS = {
       .getByRole("button", { name: "Try it" })
       .first()
       .click();
-    await test(tab, "notice").filter({ hasText: "Back leads to it" }).waitFor();
+    await test(tab, "notice")
+      .filter({ hasText: "go back to return to it" })
+      .waitFor();
   },
 };
 

@@ -180,7 +180,7 @@ it("a download of the engine that breaks off is told, and tried again", async ()
     await tab.goto(`${site.address}${START}`);
     const fault = test(tab, "engine-fault");
     await fault.filter({ hasText: "The engine could not be loaded" }).waitFor();
-    await fault.filter({ hasText: "cut short, or is damaged" }).waitFor();
+    await fault.filter({ hasText: "incomplete or damaged" }).waitFor();
     await test(tab, "early-board").locator("svg").waitFor();
     site.accident = async (path, response) =>
       path.endsWith("engine-worker.wasm") && !!response.writeHead(503).end();
@@ -199,13 +199,13 @@ it("a browser without WebAssembly is told so", async () => {
     await tab.addInitScript(() => delete globalThis.WebAssembly);
     await tab.goto(site.address);
     await test(tab, "engine-fault")
-      .filter({ hasText: "this browser has no WebAssembly" })
+      .filter({ hasText: "does not support WebAssembly" })
       .waitFor();
     const other = await browser.tab();
     await other.addInitScript(() => delete globalThis.Worker);
     await other.goto(site.address);
     await test(other, "engine-fault")
-      .filter({ hasText: "this browser has no workers" })
+      .filter({ hasText: "does not support Web Workers" })
       .waitFor();
   });
 });

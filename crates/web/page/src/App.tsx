@@ -30,7 +30,7 @@ export function App() {
   );
 }
 
-/** Says that rules and engine could not be loaded into the browser, and why. */
+/** The error message if the engine could not be loaded into the browser. */
 function EngineFault() {
   const { server, engine } = useSession();
   if (engine === "server" || !server.fault.value) return null;
@@ -51,7 +51,7 @@ function Waiting() {
     <main class="waiting-page">
       <h1 class="visually-hidden">Skirmish</h1>
       {engine === "server" && !server.connected.value ? (
-        <p>Waiting for the program: is `skirmish web` running?</p>
+        <p>Waiting for the server. Is `skirmish web` running?</p>
       ) : fault ? (
         <div role="alert" data-testid="catalogue-fault">
           <p>The list of games could not be loaded: {fault}.</p>
@@ -60,7 +60,7 @@ function Waiting() {
           </button>
         </div>
       ) : (
-        <p>One moment.</p>
+        <p>Loading…</p>
       )}
     </main>
   );

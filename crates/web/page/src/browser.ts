@@ -5,7 +5,7 @@ import { soundPlayer } from "./sounds";
 import { openWorker } from "./worker";
 import type { Environment } from "./environment";
 
-/** The browser as a session sees it. */
+/** The environment of a real browser. */
 export function browserEnvironment(): Environment {
   removeToken();
   const workerUrl = document.querySelector<HTMLMetaElement>("meta[name=engine-worker]")?.content;
@@ -34,7 +34,7 @@ export function browserEnvironment(): Environment {
 
 const addressWith = (hash: string) => location.pathname + location.search + hash;
 
-/** The token of a classroom has done its work: a cookie lets the browser in from now on. Nobody should read it off a screen. */
+/** Removes the classroom token from the address bar; the cookie replaces it. */
 function removeToken(): void {
   const search = new URLSearchParams(location.search);
   if (!search.has("token")) return;
@@ -43,7 +43,7 @@ function removeToken(): void {
   history.replaceState(null, "", location.pathname + rest + location.hash);
 }
 
-/** The socket of the server is where the page came from. */
+/** Opens the WebSocket of the server that served the page. */
 function openServer(): SocketLike {
   const url = new URL("socket", document.baseURI);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -51,7 +51,7 @@ function openServer(): SocketLike {
   return new WebSocket(url.href) as unknown as SocketLike;
 }
 
-/** The page itself names the catalogue, so that it is on its way before the script is. */
+/** The page preloads the catalogue, before the script runs. */
 async function loadCatalogue(): Promise<unknown> {
   const response = await fetch(document.querySelector<HTMLLinkElement>("link#catalogue")!.href);
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
@@ -62,7 +62,7 @@ function readItem(name: string): string | null {
   try {
     return localStorage.getItem(name);
   } catch {
-    // Storage that is closed: the page works without.
+    // Storage is disabled: the page works without it.
     return null;
   }
 }
@@ -75,7 +75,7 @@ function writeItem(name: string, text: string): void {
   }
 }
 
-/** Whether a media query holds, now and later. */
+/** A media query as a signal. */
 function media(query: string): ReadonlySignal<boolean> {
   const list = matchMedia(query);
   const holds = signal(list.matches);
@@ -89,7 +89,7 @@ function saveFile(name: string, text: string): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  // The browser reads it after the click has returned.
+  // The browser reads the file after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
@@ -105,7 +105,7 @@ async function pickFile(): Promise<string | null> {
   return file ? file.text() : null;
 }
 
-/** Where the page comes by plain http from another machine, browsers have no clipboard but the old one. */
+/** Over plain http from another machine, browsers only have the old clipboard API. */
 async function copyAddress(): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(location.href);
@@ -120,7 +120,7 @@ function copyAsText(text: string): boolean {
   const before = document.activeElement;
   field.value = text;
   field.className = "visually-hidden";
-  // Beside a dialog that is open nothing can be selected.
+  // While a dialog is open, nothing outside it can be selected.
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
   const copied = document.execCommand("copy");

@@ -1,49 +1,48 @@
 import type { Message, Request } from "./messages";
 
-/** A request before it has its number. */
+/** A request without its id. */
 export type RequestBody = Request extends infer One ? (One extends { id: number } ? Omit<One, "id"> : never) : never;
 
-/** What the page needs of its way to the desk: a socket to a server, or a worker in the browser; tests bring their own. */
+/** The transport: a WebSocket, a Web Worker, or a fake in tests. */
 export interface SocketLike {
   send(text: string): void;
   close(): void;
-  /** It is gone; the reason is a sentence without its full stop, or empty. */
+  /** Called when it closes; the reason is a sentence without its full stop, or empty. */
   onclose: ((event: { reason: string }) => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
 }
 
-/** Hears the answers to one request. Returns true when the last one has come. */
+/** Handles the replies to a request. Returns true after the last one. */
 export type ReplyHandler = (message: Message) => boolean;
 
-/** Something asked of the server that is not over yet. */
+/** A request whose last reply has not arrived. */
 export interface PendingRequest {
   readonly id: number;
-  /** Hears no more of it. */
+  /** Ignores further replies. */
   cancel(): void;
 }
 
 export interface ConnectionHooks {
   open(): SocketLike;
-  /** Connected and greeted, or not, for this reason. */
+  /** The connection opened, or closed for this reason. */
   onState(connected: boolean, reason: string): void;
-  /** There was an answer: whoever greeted can also do its work. */
+  /** A reply arrived: the engine is loaded. */
   onAnswer(): void;
   onHello(hello: Extract<Message, { type: "hello" }>): void;
-  /** Something is wrong that ends no request: a sentence to show. */
+  /** A warning that ends no request: a sentence to show. */
   onWarning(sentence: string): void;
-  /** Calls back later; for reconnecting and for signs of life. */
+  /** Runs an action after a delay. */
   later(milliseconds: number, action: () => void): void;
 }
 
 const FIRST_RETRY_MS = 250;
 const MAX_RETRY_MS = 5000;
-/** How often the server must be heard of; a connection that has died without a word is given up after twice that. */
+/** The time between two pings; a silent connection is closed after at most twice that. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * The one socket of this tab. It connects again by itself, waiting longer each time, and then asks everything again that has not
- * been answered to the end: a request carries its whole game, so the server need not remember anything. Answers that
- * nobody waits for any more are dropped by their numbers.
+ * The connection of this tab. It reconnects with increasing delays and then repeats all unanswered requests, which is safe because
+ * the server is stateless. Replies to cancelled requests are dropped.
  */
 export class ServerConnection {
   #hooks: ConnectionHooks;
@@ -60,7 +59,7 @@ export class ServerConnection {
     this.#connect();
   }
 
-  /** Asks something; the listener hears every answer until it says that the last one has come. */
+  /** Sends a request; `onReply` receives every reply until it returns true. */
   request(body: RequestBody, onReply: ReplyHandler): PendingRequest {
     const id = ++this.#lastId;
     this.#unanswered.set(id, { body, onReply });
@@ -68,12 +67,12 @@ export class ServerConnection {
     return { id, cancel: () => void this.#unanswered.delete(id) };
   }
 
-  /** Connects now instead of after a while. */
+  /** Reconnects now instead of after the delay. */
   reconnectNow(): void {
     if (this.#socket === null) this.#connect();
   }
 
-  /** Says something that has no answer; lost if nobody listens. */
+  /** Sends a request without a reply; lost while disconnected. */
   notify(body: RequestBody): void {
     if (this.#helloReceived) this.#send(++this.#lastId, body);
   }
@@ -81,12 +80,12 @@ export class ServerConnection {
   #send(id: number, body: RequestBody): void {
     const text = JSON.stringify({ ...body, id });
     const bytes = new TextEncoder().encode(text).length;
-    // The server would hang up, and hang up again when asked again.
+    // The server would close the connection, again and again.
     if (bytes > this.#maxBytes) this.#answerLocally(id, `This is too long: ${bytes} bytes, at most ${this.#maxBytes}.`);
     else this.#socket?.send(text);
   }
 
-  /** Answers in place of the server, as late as a server would. */
+  /** Replies in place of the server, asynchronously like the server. */
   #answerLocally(id: number, sentence: string): void {
     queueMicrotask(() => this.#answer(id, { type: "error", id, sentence, at: null }));
   }
@@ -107,7 +106,7 @@ export class ServerConnection {
   }
 
   #onMessage(text: string): void {
-    // Whatever it is, it is a sign of life: an engine that is being loaded says nothing yet.
+    // Any message counts: a loading engine sends empty ones.
     this.#heardSince = true;
     const message = parse(text);
     if (message === null) return;
@@ -128,14 +127,14 @@ export class ServerConnection {
     if (this.#socket) this.#heartbeat(this.#socket);
   }
 
-  /** Asks for a sign of life now and then. */
+  /** Pings periodically. */
   #heartbeat(socket: SocketLike): void {
     this.#heardSince = false;
     this.notify({ type: "ping" });
     this.#hooks.later(HEARTBEAT_MS, () => {
       if (this.#socket !== socket) return;
       if (this.#heardSince) return this.#heartbeat(socket);
-      this.#onClosed("there was no sign of life");
+      this.#onClosed("the connection timed out");
       socket.close();
     });
   }
@@ -149,7 +148,7 @@ export class ServerConnection {
   }
 }
 
-/** A message of the server; what is none is `null`. The types are the server's own, so nothing more is checked. */
+/** Parses a message; `null` if it is not one. The types are generated from the server's, so nothing else is checked. */
 function parse(text: string): Message | null {
   try {
     const value: unknown = JSON.parse(text);

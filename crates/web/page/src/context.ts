@@ -4,7 +4,7 @@ import type { PageSession } from "./session";
 
 export const SessionContext = createContext<PageSession | null>(null);
 
-/** The session that a component belongs to. */
+/** The session of a component. */
 export function useSession(): PageSession {
   const session = useContext(SessionContext);
   if (!session) throw new Error("a component outside of a session");

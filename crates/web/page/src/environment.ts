@@ -2,38 +2,38 @@ import type { ReadonlySignal } from "@preact/signals";
 import type { SocketLike } from "./connection";
 import type { Sound } from "./sounds";
 
-/** What a session needs of the world around it. The page brings a browser (`browser.ts`), tests bring one made of plain objects. */
+/** What a session needs from the browser. The page uses `browser.ts`, tests use a fake. */
 export interface Environment {
-  /** Where rules and engine are: behind a server, or in this browser. */
+  /** Where rules and engine run. */
   readonly engine: "server" | "browser";
-  /** Opens the way there. */
+  /** Opens a connection to them. */
   openSocket(): SocketLike;
-  /** Puts a newer version of the page, which has been loaded, in place of this one; `null` while there is none. */
+  /** Activates a newer version of the page that has been downloaded; `null` while there is none. */
   readonly update: ReadonlySignal<(() => void) | null>;
-  /** Loads the catalogue; fails if it does not come. What comes is not checked. */
+  /** Loads the catalogue, unchecked. Rejects if the download fails. */
   loadCatalogue(): Promise<unknown>;
-  /** Calls back after so many milliseconds. */
+  /** Runs an action after a delay. */
   later(milliseconds: number, action: () => void): void;
-  /** The part of the address from `#` on; empty if there is none. */
+  /** The hash of the address, with `#`; may be empty. */
   readAddress(): string;
-  /** Puts another in its place. */
+  /** Replaces the hash. */
   writeAddress(hash: string): void;
-  /** Goes on to another; Back then leads to the one before. */
+  /** Adds a history entry with this hash. */
   pushAddress(hash: string): void;
-  /** What was stored under a name; `null` if nothing was, or storage is closed. */
+  /** Reads an item of local storage; `null` if missing or storage is disabled. */
   readItem(name: string): string | null;
-  /** Stores something under a name, where storage is open. */
+  /** Writes an item of local storage, if enabled. */
   writeItem(name: string, text: string): void;
-  /** Calls whenever another tab has stored something under a name. */
+  /** Calls the listener when another tab writes an item. */
   watchItem(name: string, listener: (text: string) => void): void;
-  /** Whether the system prefers dark colours, and stillness. */
+  /** Whether the system prefers dark colours and reduced motion. */
   readonly prefers: { dark: ReadonlySignal<boolean>; reducedMotion: ReadonlySignal<boolean> };
   playSound(sound: Sound): void;
-  /** Hands out a file. */
+  /** Downloads a file. */
   saveFile(name: string, text: string): void;
-  /** Lets the person pick a file; `null` if none was picked. */
+  /** Lets the user pick a file; `null` if cancelled. */
   pickFile(): Promise<string | null>;
-  /** Puts the address of the page into the clipboard; false if that is not allowed. */
+  /** Copies the address of the page to the clipboard; false if that is not allowed. */
   copyAddress(): Promise<boolean>;
   /** Milliseconds since 1970. */
   now(): number;

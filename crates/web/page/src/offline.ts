@@ -1,34 +1,34 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
 /**
- * Keeps the site for visits without a network, as far as the browser lets it. Returns how to put a newer version, once one has been
- * loaded, in place of the one at work: in all tabs at once, which then load themselves anew.
+ * Registers the service worker, which makes the site work offline. Returns an action that activates a newer version once it has been
+ * downloaded; all tabs then reload.
  */
 export function registerServiceWorker(): ReadonlySignal<(() => void) | null> {
   const update = signal<(() => void) | null>(null);
   const service = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!service) return update;
-  // The first version that takes over has brought this very page; every later one brings another.
+  // The first controller belongs to this page; a later one is a new version.
   let before = service.controller;
   service.addEventListener("controllerchange", () => {
     if (before) location.reload();
     before = service.controller;
   });
-  const look = (registration: ServiceWorkerRegistration) => {
+  const check = (registration: ServiceWorkerRegistration) => {
     const { waiting } = registration;
     update.value = waiting && service.controller ? () => waiting.postMessage("take over") : null;
   };
   const follow = (registration: ServiceWorkerRegistration) => {
-    look(registration);
+    check(registration);
     // A tab may be open for days.
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") registration.update().catch(() => {});
     });
     registration.addEventListener("updatefound", () => {
-      registration.installing?.addEventListener("statechange", () => look(registration));
+      registration.installing?.addEventListener("statechange", () => check(registration));
     });
   };
-  // A browser that does not let it, as in private windows, shows the page all the same.
+  // Without it, as in private windows, the page works all the same.
   service.register(new URL("service.js", document.baseURI)).then(follow, () => {});
   return update;
 }

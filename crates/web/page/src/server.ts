@@ -8,23 +8,20 @@ export type Hello = Extract<Message, { type: "hello" }>;
 const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 8000;
 
-/**
- * The server as this tab knows it: whether it is there, what it said of itself and the games, and a way to ask it. Where the page
- * has none, rules and engine in the browser answer as a server would, and here nobody can tell the difference.
- */
+/** The connection state, the limits and the catalogue of the server, which may be a worker in this browser. */
 export class ServerClient {
   readonly connected = signal(false);
-  /** Whether it has answered anything since the tab connected: an engine that is still being loaded has not. */
+  /** Whether it has replied since the tab connected: an engine that is still loading has not. */
   readonly ready = signal(false);
-  /** Why the last connection ended, as far as that is known; empty once there is an answer again. */
+  /** Why the last connection ended, if known; empty after the next reply. */
   readonly fault = signal("");
-  /** What it cannot do as well as it should, as far as the last search is concerned; empty if all is well. */
+  /** A warning about the current search; empty if there is none. */
   readonly warning = signal("");
-  /** What the server said when the tab connected; kept while it is away. */
+  /** The last greeting of the server. */
   readonly hello = signal<Hello | null>(null);
-  /** What is known of the games. */
+  /** The games. */
   readonly catalogue = signal<Catalogue | null>(null);
-  /** Why that could not be loaded; empty if it was, or is on its way for the first time. */
+  /** Why the catalogue could not be loaded; empty if it was, or is loading for the first time. */
   readonly catalogueFault = signal("");
 
   readonly #environment: Environment;
@@ -56,43 +53,43 @@ export class ServerClient {
     });
   }
 
-  /** What requests must keep to; `null` before the server was heard of. */
+  /** The limits of requests; `null` before the first greeting. */
   readonly limits = computed<ServerLimits | null>(() => this.hello.value?.limits ?? null);
 
   /** All games, in the order to show them. */
   readonly games = computed<readonly GameInfo[]>(() => this.catalogue.value?.games ?? []);
 
-  /** Whether the server is known well enough to play: it may have gone away since. */
+  /** Whether greeting and catalogue have arrived. */
   readonly known = computed<boolean>(() => this.hello.value !== null && this.catalogue.value !== null);
 
-  /** Asks something; see {@link ServerConnection.request}. */
+  /** Sends a request; see {@link ServerConnection.request}. */
   request(body: RequestBody, onReply: ReplyHandler): PendingRequest {
     return this.#connection.request(body, onReply);
   }
 
-  /** Says something that has no answer. */
+  /** Sends a request without a reply. */
   notify(body: RequestBody): void {
     this.#connection.notify(body);
   }
 
-  /** Connects now instead of after a while. */
+  /** Reconnects now instead of after the delay. */
   reconnectNow(): void {
     this.#connection.reconnectNow();
   }
 
-  /** Does something once the server has been heard of for the first time. */
+  /** Runs an action after the first greeting. */
   afterHello(action: () => void): void {
     if (this.hello.value) action();
     else this.#helloActions.push(action);
   }
 
-  /** What is known of a game, whatever its size. */
+  /** A game of the catalogue, by its id with or without a size. */
   gameOf(id: string | undefined): GameInfo | null {
     if (id === undefined) return null;
     return this.games.value.find((entry) => entry.id === baseOf(id)) ?? null;
   }
 
-  /** Loads the catalogue; if it does not come, again after a while. One that is there stays until then. */
+  /** Loads the catalogue, and retries after a delay. The old one stays until then. */
   async loadCatalogue(): Promise<void> {
     if (this.#loading) return;
     this.#loading = true;
@@ -113,18 +110,18 @@ export class ServerClient {
   #onHello(hello: Hello): void {
     this.hello.value = hello;
     for (const action of this.#helloActions.splice(0)) action();
-    // A newer program may have come in place of the old one, or the first attempt may have met none.
+    // The program may have been updated, or the first attempt may have failed.
     const stale = this.catalogue.value && this.catalogue.value.version !== hello.version;
     if (stale || this.catalogueFault.value) void this.loadCatalogue();
   }
 }
 
-/** A catalogue, if that is one. Its types are the server's own, so nothing more is checked. */
+/** Checks that this is a catalogue. Its types are generated from the server's, so nothing else is checked. */
 function checked(value: unknown): Catalogue {
   const isOne = typeof value === "object" && value !== null && "games" in value && Array.isArray(value.games);
-  if (!isOne) throw new Error("what came is no list of games");
+  if (!isOne) throw new Error("the response is not a list of games");
   return value as Catalogue;
 }
 
-/** The game's name without its size. */
+/** The id of a game without its size. */
 export const baseOf = (game: string): string => game.split(":")[0] ?? game;

@@ -15,32 +15,29 @@ import type { Environment } from "./environment";
 
 export type DialogName = "new" | "rules" | "help" | "settings" | "menu" | "resign";
 
-/**
- * All that a tab knows and can do. It is made once, with the world it lives in, and every component gets it from
- * {@link useSession}; there is no state beside it but what a component shows and forgets.
- */
+/** The state of a tab. It is created once; components get it from {@link useSession} and have only view state of their own. */
 export class PageSession {
-  /** Where rules and engine are. */
+  /** Where rules and engine run. */
   readonly engine: Environment["engine"];
-  /** How to put a newer version of the page in place of this one, once there is one. */
+  /** Activates a newer version of the page, once there is one. */
   readonly update: Environment["update"];
   readonly server: ServerClient;
   readonly settings: PageSettings;
   /** The game in progress. */
   readonly state: GameState;
-  /** What can be done with it. */
+  /** The actions on it. */
   readonly play: GameController;
   readonly records: RecordFiles;
   readonly searches: Searches;
   readonly review: GameReview;
   readonly editor: PositionEditor;
-  /** Games that can be gone on with. */
+  /** Games that can be resumed. */
   readonly savedGames: SavedGames;
   readonly lessons: Lessons;
-  /** Trying one's mistakes again. */
+  /** Practice with the mistakes of a reviewed game. */
   readonly drill: MistakeDrill;
 
-  /** What is said while rules and engine do not answer; nothing if they do, or if a fault says more. */
+  /** The status while the server does not respond; empty if it does, or if there is an error message. */
   readonly connectionStatus = computed<string>(() => {
     const { connected, ready, fault } = this.server;
     if (this.engine === "server") return connected.value ? "" : "Reconnecting…";
@@ -49,7 +46,7 @@ export class PageSession {
 
   /** The dialog that is open. */
   readonly dialog = signal<DialogName | null>(null);
-  /** The game that the dialog for a new game begins with; `null` for the one on the table. */
+  /** The preselected game of the new-game dialog; `null` for the current game. */
   readonly dialogGame = signal<string | null>(null);
 
   readonly #environment: Environment;
@@ -73,15 +70,15 @@ export class PageSession {
     this.searches.followBoard();
     this.review.startWhenOver();
     this.savedGames.followGame();
-    // A game that begins ends the lesson.
+    // Starting a game ends the lesson.
     effect(() => {
       if (this.state.gameRef.value) untracked(() => this.lessons.lessonRef.value && this.lessons.clear());
     });
-    // The address is read within the server's limits.
+    // Reading the address needs the server's limits.
     this.server.afterHello(() => this.readAddress());
   }
 
-  /** Brings back what the address names: a game, a lesson, or the choice of games. */
+  /** Opens what the address names: a game, a lesson, or the home page. */
   readAddress(): void {
     const hash = this.#environment.readAddress();
     if (!isLesson(hash)) {
@@ -94,28 +91,28 @@ export class PageSession {
       this.lessons.clear();
       this.state.notice.value = { text: gameRef, tone: "error" };
     } else {
-      // Which lessons there are stands in the catalogue.
+      // The lessons are in the catalogue.
       const end = effect(() => {
         if (this.server.catalogue.value) queueMicrotask(() => (end(), this.readAddress()));
       });
     }
   }
 
-  /** Opens the lesson of a game. The game on the table can be gone on with afterwards. */
+  /** Opens the lesson of a game. The current game can be resumed afterwards. */
   learn(game: string): void {
     this.closeDialog();
     this.play.clear();
     this.lessons.open(game);
   }
 
-  /** Shows the choice of games; Back leads to what was there before. */
+  /** Shows the home page; Back returns to the previous view. */
   goHome(): void {
     const away = this.state.gameRef.value !== null || this.lessons.lessonRef.value !== null;
     this.lessons.clear();
     if (away) this.play.leave();
   }
 
-  /** Asks the questions before a new game. */
+  /** Opens the new-game dialog. */
   askForNewGame(game: string | null = null): void {
     this.dialogGame.value = game;
     this.dialog.value = "new";

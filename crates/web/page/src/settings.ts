@@ -7,7 +7,7 @@ import type { Environment } from "./environment";
 const THEMES = ["auto", "light", "dark"] as const;
 export type ColourTheme = (typeof THEMES)[number];
 
-/** The choices of the person that this browser remembers. */
+/** The settings, saved in this browser. */
 export class PageSettings {
   readonly theme: Signal<ColourTheme>;
   readonly animation: Signal<boolean>;
@@ -15,12 +15,9 @@ export class PageSettings {
   readonly shortcuts: Signal<boolean>;
   /** How fast engines play each other. */
   readonly speed: Signal<Speed>;
-  /** How many lines an analysis shows, as chosen; see {@link lines}. */
+  /** The chosen number of analysis lines; see {@link lines}. */
   readonly chosenLines: Signal<number>;
-  /**
-   * What the last new game was played with, its level and the milliseconds for a move (0 if there was none); see {@link level} and
-   * {@link time}.
-   */
+  /** Level and milliseconds per move of the last new game (0 if there was none); see {@link level} and {@link time}. */
   readonly chosenLevel: Signal<number>;
   readonly chosenTime: Signal<number>;
 
@@ -42,7 +39,7 @@ export class PageSettings {
     this.chosenTime = savedSetting<number>(environment, "time", 0, isCount);
   }
 
-  /** The chosen numbers as far as the server allows them: it may be another than the one they were chosen at. */
+  /** The chosen numbers within the limits of the server. */
   readonly lines = computed<number>(() => within(this.chosenLines.value, 1, this.#limits.value?.lines));
   readonly level = computed<number>(() => {
     const limits = this.#limits.value;
@@ -53,12 +50,12 @@ export class PageSettings {
     return within(this.chosenTime.value || (limits?.timeMs ?? 1), limits?.minTimeMs, limits?.maxTimeMs);
   });
 
-  /** Whether the page is dark now. */
+  /** Whether the page is dark. */
   readonly dark = computed<boolean>(
     () => this.theme.value === "dark" || (this.theme.value === "auto" && this.#environment.prefers.dark.value),
   );
 
-  /** Whether pieces move visibly: unless the settings of the page or of the system ask for reduced motion. */
+  /** Whether moves are animated: not with reduced motion. */
   readonly animates = computed<boolean>(() => this.animation.value && !this.#environment.prefers.reducedMotion.value);
 }
 
@@ -68,19 +65,19 @@ const isFlag = (value: unknown) => typeof value === "boolean";
 function savedSetting<T extends string | number | boolean>(
   environment: Environment,
   name: string,
-  otherwise: T,
+  fallback: T,
   allowed: (value: unknown) => boolean,
 ): Signal<T> {
   const key = `skirmish.${name}`;
   const stored = parse(environment.readItem(key));
-  const choice = signal<T>(allowed(stored) ? (stored as T) : otherwise);
+  const choice = signal<T>(allowed(stored) ? (stored as T) : fallback);
   let known = choice.value;
-  // What nobody has chosen is not stored: it may be another some day.
+  // Defaults are not stored, because they may change.
   effect(() => {
     if (choice.value !== known) environment.writeItem(key, JSON.stringify(choice.value));
     known = choice.value;
   });
-  // All tabs of a browser have the same settings.
+  // All tabs share the settings.
   environment.watchItem(key, (text) => {
     const chosen = parse(text);
     if (!allowed(chosen)) return;
@@ -90,7 +87,7 @@ function savedSetting<T extends string | number | boolean>(
   return choice;
 }
 
-/** What stored text says; `null` if it is spoilt. */
+/** Parses stored JSON; `null` if invalid. */
 export function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? "null");

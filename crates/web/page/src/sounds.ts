@@ -1,6 +1,6 @@
 export type Sound = "move" | "capture" | "shout" | "illegal" | "end";
 
-/** A tone that begins at once and dies away. */
+/** Plays a decaying tone. */
 function tone(
   at: AudioContext,
   frequency: number,
@@ -22,7 +22,7 @@ function tone(
   oscillator.stop(begin + length);
 }
 
-/** Something that makes sounds, where the browser can. It is opened with the first one. */
+/** Plays sounds, if the browser can. The audio context opens with the first one. */
 export function soundPlayer(): (sound: Sound) => void {
   let context: AudioContext | null = null;
   return (sound) => {

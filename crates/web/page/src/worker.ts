@@ -1,12 +1,12 @@
 import type { SocketLike } from "./connection";
 
-/** What is missing in a browser that cannot run rules and engine. */
+/** What the browser lacks to run the engine. */
 function lacking(): string | null {
-  if (typeof WebAssembly === "undefined") return "this browser has no WebAssembly";
-  return typeof Worker === "undefined" ? "this browser has no workers" : null;
+  if (typeof WebAssembly === "undefined") return "this browser does not support WebAssembly";
+  return typeof Worker === "undefined" ? "this browser does not support Web Workers" : null;
 }
 
-/** Ways to a worker with rules and engine, as a socket leads to a server: the same texts in both directions. */
+/** Opens a worker with rules and engine as a transport with the same messages as a WebSocket. */
 export function openWorker(script: URL): () => SocketLike {
   let again = false;
   return () => {
@@ -16,7 +16,7 @@ export function openWorker(script: URL): () => SocketLike {
       queueMicrotask(() => socket.onclose?.({ reason: missing }));
       return socket;
     }
-    // The name tells the worker that what came before was not good.
+    // The name tells the worker to bypass the cache.
     const worker = new Worker(script, { name: again ? "again" : "" });
     again = true;
     const end = (reason: string) => {
@@ -32,7 +32,7 @@ export function openWorker(script: URL): () => SocketLike {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      end("its script did not come, or is damaged");
+      end("its script could not be loaded");
     };
     return socket;
   };

@@ -157,7 +157,7 @@ test("what a link does not tell, or tells wrongly, is said", () => {
     expect(fault(fine), fine).toBe("");
   for (const none of ["#top", "#game=", "#moves=A1A2", "#game=../x"])
     expect(fault(none), none).toContain("names no game");
-  expect(fault("#game=hiya&level=99&time=x")).toBe("Part of this link was not understood: level=99, time=x.");
+  expect(fault("#game=hiya&level=99&time=x")).toBe("Parts of this link are invalid: level=99, time=x.");
   expect(fault("#game=hiya&moves=A1A2_&at=1")).toContain("moves=A1A2_");
   expect(fault("#game=hiya&mov")).toContain("mov=");
   expect(fault(`#game=hiya&level=${"9".repeat(500)}`).length).toBeLessThan(100);

@@ -49,8 +49,8 @@ test("an error that is about no request is a complaint, and ends none", () => {
   const heard: Message[] = [];
   greet();
   const { id } = connection.request(SHOW, (message) => heard.push(message) > 0);
-  say({ type: "error", id: null, sentence: "the network is no good", at: null });
-  expect([warnings, heard]).toEqual([["the network is no good"], []]);
+  say({ type: "error", id: null, sentence: "the network is invalid", at: null });
+  expect([warnings, heard]).toEqual([["the network is invalid"], []]);
   say({ type: "error", id, sentence: "no", at: null });
   expect([warnings.length, heard.length]).toEqual([1, 1]);
 });

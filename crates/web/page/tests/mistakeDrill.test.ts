@@ -60,7 +60,7 @@ test("another move than the best is looked at, and may be wrong or right", async
   drill.mistakes.value[0]!.best = null;
   session.play.act("B1B2");
   expect(environment.last("review")).toMatchObject({ line: { actions: ["B1B2"] }, from: 0 });
-  expect(drill.attempt.value?.verdict).toBe("judging");
+  expect(drill.attempt.value?.verdict).toBe("checking");
   environment.reply("review", reviewed(0));
   environment.reply("review", reviewed(1, "mistake"));
   environment.reply("review", { type: "reviewEnd" });

@@ -331,7 +331,7 @@ test("a catalogue that does not come is told and loaded again, and nothing is lo
   expect(played(session)).toEqual(["A1A2"]);
   environment.catalogue = { nonsense: true };
   await environment.pass(10_000);
-  expect(server.catalogueFault.value).toBe("what came is no list of games");
+  expect(server.catalogueFault.value).toBe("the response is not a list of games");
   const loads = environment.loads;
   await server.loadCatalogue();
   await environment.pass(60_000);
@@ -411,7 +411,7 @@ test("games are saved as records and opened again", async () => {
   await session.records.pick();
   expect(currentLine(session)).toEqual(["B1B2", "A1A2"]);
   await session.records.copyLink();
-  expect(session.state.notice.value?.text).toContain("is in the clipboard");
+  expect(session.state.notice.value?.text).toContain("copied to the clipboard");
   environment.mayCopy = false;
   await session.records.copyLink();
   expect(session.state.notice.value?.text).toContain("did not allow");

@@ -6,7 +6,7 @@ import { refusedBest, shownLines } from "./refusedBest";
 
 const RANKS = ["first", "second", "third"] as const;
 
-/** The best lines as they come in. */
+/** The best lines of the current analysis. */
 export function AnalysisPanel() {
   const { server, state, searches, settings } = useSession();
   const { ahead, task } = searches;
@@ -21,9 +21,9 @@ export function AnalysisPanel() {
         <h2>Analysis</h2>
         <span class="soft" data-testid="depth">
           {state.outcome.value !== null
-            ? "the game is over"
+            ? "game over"
             : ahead.value !== null
-              ? `waits for ${ahead.value} other ${ahead.value === 1 ? "search" : "searches"}`
+              ? `waiting for ${ahead.value} other ${ahead.value === 1 ? "search" : "searches"}`
               : best
                 ? `depth ${best.depth} · ${short(best.nodes)} · ${short(best.nodesPerSecond)}/s${here?.done ? " · done" : ""}`
                 : task.value === "analyze"
@@ -64,7 +64,7 @@ export function AnalysisPanel() {
   );
 }
 
-/** Where moves can be refused: what should become of each. */
+/** In games with proposals: how each move should be answered. */
 function AdviceList({ advice }: { advice: readonly ProposalAdvice[] }) {
   const position = useSession().state.shown.value;
   if (position && hasProposal(position)) {

@@ -1,14 +1,14 @@
 import { useSession } from "../context";
 import { formatValue } from "../game/text";
 
-/** Who stands better, at a glance. */
+/** The evaluation as a bar. */
 export function EvaluationBar() {
   const { state, review } = useSession();
   const value = review.valueHere.value;
   const south = value?.south ?? 0.5;
   const text = value && state.outcome.value === null ? formatValue(value, 1) : "";
   const label = value
-    ? `Evaluation ${formatValue(value)}: ${state.nameOf("south")} wins with ${Math.round(south * 100)} in 100`
+    ? `Evaluation ${formatValue(value)}: ${state.nameOf("south")} has a ${Math.round(south * 100)} % chance to win`
     : "No evaluation yet";
   return (
     <div

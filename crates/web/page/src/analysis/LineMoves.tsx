@@ -3,13 +3,13 @@ import { Picture } from "../board/Picture";
 import { useSession } from "../context";
 import type { Action, GameLine, View } from "../messages";
 
-/** A part of a line: what is shown, and how many actions lead behind it. */
+/** A part of a line: its action, and the number of actions up to it. */
 interface LinePart {
   action: Action;
   length: number;
 }
 
-/** An accepted proposal is simply a move: its answer goes without saying. */
+/** Merges a proposal and its acceptance into one part. */
 function partsOf(line: readonly Action[]): LinePart[] {
   return line.flatMap((action, index) => {
     if (action.kind === "accept" && index > 0) return [];
@@ -18,12 +18,12 @@ function partsOf(line: readonly Action[]): LinePart[] {
   });
 }
 
-/** How an action of a line is written: a refused proposal points at what is played instead. */
+/** The text of an action; a refusal points at the move played instead. */
 const written = ({ kind, text }: Action) => (kind === "refuse" ? "✕ →" : text);
 
 /**
- * The moves of an engine's line. A click goes there; in a game against the engine only the first can be played. The board of each
- * is shown while the pointer or the focus is on it.
+ * The moves of a line. A click plays up to there; in a game against the engine only the first can be played. Hover or focus shows
+ * the board after a move.
  */
 export function LineMoves({ line }: { line: readonly Action[] }) {
   const { state, play } = useSession();
@@ -45,7 +45,7 @@ export function LineMoves({ line }: { line: readonly Action[] }) {
             key={index}
             class={index === 0 ? "line-move" : `line-step ${action.kind}`}
             data-testid="line-step"
-            // A line that nobody may follow now can still be looked at.
+            // A line that cannot be played can still be previewed.
             aria-disabled={!may(index) || undefined}
             aria-label={action.kind === "refuse" ? "refused" : undefined}
             onClick={() => go(index, length)}
@@ -62,12 +62,12 @@ export function LineMoves({ line }: { line: readonly Action[] }) {
   );
 }
 
-/** The board after some more actions. */
+/** The board after some actions of the line. */
 function Preview({ texts }: { texts: readonly string[] }) {
   const { server, state } = useSession();
   const [view, setView] = useState<View | null>(null);
   const line = state.lineTo(state.gameRef.value!.at);
-  // As text, which is equal when the course is.
+  // As text, so that the effect compares by value.
   const asked = JSON.stringify({ ...line, actions: [...line.actions, ...texts] } satisfies GameLine);
   useEffect(() => {
     const request = server.request({ type: "show", line: JSON.parse(asked) as GameLine }, (message) => {

@@ -5,7 +5,7 @@ import type { ReviewedLine } from "./review";
 const WIDTH = 400;
 const HEIGHT = 110;
 
-/** The chances over the game, with the mistakes marked. */
+/** The chances over the game, with marked mistakes. */
 export function ReviewPanel() {
   const { state, searches, review } = useSession();
   const line = review.here.value;
@@ -52,7 +52,7 @@ function Graph({ line: { nodes, points } }: { line: ReviewedLine }) {
   const x = (ply: number) => (ply / last) * WIDTH;
   const y = (south: number) => HEIGHT - south * HEIGHT;
   const curve = points.map((point) => `${x(point.ply).toFixed(1)} ${y(point.value.south).toFixed(1)}`);
-  // Where nothing is known yet the ground is grey: neither side's colour.
+  // The part that is not reviewed yet is grey.
   const known = x(Math.max(0, points.length - 1));
   const at = nodes.indexOf(state.gameRef.value?.at ?? -1);
   return (

@@ -9,41 +9,38 @@ import type { Environment } from "../environment";
 import type { GameReview } from "./review";
 import type { Searches } from "./searches";
 
-/** Something that a person did, and that the review did not like. */
+/** A bad move of a person, as found by the review. */
 export interface Mistake {
-  /** Where it led. */
+  /** The node after it. */
   node: number;
-  /** Where it was done. */
+  /** The node before it. */
   before: number;
   mark: Mark;
   played: string;
   best: Action | null;
 }
 
-/** Another try. */
+/** An attempt at a better move. */
 export interface DrillAttempt {
   text: string;
   /** The board after it. */
   position: PositionInfo;
-  verdict: "judging" | "right" | "wrong";
-  /** What the engine thinks of a wrong one; `null` if it was the same mistake again. */
+  verdict: "checking" | "right" | "wrong";
+  /** The mark of a wrong one; `null` if it was the same mistake again. */
   mark: Mark | null;
 }
 
-/** How long the board shows a wrong try, in milliseconds. */
+/** How long the board shows a wrong attempt. */
 const WRONG_MOVE_MS = 1400;
 
-/**
- * Learning from one's mistakes: the board goes to each bad move of the person, who tries again until the engine agrees. What is
- * tried leaves no trace in the game.
- */
+/** Practice with the mistakes of a reviewed game: the user retries each one until the engine agrees. The game does not change. */
 export class MistakeDrill {
-  /** The mistake that is being tried again, by its place in {@link mistakes}. */
+  /** The index of the current mistake in {@link mistakes}. */
   readonly at = signal<number | null>(null);
   readonly attempt = signal<DrillAttempt | null>(null);
-  /** Whether somebody wants the answer. */
+  /** Whether the answer is shown. */
   readonly revealed = signal(false);
-  /** Whether the board shows the try. */
+  /** Whether the board shows the attempt. */
   readonly #showsAttempt = signal(false);
 
   readonly #environment: Environment;
@@ -68,14 +65,14 @@ export class MistakeDrill {
     this.#play = play;
     this.#searches = searches;
     this.#review = review;
-    // Whoever goes elsewhere in the game has had enough of it.
+    // Navigating elsewhere ends the drill.
     effect(() => {
       const [mistake, here] = [this.mistake.value, state.gameRef.value];
       if (this.at.value !== null && mistake?.before !== here?.at) untracked(() => this.#finish());
     });
   }
 
-  /** The mistakes of persons in the game that was reviewed, once all of it was. */
+  /** The mistakes of persons, once the review is complete. */
   readonly mistakes = computed<readonly Mistake[]>(() => {
     const [here, playedMoves, line] = [
       this.#state.gameRef.value,
@@ -90,7 +87,7 @@ export class MistakeDrill {
     });
   });
 
-  /** The one that is being tried again. */
+  /** The current mistake. */
   readonly mistake = computed<Mistake | null>(() => {
     const at = this.at.value;
     return at === null ? null : (this.mistakes.value[at] ?? null);
@@ -98,16 +95,16 @@ export class MistakeDrill {
 
   readonly solved = computed<boolean>(() => this.attempt.value?.verdict === "right");
 
-  /** The board to show instead of the game's. */
+  /** The position to show instead of the game's. */
   readonly position = computed<PositionInfo | null>(() =>
     this.#showsAttempt.value ? (this.attempt.value?.position ?? null) : null,
   );
 
-  /** Goes to a mistake, the first one if none is named. */
+  /** Goes to a mistake, by default the first. */
   start(at = 0): void {
     const mistake = this.mistakes.value[at];
     if (!mistake) return this.stop();
-    // The answer must not stand beside the question.
+    // Analysis would show the answer.
     this.#searches.analyzing.value = false;
     this.#request?.cancel();
     batch(() => {
@@ -118,12 +115,12 @@ export class MistakeDrill {
     });
   }
 
-  /** Goes on to the next mistake, or back to the end of the game. */
+  /** Goes to the next mistake, or to the end of the game. */
   next(): void {
     this.start((this.at.value ?? -1) + 1);
   }
 
-  /** Leaves it, at the end of the game. */
+  /** Ends the drill and goes to the end of the game. */
   stop(): void {
     this.#finish();
     this.#play.goToEnd();
@@ -172,7 +169,7 @@ export class MistakeDrill {
     batch(() => {
       this.#state.notice.value = null;
       this.#showsAttempt.value = true;
-      conclude("judging", null);
+      conclude("checking", null);
     });
     if (text === mistake.played) return conclude("wrong", null);
     if (text === mistake.best?.text) return conclude("right", null);
@@ -190,7 +187,7 @@ export class MistakeDrill {
     );
   }
 
-  /** The board of a wrong try is shown for a moment. */
+  /** Shows a wrong attempt for a moment. */
   #takeBack(): void {
     const shown = this.attempt.value;
     this.#environment.later(WRONG_MOVE_MS, () => {

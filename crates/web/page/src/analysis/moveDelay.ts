@@ -2,10 +2,10 @@ import type { GameState } from "../game/state";
 import type { PageSettings } from "../settings";
 import type { Environment } from "../environment";
 
-/** How long an engine that plays a person waits at least: the person's own move is seen first. */
+/** The least delay of the engine against a person, so that the person's move is seen first. */
 const REPLY_DELAY_MS = 400;
 
-/** How long each move of a game between engines takes at least. */
+/** The least time per move of a game between engines. */
 const MOVE_DELAYS_MS = { slow: 2000, normal: 800, fast: 0 } as const;
 
 /** How fast engines play each other. */
@@ -14,7 +14,7 @@ export type Speed = keyof typeof MOVE_DELAYS_MS;
 export const isSpeed = (value: unknown): value is Speed =>
   typeof value === "string" && Object.hasOwn(MOVE_DELAYS_MS, value);
 
-/** When the engine's moves are played: not before people have seen what came before them. */
+/** Delays the engine's moves, so that the previous one is seen. */
 export class MoveDelay {
   readonly #environment: Environment;
   readonly #settings: PageSettings;
@@ -26,7 +26,7 @@ export class MoveDelay {
     this.#state = state;
   }
 
-  /** Calls back as soon as the engine may move, which may be at once. */
+  /** Runs an action when the engine may move. */
   wait(then: () => void): void {
     const here = this.#state.gameRef.value;
     const watching = here?.south === "engine" && here.north === "engine";

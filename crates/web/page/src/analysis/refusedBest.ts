@@ -1,16 +1,16 @@
 import type { Action, SearchReport, PositionValue } from "../messages";
 import type { Analysis } from "./searches";
 
-/** A best move that will be refused. */
+/** A best move that the other side will refuse. */
 export interface RefusedBest {
   best: Action;
-  /** What the turn is worth: what is played instead. */
+  /** The value of the turn: that of the move played instead. */
   counts: PositionValue;
-  /** What it would be worth if it were accepted; `null` if that was not looked at. */
+  /** The value if it were accepted; `null` if unknown. */
   accepted: PositionValue | null;
 }
 
-/** The best move, where it will be refused. */
+/** The best move, if it will be refused. */
 export function refusedBest({ advice, lines, value }: Analysis): RefusedBest | null {
   const first = lines[0];
   const best = first?.best;
@@ -19,7 +19,7 @@ export function refusedBest({ advice, lines, value }: Analysis): RefusedBest | n
   return { best, counts: value, accepted: lines.length > 1 ? first.value : null };
 }
 
-/** The lines in the order to show them. Where the best move is refused, its line goes on with the move played instead. */
+/** The lines to show. If the best move is refused, its line continues with the move played instead. */
 export function shownLines(here: Analysis): { value: PositionValue; line: Action[] }[] {
   const refused = refusedBest(here);
   return here.lines.map((found, rank) =>
@@ -29,10 +29,10 @@ export function shownLines(here: Analysis): { value: PositionValue; line: Action
   );
 }
 
-/** The other side's answer, which no search names. */
+/** The answer of the other side, which is not in the line of the search. */
 const REFUSE: Action = { text: "refuse", kind: "refuse", squares: null };
 
-/** What is played when the best move of a line is refused, as far as another line tells. That move needs no answer. */
+/** The continuation after the best move is refused, as far as the second line has it. That move needs no answer. */
 function instead({ alternate }: SearchReport, second: SearchReport | undefined): Action[] {
   if (!alternate) return [];
   if (second?.best?.text !== alternate.text) return [alternate];

@@ -6,17 +6,17 @@ import type { Searches } from "./searches";
 
 export type Reviewed = Extract<Message, { type: "reviewed" }>;
 
-/** What was found about one line of a game. */
+/** The review of a line. */
 export interface ReviewedLine {
-  /** The game on the table that it belongs to. */
+  /** The game it belongs to. */
   gameSerial: number;
-  /** The nodes of the line, the start first; the review's plies count along them. */
+  /** The nodes of the line by ply, from the start. */
   nodes: readonly number[];
   points: readonly Reviewed[];
   done: boolean;
 }
 
-/** What the engine thinks of a game, position by position. */
+/** The review of a game: the engine evaluates every position. */
 export class GameReview {
   readonly #line = signal<ReviewedLine | null>(null);
   readonly #state: GameState;
@@ -27,13 +27,13 @@ export class GameReview {
     this.#searches = searches;
   }
 
-  /** The review of the game on the table, if there is one. */
+  /** The review of the current game, if there is one. */
   readonly here = computed<ReviewedLine | null>(() => {
     const line = this.#line.value;
     return line?.gameSerial === this.#state.gameSerial.value ? line : null;
   });
 
-  /** What it thinks of the action that led to a node. */
+  /** The marks of bad moves by node, with the best move instead. */
   readonly marks = computed<ReadonlyMap<number, { mark: Mark; best: Action | null }>>(() => {
     const found = new Map<number, { mark: Mark; best: Action | null }>();
     const line = this.here.value;
@@ -45,7 +45,7 @@ export class GameReview {
     return found;
   });
 
-  /** The value of the position on the board, as far as it was searched. */
+  /** The value of the position on the board, if known. */
   readonly valueHere = computed<PositionValue | null>(() => {
     if (!this.#state.shown.value) return null;
     const { analysisHere, analyzing, thinking } = this.#searches;
@@ -57,7 +57,7 @@ export class GameReview {
     return analyzing.value ? (thinking.value?.value ?? null) : null;
   });
 
-  /** Judges the line through the current node, to its end. */
+  /** Reviews the line through the current node to its end. */
   start(): void {
     const { gameRef, gameSerial } = this.#state;
     const here = gameRef.value;
@@ -73,7 +73,7 @@ export class GameReview {
       "review",
       { type: "review", line: this.#state.lineTo(end) },
       (message) => {
-        // After a reconnection the review begins anew.
+        // After a reconnection the review starts over.
         if (message.type === "reviewed")
           update(({ points }) => ({ points: [...points.slice(0, message.ply), message] }));
         return message.type === "reviewEnd";

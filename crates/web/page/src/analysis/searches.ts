@@ -10,29 +10,29 @@ import type { MoveDelay } from "./moveDelay";
 
 export type Analysis = Extract<Message, { type: "analysis" }>;
 
-/** What the engine is doing for this tab: one thing at a time. */
+/** The kinds of searches. */
 export type SearchTask = "choose" | "hint" | "analyze" | "review";
 
-/** What the board asks of the engine: a search that is not the same as the one before must begin anew. */
+/** The search that the board needs; a different one restarts the engine. */
 type WantedSearch =
   | { task: "choose"; gameSerial: number; at: number; level: number; time: number }
   | { task: "analyze"; gameSerial: number; at: number; lines: number };
 
 const HINT_MS = 1500;
 
-/** The searches of this tab, of which there is one at a time: the engine's moves, hints, analysis; a review begins one, too. */
+/** Runs the searches of this tab, one at a time: the engine's moves, hints, analysis, reviews. */
 export class Searches {
   readonly task = signal<SearchTask | null>(null);
-  /** How many searches of others come first; `null` if it is this tab's turn. */
+  /** The number of searches ahead in the queue; `null` if it is running. */
   readonly ahead = signal<number | null>(null);
-  /** What the engine sees while it decides. */
+  /** The result so far of the engine's move. */
   readonly thinking = signal<SearchReport | null>(null);
 
-  /** Whether the person wants analysis. */
+  /** Whether analysis is on. */
   readonly analyzing = signal(false);
-  /** The latest of it, and which position it is about. */
+  /** The latest analysis and its position. */
   readonly analysis = signal<{ position: PositionInfo; answer: Analysis } | null>(null);
-  /** The move a hint proposes, and in which position. */
+  /** The latest hint and its position. */
   readonly hint = signal<{ position: PositionInfo; action: Action; alternate: Action | null } | null>(null);
 
   readonly #server: ServerClient;
@@ -40,7 +40,7 @@ export class Searches {
   readonly #state: GameState;
   readonly #play: GameController;
   readonly #moveDelay: MoveDelay;
-  /** The turn that the engine is deciding, or resting in. */
+  /** The current turn of the engine, including the delay. */
   #turn: object | null = null;
   #request: PendingRequest | null = null;
 
@@ -58,13 +58,13 @@ export class Searches {
     this.#moveDelay = moveDelay;
   }
 
-  /** The analysis of what is on the board, if it is wanted and there is any yet. */
+  /** The analysis of the position on the board, if there is one. */
   readonly analysisHere = computed<Analysis | null>(() => {
     const found = this.analysis.value;
     return this.analyzing.value && found && found.position === this.#state.shown.value ? found.answer : null;
   });
 
-  /** What should be searched now. */
+  /** The search that should run now. */
   readonly #wanted = computed<WantedSearch | null>(() => {
     const { gameRef, gameSerial, current, settingUp, outcome, engineTurn } = this.#state;
     const here = gameRef.value;
@@ -74,7 +74,7 @@ export class Searches {
     return this.analyzing.value ? { task: "analyze", ...where, lines: this.#settings.lines.value } : null;
   });
 
-  /** Lets the engine take its turns, and the analysis follow the board, from now on. */
+  /** Lets the engine move and the analysis follow the board, from now on. */
   followBoard(): void {
     let before: WantedSearch | null = null;
     effect(() => {
@@ -93,7 +93,7 @@ export class Searches {
     });
   }
 
-  /** Begins a search; the one before it is over. */
+  /** Starts a search, which cancels the previous one. */
   search(name: SearchTask, body: RequestBody, onReply: ReplyHandler, onEnd?: () => void): void {
     this.end();
     this.#setTask(name);
@@ -112,7 +112,7 @@ export class Searches {
     });
   }
 
-  /** Ends the search under way, whatever it is, and hears no more of it. */
+  /** Cancels the current search. */
   end(): void {
     if (!this.#request) return;
     this.#request.cancel();
@@ -121,18 +121,18 @@ export class Searches {
     this.#setTask(null);
   }
 
-  /** The engine decides at once with what it has seen. */
+  /** Makes the engine move now. */
   moveNow(): void {
     if (this.task.value === "choose" || this.task.value === "hint") this.#server.notify({ type: "stop" });
   }
 
-  /** Goes on with what a hint or a review interrupted. */
+  /** Resumes the search that a hint or review interrupted. */
   resume(): void {
     const want = this.#wanted.value;
     if (want !== null) this.#begin(want);
   }
 
-  /** Asks what is best here. */
+  /** Requests a hint. */
   askHint(): void {
     const { gameRef, shown, outcome, notice } = this.#state;
     const [here, position] = [gameRef.value, shown.value];
@@ -164,7 +164,7 @@ export class Searches {
     else if (this.task.value !== "hint") this.end();
   }
 
-  /** The engine decides for the side to act, and acts when people have seen what came before. */
+  /** Searches the engine's move and plays it after the delay. */
   #choose({ at, level, time }: Extract<WantedSearch, { task: "choose" }>): void {
     const { gameRef, engineTurn } = this.#state;
     const turn = (this.#turn = {});
@@ -183,13 +183,13 @@ export class Searches {
       if (message.type === "thinking") this.thinking.value = message.report;
       if (message.type !== "chosen") return false;
       chosen = message.position;
-      // The search counts as over before its action is played, so that what follows may search.
+      // End this search before playing its action, which may start another.
       queueMicrotask(act);
       return true;
     });
   }
 
-  /** Looks at the current position for as long as it is shown. */
+  /** Analyses the current position while it is shown. */
   #analyze({ at, lines }: Extract<WantedSearch, { task: "analyze" }>): void {
     const position = this.#state.shown.value!;
     const line = this.#state.lineTo(at);
@@ -209,7 +209,7 @@ export class Searches {
   }
 }
 
-/** Whether two searches are for the same: what is under way for the one serves the other. */
+/** Whether two searches are the same. */
 function isSame(one: WantedSearch | null, other: WantedSearch | null): boolean {
   if (one === null || other === null) return one === other;
   if (one.gameSerial !== other.gameSerial || one.at !== other.at) return false;

@@ -12,52 +12,52 @@ import { pieceOn, targetsOf, affectedBy } from "./targets";
 
 export interface BoardProps {
   view: View;
-  /** The game's name without a size: it decides what the board is made of. */
+  /** The id of the game without a size: it selects the skin. */
   game: string;
-  /** What the sides are called: South's name, North's name. */
+  /** The names of South and North. */
   sides: readonly [string, string];
   flipped: boolean;
   animated: boolean;
-  /** What may be done. */
+  /** The legal actions. */
   legal: readonly LegalAction[];
-  /** Whether a person may act on the board now. */
+  /** Whether a person may move. */
   active: boolean;
-  /** The move that led here. */
+  /** The last move. */
   last: Move | null;
   arrows?: readonly Arrow[];
   badges?: (selected: string | null) => readonly Badge[];
   shout?: { text: string; at: string } | null;
-  /** Somebody wants to move a piece, legally or not. */
+  /** The user moves a piece, legally or not. */
   onMove: (move: Move) => void;
-  /** Somebody has to choose once more, and is told why. */
+  /** A move needs a second click; the sentence says why. */
   onAsk?: (sentence: string) => void;
-  /** Somebody chose a square, and that alone means something: while a position is set up. */
+  /** The user clicks a square while setting up a position. */
   onSquare?: (square: string) => void;
   label: string;
 }
 
-/** What a pointer that is pressed is about. */
+/** A pressed pointer. */
 interface PointerDrag {
-  /** The square that it was pressed on. */
+  /** The square where it was pressed. */
   from: string;
   start: Point;
   at: Point;
   moved: boolean;
-  /** Nothing was picked up with it: where it is let go, the selected piece is meant to go. */
+  /** It picked up nothing: the selected piece goes where it is released. */
   aims: boolean;
   wasSelected: boolean;
 }
 
-/** How far a finger may move before a touch is a drag, in units of the drawing. */
+/** How far a pointer moves before it drags, in units of the drawing. */
 const DRAG_THRESHOLD = 14;
 
-/** The board: it shows a view, and turns clicks, drags and keys into wishes to move. It knows no rules. */
+/** The board: shows a view and turns clicks, drags and keys into moves. It knows no rules. */
 export function Board(props: BoardProps) {
   const { view, legal, active, last, flipped } = props;
   const geometry = useMemo(() => geometryOf(view, flipped), [view, flipped]);
   const svg = useRef<SVGSVGElement>(null);
   const [selected, setSelected] = useState<string | null>(null);
-  /** The target that takes an own piece, and was chosen once. */
+  /** The target that captures an own piece and was clicked once. */
   const [confirming, setConfirming] = useState<string | null>(null);
   const [focus, setFocus] = useState<string | null>(null);
   const [pointer, setPointer] = useState<PointerDrag | null>(null);
@@ -90,17 +90,17 @@ export function Board(props: BoardProps) {
     [legal, active],
   );
 
-  /** Whether choosing a square means that the selected piece should go there, legally or not. */
+  /** Whether a click on a square moves the selected piece there, legally or not. */
   const isAim = (square: string) =>
     selected !== null && selected !== square && (targets.has(square) || !movable.has(square));
 
-  /** The selected piece should go somewhere. Giving an own piece away takes being asked. */
+  /** Moves the selected piece. Capturing an own piece needs a second click. */
   const go = (to: string) => {
     if (selected === null) return;
     if (targets.get(to)?.kind === "own" && confirming !== to) {
       setConfirming(to);
       const kind = pieceOn(view, to)?.kind ?? "piece";
-      return props.onAsk?.(`That takes your own ${kind} on ${to}: choose it once more if you mean it.`);
+      return props.onAsk?.(`That captures your own ${kind} on ${to}. Click again to confirm.`);
     }
     dropped.current = null;
     select(null);
@@ -122,7 +122,7 @@ export function Board(props: BoardProps) {
     if (!point || !square) return;
     if (event.button === 2) setStroke({ from: square, to: square, other: event.shiftKey });
     if (event.button !== 0 && event.button !== 2) return;
-    // The element under a finger captures the pointer; the board needs its events everywhere.
+    // A touch captures the pointer for the element under it; the board needs its events everywhere.
     svg.current?.setPointerCapture?.(event.pointerId);
     if (event.button !== 0) return;
     setStrokes([]);
@@ -144,7 +144,7 @@ export function Board(props: BoardProps) {
     if (stroke && square) setStroke({ ...stroke, to: square });
     if (!pointer || !at) return;
     const moved = pointer.moved || Math.hypot(at.x - pointer.start.x, at.y - pointer.start.y) > DRAG_THRESHOLD;
-    // Whoever pulls at another own piece means that one.
+    // Dragging another own piece selects that one.
     const pulls = pointer.aims && moved && movable.has(pointer.from);
     if (pulls) select(pointer.from);
     setPointer({ ...pointer, at, moved, aims: pointer.aims && !pulls });
@@ -153,7 +153,7 @@ export function Board(props: BoardProps) {
   const onPointerUp = (event: PointerEvent) => {
     const point = pointOf(event);
     const to = point && squareAt(geometry, point);
-    // A finger that left the board is over nothing.
+    // A lifted finger hovers over nothing.
     if (event.pointerType !== "mouse") setOver(null);
     if (stroke) {
       setStrokes(drawn(strokes, stroke));

@@ -1,6 +1,6 @@
 import { SQUARE_SIZE, diagonals, type BoardGeometry } from "./geometry";
 
-/** What lies under the squares: the frame of the board, and the hourglass of rows that differ in length. */
+/** The background of the board: a frame, or an hourglass if rows differ in length. */
 export function BoardBackground({ geometry, game }: { geometry: BoardGeometry; game: string }) {
   return (
     <g class="background" aria-hidden="true">
@@ -27,7 +27,7 @@ function Frame({ geometry: { width, height, margin } }: { geometry: BoardGeometr
   );
 }
 
-/** An outline that runs beside the first and last squares of all rows. */
+/** An outline along the ends of all rows. */
 function Hourglass({ geometry }: { geometry: BoardGeometry }) {
   const side = (index: 0 | -1, shift: number) =>
     geometry.rows.map((row, rowIndex) => {
@@ -48,7 +48,7 @@ function Hourglass({ geometry }: { geometry: BoardGeometry }) {
   );
 }
 
-/** The walls of the trench: machinery along both sides of the board, always the same. */
+/** The walls of the trench: machinery along two sides of the board. */
 function Bulkheads({ geometry: { width, height } }: { geometry: BoardGeometry }) {
   const plates = Array.from({ length: Math.round(height / 50) }, (_, index) => {
     const long = (index * 7) % 3 !== 0;
@@ -69,7 +69,7 @@ function Bulkheads({ geometry: { width, height } }: { geometry: BoardGeometry })
   );
 }
 
-/** Numbers at the left; letters at the bottom, or in every square where rows differ. */
+/** Row numbers, and letters if all rows have the same length. */
 function Axes({ geometry }: { geometry: BoardGeometry }) {
   return (
     <g class="axes">
@@ -92,7 +92,7 @@ function Axes({ geometry }: { geometry: BoardGeometry }) {
   );
 }
 
-/** The letter in a square's name. */
+/** The letter of a square. */
 export function letterOf(square: string): string {
   return square.replace(/\d+$/, "");
 }

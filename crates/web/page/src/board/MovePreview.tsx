@@ -7,18 +7,18 @@ import { arriving, warningOf, pieceOn, affectedBy, type MoveTarget, type Affecte
 interface Props {
   view: View;
   geometry: BoardGeometry;
-  /** The piece that may move. */
+  /** The square of the selected piece. */
   from: string;
   targets: ReadonlyMap<string, MoveTarget>;
-  /** The target that is looked at: it shows what the board will be. */
+  /** The target under the pointer: it shows the board after the move. */
   hovered: string | null;
-  /** Whether the piece is in somebody's hand, and so need not be shown on the target. */
+  /** Whether the piece is dragged, and so is not drawn on the target. */
   dragged: boolean;
-  /** The target that asks to be chosen once more. */
+  /** The target that needs a second click. */
   confirming: string | null;
 }
 
-/** What the moves of a piece do, drawn where it happens. */
+/** The effects of the moves of a piece, drawn on the board. */
 export function MovePreview({ view, geometry, from, targets, hovered, dragged, confirming }: Props) {
   const mover = pieceOn(view, from);
   if (!mover) return null;
@@ -45,7 +45,7 @@ export function MovePreview({ view, geometry, from, targets, hovered, dragged, c
   );
 }
 
-/** A piece as it will be. */
+/** A piece as it will be after the move. */
 function Ghost({ piece, at }: { piece: Piece; at: Point | undefined }) {
   if (!at) return null;
   return (
@@ -55,7 +55,7 @@ function Ghost({ piece, at }: { piece: Piece; at: Point | undefined }) {
   );
 }
 
-/** Those who are jumped over or struck: a cross, or what is left of them. */
+/** Pieces that are jumped over or struck: a cross, or what they become. */
 function AffectedPieces({ affected, geometry }: { affected: readonly AffectedPiece[]; geometry: BoardGeometry }) {
   return (
     <>
@@ -106,11 +106,11 @@ interface MoveWarningsProps {
   view: View;
   geometry: BoardGeometry;
   confirming: string | null;
-  /** Whether the piece is not drawn on its target, so that its gauge has to be. */
+  /** Whether the piece is not drawn on its target, so that its gauge is. */
   dragged: boolean;
 }
 
-/** What waits at the targets: gauges, other kinds, the end of the game, and what needs a second click. */
+/** Signs at the targets: gauges, changes of kind, the end of the game, second clicks. */
 function MoveWarnings({ targets, mover, view, geometry, confirming, dragged }: MoveWarningsProps) {
   return (
     <>
@@ -168,12 +168,12 @@ function Corner({
   );
 }
 
-/** A sign for what the picture of a piece does not show: walls and wrecks have pictures of their own. */
+/** A marker that needs a sign; walls and wrecks have pictures. */
 export type ExtraSign = Extract<Marker, { words: string }>;
 
 export const extraSigns = (view: View): ExtraSign[] => view.markers.filter((sign) => "words" in sign);
 
-/** What the pictures of pieces do not show: which may not go everywhere, and from where one can be captured. */
+/** Signs for restricted pieces and for the side from which a piece can be captured. */
 export function Signs({
   signs,
   geometry,
@@ -215,7 +215,7 @@ export function Signs({
   );
 }
 
-/** What is stamped on a square. */
+/** A stamp on a square. */
 export function Stamp({ text, at, geometry }: { text: string; at: string; geometry: BoardGeometry }) {
   const centre = geometry.centres.get(at);
   if (!centre) return null;

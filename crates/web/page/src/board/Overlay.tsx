@@ -5,7 +5,7 @@ import type { Stroke } from "./sketch";
 export interface Arrow {
   from: string;
   to: string;
-  /** How it looks: the best line, the next ones, a hint, a proposal. */
+  /** Its style. */
   look: "first" | "second" | "third" | "hint" | "proposal";
 }
 
@@ -60,7 +60,7 @@ function arrowPath(from: Point, to: Point, width: number): string {
   return `M${points.join("L")}Z`;
 }
 
-/** What somebody drew: arrows, and circles around squares. */
+/** The arrows and circles that the user drew. */
 export function Sketches({ strokes, geometry }: { strokes: readonly Stroke[]; geometry: BoardGeometry }) {
   return (
     <g class="sketches" aria-hidden="true">
@@ -108,7 +108,7 @@ export function Badges({ badges, geometry }: { badges: readonly Badge[]; geometr
   );
 }
 
-/** What is shouted over a square, such as `Hi-YA!`, in a burst of rays. */
+/** An announcement over a square, such as `Hi-YA!`. */
 export function Shout({ text, at, geometry }: { text: string; at: string; geometry: BoardGeometry }) {
   const centre = geometry.centres.get(at);
   if (!centre) return null;

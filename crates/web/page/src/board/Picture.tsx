@@ -14,7 +14,7 @@ interface Props {
   flipped?: boolean;
 }
 
-/** A board to look at only. */
+/** A board without interaction. */
 export function Picture({ view, game, label, arrows, flipped = false }: Props) {
   const geometry = useMemo(() => geometryOf(view, flipped), [view, flipped]);
   return (

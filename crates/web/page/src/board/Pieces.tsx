@@ -9,21 +9,21 @@ interface Props {
   view: View;
   geometry: BoardGeometry;
   animated: boolean;
-  /** A piece in somebody's hand: it is drawn under the pointer and faintly where it came from. */
+  /** A dragged piece: drawn under the pointer, and faintly on its square. */
   drag: { from: string; at: Point } | null;
-  /** The move that led here, if one did. */
+  /** The last move. */
   last: Squares | null;
-  /** A move that a hand has just finished; its piece need not travel again. */
+  /** A move that was just dragged; it is not animated. */
   dropped: Squares | null;
-  /** Squares whose pieces the move that is looked at takes, strikes or replaces. */
+  /** Squares of pieces that the previewed move affects. */
   affected?: readonly string[];
-  /** Whether the pending move was refused, and does not wait for an answer. */
+  /** Whether the pending move was refused. */
   refused?: boolean;
 }
 
 const ANIMATION_MS = 170;
 
-/** All pieces of a board; what changed since the last view moves or fades. */
+/** All pieces; changes since the last view are animated. */
 export function Pieces({ view, geometry, animated, last, drag, dropped, affected, refused }: Props) {
   const group = useRef<SVGGElement>(null);
   const before = useRef<{ view: View; geometry: BoardGeometry; last: Squares | null } | null>(null);
@@ -32,7 +32,7 @@ export function Pieces({ view, geometry, animated, last, drag, dropped, affected
   useLayoutEffect(() => {
     const old = before.current;
     before.current = { view, geometry, last };
-    // What leaves the board still leaves it when only the way to move pieces has changed.
+    // A change of other props does not interrupt the animation.
     if (old?.view === view && old.geometry === geometry) return;
     if (!animated || !old || old.view === view || old.geometry.width !== geometry.width) {
       setLeaving([]);
@@ -86,7 +86,7 @@ export function Pieces({ view, geometry, animated, last, drag, dropped, affected
   );
 }
 
-/** The piece in hand, above everything else. */
+/** The dragged piece, above everything else. */
 export function InHand({ view, drag }: { view: View; drag: Props["drag"] }) {
   const piece = drag && pieceOn(view, drag.from);
   if (!piece) return null;
@@ -118,7 +118,7 @@ function Placed({
   );
 }
 
-/** A proposed or refused move: its piece, faintly, where it wants to go; in a corner if it was refused and somebody stands there. */
+/** The piece of a proposed or refused move, faint on its target; small if refused and the target is occupied. */
 function Ghost({ view, geometry, refused }: { view: View; geometry: BoardGeometry; refused: boolean | undefined }) {
   const piece = view.pending && pieceOn(view, view.pending.from);
   const centre = view.pending && geometry.centres.get(view.pending.to);

@@ -4,19 +4,19 @@ import { SQUARE_SIZE, type BoardGeometry } from "./geometry";
 import { letterOf } from "./BoardBackground";
 import type { MoveTarget, TargetKind } from "./targets";
 
-/** What a square looks like at the moment, besides its piece. */
+/** The state of a square, without its piece. */
 export interface SquareLook {
   selected?: boolean;
-  /** It can be reached, and this is what that does. */
+  /** The move that reaches it. */
   target?: MoveTarget;
-  /** It has to be chosen once more. */
+  /** It needs a second click. */
   confirming?: boolean;
   last?: boolean;
-  /** It can be picked up. */
+  /** Its piece can move. */
   movable?: boolean;
   /** A piece is being dragged over it. */
   over?: boolean;
-  /** What the picture of its piece does not show. */
+  /** A description of its marker. */
   words?: string;
 }
 
@@ -25,7 +25,7 @@ interface Props {
   geometry: BoardGeometry;
   sides: readonly [string, string];
   looks: ReadonlyMap<string, SquareLook>;
-  /** The one square that the Tab key reaches; `null` for a picture that nobody can use. */
+  /** The square in the tab order; `null` without interaction. */
   focus: string | null;
 }
 
@@ -98,14 +98,14 @@ function Square({ cell, geometry, sides, look, tabIndex, dark }: SquareProps) {
   );
 }
 
-/** The grain of a square; the style sheet shows it only on boards made of mats or plates. */
+/** The texture of a square, shown by some skins. */
 function Weave({ x, y, dark }: { x: number; y: number; dark: boolean }) {
   const lines = [-36, -24, -12, 0, 12, 24, 36];
   const data = lines.map((d) => (dark ? `M${x + d} ${y - 44}v88` : `M${x - 44} ${y + d}h88`));
   return <path class="weave" d={data.join("")} />;
 }
 
-/** The letter of a square, between it and its neighbours, where no piece covers it and the hourglass is wide. */
+/** The letter of a square, next to it. */
 function RimLetter({ x, y, upper, letter }: { x: number; y: number; upper: boolean; letter: string }) {
   return (
     <text class="rim-letter" x={x - 44} y={upper ? y - 33 : y + 43} text-anchor="middle">
@@ -114,7 +114,7 @@ function RimLetter({ x, y, upper, letter }: { x: number; y: number; upper: boole
   );
 }
 
-/** The mark of a square that can be reached: a dot, a star for a strike, a ring for a jump, corners around who is taken. */
+/** The mark of a target: a dot, a star for a strike, a ring for a jump, corners for a capture. */
 function Mark({ x, y, kind, occupied }: { x: number; y: number; kind: TargetKind; occupied: boolean }) {
   if (occupied) {
     const corner = (sx: number, sy: number) => `M${x + 47 * sx} ${y + 20 * sy}V${y + 47 * sy}H${x + 20 * sx}Z`;
@@ -130,7 +130,7 @@ function Mark({ x, y, kind, occupied }: { x: number; y: number; kind: TargetKind
   return <circle class={kind === "jump" ? "target hollow" : "target"} cx={x} cy={y} r={kind === "jump" ? 17 : 15} />;
 }
 
-/** The words for what stands on a square. */
+/** The description of the piece on a square. */
 function occupant({ piece }: Cell, nameOf: (side: Side) => string): string[] {
   if (!piece) return ["empty"];
   const name = `${nameOf(piece.side)} ${piece.kind}`;
@@ -138,7 +138,7 @@ function occupant({ piece }: Cell, nameOf: (side: Side) => string): string[] {
   return [name, piece.gas === 0 ? "out of gas" : `gas ${piece.gas}`];
 }
 
-/** The words for a square: `C4, South knight, gas 3`, and where it can be reached what that does: `B6, captures North's knight`. */
+/** The description of a square, such as `C4, South knight, gas 3`, or of a target: `B6, captures North's knight`. */
 export function describe(cell: Cell, sides: readonly [string, string], look: SquareLook): string {
   const nameOf = (side: Side) => sides[side === "south" ? 0 : 1];
   const effects = look.target?.effects ?? [];
@@ -146,7 +146,7 @@ export function describe(cell: Cell, sides: readonly [string, string], look: Squ
     (effect) => (effect.type === "captures" || effect.type === "takesOwn") && effect.square === cell.square,
   );
   const words = [cell.square];
-  // What is taken is named by what happens to it.
+  // The effect names a captured piece.
   if (!taken) words.push(...occupant(cell, nameOf));
   if (look.words) words.push(look.words);
   if (look.target && !taken) words.push("can be reached");

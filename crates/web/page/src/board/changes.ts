@@ -1,22 +1,22 @@
 import type { Piece, Squares, View } from "../messages";
 
-/** A piece that is no longer where it was. */
+/** A piece that left its square. */
 export interface Departure {
   square: string;
   piece: Piece;
 }
 
-/** What happened between two views, as far as it can be shown. */
+/** The differences between two views. */
 export interface BoardChanges {
-  /** Pieces that went from one square to another. */
+  /** Pieces that moved. */
   moves: Squares[];
-  /** Pieces that are gone. */
+  /** Pieces that left the board. */
   departures: Departure[];
 }
 
 /**
- * Compares two views of the same board. The move that lies between them, forward or taken back, is known in most cases. Any
- * other piece that came is taken to be one of the same side that left, of the same kind if there is one.
+ * Compares two views of a board. `known` is the move between them, forward or back, if known. Other new pieces are matched with
+ * pieces of the same side that left, preferably of the same kind.
  */
 export function changes(before: View, after: View, known: Squares | null): BoardChanges {
   const old = piecesOf(before);
@@ -36,7 +36,7 @@ export function changes(before: View, after: View, known: Squares | null): Board
     const source = sources.find(([, other]) => other.kind === piece.kind) ?? sources[0];
     if (source) travel(source[0], to);
   }
-  // A piece that stayed and only changed, by a demotion for instance, has not departed.
+  // A piece that only changed its kind has not departed.
   const departures = [...old]
     .filter(([square, piece]) => now.get(square)?.side !== piece.side)
     .map(([square, piece]) => ({ square, piece }));

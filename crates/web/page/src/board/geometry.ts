@@ -9,12 +9,12 @@ export interface Point {
   y: number;
 }
 
-/** Where everything of a board is drawn. */
+/** The geometry of a drawn board. */
 export interface BoardGeometry {
   /** The size of the squares' area, without the frame. */
   width: number;
   height: number;
-  /** The room around it. */
+  /** The margins around it. */
   margin: { left: number; right: number; top: number; bottom: number };
   /** The centre of every square. */
   centres: ReadonlyMap<string, Point>;
@@ -22,13 +22,13 @@ export interface BoardGeometry {
   rows: readonly (readonly string[])[];
   /** The numbers of these rows. */
   numbers: readonly number[];
-  /** Whether all rows have the same length, so that one ruler of letters serves them all. */
+  /** Whether all rows have the same length. */
   even: boolean;
 }
 
 const FRAME_WIDTH = 30;
 
-/** Lays a board out: rows below each other, each centred, turned around if the board is flipped. */
+/** The geometry of a view: centred rows, rotated if flipped. */
 export function geometryOf(view: View, flipped: boolean): BoardGeometry {
   const columns = Math.max(1, ...view.rows.map((row) => row.cells.length));
   const even = view.rows.every((row) => row.cells.length === columns);
@@ -50,7 +50,7 @@ export function geometryOf(view: View, flipped: boolean): BoardGeometry {
   return { width, height, margin, centres, rows, numbers: screenRows.map((row) => row.number), even };
 }
 
-/** The `viewBox` that shows the whole layout. */
+/** The `viewBox` of the whole board. */
 export function viewBox({ width, height, margin }: BoardGeometry): string {
   return `${-margin.left} ${-margin.top} ${width + margin.left + margin.right} ${height + margin.top + margin.bottom}`;
 }
@@ -76,7 +76,7 @@ export function diagonals(geometry: BoardGeometry): [Point, Point][] {
   return lines;
 }
 
-/** The square that an arrow key leads to: within the row, or to the nearest square of the next row. */
+/** The square that an arrow key moves to: in the row, or the nearest one of the next row. */
 export function neighbour(geometry: BoardGeometry, square: string, key: string): string | null {
   const rowIndex = geometry.rows.findIndex((row) => row.includes(square));
   const row = geometry.rows[rowIndex];

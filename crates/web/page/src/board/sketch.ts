@@ -1,12 +1,12 @@
 import type { Squares } from "../messages";
 
-/** Something drawn with the right button: an arrow, or a circle around a square that it leaves and reaches. */
+/** Drawn with the right button: an arrow, or a circle if both squares are the same. */
 export interface Stroke extends Squares {
-  /** Drawn with Shift: in the other colour. */
+  /** In the other colour, with Shift. */
   other: boolean;
 }
 
-/** Adds a stroke; the same once more takes it away. */
+/** Adds a stroke; drawing it again removes it. */
 export function drawn(strokes: readonly Stroke[], stroke: Stroke): Stroke[] {
   const others = strokes.filter(({ from, to }) => from !== stroke.from || to !== stroke.to);
   const known = strokes.find(({ from, to }) => from === stroke.from && to === stroke.to);

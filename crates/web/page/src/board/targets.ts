@@ -1,22 +1,22 @@
 import type { Effect, LegalAction, Piece, Side, Squares, View } from "../messages";
 
-/** What sort of thing a move does to others: it decides how its target looks. */
+/** The kind of a target: it decides its mark. */
 export type TargetKind = "quiet" | "take" | "own" | "jump" | "strike";
 
-/** A square that the piece in question can reach, and what that does. */
+/** A move of the selected piece. */
 export interface MoveTarget {
   kind: TargetKind;
   effects: readonly Effect[];
 }
 
-/** Something that happens to a piece that stands elsewhere than the move ends. */
+/** A piece that a move affects on another square than its target. */
 export interface AffectedPiece {
   square: string;
-  /** What is left of it; `null` if it goes. */
+  /** What it becomes; `null` if it is removed. */
   becomes: Piece | null;
 }
 
-/** Where a piece can go. */
+/** The targets of a piece. */
 export function targetsOf(legal: readonly LegalAction[], from: string | null): ReadonlyMap<string, MoveTarget> {
   const targets = new Map<string, MoveTarget>();
   for (const { squares, effects } of legal)
@@ -33,7 +33,7 @@ function kindOf({ to }: Squares, effects: readonly Effect[]): TargetKind {
   return "quiet";
 }
 
-/** The pieces that a move does something to without going to where they stand. */
+/** The pieces that a move affects on other squares than its target. */
 export function affectedBy({ effects }: MoveTarget, to: string): AffectedPiece[] {
   return effects.flatMap((effect) => {
     if (effect.type === "strikes") return [{ square: effect.square, becomes: effect.becomes }];
@@ -42,7 +42,7 @@ export function affectedBy({ effects }: MoveTarget, to: string): AffectedPiece[]
   });
 }
 
-/** The piece that moves, as it will be when it has arrived. */
+/** The moving piece after the move. */
 export function arriving(mover: Piece, { effects }: MoveTarget): Piece {
   let piece = mover;
   for (const effect of effects) {
@@ -52,12 +52,12 @@ export function arriving(mover: Piece, { effects }: MoveTarget): Piece {
   return piece;
 }
 
-/** What a move's target warns of or promises: a wreck, the end of the game, another kind of piece. */
+/** The notable effects of a move: gas, a change of kind, the end of the game. */
 export interface MoveWarning {
-  /** Moves left in the tank, in games with tanks. */
+  /** The gas left, in games with tanks. */
   tank: number | null;
   becomes: Piece | null;
-  /** Whether the game ends, and how for the side that moves. */
+  /** The result for the moving side, if the game ends. */
   end: "win" | "loss" | "draw" | null;
 }
 
@@ -72,7 +72,7 @@ export function warningOf({ effects }: MoveTarget, mover: Side): MoveWarning {
   return warning;
 }
 
-/** What stands on a square. */
+/** The piece on a square. */
 export function pieceOn(view: View, square: string): Piece | null {
   return view.rows.flatMap((row) => row.cells).find((cell) => cell.square === square)?.piece ?? null;
 }

@@ -1,37 +1,37 @@
 import type { ServerLimits } from "../messages";
 import { EMPTY, nodeOf, play, ROOT, type GameTree } from "./tree";
 
-/** Who acts for a side. */
+/** Who plays a side. */
 export type Actor = "person" | "engine";
 
-/** Everything about a game that a link brings back. */
+/** Everything about a game that a link contains. */
 export interface GameRef {
   /** The game and its size, such as `oska:6`. */
   game: string;
-  /** Where it began; `null` for the usual start. */
+  /** The start position; `null` for the default. */
   start: string | null;
   tree: GameTree;
-  /** The node that is looked at. */
+  /** The current node. */
   at: number;
   south: Actor;
   north: Actor;
   level: number;
-  /** The most time for a move of the engine, in milliseconds. */
+  /** The time limit of the engine's moves, in milliseconds. */
   time: number;
-  /** The side that gave up at the end of the main line. */
+  /** The side that resigned at the end of the main line. */
   resigned: "south" | "north" | null;
   flipped: boolean;
 }
 
-/** What a link may leave out. */
+/** The defaults of a link. */
 export const DEFAULTS = { south: "person", north: "engine", level: 4, time: 2000 } as const;
 
-/** Which way round the board lies unless somebody turns it: a person who plays North alone sits at the bottom. */
+/** Whether the board is flipped by default: a person who plays North against the engine sits at the bottom. */
 export function flippedByDefault({ south, north }: Pick<GameRef, "south" | "north">): boolean {
   return south === "engine" && north === "person";
 }
 
-/** The tree as text: actions with `_` between, other tries in brackets behind the action they stand for. */
+/** The tree as text: actions separated by `_`, variations in brackets after the action that they replace. */
 export function formatTree(tree: GameTree): string {
   return line(tree, ROOT);
 }
@@ -54,13 +54,13 @@ function branch(tree: GameTree, at: number): string {
   return nodeOf(tree, at).action + (rest && `_${rest}`);
 }
 
-/** Reads what {@link formatTree} writes; `null` if it is something else. The nodes are numbered in the order of the text. */
+/** Parses the text of {@link formatTree}; `null` if invalid. Nodes are numbered in the order of the text. */
 export function parseTree(text: string): GameTree | null {
   const { tree, whole } = readTree(text);
   return whole ? tree : null;
 }
 
-/** The same as far as the text can be read, as of a link that was cut, and whether all of it could. */
+/** Parses as much as possible, as of a link that was cut off, and whether that was all. */
 function readTree(text: string): { tree: GameTree; whole: boolean } {
   let tree = EMPTY;
   let at = ROOT;
@@ -90,7 +90,7 @@ function readTree(text: string): { tree: GameTree; whole: boolean } {
   return { tree, whole: stack.length === 0 && (!open || text === "") };
 }
 
-/** Where a node stands in the text of its tree: the number that it has after reading it back. */
+/** The nodes in the order of the text. */
 export function orderOf(tree: GameTree): number[] {
   const order: number[] = [ROOT];
   const walk = (at: number) => {
@@ -110,7 +110,7 @@ export function orderOf(tree: GameTree): number[] {
   return order;
 }
 
-/** The part of the address behind `#`. */
+/** The hash of the address. */
 export function formatAddress(gameRef: GameRef): string {
   const fields: [string, string][] = [["game", gameRef.game]];
   if (gameRef.start !== null) fields.push(["start", gameRef.start]);
@@ -125,18 +125,15 @@ export function formatAddress(gameRef: GameRef): string {
   return `#${fields.map(([name, value]) => `${name}=${escape(value)}`).join("&")}`;
 }
 
-/** Escapes what would break an address, and leaves the rest readable. */
+/** Escapes only what a URL needs escaped. */
 function escape(value: string): string {
   return encodeURIComponent(value).replace(/%2F/g, "/").replace(/%3A/g, ":").replace(/%20/g, "+").replace(/%40/g, "@");
 }
 
-/** The name of a game in an address. */
+/** The id of a game, with a size. */
 const GAME_ID = /^[a-z][a-z0-9-]*(:\d{1,3})?$/;
 
-/**
- * Reads what {@link formatAddress} writes; `null` if it names no game. What cannot be read, or is beyond the server's limits, is
- * taken as left out.
- */
+/** Parses the hash of {@link formatAddress}; `null` if it names no game. Invalid fields get their defaults. */
 export function parseAddress(hash: string, limits: ServerLimits): GameRef | null {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = fields.get("game");
@@ -160,11 +157,11 @@ export function parseAddress(hash: string, limits: ServerLimits): GameRef | null
   };
 }
 
-/** What {@link parseAddress} could make nothing of, a sentence; empty if all was understood, or there is nothing. */
+/** An error message about the parts that {@link parseAddress} ignores; empty if there are none. */
 export function addressFault(hash: string, limits: ServerLimits): string {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   if (hash.length <= 1) return "";
-  if (!GAME_ID.test(fields.get("game") ?? "")) return "This link names no game, so here are all of them.";
+  if (!GAME_ID.test(fields.get("game") ?? "")) return "This link names no game. Choose one below.";
   const { tree, whole } = readTree(fields.get("moves") ?? "");
   const known: Readonly<Record<string, (text: string) => boolean>> = {
     game: () => true,
@@ -178,22 +175,22 @@ export function addressFault(hash: string, limits: ServerLimits): string {
     resigned: (text) => text === "south" || text === "north",
     flipped: (text) => text === "0" || text === "1",
   };
-  const strange = [...fields].filter(([name, text]) => !(Object.hasOwn(known, name) && known[name]?.(text)));
-  const quoted = strange.map(([name, text]) => `${name}=${text}`.slice(0, 40));
-  return quoted.length > 0 ? `Part of this link was not understood: ${quoted.slice(0, 3).join(", ")}.` : "";
+  const invalid = [...fields].filter(([name, text]) => !(Object.hasOwn(known, name) && known[name]?.(text)));
+  const quoted = invalid.map(([name, text]) => `${name}=${text}`.slice(0, 40));
+  return quoted.length > 0 ? `Parts of this link are invalid: ${quoted.slice(0, 3).join(", ")}.` : "";
 }
 
-/** The level that a text names, if the server has it; otherwise the usual one, or the nearest to it. */
+/** The level in a text; the default, within the limits, if invalid. */
 export function levelWithin({ level }: ServerLimits, text: string | null): number {
   return whole(text, 1, level, within(DEFAULTS.level, 1, level));
 }
 
-/** The same for the milliseconds of a move. */
+/** The same for the time per move. */
 function timeWithin({ minTimeMs, maxTimeMs }: ServerLimits, text: string | null): number {
   return whole(text, minTimeMs, maxTimeMs, within(DEFAULTS.time, minTimeMs, maxTimeMs));
 }
 
-/** The nearest number between two. */
+/** Clamps a number. */
 export function within(number: number, least = 0, most = Infinity): number {
   return Math.min(Math.max(number, least), most);
 }
@@ -203,12 +200,12 @@ function isWhole(text: string | null, least: number, most: number): boolean {
   return Number.isInteger(number) && number >= least && number <= most;
 }
 
-function whole(text: string | null, least: number, most: number, otherwise: number): number {
-  return isWhole(text, least, most) ? Number(text) : otherwise;
+function whole(text: string | null, least: number, most: number, fallback: number): number {
+  return isWhole(text, least, most) ? Number(text) : fallback;
 }
 
 const isActor = (text: string | null): text is Actor => text === "person" || text === "engine";
 
-function actor(text: string | null, otherwise: Actor): Actor {
-  return isActor(text) ? text : otherwise;
+function actor(text: string | null, fallback: Actor): Actor {
+  return isActor(text) ? text : fallback;
 }

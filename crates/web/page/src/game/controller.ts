@@ -10,24 +10,24 @@ import type { GameState } from "./state";
 import { moveBetween, takesAPiece } from "./text";
 import { actionsTo, endOf, fromActions, nodeOf, pathTo, play, promote, remove, ROOT } from "./tree";
 
-/** How many variations of a linked game are looked through for the list of moves. */
+/** The most variations of a linked game that are loaded for the move list. */
 const MAX_VARIATIONS = 40;
 
-/** A way to begin a new game. */
+/** The choices of a new game. */
 export type NewGame = Omit<GameRef, "tree" | "at" | "resigned">;
 
-/** Everything that can be done with the game on the table: begin it, act in it, walk through it, leave it. */
+/** The actions on the current game: start, play, navigate, leave. */
 export class GameController {
   readonly #environment: Environment;
   readonly #server: ServerClient;
   readonly #settings: PageSettings;
   readonly #state: GameState;
-  /** The request for a position that is under way: a newer one takes its place. */
+  /** The pending request for a position; a newer one replaces it. */
   #request: PendingRequest | null = null;
-  /** Takes what somebody wants to do away from the game, and says whether it did: while mistakes are tried again. */
+  /** Handles an action instead of the game, if it returns true: during the mistake drill. */
   interceptor: ((text: string) => boolean) | null = null;
-  /** Where each node was left last, so that going forward returns there. */
-  #ways = new Map<number, number>();
+  /** The child that was visited last, by node. */
+  #lastChild = new Map<number, number>();
 
   constructor(environment: Environment, server: ServerClient, settings: PageSettings, state: GameState) {
     this.#environment = environment;
@@ -36,7 +36,7 @@ export class GameController {
     this.#state = state;
   }
 
-  /** Puts a game on the table, at the place it names. Back leads to what was there before, unless it is the same game. */
+  /** Opens a game at its current node. Back returns to the previous view, unless it is the same game. */
   open(next: GameRef, arrival: "new" | "same" = "new"): void {
     const state = this.#state;
     if (arrival === "new") this.#environment.pushAddress(formatAddress(next));
@@ -50,25 +50,25 @@ export class GameController {
       state.paused.value = false;
       state.settingUp.value = false;
     });
-    this.#ways = new Map();
+    this.#lastChild = new Map();
     this.#writeAddress();
     this.#show();
     this.#loadVariations();
   }
 
-  /** Begins a game. The board turns to whom it is played by, unless two people or two engines play. */
+  /** Starts a game, with the person at the bottom of the board unless two people or two engines play. */
   newGame(choice: NewGame): void {
     const flipped = choice.south === choice.north ? choice.flipped : flippedByDefault(choice);
     this.open({ ...choice, flipped, tree: fromActions([]), at: ROOT, resigned: null });
   }
 
-  /** Leaves the table for the choice of games. Back leads to the game again. */
+  /** Leaves the game for the home page. Back returns to it. */
   leave(): void {
     this.clear();
     this.#environment.pushAddress("");
   }
 
-  /** Takes the game off the table; the address is another's concern. */
+  /** Closes the game; does not change the address. */
   clear(): void {
     const state = this.#state;
     this.#request?.cancel();
@@ -80,7 +80,7 @@ export class GameController {
     });
   }
 
-  /** Brings back what the address names, and says what it does not understand of it. Not before the server was heard of. */
+  /** Opens the game of the address and reports its invalid parts. Does nothing before the first greeting. */
   readAddress(): void {
     const limits = this.#server.limits.value;
     if (!limits) return;
@@ -92,7 +92,7 @@ export class GameController {
     if (fault) this.#state.notice.value = { text: fault, tone: "error" };
   }
 
-  /** Changes something about the game that is no action: who plays, the level, which way round. */
+  /** Changes players, level or orientation. */
   change(part: Partial<GameRef>): void {
     const { gameRef } = this.#state;
     if (!gameRef.value) return;
@@ -100,7 +100,7 @@ export class GameController {
     this.#writeAddress();
   }
 
-  /** Turns the board around. */
+  /** Flips the board. */
   flip(): void {
     this.change({ flipped: !this.#state.gameRef.value?.flipped });
   }
@@ -110,7 +110,7 @@ export class GameController {
     const { gameRef, notice } = this.#state;
     const here = gameRef.value;
     if (!here || at === here.at) return;
-    for (const index of pathTo(here.tree, at)) this.#ways.set(nodeOf(here.tree, index).parent, index);
+    for (const index of pathTo(here.tree, at)) this.#lastChild.set(nodeOf(here.tree, index).parent, index);
     batch(() => {
       gameRef.value = { ...here, at };
       notice.value = null;
@@ -119,7 +119,7 @@ export class GameController {
     this.#show();
   }
 
-  /** Does something at the current node, typed or chosen; what the rules say against it becomes a notice. */
+  /** Plays an action at the current node; if illegal, shows the rule as a notice. */
   act(text: string): void {
     const state = this.#state;
     const here = state.gameRef.value;
@@ -133,7 +133,7 @@ export class GameController {
     });
   }
 
-  /** The engine has acted at the current node: this is where that leads. */
+  /** Plays the action of the engine, which leads to this position. */
   actedTo(position: PositionInfo): void {
     const here = this.#state.gameRef.value;
     if (!here) return;
@@ -141,7 +141,7 @@ export class GameController {
     this.#follow(here.at, position);
   }
 
-  /** Goes on with several actions at once, as a variation where the game went on otherwise. */
+  /** Plays several actions at once, as a variation if the game has other moves there. */
   follow(texts: readonly string[]): void {
     const state = this.#state;
     const here = state.gameRef.value;
@@ -164,7 +164,7 @@ export class GameController {
     });
   }
 
-  /** Moves a piece from square to square. An illegal attempt is sent as a person would type it, for the rule that it breaks. */
+  /** Moves a piece. An illegal move is sent as text, to get the rule that it breaks. */
   move({ from, to }: Squares): void {
     const position = this.#state.shown.value;
     const legal = position && moveBetween(position, from, to);
@@ -176,14 +176,14 @@ export class GameController {
     if (target !== null) this.goTo(target);
   }
 
-  /** What was taken back, as far as the next decision of a person. */
+  /** Goes forward to the next decision of a person. */
   redo(): void {
     const { gameRef, positions, atLeaf } = this.#state;
     const here = gameRef.value;
     if (!here || atLeaf.value) return;
     this.stepForward();
     if (here.south === here.north) return;
-    // Known positions tell whose turn it is; an unknown one ends the way.
+    // An unknown position stops the loop: whose turn it is, is unknown.
     for (let now = gameRef.value; now; now = gameRef.value) {
       const position = positions.value.get(now.at);
       if (atLeaf.value || !position || now[position.side] === "person") return;
@@ -191,17 +191,17 @@ export class GameController {
     }
   }
 
-  /** One step back, whoever acted. */
+  /** One action back. */
   stepBack(): void {
     const here = this.#state.gameRef.value;
     if (here) this.goTo(nodeOf(here.tree, here.at).parent);
   }
 
-  /** One step forward, where the game went on last. */
+  /** One action forward, along the line visited last. */
   stepForward(): void {
     const here = this.#state.gameRef.value;
     if (!here) return;
-    const next = this.#ways.get(here.at) ?? nodeOf(here.tree, here.at).children[0];
+    const next = this.#lastChild.get(here.at) ?? nodeOf(here.tree, here.at).children[0];
     if (next !== undefined) this.goTo(next);
   }
 
@@ -214,7 +214,7 @@ export class GameController {
     if (here) this.goTo(endOf(here.tree, here.at));
   }
 
-  /** The side of the person on turn gives up. */
+  /** The person resigns; of two people, the one to move. */
   resign(): void {
     const { gameRef, shown, outcome, atLeaf, notice } = this.#state;
     const [here, position] = [gameRef.value, shown.value];
@@ -230,13 +230,13 @@ export class GameController {
     this.#sound("end");
   }
 
-  /** The line to a node becomes the main line. */
+  /** Makes the line to a node the main line. */
   makeMain(at: number): void {
     const here = this.#state.gameRef.value;
     if (here) this.change({ tree: promote(here.tree, at), resigned: null });
   }
 
-  /** Forgets a node and what follows. */
+  /** Deletes a node and its descendants. */
   forget(at: number): void {
     const here = this.#state.gameRef.value;
     if (!here || at === ROOT) return;
@@ -244,13 +244,13 @@ export class GameController {
     this.open({ ...here, tree, at: parent, resigned: null }, "same");
   }
 
-  /** Lets the address name what is on the table. */
+  /** Writes the game into the address. */
   #writeAddress(): void {
     const here = this.#state.gameRef.value;
     if (here) this.#environment.writeAddress(formatAddress(here));
   }
 
-  /** Shows the current node, asking the server if it was not shown before. */
+  /** Shows the current node; requests its position if unknown. */
   #show(): void {
     const state = this.#state;
     const here = state.gameRef.value;
@@ -266,7 +266,7 @@ export class GameController {
     });
   }
 
-  /** The game, its start or one of its actions is not right, as in a link that was cut: says so and keeps what is right. */
+  /** Handles an invalid game, start or action, as in a damaged link: keeps the valid part and shows the error. */
   #recover({ sentence, at }: Extract<Message, { type: "error" }>): void {
     const { gameRef, notice } = this.#state;
     const here = gameRef.value;
@@ -283,7 +283,7 @@ export class GameController {
     notice.value = { text: sentence, tone: "error" };
   }
 
-  /** The board shows a node from now on. */
+  /** Shows a node on the board. */
   #arrive(at: number, position: PositionInfo): void {
     const state = this.#state;
     batch(() => {
@@ -294,14 +294,14 @@ export class GameController {
     });
   }
 
-  /** An action was played at a node: it joins the tree, and the board goes there. */
+  /** Adds a played action to the tree and shows it. */
   #follow(at: number, position: PositionInfo): void {
     const { gameRef, shown, notice, playing } = this.#state;
     const here = gameRef.value;
     const last = position.actions.at(-1);
     if (!here || here.at !== at || !last) return;
     const next = play(here.tree, at, last.action.text);
-    // Taking back during a game replaces what followed; after its end, other tries are variations.
+    // During a game a new move replaces what was taken back; after its end it is a variation.
     const instead = playing.value && nodeOf(here.tree, at).children.length > 0;
     const tree = instead ? promote(next.tree, next.at) : next.tree;
     const effects = shown.value?.legal.find(({ text }) => text === last.action.text)?.effects ?? [];
@@ -310,7 +310,7 @@ export class GameController {
       notice.value = null;
       this.#arrive(next.at, position);
     });
-    this.#ways.set(at, next.at);
+    this.#lastChild.set(at, next.at);
     this.#writeAddress();
     this.#sound(position.outcome ? "end" : last.remark ? "shout" : takesAPiece(effects) ? "capture" : "move");
   }
@@ -320,7 +320,7 @@ export class GameController {
     this.#sound("illegal");
   }
 
-  /** Asks for the ends of all lines but the current one, so that the list of moves can tell who did what. */
+  /** Loads the moves of all lines but the current one, for the move list. */
   #loadVariations(): void {
     const { gameRef, gameSerial } = this.#state;
     if (!gameRef.value) return;
@@ -338,7 +338,7 @@ export class GameController {
     }
   }
 
-  /** A position tells what was done at all nodes that lead to it. */
+  /** Records the actions that lead to a node. */
   #recordMoves(at: number, position: PositionInfo): void {
     const { gameRef, playedMoves } = this.#state;
     const known = new Map(playedMoves.value);

@@ -6,7 +6,7 @@ import type { GameController } from "./controller";
 import type { GameState } from "./state";
 import { endOf, fromActions, ROOT } from "./tree";
 
-/** Games as files, and as links. */
+/** Saves and opens records, and copies links. */
 export class RecordFiles {
   readonly #environment: Environment;
   readonly #server: ServerClient;
@@ -20,7 +20,7 @@ export class RecordFiles {
     this.#play = play;
   }
 
-  /** Writes the line through the current node as a record and hands it out as a file. */
+  /** Downloads the line through the current node as a record. */
   save(): void {
     const { gameRef, game, notice } = this.#state;
     const here = gameRef.value;
@@ -39,13 +39,13 @@ export class RecordFiles {
     });
   }
 
-  /** Lets the person pick a file and opens the game in it. */
+  /** Lets the user pick a record and opens it. */
   async pick(): Promise<void> {
     const text = await this.#environment.pickFile();
     if (text !== null) this.open(text);
   }
 
-  /** Opens the game that a record tells. */
+  /** Opens the game of a record. */
   open(text: string): void {
     const { notice } = this.#state;
     this.#server.request({ type: "open", text }, (message) => {
@@ -72,15 +72,15 @@ export class RecordFiles {
     });
   }
 
-  /** Puts the address of this place into the clipboard. */
+  /** Copies the link to this position. */
   async copyLink(): Promise<void> {
     const text = (await this.#environment.copyAddress())
-      ? "The link to this position is in the clipboard."
-      : "The browser did not allow copying. The address bar holds the link to this position.";
+      ? "Link copied to the clipboard."
+      : "The browser did not allow copying. Copy the link from the address bar.";
     this.#state.notice.value = { text, tone: "info" };
   }
 
-  /** What a record calls who plays a side. */
+  /** The name of a player in a record. */
   #playerName(side: Side): string {
     const { gameRef, game } = this.#state;
     return gameRef.value?.[side] === "person"

@@ -9,29 +9,25 @@ import { endOf, ROOT, type GameTree } from "./tree";
 /** A game that was played in this browser. */
 export interface SavedGame {
   key: number;
-  /** What brings it back. */
+  /** Its link. */
   address: string;
-  /** When something was last done in it, in milliseconds since 1970. */
+  /** The time of the last action, in milliseconds since 1970. */
   when: number;
-  /** How its main line ended; `null` if it has not. */
+  /** The result of its main line; `null` while it goes on. */
   outcome: Outcome | null;
 }
 
-/** How many games are kept. */
 const MAX_SAVED_GAMES = 20;
 
 const STORAGE_KEY = "skirmish.games";
 
-/**
- * The last games that were played in this browser, the newest first. Those that were only looked at are not among them, nor those in
- * which the engine alone has moved.
- */
+/** The last games played in this browser, the newest first. Games without an action of a person are not saved. */
 export class SavedGames {
   readonly games = signal<readonly SavedGame[]>([]);
 
   readonly #environment: Environment;
   readonly #state: GameState;
-  /** The game on the table: how it was put there, and how it was kept last. */
+  /** The current game: its tree when it was opened, and its last saved state. */
   #game: { gameSerial: number; tree: GameTree; saved: SavedGame | null } | null = null;
 
   constructor(environment: Environment, state: GameState) {
@@ -41,7 +37,7 @@ export class SavedGames {
     environment.watchItem(STORAGE_KEY, (text) => (this.games.value = read(text)));
   }
 
-  /** Keeps the game on the table whenever something is done in it, from now on. */
+  /** Saves the current game after every change, from now on. */
   followGame(): void {
     const { gameRef, gameSerial, positions } = this.#state;
     effect(() => {
@@ -52,7 +48,7 @@ export class SavedGames {
     });
   }
 
-  /** Forgets a game. */
+  /** Deletes a game. */
   forget(key: number): void {
     this.#store(read(this.#environment.readItem(STORAGE_KEY)).filter((game) => game.key !== key));
   }
@@ -69,7 +65,7 @@ export class SavedGames {
     if (!saved && (!done || !this.#hasPlayer(gameRef))) return;
     if (saved?.address === address && saved.outcome === outcome) return;
     const known = saved && stored.find((game) => game.key === saved.key);
-    // Another tab may have gone on with the same game: then these are two.
+    // If another tab continued the same game, these are two games.
     const same = known?.address === saved?.address;
     const key = same && saved ? saved.key : Math.max(0, ...stored.map((game) => game.key)) + 1;
     const next = { key, address, when: done || !saved ? this.#environment.now() : saved.when, outcome };
@@ -77,7 +73,7 @@ export class SavedGames {
     this.#store([next, ...stored.filter((game) => game.key !== key)]);
   }
 
-  /** Whether somebody plays: a person who has done something, or nobody but engines. */
+  /** Whether a person has played an action, or only engines play. */
   #hasPlayer(gameRef: GameRef): boolean {
     const persons = gameRef.south === "person" || gameRef.north === "person";
     const playedMoves = [...this.#state.playedMoves.value.values()];
@@ -93,7 +89,7 @@ export class SavedGames {
 
 const other = (side: "south" | "north") => (side === "south" ? "north" : "south");
 
-/** The games that stored text tells of; what is none is left out. */
+/** Parses stored games; skips invalid ones. */
 function read(text: string | null): SavedGame[] {
   const stored = parse(text);
   return Array.isArray(stored) ? stored.filter(isGame) : [];

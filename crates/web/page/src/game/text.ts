@@ -1,10 +1,10 @@
 import type { ActionKind, Effect, LegalAction, Piece, Played, PositionInfo, Side } from "../messages";
 import type { IconName } from "../panels/Icon";
 
-/** Actions that are said and not moved. */
+/** The kinds of actions that are not moves. */
 export type WordActionKind = Exclude<ActionKind, "move">;
 
-/** How they look and sound. */
+/** Their labels, verbs and icons. */
 export const WORD_ACTIONS: Readonly<
   Record<WordActionKind, { label: string; verb: string; icon: IconName; tone: string }>
 > = {
@@ -16,7 +16,7 @@ export const WORD_ACTIONS: Readonly<
 /** Whether an action accepts a proposal. */
 export const isAccept = ({ kind }: LegalAction): boolean => kind === "accept";
 
-/** Whether a proposal waits for its answer. */
+/** Whether a proposal is pending. */
 export function hasProposal(position: PositionInfo): boolean {
   return position.legal.some(isAccept);
 }
@@ -26,7 +26,7 @@ export function moveBetween(position: PositionInfo, from: string, to: string): L
   return moveIn(position.legal, from, to);
 }
 
-/** The action between two squares among some, if there is one. */
+/** The action between two squares in a list, if there is one. */
 export function moveIn(legal: readonly LegalAction[], from: string, to: string): LegalAction | undefined {
   return legal.find(({ squares }) => squares?.from === from && squares.to === to);
 }
@@ -41,10 +41,7 @@ export function takesAPiece(effects: readonly Effect[]): boolean {
   );
 }
 
-/**
- * What an action does, in phrases, for those who cannot see the board: `captures North's knight`. Squares are named unless they
- * are the one that is reached.
- */
+/** The effects of an action in phrases, such as `captures North's knight`. Squares other than the target are named. */
 export function phrases(effects: readonly Effect[], reached: string, nameOf: (side: Side) => string): string[] {
   const where = (square: string) => (square === reached ? "" : ` on ${square}`);
   const named = (piece: Piece, square: string) => `${nameOf(piece.side)}'s ${piece.kind}${where(square)}`;
@@ -66,7 +63,7 @@ export function phrases(effects: readonly Effect[], reached: string, nameOf: (si
   });
 }
 
-/** What has just happened and who is to act, in sentences for a screen reader and the status line. */
+/** The last action and the side to move, in sentences. */
 export function announce(position: PositionInfo, nameOf: (side: Side) => string, resigned: Side | null): string {
   const sentences: string[] = [];
   const last = position.actions.at(-1);
@@ -91,7 +88,7 @@ function actionSentence({ action, side, remark }: Played, nameOf: (side: Side) =
   return `${nameOf(side)} ${verb}.${remark ? ` ${remark}` : ""}`;
 }
 
-/** A value for people, from South's view: `+1.25`, or `+#7` where South is proven to win in seven plies. */
+/** A value from South's view: `+1.25`, or `+#7` for a proven win of South in seven plies. */
 export function formatValue(value: { side: Side; score: number; winsIn: number | null }, decimals = 2): string {
   const sign = value.side === "south" ? 1 : -1;
   if (value.winsIn !== null) {
@@ -109,7 +106,7 @@ export function range(least: number, most: number): number[] {
   return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index);
 }
 
-/** A large number in few characters: `1.2M`. */
+/** A large number, abbreviated: `1.2M`. */
 export function short(number: number): string {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)}G`;
   if (number >= 1e6) return `${(number / 1e6).toFixed(1)}M`;

@@ -1,19 +1,16 @@
-/**
- * A game with its variations: a tree of actions as texts. It is plain data and never changes in place, so that two
- * trees can be compared.
- */
+/** A game with its variations: an immutable tree of action texts. */
 export interface GameTree {
-  /** Nodes by number; 0 is the start. */
+  /** Node 0 is the start. */
   readonly nodes: readonly TreeNode[];
 }
 
-/** A place in the tree: what was done to get here, and what was done from here. */
+/** A node: the action that led here, and the nodes after it. */
 export interface TreeNode {
   /** Empty at the start. */
   readonly action: string;
-  /** The node before; the start's own is itself. */
+  /** The previous node; the start is its own parent. */
   readonly parent: number;
-  /** What was played from here, the main line first. */
+  /** The next nodes, the main line first. */
   readonly children: readonly number[];
 }
 
@@ -26,7 +23,7 @@ export function nodeOf(tree: GameTree, index: number): TreeNode {
   return tree.nodes[index] ?? tree.nodes[ROOT]!;
 }
 
-/** The tree with an action played at a node, and where it leads: to the same place if it was played there before. */
+/** Plays an action at a node; returns the existing node if it was played there before. */
 export function play(tree: GameTree, at: number, action: string): { tree: GameTree; at: number } {
   const known = nodeOf(tree, at).children.find((child) => nodeOf(tree, child).action === action);
   if (known !== undefined) return { tree, at: known };
@@ -43,14 +40,14 @@ export function actionsTo(tree: GameTree, at: number): string[] {
   return pathTo(tree, at).map((index) => nodeOf(tree, index).action);
 }
 
-/** The nodes that lead to a node, itself included, the start not. */
+/** The nodes that lead to a node, with itself, without the start. */
 export function pathTo(tree: GameTree, at: number): number[] {
   const path: number[] = [];
   for (let index = at; index !== ROOT; index = nodeOf(tree, index).parent) path.push(index);
   return path.reverse();
 }
 
-/** The end of the line that goes on from a node: the first child each time. */
+/** The end of the main line from a node. */
 export function endOf(tree: GameTree, at: number): number {
   let index = at;
   for (let next = nodeOf(tree, index).children[0]; next !== undefined; next = nodeOf(tree, index).children[0])
@@ -69,7 +66,7 @@ export function promote(tree: GameTree, at: number): GameTree {
   return { nodes };
 }
 
-/** The tree without a node and what follows it; the numbers of all others change. Returns where its parent is now. */
+/** Removes a node and its descendants; renumbers the others. Returns the new number of its parent. */
 export function remove(tree: GameTree, at: number): { tree: GameTree; at: number } {
   const parent = nodeOf(tree, at).parent;
   const nodes: TreeNode[] = [];

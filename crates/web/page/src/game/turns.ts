@@ -1,16 +1,16 @@
 import type { ActionKind } from "../messages";
 import { nodeOf, type GameTree } from "./tree";
 
-/** What one side did in its turn, answers of the other included: a proposal and its acceptance, or its refusal and the move instead. */
+/** A turn of a side, with the answers of the other: a proposal and its acceptance, or its refusal and the move instead. */
 export interface MoveListTurn {
   nodes: number[];
 }
 
-/** A part of a list of moves. */
+/** A block of the move list. */
 export type MoveListBlock =
-  /** A number, and the turns of both sides; the first or the second is missing where a variation begins or stands between. */
+  /** A number and the turns of both sides; one is missing next to a variation. */
   | { type: "row"; number: number; first: MoveListTurn | null; second: MoveListTurn | null }
-  /** Another line, from this node on; its first turn has this number among all turns, from 0. */
+  /** A variation from this node; `turn` is the index of its first turn. */
   | { type: "variation"; node: number; turn: number };
 
 /** Whether an action belongs to the turn of the one before it. */
@@ -18,10 +18,7 @@ function continues(kind: ActionKind, before: ActionKind | null): boolean {
   return kind === "accept" || kind === "refuse" || before === "refuse";
 }
 
-/**
- * Puts a line into rows, from a node to its end. `turn` counts the turns before it. Other tries stand behind the turn that they
- * would replace.
- */
+/** The rows of a line from a node to its end, after `turn` turns. Variations follow the turn that they replace. */
 export function blocksOf(
   tree: GameTree,
   kindOf: (node: number) => ActionKind,
@@ -37,7 +34,7 @@ export function blocksOf(
     else turns.push({ nodes: [next], others: [] });
     before = kind;
     const siblings: readonly number[] = nodeOf(tree, nodeOf(tree, next).parent).children;
-    // Those of the first node stand where this line was begun.
+    // The siblings of the first node belong to the parent line.
     if (siblings[0] === next) turns.at(-1)!.others.push(...siblings.slice(1));
   }
   const blocks: MoveListBlock[] = [];

@@ -2,7 +2,7 @@ import { useSession } from "../context";
 import type { GameInfo } from "../messages";
 import { Icon } from "../panels/Icon";
 
-/** Leads to the lesson of a game, where it has one, and says how far somebody is in it. */
+/** Opens the lesson of a game, if it has one, and shows the progress. */
 export function LearnButton({ game, small }: { game: GameInfo; small?: boolean }) {
   const session = useSession();
   const steps = game.lesson.length;
@@ -18,7 +18,7 @@ export function LearnButton({ game, small }: { game: GameInfo; small?: boolean }
     >
       <Icon name={done === steps ? "check" : "hat"} />
       <span>
-        {done > 0 && done < steps ? "Go on learning" : "Learn it"} <small>{state}</small>
+        {done > 0 && done < steps ? "Continue learning" : "Learn it"} <small>{state}</small>
       </span>
       <span class="visually-hidden">: {game.title}</span>
     </button>

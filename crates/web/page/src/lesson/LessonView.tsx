@@ -7,7 +7,7 @@ import type { LessonStep, LessonBoard } from "../messages";
 import { Icon } from "../panels/Icon";
 import type { GradedAnswer, Lessons } from "./lessons";
 
-/** A step of a lesson: its board, what is told about it, the question, and what comes of an answer. */
+/** A step of a lesson: text, board, question and verdict. */
 export function LessonView() {
   const session = useSession();
   const { lessons } = session;
@@ -23,7 +23,7 @@ export function LessonView() {
     >
       <section class="lesson-words" aria-label="Lesson">
         <Steps />
-        {step && <Told step={step} />}
+        {step && <StepText step={step} />}
         {lessons.fault.value && (
           <p class="notice error" role="alert">
             {lessons.fault.value}
@@ -42,7 +42,7 @@ export function LessonView() {
   );
 }
 
-/** All steps, to see how far one is and to go to any of them. */
+/** The steps, with those done. */
 function Steps() {
   const { lessons } = useSession();
   const [lessonRef, game] = [lessons.lessonRef.value!, lessons.game.value!];
@@ -70,7 +70,7 @@ function Steps() {
   );
 }
 
-function Told({ step }: { step: LessonStep }) {
+function StepText({ step }: { step: LessonStep }) {
   const { lessons } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   const number = lessons.shown.value?.step ?? 0;
@@ -127,7 +127,7 @@ function StepBoard() {
   );
 }
 
-/** Whether a proposal waits for its answer. */
+/** Whether a proposal is pending. */
 const isProposed = (board: LessonBoard) => board.legal.some(({ kind }) => kind === "accept");
 
 function arrowsOf(lessons: Lessons, step: LessonStep): Arrow[] {
@@ -148,7 +148,7 @@ const OPENINGS: Readonly<Record<GradedAnswer["verdict"], string>> = {
   unreadable: "",
 };
 
-/** What came of the answer. */
+/** The verdict on the answer. */
 function Verdict() {
   const { lessons } = useSession();
   const graded = lessons.graded.value;
@@ -178,13 +178,13 @@ function Verdict() {
   );
 }
 
-/** What kind of answer a step wants, for those who look for the button. */
+/** The kind of answer that is expected. */
 function expected(step: LessonStep): string {
   if (step.legality) return "Answer yes or no.";
   return step.board.legal.some(({ kind }) => kind === "move") ? "Make your move on the board." : "Choose your answer.";
 }
 
-/** Answers that are words. */
+/** Buttons for answers that are not moves. */
 function Answers({ step }: { step: LessonStep }) {
   const { lessons } = useSession();
   const words = step.legality
@@ -214,7 +214,7 @@ function Answers({ step }: { step: LessonStep }) {
   );
 }
 
-/** Help, and the way on. */
+/** Buttons for help and navigation. */
 function Turns() {
   const session = useSession();
   const { lessons } = session;
@@ -222,7 +222,7 @@ function Turns() {
   const last = lessonRef.step === game.lesson.length - 1;
   const solved = lessons.solved.value;
   const row = useRef<HTMLDivElement>(null);
-  // Whoever works with the keyboard goes on with Enter.
+  // Enter continues.
   useEffect(() => {
     if (solved) row.current?.querySelector<HTMLElement>(".primary")?.focus({ preventScroll: true });
   }, [solved]);
@@ -239,7 +239,7 @@ function Turns() {
       </button>
       {solved ? (
         <button type="button" class="button wide" data-testid="step-again" onClick={() => lessons.again()}>
-          Once more
+          Try again
         </button>
       ) : lessons.hinted.value || !step?.hint ? (
         <button

@@ -4,7 +4,7 @@ import type { Environment } from "../environment";
 
 const STORAGE_KEY = "skirmish.lessons";
 
-/** Which steps of which lessons were done in this browser, kept as the program keeps it: a line per game, `refusal 1 2 5`. */
+/** The completed steps, saved in this browser in the format of the program: a line per game, `refusal 1 2 5`. */
 export class CompletedSteps {
   readonly #done = signal<ReadonlyMap<string, ReadonlySet<number>>>(new Map());
   readonly #environment: Environment;
@@ -25,7 +25,7 @@ export class CompletedSteps {
     return game.lesson.filter((_, step) => this.isDone(game, step)).length;
   }
 
-  /** Where to go on: the first step that is not done, or the first of all if all are. */
+  /** The first step that is not done, or step 0 if all are. */
   next(game: GameInfo): number {
     return Math.max(
       0,
@@ -33,7 +33,7 @@ export class CompletedSteps {
     );
   }
 
-  /** Notes that a step, counted from 0, is done. */
+  /** Marks a step, counted from 0, as done. */
   add({ id }: GameInfo, step: number): void {
     // Another tab may have added something.
     const all = new Map([...this.#done.value, ...read(this.#environment.readItem(STORAGE_KEY))]);
@@ -44,7 +44,7 @@ export class CompletedSteps {
   }
 }
 
-/** What stored text tells; whatever is not understood counts as not done. */
+/** Parses stored text; invalid parts count as not done. */
 function read(text: string | null): Map<string, Set<number>> {
   const done = new Map<string, Set<number>>();
   for (const line of (text ?? "").split("\n")) {

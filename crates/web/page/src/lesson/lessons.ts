@@ -8,33 +8,33 @@ import { CompletedSteps } from "./completedSteps";
 
 export type GradedAnswer = Extract<Message, { type: "graded" }>;
 
-/** A step of a game's lesson, counted from 0. */
+/** A step of a lesson, counted from 0. */
 export interface LessonRef {
   game: string;
   step: number;
 }
 
-/** How long the board shows what a wrong move would do, in milliseconds. */
+/** How long the board shows a wrong move. */
 const WRONG_MOVE_MS = 1400;
 
-/** The lesson that somebody takes. The rules and the lesson itself judge; here is only what is shown, and what was done before. */
+/** The current lesson. The server grades the answers. */
 export class Lessons {
-  /** Where in which lesson; `null` if none is open. */
+  /** The current step; `null` if no lesson is open. */
   readonly lessonRef = signal<LessonRef | null>(null);
-  /** The step that is shown: the one there, or the one before while that is on its way. */
+  /** The step on the screen: the current one, or the previous one while it loads. */
   readonly step = signal<LessonStep | null>(null);
-  /** Where that is. */
+  /** Its number. */
   readonly shown = signal<LessonRef | null>(null);
-  /** What came of the last answer to it. */
+  /** The grade of the last answer. */
   readonly graded = signal<GradedAnswer | null>(null);
-  /** Answers other than the right one since the step was shown. */
+  /** The number of wrong answers to this step. */
   readonly failures = signal(0);
-  /** Whether somebody wants the hint, and the answer. */
+  /** Whether the hint and the answer are shown. */
   readonly hinted = signal(false);
   readonly revealed = signal(false);
-  /** What went wrong, if something did. */
+  /** An error message, or empty. */
   readonly fault = signal("");
-  /** Whether the board shows what came of the answer, and not the step. */
+  /** Whether the board shows the position after the answer. */
   readonly #after = signal(false);
 
   readonly progress: CompletedSteps;
@@ -48,32 +48,32 @@ export class Lessons {
     this.progress = new CompletedSteps(environment);
   }
 
-  /** What is known of the game that is taught. */
+  /** The game of the lesson. */
   readonly game = computed<GameInfo | null>(() => this.#server.gameOf(this.lessonRef.value?.game));
 
   readonly solved = computed<boolean>(() => this.graded.value?.verdict === "right");
 
-  /** What is on the board. */
+  /** The position on the board. */
   readonly board = computed<LessonBoard | null>(() => {
     const after = this.#after.value ? this.graded.value?.after : null;
     return after ?? this.step.value?.board ?? null;
   });
 
-  /** Whether the step waits for an answer. */
+  /** Whether an answer is expected. */
   readonly asking = computed<boolean>(
     () =>
       this.step.value !== null && this.shown.value === this.lessonRef.value && !this.solved.value && !this.#after.value,
   );
 
-  /** Whether the answer is a move of a piece. */
+  /** Whether the answer is an action. */
   readonly expectsMove = computed<boolean>(() => this.asking.value && this.step.value?.legality === null);
 
-  /** Answers that are actions but no moves of pieces: accept, refuse, pass. */
+  /** Possible answers that are not moves: accept, refuse, pass. */
   readonly wordActions = computed<readonly LegalAction[]>(() =>
     this.expectsMove.value ? this.step.value!.board.legal.filter(({ kind }) => kind !== "move") : [],
   );
 
-  /** Opens the lesson of a game, where somebody left it. Back leads to where that was. */
+  /** Opens the lesson of a game at the first step that is not done. Back returns to the previous view. */
   open(game: string): void {
     const info = this.#server.gameOf(game);
     if (!info || info.lesson.length === 0) return;
@@ -82,13 +82,13 @@ export class Lessons {
     this.goTo({ game: info.id, step });
   }
 
-  /** Shows a step, from its beginning. */
+  /** Shows a step. */
   goTo(lessonRef: LessonRef): void {
     this.#request?.cancel();
     batch(() => {
       const sameGame = this.lessonRef.value?.game === lessonRef.game;
       this.lessonRef.value = lessonRef;
-      // The board of the step before stays until the next one is there.
+      // The board of the previous step stays until this one is loaded.
       if (!sameGame) this.step.value = null;
       this.#reset();
     });
@@ -114,19 +114,19 @@ export class Lessons {
     this.#after.value = false;
   }
 
-  /** One step on or back; nothing where there is none. */
+  /** Goes one step forward or back, if there is one. */
   turn(by: 1 | -1): void {
     const [here, game] = [this.lessonRef.value, this.game.value];
     const step = (here?.step ?? 0) + by;
     if (here && game && step >= 0 && step < game.lesson.length) this.goTo({ ...here, step });
   }
 
-  /** The step once more. */
+  /** Restarts the step. */
   again(): void {
     this.#reset();
   }
 
-  /** Leaves the lesson; the address is another's concern. */
+  /** Closes the lesson; does not change the address. */
   clear(): void {
     this.#request?.cancel();
     batch(() => {
@@ -179,11 +179,11 @@ export function formatLesson({ game, step }: LessonRef): string {
 /** Whether an address is that of a lesson. */
 export const isLesson = (hash: string) => new URLSearchParams(hash.replace(/^#/, "")).has("learn");
 
-/** Reads what {@link formatLesson} writes; a sentence if there is no such step. */
+/** Parses the hash of {@link formatLesson}; an error message if there is no such step. */
 export function parseLesson(hash: string, gameOf: (id: string) => GameInfo | null): LessonRef | string {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
   const game = gameOf(baseOf(fields.get("learn") ?? ""));
-  if (!game || game.lesson.length === 0) return "This link names a lesson that there is not.";
+  if (!game || game.lesson.length === 0) return "This link names a lesson that does not exist.";
   const step = Number(fields.get("step") ?? 1);
   const there = Number.isInteger(step) && step >= 1 && step <= game.lesson.length;
   return there ? { game: game.id, step: step - 1 } : `The lesson of ${game.title} has ${game.lesson.length} steps.`;

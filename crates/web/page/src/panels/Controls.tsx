@@ -2,7 +2,7 @@ import { useSession } from "../context";
 import { ROOT } from "../game/tree";
 import { IconButton } from "./Icon";
 
-/** What can be done about a game besides moving. On a phone it stays within reach of the thumb. */
+/** The buttons of a game. */
 export function Controls() {
   const { state, play, searches, dialog } = useSession();
   const { outcome, atLeaf, paused } = state;
@@ -15,7 +15,7 @@ export function Controls() {
       {watching && outcome.value === null && atLeaf.value ? (
         <IconButton
           icon={paused.value ? "play" : "pause"}
-          label={paused.value ? "Go on" : "Pause"}
+          label={paused.value ? "Resume" : "Pause"}
           testid="pause"
           onClick={() => {
             paused.value = !paused.value;
@@ -58,7 +58,7 @@ export function Controls() {
   );
 }
 
-/** Steps through the game. */
+/** Buttons to step through the game. */
 export function Steps() {
   const { state, play } = useSession();
   const { atLeaf } = state;
@@ -67,18 +67,24 @@ export function Steps() {
   const start = here.at === ROOT;
   return (
     <div class="steps" role="toolbar" aria-label="Steps">
-      <IconButton icon="first" label="To the start" testid="first" onClick={() => play.goToStart()} disabled={start} />
-      <IconButton icon="previous" label="One back" testid="previous" onClick={() => play.stepBack()} disabled={start} />
+      <IconButton icon="first" label="Go to start" testid="first" onClick={() => play.goToStart()} disabled={start} />
+      <IconButton
+        icon="previous"
+        label="Step back"
+        testid="previous"
+        onClick={() => play.stepBack()}
+        disabled={start}
+      />
       <IconButton
         icon="next"
-        label="One forward"
+        label="Step forward"
         testid="next"
         onClick={() => play.stepForward()}
         disabled={atLeaf.value}
       />
       <IconButton
         icon="last"
-        label="To the end"
+        label="Go to end"
         testid="last"
         onClick={() => play.goToEnd()}
         disabled={atLeaf.value || state.engineTurn.value}

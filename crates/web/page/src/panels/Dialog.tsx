@@ -6,19 +6,16 @@ interface Props {
   title: string;
   name: string;
   wide?: boolean;
-  /** The game that lends its colour. */
+  /** The game whose colour it has. */
   game?: string | undefined;
   onClose: () => void;
   children: ComponentChildren;
 }
 
-/**
- * A window over the page. Escape, the cross and a click beside it close it; the focus returns to where it was, or to the
- * table if that is gone, as the home page is when a game begins.
- */
+/** A modal dialog. Escape, the cross and a click outside close it; the focus returns to where it was, or to the game. */
 export function Dialog({ title, name, wide, game, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
-  // Before anything is drawn: no frame, and no key, finds a window that is not open yet.
+  // A layout effect, so that the dialog is open before the first frame.
   useLayoutEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;

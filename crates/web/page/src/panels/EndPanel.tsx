@@ -5,7 +5,7 @@ import { fromActions, ROOT } from "../game/tree";
 import type { Side } from "../messages";
 import { Icon, IconButton } from "./Icon";
 
-/** The end of a game: who won and why, and what to do now. */
+/** The end of a game: the result, the reason, and what to do next. */
 export function EndPanel() {
   const { state, drill } = useSession();
   const [here, outcome] = [state.gameRef.value, state.outcome.value];
@@ -49,7 +49,7 @@ export function personIn({ south, north }: GameRef): Side | null {
   return south === "person" ? "south" : "north";
 }
 
-/** Another game. */
+/** Buttons for the next game. */
 function Offers({ here, me, won }: { here: GameRef; me: Side | null; won: boolean }) {
   const { play, records, server, settings } = useSession();
   const begin = (part: Partial<GameRef>) => {
@@ -86,7 +86,7 @@ function Offers({ here, me, won }: { here: GameRef; me: Side | null; won: boolea
   );
 }
 
-/** What the review found, and the way to try it again. */
+/** The result of the review, and the way to the mistake drill. */
 function Lesson() {
   const { drill, review, searches, state } = useSession();
   const line = review.here.value;
@@ -96,14 +96,14 @@ function Lesson() {
   if (!line.done || searches.task.value === "review")
     return (
       <p class="soft" data-testid="end-review">
-        The engine looks at the game: {line.points.length} of {line.nodes.length} positions.
+        Reviewing the game: {line.points.length} of {line.nodes.length} positions.
       </p>
     );
   const count = drill.mistakes.value.length;
   if (count === 0)
     return (
       <p class="soft" data-testid="end-review">
-        The engine found no mistakes of {here.south === here.north ? "anybody" : "yours"}.
+        The engine found no mistakes{here.south === here.north ? "" : " of yours"}.
       </p>
     );
   return (
@@ -117,9 +117,9 @@ function Lesson() {
   );
 }
 
-const WORDS = { inaccuracy: "was not quite the best", mistake: "was a mistake", blunder: "was a blunder" } as const;
+const WORDS = { inaccuracy: "was an inaccuracy", mistake: "was a mistake", blunder: "was a blunder" } as const;
 
-/** A mistake that is tried again. */
+/** The panel of the mistake drill. */
 export function MistakeDrillPanel() {
   const { drill, state } = useSession();
   const [mistake, attempt] = [drill.mistake.value, drill.attempt.value];
@@ -137,7 +137,7 @@ export function MistakeDrillPanel() {
       </h2>
       <p>
         {state.nameOf(state.shown.value?.side ?? "south")} played <strong>{mistake.played}</strong>, which{" "}
-        {WORDS[mistake.mark]}. Find something better.
+        {WORDS[mistake.mark]}. Find a better move.
       </p>
       <p
         class={`verdict ${attempt?.verdict ?? ""}`}
@@ -147,12 +147,12 @@ export function MistakeDrillPanel() {
       >
         {!attempt
           ? ""
-          : attempt.verdict === "judging"
-            ? `${attempt.text}: the engine looks at it.`
+          : attempt.verdict === "checking"
+            ? `${attempt.text}: checking…`
             : attempt.verdict === "right"
               ? `${attempt.text} is right.`
               : attempt.mark === null
-                ? `${attempt.text} is what was played. Try something else.`
+                ? `${attempt.text} was played in the game. Try something else.`
                 : `${attempt.text} ${WORDS[attempt.mark].replace("was", "is")}, too. Try again.`}
       </p>
       {drill.revealed.value && mistake.best && (
@@ -189,7 +189,7 @@ export function MistakeDrillPanel() {
           </>
         )}
         <button type="button" class="button wide" data-testid="practice-stop" onClick={() => drill.stop()}>
-          Enough
+          Stop
         </button>
       </div>
     </section>

@@ -19,7 +19,7 @@ import { Prompt } from "./Prompt";
 import { TypedMove } from "./TypedMove";
 import { Welcome } from "./Welcome";
 
-/** The board and all around it. */
+/** The board and the panels of a game. */
 export function GameView() {
   const { state, searches, review } = useSession();
   const { settingUp } = state;
@@ -65,7 +65,7 @@ export function GameView() {
   );
 }
 
-/** The shape of the board's drawing, so that the page can reserve room for it. */
+/** The aspect ratio of the board, for the layout. */
 function ratio(view: View | null): Record<string, string> {
   if (!view) return {};
   const { rows } = view;
@@ -103,7 +103,7 @@ function GameBoard() {
   );
 }
 
-/** What is known of the board before anything was answered: the start as the catalogue shows it, elsewhere its squares. */
+/** The board before the first reply: the start position of the catalogue, or empty squares. */
 function earlyView(state: GameState): View | null {
   const [here, info] = [state.gameRef.value, state.game.value];
   if (!here || !info || here.game !== info.id) return null;
@@ -112,7 +112,7 @@ function earlyView(state: GameState): View | null {
   return { ...info.board, rows: info.board.rows.map(bare) };
 }
 
-/** The board while rules and engine are on their way. */
+/** The board while the engine loads. */
 function EarlyBoard() {
   const { state } = useSession();
   const [view, info] = [earlyView(state), state.game.value];
@@ -124,7 +124,7 @@ function EarlyBoard() {
   );
 }
 
-/** A board on which nothing can be moved. */
+/** A board without moves. */
 function StillBoard(props: { view: View; label: string; onSquare?: (square: string) => void }) {
   const { state } = useSession();
   const [here, info] = [state.gameRef.value, state.game.value];
@@ -144,7 +144,7 @@ function StillBoard(props: { view: View; label: string; onSquare?: (square: stri
   );
 }
 
-/** What is on the board, for tests. */
+/** Data attributes for tests. */
 function facts(state: GameState, position: PositionInfo): Record<string, string | number | undefined> {
   const { current, outcome, personMayAct } = state;
   const phase = !current.value ? "waiting" : outcome.value !== null ? "over" : personMayAct.value ? "person" : "engine";
@@ -167,7 +167,7 @@ function DraftBoard() {
   );
 }
 
-/** The squares of the last move that stands on the board. */
+/** The last move; `null` while a proposal is pending. */
 function lastMove(position: PositionInfo): Squares | null {
   if (position.view.pending) return null;
   return position.actions.findLast(({ action }) => action.squares)?.action.squares ?? null;
@@ -191,7 +191,7 @@ function arrowsOf({ searches }: PageSession, position: PositionInfo): Arrow[] {
   return arrows;
 }
 
-/** Signs on squares: what the review thinks, and what would become of the moves of a piece. */
+/** Badges on squares: the mark of the last move, and how the moves of a piece would be answered. */
 function badgesOf(
   { searches, review }: PageSession,
   position: PositionInfo,
@@ -211,7 +211,7 @@ function badgesOf(
 
 const SHOUT_MS = 1100;
 
-/** What is shouted with the last action, for a moment. */
+/** The announcement of the last action, for a moment. */
 function useShout(position: PositionInfo | null): { text: string; at: string } | null {
   const [over, setOver] = useState<PositionInfo | null>(null);
   useEffect(() => {

@@ -7,25 +7,25 @@ export function HelpDialog() {
   return (
     <Dialog title="Keys and help" name="help" onClose={() => session.closeDialog()}>
       <p>
-        Click a piece and then a square, or drag it. An attempt that the rules forbid is answered with the rule. Every
-        move stays in the list: go back to any of them and play on, and a variation begins.
+        Click a piece and then a square, or drag it. An illegal move shows the rule that it breaks. Every move stays in
+        the list: go back to any of them and play on to start a variation.
       </p>
       <h3>On the board</h3>
       <dl class="keys">
         <dt>
           <kbd>↑</kbd> <kbd>↓</kbd> <kbd>←</kbd> <kbd>→</kbd>
         </dt>
-        <dd>from square to square</dd>
+        <dd>move between squares</dd>
         <dt>
           <kbd>Enter</kbd>
         </dt>
-        <dd>takes up a piece, then puts it down</dd>
+        <dd>pick up a piece, then put it down</dd>
         <dt>
           <kbd>Esc</kbd>
         </dt>
-        <dd>lets go of it</dd>
+        <dd>put it back</dd>
         <dt>right button</dt>
-        <dd>draws arrows and circles, with Shift in another colour; a click wipes them off</dd>
+        <dd>draw arrows and circles, with Shift in another colour; a click clears them</dd>
       </dl>
       <h3>Anywhere</h3>
       <dl class="keys">
@@ -39,8 +39,8 @@ export function HelpDialog() {
         ))}
       </dl>
       <p class="soft">
-        Single keys can be turned off in the settings. The address of the page always holds the game: keep it or send it
-        to somebody.
+        You can turn off single-key shortcuts in the settings. The address of the page contains the game: save it or
+        share it.
       </p>
     </Dialog>
   );

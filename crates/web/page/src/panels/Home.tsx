@@ -3,7 +3,7 @@ import { useSession } from "../context";
 import { LearnButton } from "../lesson/LearnButton";
 import { SavedGamesList } from "./SavedGamesList";
 
-/** The choice of games: a board of each. */
+/** The home page: all games. */
 export function Home() {
   const session = useSession();
   const { server, state, records } = session;

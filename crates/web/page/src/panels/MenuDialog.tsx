@@ -3,7 +3,7 @@ import type { DialogName } from "../session";
 import { Dialog } from "./Dialog";
 import { IconButton } from "./Icon";
 
-/** Everything that is not needed at every move. */
+/** The menu. */
 export function MenuDialog() {
   const session = useSession();
   const { server, state, lessons, records, editor, dialog } = session;
@@ -40,7 +40,7 @@ export function MenuDialog() {
         <IconButton
           wide
           icon="save"
-          label="Save the game"
+          label="Save game"
           testid="menu-save"
           disabled={!here}
           onClick={then(() => records.save())}
@@ -55,7 +55,7 @@ export function MenuDialog() {
         <IconButton
           wide
           icon="link"
-          label="Copy the link"
+          label="Copy link"
           testid="menu-link"
           disabled={!here}
           onClick={then(() => records.copyLink())}

@@ -7,14 +7,14 @@ import type { Piece } from "../messages";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 import { Icon } from "./Icon";
 
-/** The game as a list to click through, turn by turn, with its variations. */
+/** The move list with its variations. */
 export function MoveList() {
   const { state, play } = useSession();
   const list = useRef<HTMLDivElement>(null);
   const here = state.gameRef.value;
   const resigned = state.resignedHere.value;
   useEffect(() => {
-    // Only the list scrolls: scrolling the page away from the board would be rude.
+    // Scroll only the list, not the page.
     const [box, mark] = [list.current, list.current?.querySelector<HTMLElement>('[aria-current="true"]')];
     if (!box || !mark) return;
     const top = mark.offsetTop - box.offsetTop;
@@ -44,7 +44,7 @@ export function MoveList() {
   );
 }
 
-/** A line from a node on, in rows of two turns. */
+/** A line in rows of two turns. */
 function Line({ node, turn }: { node: number; turn: number }) {
   const { state } = useSession();
   const { tree } = state.gameRef.value!;
@@ -122,7 +122,7 @@ function Step({ node, refused }: { node: number; refused: boolean }) {
   );
 }
 
-/** The piece that moved, small; how much gas it had is not told. */
+/** A small picture of the piece that moved, without its gas. */
 function PieceMark({ piece }: { piece: Piece }) {
   return (
     <>

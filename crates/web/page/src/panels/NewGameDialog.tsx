@@ -8,10 +8,10 @@ import { Dialog } from "./Dialog";
 
 type OpponentChoice = "engine" | "people" | "watch";
 
-/** Times to offer, in milliseconds. */
+/** The times to offer. */
 const MOVE_TIMES_MS: readonly number[] = [200, 500, 1000, 2000, 5000, 10_000, 30_000];
 
-/** The questions before a game. */
+/** The dialog for a new game. */
 export function NewGameDialog() {
   const session = useSession();
   const { settings } = session;
@@ -86,8 +86,8 @@ export function NewGameDialog() {
           onChange={(value) => setMode(value as OpponentChoice)}
           options={[
             ["engine", "Me against the engine"],
-            ["people", "Two people here"],
-            ["watch", "The engine, I watch"],
+            ["people", "Two players"],
+            ["watch", "Engine against engine"],
           ]}
         />
         {mode === "engine" && (
@@ -132,7 +132,7 @@ export function NewGameDialog() {
   );
 }
 
-/** The position that lets a side begin; `null` is the usual start. */
+/** The start position in which a side moves first; `null` is the default. */
 function startFor(game: GameInfo, opener: Side): string | null {
   const start = game.starts.findIndex(({ side }) => side === opener);
   return start > 0 ? (game.starts[start]?.position ?? null) : null;
@@ -147,7 +147,7 @@ interface StrengthProps {
   onTime: (time: number) => void;
 }
 
-/** How well and how long the engine thinks. */
+/** Level and time per move. */
 export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
   const { limits: known, catalogue } = useSession().server;
   const limits = known.value;
@@ -171,7 +171,7 @@ export function Strength({ level, time, onLevel, onTime }: StrengthProps) {
         />
       </label>
       <label>
-        <span>Time per move, at most</span>
+        <span>Maximum time per move</span>
         <select value={String(time)} data-testid="time" onChange={(event) => onTime(Number(event.currentTarget.value))}>
           {times.map((value) => (
             <option value={String(value)} selected={value === time}>
@@ -195,7 +195,7 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** One of a few, side by side. */
+/** A group of radio buttons. */
 export function Choice({ legend, name, value, options, onChange }: ChoiceProps) {
   return (
     <fieldset class="choice">

@@ -3,7 +3,7 @@ import { short } from "../game/text";
 import type { Side } from "../messages";
 import { Taken } from "../pieces/Taken";
 
-/** Who plays a side, what the other side has lost, whether it is on turn, and what it is thinking. */
+/** A player: name, captured pieces, and state. */
 export function PlayerPlate({ side }: { side: Side }) {
   const { state } = useSession();
   const [here, position] = [state.gameRef.value, state.shown.value];
@@ -37,7 +37,7 @@ export function PlayerPlate({ side }: { side: Side }) {
         ) : onTurn && here[side] === "engine" ? (
           <Thinking />
         ) : onTurn ? (
-          "to act"
+          "to move"
         ) : (
           ""
         )}
@@ -50,8 +50,8 @@ function Thinking() {
   const { searches, state } = useSession();
   const { ahead, thinking } = searches;
   if (ahead.value !== null)
-    return <>waits for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
-  if (!state.engineTurn.value) return <>pauses</>;
+    return <>waiting for {ahead.value === 1 ? "another search" : `${ahead.value} other searches`}</>;
+  if (!state.engineTurn.value) return <>paused</>;
   const report = thinking.value;
   return (
     <>

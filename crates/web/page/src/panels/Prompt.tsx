@@ -3,7 +3,7 @@ import type { Speed } from "../analysis/moveDelay";
 import { WORD_ACTIONS } from "../game/text";
 import { Icon } from "./Icon";
 
-/** What happened, what is asked for, and the answers that are words. */
+/** The status line, the notice, and buttons for word actions. */
 export function Prompt() {
   const { connectionStatus, server, state } = useSession();
   const warning = server.warning.value;
@@ -26,7 +26,7 @@ export function Prompt() {
   );
 }
 
-/** How fast the engines play, while somebody watches them. */
+/** The speed of a game between engines. */
 function SpeedChoice() {
   const { state, settings } = useSession();
   const here = state.gameRef.value;

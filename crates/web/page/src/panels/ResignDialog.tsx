@@ -5,7 +5,7 @@ export function ResignDialog() {
   const session = useSession();
   const close = () => session.closeDialog();
   return (
-    <Dialog title="Give up this game?" name="resign" onClose={close}>
+    <Dialog title="Resign this game?" name="resign" onClose={close}>
       <div class="row">
         <button
           type="button"
@@ -19,7 +19,7 @@ export function ResignDialog() {
           Resign
         </button>
         <button type="button" class="button wide" onClick={close}>
-          Play on
+          Keep playing
         </button>
       </div>
     </Dialog>

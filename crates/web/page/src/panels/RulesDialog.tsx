@@ -12,7 +12,7 @@ import { Choice } from "./NewGameDialog";
 import { parseRules, type RulesBlock } from "./rulesText";
 import { WelcomeLines } from "./Welcome";
 
-/** The rules of the games, with drawn situations. */
+/** The rules of the games, with examples. */
 export function RulesDialog() {
   const session = useSession();
   const games = session.server.games.value;
@@ -74,12 +74,12 @@ function BlockOf({ block }: { block: RulesBlock }) {
   }
 }
 
-/** A situation: the board with the move as an arrow, and what comes of it. */
+/** An example: the board with the move as an arrow, and the board after it. */
 function ExampleFigure({ example, info }: { example: Example; info: GameInfo }) {
   const session = useSession();
   const { action, squares, before, after, caption, legal, rule, remark } = example;
   const arrows: Arrow[] = squares ? [{ ...squares, look: legal ? "first" : "hint" }] : [];
-  // What is said and not moved concerns the proposal, and leaves the board as it is: one picture tells it.
+  // An answer to a proposal leaves the board as it is: show the proposal.
   if (!squares && before.pending) arrows.push({ ...before.pending, look: "proposal" });
   const moved = after !== null && JSON.stringify(after.rows) !== JSON.stringify(before.rows);
   return (
@@ -102,7 +102,7 @@ function ExampleFigure({ example, info }: { example: Example; info: GameInfo }) 
   );
 }
 
-/** Puts the situation on the table, for two hands. */
+/** Opens the example as a game for two people. */
 function tryOut(session: PageSession, { line }: Example): void {
   const tree = fromActions(line.actions);
   const { level, time } = session.state.gameRef.value ?? DEFAULTS;
@@ -120,6 +120,6 @@ function tryOut(session: PageSession, { line }: Example): void {
     resigned: null,
     flipped: false,
   });
-  const back = playing ? " Your game is kept: Back leads to it." : "";
-  session.state.notice.value = { text: `This is an example to try.${back}`, tone: "info" };
+  const back = playing ? " Your game is saved; go back to return to it." : "";
+  session.state.notice.value = { text: `This is an example.${back}`, tone: "info" };
 }

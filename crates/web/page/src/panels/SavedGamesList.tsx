@@ -6,7 +6,7 @@ import type { PageSession } from "../session";
 import { personIn } from "./EndPanel";
 import { Icon } from "./Icon";
 
-/** The games that were played in this browser: the newest that goes on, and the others behind it. */
+/** The saved games: the newest unfinished one, and a list of the others. */
 export function SavedGamesList() {
   const session = useSession();
   const games = session.savedGames.games.value.flatMap((game) => known(session, game));
@@ -31,7 +31,7 @@ export function SavedGamesList() {
       {others.length > 0 && (
         <details>
           <summary data-testid="saved-others">
-            {newest ? "Other games of yours" : "Your last games"} ({others.length})
+            {newest ? "Your other games" : "Your recent games"} ({others.length})
           </summary>
           <ul>
             {others.map((game) => (
@@ -62,7 +62,7 @@ interface SavedGameEntry {
   info: GameInfo;
 }
 
-/** A kept game as far as this program knows it: it may come from another version. */
+/** A saved game, if this version can read it. */
 function known({ server }: PageSession, saved: SavedGame): SavedGameEntry[] {
   const limits = server.limits.value;
   const gameRef = limits && parseAddress(saved.address, limits);
@@ -79,7 +79,7 @@ function players({ gameRef, info }: SavedGameEntry): string {
 }
 
 function ending({ saved: { outcome }, gameRef, info }: SavedGameEntry): string {
-  if (outcome === null) return "not over";
+  if (outcome === null) return "unfinished";
   if (outcome === "draw") return "a draw";
   const me = personIn(gameRef);
   return me === null ? `${nameOf(info, outcome)} won` : me === outcome ? "won" : "lost";

@@ -42,15 +42,15 @@ export function SettingsDialog() {
           name="theme"
           value={theme.value}
           options={[
-            ["auto", "As the system"],
+            ["auto", "System"],
             ["light", "Light"],
             ["dark", "Dark"],
           ]}
           onChange={(value) => (theme.value = value as ColourTheme)}
         />
-        <Switch name="animation" label="Pieces travel to their squares" choice={animation} />
+        <Switch name="animation" label="Animate moves" choice={animation} />
         <Switch name="sounds" label="Sounds" choice={sounds} />
-        <Switch name="shortcuts" label="Single keys as shortcuts" choice={shortcuts} />
+        <Switch name="shortcuts" label="Single-key shortcuts" choice={shortcuts} />
       </div>
     </Dialog>
   );

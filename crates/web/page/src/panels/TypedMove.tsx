@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useSession } from "../context";
 
-/** A move as text, for those who like typing. */
+/** A text field for moves. */
 export function TypedMove() {
   const { state, play } = useSession();
   const { personMayAct, shown } = state;

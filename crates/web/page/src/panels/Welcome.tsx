@@ -2,7 +2,7 @@ import { useSession } from "../context";
 import type { GameInfo } from "../messages";
 import { LearnButton } from "../lesson/LearnButton";
 
-/** What somebody should know before the first move, and the way to the lesson. */
+/** A short introduction before the first move, with a link to the lesson. */
 export function Welcome() {
   const { state, dialog } = useSession();
   const [here, game] = [state.gameRef.value, state.game.value];
@@ -16,14 +16,14 @@ export function Welcome() {
           All rules
         </button>
       </div>
-      <p class="soft">Or just begin: click a piece, then one of the marked squares. You can take back every move.</p>
+      <p class="soft">Or just start: click a piece, then one of the marked squares. You can take back every move.</p>
     </section>
   );
 }
 
 const HEADS = ["Goal", "Twist", "So"] as const;
 
-/** The goal, the twist, and what follows from it. */
+/** The goal, the twist, and its consequence. */
 export function WelcomeLines({ game }: { game: GameInfo }) {
   const lines = game.welcome.length > 0 ? game.welcome : [game.summary];
   return (

@@ -1,4 +1,4 @@
-/** A part of a text of rules. */
+/** A block of the rules. */
 export type RulesBlock =
   | { type: "heading"; text: string }
   | { type: "paragraph"; text: string }
@@ -6,7 +6,7 @@ export type RulesBlock =
   | { type: "steps"; items: string[] }
   | { type: "drawing"; text: string };
 
-/** Tells headings, paragraphs, lists, steps and drawings of a plain text apart. The first line, the game's name, is left out. */
+/** Splits the rules, a plain text, into blocks. Skips the first line, the name of the game. */
 export function parseRules(rules: string): RulesBlock[] {
   const blocks: RulesBlock[] = [];
   const chunks = rules.replace(/\r/g, "").split(/\n\s*\n/);

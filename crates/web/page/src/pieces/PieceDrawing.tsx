@@ -1,7 +1,7 @@
 import { circle, shapeOf, type PieceShape } from "./shapes";
 import { Gauge } from "./Gauge";
 
-/** What a drawing needs to know of a piece. */
+/** The properties of a piece that its drawing needs. */
 export interface DrawablePiece {
   side: "south" | "north";
   kind: string;
@@ -9,7 +9,7 @@ export interface DrawablePiece {
   gas: number | null;
 }
 
-/** A small diamond: the mark that North's pieces wear besides their darker fill. */
+/** A small diamond: the mark of North's pieces. */
 function diamond([x, y, half]: readonly [number, number, number]): string {
   return `M${x} ${y - half}L${x + half} ${y}L${x} ${y + half}L${x - half} ${y}Z`;
 }

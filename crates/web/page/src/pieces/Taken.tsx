@@ -1,12 +1,12 @@
 import type { Piece } from "../messages";
 import { PieceDrawing } from "./PieceDrawing";
 
-/** Pieces that are off the board, those of a kind together. */
+/** Captured pieces, grouped by kind. */
 export function Taken({ pieces, game }: { pieces: readonly Piece[]; game: string }) {
   if (pieces.length === 0) return null;
   const kinds = [...new Set(pieces.map(({ kind }) => kind))];
   return (
-    <span class={`taken skin-${game}`} role="img" aria-label={`Taken: ${pieces.map(({ kind }) => kind).join(", ")}`}>
+    <span class={`taken skin-${game}`} role="img" aria-label={`Captured: ${pieces.map(({ kind }) => kind).join(", ")}`}>
       {kinds.map((kind) => (
         <span class="taken-kind" key={kind}>
           {pieces

@@ -5,7 +5,7 @@ import type { Piece, Side } from "../messages";
 import { Choice } from "../panels/NewGameDialog";
 import { PieceDrawing } from "../pieces/PieceDrawing";
 
-/** Everything for setting up a position: pieces, side, text. */
+/** The panel for setting up a position. */
 export function SetupPanel() {
   const { state, editor } = useSession();
   const { brush, fault } = editor;
@@ -13,7 +13,7 @@ export function SetupPanel() {
   const now = editor.draft.value;
   if (!info || !now) return null;
   const gas = brush.value?.gas ?? null;
-  // The palette's own pieces are full.
+  // The pieces of the palette have full tanks.
   const fullest = Math.max(...info.palette.map((piece) => piece.gas ?? 0));
   const marks = info.marks;
   return (
@@ -21,7 +21,7 @@ export function SetupPanel() {
       <header class="panel-head">
         <h2>Set up a position</h2>
       </header>
-      <p class="soft">Pick a piece, then click squares. The same piece again takes it away.</p>
+      <p class="soft">Pick a piece, then click squares. Click again to remove it.</p>
       {(["south", "north"] as const).map((side) => (
         <div class="palette" role="group" aria-label={`${state.nameOf(side)}'s pieces`} key={side}>
           {info.palette
@@ -55,7 +55,7 @@ export function SetupPanel() {
         />
       )}
       <Choice
-        legend="To act"
+        legend="To move"
         name="setup-side"
         value={now.side}
         options={(["south", "north"] as Side[]).map((side) => [side, state.nameOf(side)])}

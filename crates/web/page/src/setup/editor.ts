@@ -9,20 +9,20 @@ import type { ServerClient } from "../server";
 export interface PositionDraft {
   view: View;
   side: Side;
-  /** What else belongs to it, in games that have such marks. */
+  /** Its mark, in games that have marks. */
   mark: string | null;
 }
 
-/** What a click on a square does: puts this piece there, or clears it. */
+/** The piece that a click puts on a square; `null` erases. */
 export type Brush = Piece | null;
 
-/** Setting up a position by hand. */
+/** The editor for positions. */
 export class PositionEditor {
   readonly draft = signal<PositionDraft | null>(null);
   readonly brush = signal<Brush>(null);
-  /** The position text of the draft, once the server found it to make sense. */
+  /** The position text of the draft, if valid. */
   readonly text = signal("");
-  /** What is wrong with it otherwise. */
+  /** The error message if the draft is invalid. */
   readonly fault = signal("");
 
   readonly #server: ServerClient;
@@ -36,7 +36,7 @@ export class PositionEditor {
     this.#play = play;
   }
 
-  /** Begins with what is on the board. */
+  /** Starts with the position on the board. */
   begin(): void {
     const { shown, settingUp, notice, game } = this.#state;
     const position = shown.value;
@@ -55,18 +55,18 @@ export class PositionEditor {
     this.#state.settingUp.value = false;
   }
 
-  /** Puts the piece of the brush on a square; the same piece once more takes it away. */
+  /** Puts the piece of the brush on a square, or removes it if it is there. */
   paint(square: string): void {
     const brush = this.brush.value;
     this.#fill((cell) => (cell.square !== square ? cell.piece : alike(cell.piece, brush) ? null : brush));
   }
 
-  /** A board without pieces. */
+  /** Removes all pieces. */
   clear(): void {
     this.#fill(() => null);
   }
 
-  /** Gives every square a piece or none. */
+  /** Sets the piece of every square. */
   #fill(pieceOn: (cell: View["rows"][number]["cells"][number]) => Piece | null): void {
     const now = this.draft.value;
     if (!now) return;
@@ -77,12 +77,12 @@ export class PositionEditor {
     this.edit({ view: { ...now.view, rows } });
   }
 
-  /** Changes the draft and asks the server what it is as text. */
+  /** Changes the draft and requests its position text. */
   edit(part: Partial<PositionDraft>): void {
     const [now, here] = [this.draft.value, this.#state.gameRef.value];
     if (!now || !here) return;
     const changed = { ...now, ...part };
-    // A proposal that was pending belongs to the position it was made in.
+    // A pending proposal belongs to the old position.
     const next = { ...changed, view: { ...changed.view, pending: null, notes: [], markers: [] } };
     this.draft.value = next;
     this.#request?.cancel();
@@ -97,7 +97,7 @@ export class PositionEditor {
     });
   }
 
-  /** Takes position text as the draft; `null` is the usual start. */
+  /** Loads position text; `null` is the default start. */
   readPosition(position: string | null): void {
     const here = this.#state.gameRef.value;
     if (!here) return;
@@ -116,7 +116,7 @@ export class PositionEditor {
     });
   }
 
-  /** Begins a game at the draft, with the same players. */
+  /** Starts a game from the draft with the same players. */
   playFrom(): void {
     const here = this.#state.gameRef.value;
     if (!here || this.fault.value !== "") return;
