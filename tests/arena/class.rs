@@ -1,5 +1,5 @@
-//! A class of twelve programs of different make in a Swiss tournament, by the real commands and killed twice on the way: no honest program
-//! has a fault, every broken one has its own, and `arena try` says of each what is the matter.
+//! A class of twelve different programs in a Swiss tournament of the real program, killed twice: no honest program has a fault, every
+//! broken one has its own, and `arena try` finds it.
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use crate::support::{Run, is_installed, json, program, run_in, state};
 
-/// Who plays: the words of the plan after the name, and the fault that the program has.
+/// A program: its settings in the plan after the name, and its fault.
 struct Student {
     name: &'static str,
     words: String,
@@ -35,7 +35,7 @@ fn students(folder: &Path) -> Vec<Student> {
             compile("javac", &["-d", "."], "Classmate.java");
             Student { name: "in Java", words: "cmd = 'java Classmate'\nproto = 'console'\n".into(), fault: None }
         }
-        // Somebody has to take the place.
+        // Fill the place.
         false => Student { name: "in Java", words: "builtin = 'random'\n".into(), fault: None },
     };
     vec![
@@ -75,7 +75,7 @@ fn arena(folder: &Path, arguments: &[&str]) -> Run {
     run_in(folder, ["arena"].iter().chain(arguments))
 }
 
-/// Begins or goes on, and kills it after some games.
+/// Starts or resumes the tournament, and kills it after some games.
 fn kill_after(folder: &Path, arguments: &[&str], games: usize) {
     let mut child = program(["arena"].iter().chain(arguments)).current_dir(folder).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -117,7 +117,7 @@ fn a_class_of_twelve_plays_fairly() {
     assert!(status.contains("Limits here: memory and processes"), "{status}");
 
     let mut mended = String::new();
-    // The sample of ./test tries out those that are not as they should be, and one of each sort that is.
+    // The sample of ./test tries the broken programs, and one of each kind of the others.
     let all = std::env::var_os("SKIRMISH_ALL").is_some();
     let sample = |student: &&Student| all || student.fault.is_some() || ["in C", "speaker"].contains(&student.name);
     for student in students.iter().filter(sample) {
@@ -137,11 +137,11 @@ fn a_class_of_twelve_plays_fairly() {
     let other = plan(&students, &mended).replace("rounds = 3", "rounds = 4");
     fs::write(folder.join("class.toml"), other).unwrap();
     let complaint = arena(&folder, &["resume", "--plan", "class.toml"]).complaint();
-    assert!(complaint.contains("rounds is \"3\" there and \"4\" here"), "{complaint}");
+    assert!(complaint.contains("rounds is \"3\" in the store, not \"4\""), "{complaint}");
     fs::write(folder.join("class.toml"), plan(&students, &mended)).unwrap();
     let run = arena(&folder, &["resume", "--plan", "class.toml", "--concurrency", "2"]);
     assert_eq!(run.status, Some(0), "{run:?}");
-    assert!(run.stdout.contains("was not understood are played again"), "{}", run.stdout);
+    assert!(run.stdout.contains("Replaying 2 games in which a program was not understood"), "{}", run.stdout);
 
     let found = faults(&folder);
     for Student { name, fault, .. } in &students {

@@ -1,5 +1,5 @@
-//! The real program, killed at random moments of its tournaments: going on gives exactly the games of a tournament that nobody
-//! disturbed, in a file and with three workers on PostgreSQL.
+//! The real program, killed at random moments of a tournament: resuming it gives exactly the games of an undisturbed one, in a file
+//! and with three workers on PostgreSQL.
 
 #[path = "../support/kills.rs"]
 mod killer;
@@ -15,10 +15,10 @@ use skirmish_arena::game::{FinishedGame, Pair};
 use skirmish_arena::store;
 use tempfile::TempDir;
 
-/// How many times the program dies in each of the tests.
+/// How often the program is killed in each test.
 const KILLS: usize = 100;
 
-/// A tournament of engines that play the same whenever they are asked the same, on the smallest board.
+/// A tournament of deterministic engines on the smallest board.
 const PLAN: &str = "--game oska:4 --format round-robin --rounds 12 --srand 5 --openings plies=2 \
     --engine builtin=level=8 name=A nodes=200 --engine builtin=minimum=1 name=B --engine builtin=random name=C";
 
@@ -28,7 +28,7 @@ fn skirmish(words: &str, more: &[&str]) -> Command {
     command
 }
 
-/// All pairs and games of a tournament. How long a move took is not part of it: that is never the same twice.
+/// All pairs and games of a tournament, without the times of moves.
 fn contents(address: &str) -> (Vec<Pair>, Vec<FinishedGame>) {
     let mut store = store::open(address, "cup").unwrap();
     let mut games = store.games().unwrap();
@@ -74,7 +74,7 @@ fn a_tournament_in_a_file() {
         while life == Life::Killed {
             let games = contents(address).1;
             assert!(games.iter().all(|game| expected.1.contains(game)), "{games:#?}");
-            // If it was killed before the plan was written, there is nothing to go on with.
+            // If it was killed before the plan was written, there is nothing to resume.
             let begun = store::open(address, "").unwrap().plan().unwrap().is_some();
             let mut command =
                 if begun { skirmish("resume", &[address]) } else { skirmish(&run, &["--store", address]) };
@@ -95,7 +95,7 @@ fn three_workers_on_postgres() {
     let (mut kills, mut seed) = (0, 0);
     while kills < KILLS {
         let address = cluster.new_database();
-        // One of them begins the tournament, again if it was killed before it could; the others come to help.
+        // One of them starts the tournament, again if it was killed before it could; the others join.
         let start = |place| match place {
             0 => skirmish(&format!("run {PLAN} --name cup --lease 300ms"), &["--store", &address]),
             _ => {
@@ -109,7 +109,7 @@ fn three_workers_on_postgres() {
     }
 }
 
-/// A machine on which an engine does not start takes no games, and says why.
+/// A worker on a machine where an engine does not start claims no games, and says why.
 #[test]
 fn a_worker_that_lacks_an_engine_stays_away() {
     let Some(cluster) = postgres::start() else { return };
@@ -129,6 +129,6 @@ fn a_worker_that_lacks_an_engine_stays_away() {
     let output = skirmish("worker --name cup", &["--store", &address]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("takes no games") && said.contains("\"A\"") && said.contains("no such file"), "{said}");
+    assert!(said.contains("claims no games") && said.contains("\"A\"") && said.contains("no such file"), "{said}");
     assert_eq!(games(&address), before);
 }

@@ -1,4 +1,4 @@
-//! Tournaments by the real program: from the command line to the stored games, of a whole class, and killed on the way.
+//! Tournaments of the real program: from the command line to the saved games, of a whole class, and killed on the way.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,4 +1,4 @@
-//! Tournaments by the real program, from the command line to the kept games.
+//! Tournaments of the real program, from the command line to the saved games.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -28,7 +28,7 @@ fn begin(folder: &Path, arguments: &str) -> Child {
 }
 
 /// The games in a file without their times, which differ from run to run.
-fn kept(folder: &Path, file: &str) -> Vec<FinishedGame> {
+fn saved(folder: &Path, file: &str) -> Vec<FinishedGame> {
     let mut store = store::open(folder.join(file).to_str().unwrap(), "").unwrap();
     let mut games = store.games().unwrap();
     games.iter_mut().flat_map(|game| &mut game.actions).for_each(|action| action.micros = 0);
@@ -43,13 +43,13 @@ fn a_tournament_in_a_line_is_played_in_every_game() {
         let folder = folder();
         let output = arena(&folder, &format!("run --game {game} {WEAK} --rounds 1 --concurrency 2")).output();
         assert!(output.starts_with(&format!("{game}: {game}, round robin, 2 engines, 2 games\n")), "{output}");
-        for words in ["Kept in", "Started game 1 of 2 (A vs B)", "Finished game 2 (B vs A): ", "Results of A vs B"] {
+        for words in ["Saved in", "Started game 1 of 2 (A vs B)", "Finished game 2 (B vs A): ", "Results of A vs B"] {
             assert!(output.contains(words), "{words}: {output}");
         }
-        assert_eq!(kept(&folder, &format!("{game}.arena")).len(), 2);
+        assert_eq!(saved(&folder, &format!("{game}.arena")).len(), 2);
         let status = arena(&folder, "status").output();
-        assert!(status.contains("2 of 2 games finished, 0 by faults; nobody plays\n"), "{status}");
-        // What the run printed last is what the status prints.
+        assert!(status.contains("2 of 2 games finished, 0 by faults; not running\n"), "{status}");
+        // The status ends with the last output of the run.
         let table = status.split_once("---").unwrap().1;
         assert!(output.ends_with(table), "{output}\n{status}");
     }
@@ -70,10 +70,10 @@ fn a_file_and_a_line_play_the_same_games() {
     fs::write(folder.join("tournament.toml"), file).unwrap();
     arena(&folder, "run tournament.toml").output();
     arena(&folder, "run saved.toml --store saved.arena").output();
-    let games = kept(&folder, "line.arena");
+    let games = saved(&folder, "line.arena");
     assert_eq!(games.len(), 12);
-    assert_eq!(games, kept(&folder, "file.arena"));
-    assert_eq!(games, kept(&folder, "saved.arena"));
+    assert_eq!(games, saved(&folder, "file.arena"));
+    assert_eq!(games, saved(&folder, "saved.arena"));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn every_format_comes_to_its_end() {
             format!("run --game oska --tournament {format} --rounds 2 --openings plies=2{engines} --concurrency 2");
         let output = arena(&folder, &line).output();
         assert!(output.contains(words) && output.contains("Rank"), "{output}");
-        assert!(kept(&folder, "oska.arena").len() >= 8);
+        assert!(saved(&folder, "oska.arena").len() >= 8);
     }
 }
 
@@ -94,7 +94,7 @@ fn killed_at_any_moment_it_goes_on_with_no_game_lost_and_none_twice() {
     let line = format!("run --game oska {WEAK} --rounds 12 --concurrency 2");
     let whole = folder();
     arena(&whole, &line).output();
-    let expected = kept(&whole, "oska.arena");
+    let expected = saved(&whole, "oska.arena");
     assert_eq!(expected.len(), 24);
 
     let folder = folder();
@@ -106,16 +106,16 @@ fn killed_at_any_moment_it_goes_on_with_no_game_lost_and_none_twice() {
         // SIGKILL.
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(kept(&folder, "oska.arena").len() >= seen);
+        assert!(saved(&folder, "oska.arena").len() >= seen);
     }
-    let before = kept(&folder, "oska.arena").len();
+    let before = saved(&folder, "oska.arena").len();
     let output = arena(&folder, "resume").output();
-    assert!(before == 24 || output.contains("games are there already"), "{output}");
-    assert_eq!(kept(&folder, "oska.arena"), expected);
+    assert!(before == 24 || output.contains("games finished already"), "{output}");
+    assert_eq!(saved(&folder, "oska.arena"), expected);
     // Nothing is left to do, and nothing is done.
     let output = arena(&folder, "resume oska.arena").output();
     assert!(!output.contains("Started"), "{output}");
-    assert_eq!(kept(&folder, "oska.arena"), expected);
+    assert_eq!(saved(&folder, "oska.arena"), expected);
 }
 
 #[cfg(unix)]
@@ -129,7 +129,7 @@ fn an_interruption_stops_at_once_and_loses_nothing() {
         line.clear();
         assert_ne!(output.read_line(&mut line).unwrap(), 0);
     }
-    assert!(arena(&folder, "status").output().contains("another process plays"));
+    assert!(arena(&folder, "status").output().contains("another process is playing"));
     let complaint = arena(&folder, "resume");
     assert_eq!(complaint.status, Some(2), "{complaint:?}");
     assert!(complaint.stderr.contains("being played by another process"), "{complaint:?}");
@@ -137,9 +137,9 @@ fn an_interruption_stops_at_once_and_loses_nothing() {
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let rest = std::io::read_to_string(output).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(rest.ends_with("Go on with: skirmish arena resume oska.arena\n"), "{rest}");
+    assert!(rest.ends_with("Continue with: skirmish arena resume oska.arena\n"), "{rest}");
     assert!(rest.contains("Rank"), "{rest}");
-    assert!(kept(&folder, "oska.arena").len() >= 3);
+    assert!(saved(&folder, "oska.arena").len() >= 3);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn a_plan_that_is_there_goes_on_and_another_is_refused() {
     let line = format!("run --game oska {WEAK}");
     arena(&folder, &line).output();
     let again = arena(&folder, &line).output();
-    assert!(again.contains("2 games are there already") && !again.contains("Started"), "{again}");
+    assert!(again.contains("2 games finished already") && !again.contains("Started"), "{again}");
     for other in ["--rounds 2", "--srand 7", "--engine builtin=random name=C"] {
         let complaint = arena(&folder, &format!("{line} {other}")).complaint();
         assert!(complaint.contains("another plan") && complaint.contains("--name"), "{complaint}");
@@ -166,7 +166,7 @@ fn a_test_ends_the_match_when_it_is_settled() {
         --sprt elo0=0 elo1=200 --concurrency 2";
     let output = arena(&folder, line).output();
     assert!(output.contains("at most 2000000 games") && output.contains("LLR") && output.contains("H1"), "{output}");
-    assert!(kept(&folder, "hiya.arena").len() < 300);
+    assert!(saved(&folder, "hiya.arena").len() < 300);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn programs_play_and_those_that_fail_lose_without_ending_anything() {
     );
     let output = arena(&folder, &line).output();
     assert!(output.contains("12 games"), "{output}");
-    let games = kept(&folder, "hiya.arena");
+    let games = saved(&folder, "hiya.arena");
     assert_eq!(games.len(), 12);
     let faulty = |engine: usize| {
         games.iter().filter(|game| game.fault.as_ref().is_some_and(|fault| fault.engine == engine)).count()
@@ -214,7 +214,7 @@ fn reports_are_written_for_browsers_machines_and_replays() {
     assert!(complaint.contains("cannot write"), "{complaint}");
 }
 
-/// Built-in players of full strength use solved boards; one that is damaged is told, once, and the games go on without it.
+/// Built-in players of full strength use solved boards. A damaged one is reported once and not used.
 #[test]
 fn a_damaged_solution_is_told_and_not_used() {
     let folder = folder();
@@ -225,10 +225,10 @@ fn a_damaged_solution_is_told_and_not_used() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{said}");
     assert_eq!(said.matches("oska-5.solution is not used").count(), 1, "{said}");
-    assert_eq!(kept(&folder, "oska-5.arena").len(), 2);
+    assert_eq!(saved(&folder, "oska-5.arena").len(), 2);
 }
 
-/// A tournament that version 0.1.0 began and did not finish, and what it printed about it.
+/// An unfinished tournament of version 0.1.0, and its reports.
 #[test]
 fn tournaments_of_version_0_1_0_are_read_and_go_on() {
     let folder = folder();
@@ -247,16 +247,16 @@ fn tournaments_of_version_0_1_0_are_read_and_go_on() {
     report += &format!("{}\n", data.unwrap().0);
     assert_eq!(report, fs::read_to_string(fixtures.join("cup-0.1.0-report.txt")).unwrap());
 
-    let before = kept(&folder, "cup.arena");
+    let before = saved(&folder, "cup.arena");
     let resumed = arena(&folder, "resume").output();
-    assert!(resumed.contains("9 games are there already") && resumed.contains("Started game 10 of 24"), "{resumed}");
-    let after = kept(&folder, "cup.arena");
+    assert!(resumed.contains("9 games finished already") && resumed.contains("Started game 10 of 24"), "{resumed}");
+    let after = saved(&folder, "cup.arena");
     assert_eq!((after.len(), &after[..9]), (24, &before[..]));
-    // Only the program that is not there fails.
+    // Only the missing program fails.
     assert!(after.iter().flat_map(|game| &game.fault).all(|report| report.engine == 3), "{resumed}");
 }
 
-/// A stopped tournament does not count its engines' time, and the games that were running are played again.
+/// After a suspension the running games are replayed, so that no engine loses on time.
 #[cfg(unix)]
 #[test]
 fn a_stopped_tournament_costs_nobody_a_game() {
@@ -280,14 +280,14 @@ fn a_stopped_tournament_costs_nobody_a_game() {
     lines.for_each(drop);
     let errors = std::io::read_to_string(child.stderr.take().unwrap()).unwrap();
     assert!(child.wait().unwrap().success(), "{errors}");
-    assert!(errors.contains("was stopped for a while: game 1 is played again"), "{errors}");
-    // It says nonsense, and says it in time.
-    for game in kept(&folder, "oska.arena") {
+    assert!(errors.contains("was suspended: game 1 is replayed"), "{errors}");
+    // It prints nonsense, in time.
+    for game in saved(&folder, "oska.arena") {
         assert_eq!(game.fault.unwrap().fault.id(), "garbage");
     }
 }
 
-/// Looking at a tournament needs no right to change it.
+/// Reports need no write access.
 #[cfg(unix)]
 #[test]
 fn a_read_only_tournament_can_be_looked_at() {
@@ -323,7 +323,7 @@ fn a_read_only_tournament_can_be_looked_at() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// What is said of each engine, and of all with a program of their own.
+/// Settings of `[each]`, and engines with their own program.
 #[test]
 fn a_file_takes_options_and_each_may_have_a_program() {
     let folder = folder();
@@ -335,7 +335,7 @@ fn a_file_takes_options_and_each_may_have_a_program() {
     fs::write(folder.join("cup.toml"), file).unwrap();
     let output = arena(&folder, "run cup.toml --rounds 1").output();
     assert!(output.contains("2 engines, 2 games"), "{output}");
-    assert!(kept(&folder, "cup.arena").iter().all(|game| game.fault.is_none()));
+    assert!(saved(&folder, "cup.arena").iter().all(|game| game.fault.is_none()));
 }
 
 #[test]
@@ -359,34 +359,31 @@ fn bad_input_is_explained() {
         ("run --game chess --engine builtin=random --engine builtin=level=1", &["game: \"chess\" is not a game"]),
         ("run --game hiya --engine builtin=random", &["two engines"]),
         ("run --game hiya --engine", &["--engine"]),
-        ("run --game hiya --engine random --engine builtin=level=1", &["--engine", "WORD=VALUE"]),
+        ("run --game hiya --engine random --engine builtin=level=1", &["--engine", "NAME=VALUE"]),
         ("run --game hiya --engine builtin=random --engine builtin=random", &["name \"random\""]),
-        ("run --game hiya --engine nodse=3", &["engine 1", "did you mean nodes?"]),
-        ("run --game hiya --each name=x", &["each", "one engine"]),
+        ("run --game hiya --engine nodse=3", &["unknown key \"nodse\" in engine 1; did you mean \"nodes\"?"]),
+        ("run --game hiya --each name=x", &["each: name cannot be the same"]),
         ("run --game hiya --each cmd=/no/where", &["two engines"]),
-        (
-            "run --game hiya --engine cmd=/no/where name=A --engine builtin=random",
-            &["engine \"A\"", "there is no such file"],
-        ),
+        ("run --game hiya --engine cmd=/no/where name=A --engine builtin=random", &["engine \"A\"", "no such file"]),
         (
             "run --game hiya --engine cmd=true dir=/no/where name=A --engine builtin=random",
-            &["dir", "no folder /no/where"],
+            &["dir", "no such folder: /no/where"],
         ),
-        ("run --game hiya --engine builtin=nodes=5 nodes=6 --engine builtin=random", &["say it once"]),
-        ("run programs.toml", &["programs.toml: line 4: engine \"A\": dialogue.moves", "is no pattern"]),
-        ("run missing.toml", &["missing.toml: line 6: engine \"B\": cmd: no-such-program cannot be started"]),
-        ("run nothing.toml", &["nothing.toml: line 6: engine \"A\": there is nothing to play it"]),
-        ("try --game hiya /no/where", &["there is no such file"]),
+        ("run --game hiya --engine builtin=nodes=5 nodes=6 --engine builtin=random", &["limit given twice"]),
+        ("run programs.toml", &["programs.toml, line 4: engine \"A\": dialogue.moves", "is not a valid pattern"]),
+        ("run missing.toml", &["missing.toml, line 6: engine \"B\": cmd: no-such-program cannot be started"]),
+        ("run nothing.toml", &["nothing.toml, line 6: engine \"A\": no program"]),
+        ("try --game hiya /no/where", &["no such file"]),
         ("try --game hiya", &["<CMD>"]),
         ("try alone.toml --engine x", &["two engines"]),
-        ("try programs.toml --engine x", &["is no pattern"]),
+        ("try programs.toml --engine x", &["is not a valid pattern"]),
         ("run --game hiya --openings plys=3 --engine builtin=random --engine builtin=level=1", &["openings", "plies"]),
         ("run --game hiya --openings file=none --engine builtin=random --engine builtin=level=1", &["cannot read"]),
         ("run --game hiya --format cup --engine builtin=random --engine builtin=level=1", &["format", "knockout"]),
         ("run --concurrency 0", &["--concurrency"]),
         ("run nowhere.toml", &["cannot read \"nowhere.toml\""]),
-        ("run broken.toml", &["broken.toml: line 2"]),
-        ("run alone.toml", &["alone.toml: a tournament needs two engines"]),
+        ("run broken.toml", &["broken.toml, line 2"]),
+        ("run alone.toml", &["alone.toml: a tournament needs at least two engines"]),
         ("run alone.toml --game oska", &["two engines"]),
         ("status nowhere.arena", &["no tournament in \"nowhere.arena\""]),
         ("status notes.arena", &["notes.arena"]),

@@ -1,4 +1,4 @@
-//! Those who compete in a tournament: how to talk to each, what it may use, and how much time it has per move.
+//! The engines of a tournament: how to talk to each, its resource limits and its time.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ use crate::BuiltIn;
 pub struct Competitor {
     /// Its name in the results; unique in a tournament.
     pub name: String,
-    /// What it is and how to talk to it.
+    /// The program or player, and its protocol.
     pub kind: EngineKind,
-    /// What it has for its moves.
+    /// Its time and search limits.
     pub clock: Clock,
-    /// Options set before its first game, by name, in protocols that have options.
+    /// Options to set before its first game, by name (UGI only).
     pub options: BTreeMap<String, String>,
-    /// What its processes may use.
+    /// Limits on its processes.
     #[serde(rename = "bounds")]
     pub limits: ResourceLimits,
-    /// Whether it is started anew for each game.
+    /// Whether to restart it for each game.
     pub restart: bool,
 }
 
@@ -34,17 +34,17 @@ impl Competitor {
     }
 }
 
-/// What an engine is and how to talk to it.
+/// What an engine is, and its protocol.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineKind {
-    /// A player of this program.
+    /// A built-in player.
     BuiltIn(BuiltIn),
-    /// A program that speaks the text protocol.
+    /// A program that speaks UGI.
     Ugi(Program),
     /// A program written for a person at the terminal.
     Console(Program, Box<Dialogue>),
-    /// A program called anew for each move with a board, a side and a depth, which prints a board.
+    /// A program that is called once per move with a board, a side and a depth, and prints a board.
     OskaCall(Program, u32),
 }
 
@@ -53,82 +53,82 @@ pub enum EngineKind {
 pub struct Program {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The folder it runs in; that of the tournament if there is none.
+    /// The folder it runs in; by default that of the tournament.
     pub folder: Option<PathBuf>,
 }
 
-/// How a console program talks; every pattern is a regular expression, and every default fits the handouts.
+/// How a console program talks. Patterns are regular expressions; the defaults fit the handouts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Dialogue {
-    /// What to answer when it asks who moves first, if it is to move first.
+    /// The answer to its question who moves first, if it is to move first.
     pub first: Option<String>,
-    /// What to answer when it is to move second.
+    /// The answer if it is to move second.
     pub second: Option<String>,
-    /// The question who moves first.
+    /// Pattern of its question who moves first.
     pub asks_first: Option<String>,
-    /// What it prints when it waits for a move.
+    /// Pattern of what it prints when it waits for a move.
     pub prompt: Option<String>,
-    /// What it prints with its move; the first group is the move, or a `from` and a `to` group are its squares.
+    /// Pattern of its move: the first group is the move, or the groups `from` and `to` are its squares.
     pub moves: Option<String>,
-    /// How our moves are written to it, with `{from}` and `{to}` (`{FROM}`, `{TO}` in capitals).
+    /// How to type moves to it, with `{from}` and `{to}` (`{FROM}`, `{TO}` in capitals).
     pub write: Option<String>,
-    /// Its words for accepting and refusing a proposal, when it says them and when it is told them.
+    /// Its word for accepting a proposal, in both directions.
     pub accept: Option<String>,
-    /// See [`Dialogue::accept`].
+    /// Its word for refusing a proposal, in both directions.
     pub refuse: Option<String>,
-    /// What to answer to its other questions: a pattern of the question, and the answer.
+    /// Answers to other questions: the pattern of the question, and the answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<(String, String)>,
-    /// The side that it believes it has, whichever it really has: positions are turned for it. The handouts' programs
-    /// sit at the top.
+    /// The side that it always plays on its own board; if it has the other one, the board is flipped for it. The
+    /// handouts' programs play at the top.
     pub believes: Option<String>,
 }
 
-/// What an engine has for its moves. With nothing set, it has five seconds per move.
+/// The time and search limits of an engine. With nothing set, it has five seconds per move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Clock {
     /// Time for each move.
     pub move_time: Option<Duration>,
-    /// Time for the whole game and what each move adds.
+    /// Time for the whole game, and the increment per move.
     pub game_time: Option<(Duration, Duration)>,
-    /// Positions visited for a move.
+    /// Nodes per move.
     pub nodes: Option<u64>,
-    /// Plies looked ahead per move.
+    /// Search depth in plies.
     pub depth: Option<u32>,
-    /// How far over its time an engine may be before it forfeits.
+    /// How far over its time an engine may be before it loses.
     pub margin: Duration,
 }
 
-/// What the processes of an engine may use; `None` is without bound.
+/// Limits on the processes of an engine; `None` is unlimited.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ResourceLimits {
-    /// Memory that its processes have touched together, in MiB.
+    /// Memory of all its processes together, in MiB.
     pub memory: Option<u64>,
     /// Processor time of each process, in seconds.
     pub processor: Option<u64>,
-    /// Size of a file it writes, in MiB.
+    /// Size of each file it writes, in MiB.
     pub file: Option<u64>,
-    /// Its processes at the same time.
+    /// Number of its processes at the same time.
     pub processes: Option<u64>,
-    /// What it may see and change of the machine.
+    /// Its access to files and network.
     pub sandbox: Sandbox,
 }
 
-/// What an engine may see and change of the machine.
+/// An engine's access to files and network.
 ///
-/// Plans have `false` and `true` for the first two, as they had before there was a third.
+/// Stored as `false`, `true` and `"strict"`: older plans have only the first two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "SandboxText", into = "SandboxText")]
 pub enum Sandbox {
-    /// Everything that its user may.
+    /// Everything that its user may do.
     #[default]
     Off,
     /// It may write only within its own folder.
     Writing,
-    /// It may also read only there and in the directories of the system, and has no network.
+    /// It also reads only there and in the system's directories, and has no network.
     Strict,
 }
 
@@ -156,7 +156,7 @@ impl TryFrom<SandboxText> for Sandbox {
         match text {
             SandboxText::Switch(on) => Ok(if on { Sandbox::Writing } else { Sandbox::Off }),
             SandboxText::Word(word) if word == "strict" => Ok(Sandbox::Strict),
-            SandboxText::Word(word) => Err(format!("{word:?} is no sandbox")),
+            SandboxText::Word(word) => Err(format!("unknown sandbox {word:?}")),
         }
     }
 }

@@ -13,25 +13,25 @@ pub struct Pair {
     pub number: u64,
     /// The round it belongs to, from 1.
     pub round: u32,
-    /// The engines by their place in the plan. [`place_in_pair`] says which side each has.
+    /// The engines, as indices into the plan. [`place_in_pair`] says which side each has.
     pub engines: [usize; 2],
-    /// The position text from which both games start.
+    /// The position text that both games start from.
     pub opening: String,
 }
 
 impl Pair {
-    /// The engine that has a side in a game of the pair, by its place in the plan.
+    /// The engine that plays a side in a game of the pair, as an index into the plan.
     pub fn engine(&self, leg: u8, side: Side) -> usize {
         self.engines[place_in_pair(leg, side)]
     }
 
-    /// The number in the tournament of a game of the pair, from 1.
+    /// The number of a game of the pair in the tournament, from 1.
     pub fn game_number(&self, leg: u8) -> u64 {
         self.number.saturating_mul(2).saturating_add(u64::from(leg.min(1)) + 1)
     }
 }
 
-/// Which of the two engines of a pair has a side in one of its games: the first (0) is South in game 0 and North in game 1.
+/// Which engine of a pair plays a side in one of its games: the first (0) is South in game 0 and North in game 1.
 pub fn place_in_pair(leg: u8, side: Side) -> usize {
     usize::from((leg != 0) != (side == Side::North))
 }
@@ -43,23 +43,23 @@ pub struct FinishedGame {
     pub pair: u64,
     /// 0 for the first game of the pair, 1 for the second with sides swapped.
     pub leg: u8,
-    /// What was played from the opening.
+    /// The actions after the opening.
     pub actions: Vec<TimedMove>,
     /// Who won.
     pub outcome: Outcome,
-    /// Why the game ended, in a sentence: the rules', or that of the fault.
+    /// Why the game ended, in a sentence: by the rules or by a fault.
     pub ending: String,
     /// The fault that ended it, if one did.
     pub fault: Option<FaultReport>,
 }
 
 impl FinishedGame {
-    /// Whether its result counts: one in which an engine was not understood counts for nobody, and can be played again.
+    /// Whether its result counts. A game in which an engine was not understood does not, and can be replayed.
     pub fn counts(&self) -> bool {
         self.fault.as_ref().is_none_or(|report| report.fault != Fault::NotUnderstood)
     }
 
-    /// The half points of one of the pair's two engines, the first (0) or the second (1): 0, 1 or 2.
+    /// The half points of the pair's first (0) or second (1) engine: 0, 1 or 2.
     pub fn half_points(&self, place: usize) -> u32 {
         match self.outcome {
             Outcome::Draw => 1,
@@ -72,9 +72,9 @@ impl FinishedGame {
 /// An action and how long it took.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimedMove {
-    /// The action as the game writes it.
+    /// The action in the game's notation.
     pub text: String,
-    /// Microseconds from the question to the answer.
+    /// Microseconds from request to reply.
     pub micros: u64,
 }
 
@@ -85,25 +85,25 @@ impl TimedMove {
     }
 }
 
-/// What an engine did wrong. It loses the game, but for [`Fault::NotUnderstood`].
+/// What an engine did wrong. Every fault but [`Fault::NotUnderstood`] loses the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Fault {
-    /// It could not be started, or did not say that it is ready in time.
+    /// It could not be started, or was not ready in time.
     Start,
     /// Its process ended in the middle of the game.
     Crash,
-    /// It had not answered long after its time was over.
+    /// It did not answer until long after its time.
     Hang,
     /// It answered too late.
     Time,
-    /// It chose an action that the rules forbid.
+    /// It played an illegal action.
     Illegal,
-    /// It said something that is no action of any game.
+    /// It printed something that is not an action.
     Garbage,
     /// It printed far too much.
     Flood,
-    /// Before its first move it said something that the arena did not understand. Nobody knows whose fault that is: the game
-    /// counts for nobody.
+    /// Before its first move it printed something that the arena did not understand. This may be the arena's fault, so the
+    /// game does not count.
     NotUnderstood,
 }
 
@@ -120,7 +120,7 @@ impl Fault {
         Fault::NotUnderstood,
     ];
 
-    /// The name in stores, in machine-readable output and in the heads of columns.
+    /// The name in stores, JSON and column heads.
     pub const fn id(self) -> &'static str {
         match self {
             Fault::Start => "start",
@@ -150,17 +150,17 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A fault with everything that helps to understand it.
+/// A fault with its context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultReport {
-    /// The engine, by its place in the plan.
+    /// The engine, as an index into the plan.
     pub engine: usize,
     /// What it did.
     pub fault: Fault,
-    /// What exactly, in a sentence: the rule broken, the exit status, the time.
+    /// Details in a sentence: the rule broken, the exit status, the time.
     pub detail: String,
-    /// The end of what it wrote to its standard error.
+    /// The end of its standard error.
     pub stderr: String,
-    /// The dialogue with it in this game, shortened in the middle if it is long.
+    /// The dialogue with it in this game; a long one is shortened in the middle.
     pub transcript: String,
 }

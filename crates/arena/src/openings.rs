@@ -13,27 +13,27 @@ use crate::game::Pair;
 use crate::plan::{OpeningSource as Planned, Plan};
 use crate::schedule::Pairing;
 
-/// An opening is fair if a short search sees no more than this for either side.
+/// An opening is fair if a short search scores it within this, for either side.
 const MAX_OPENING_SCORE: Score = 60;
 
-/// How many nodes that search may visit.
+/// The nodes of that search.
 const FAIRNESS_NODES: u64 = 20_000;
 
-/// How many it may visit on solved boards, where an opening only has to hide its result from a short search.
+/// Its nodes if the opening is known to be decided: it is fair enough if a very short search does not see the result.
 const DECIDED_NODES: u64 = 400;
 
-/// How many random lines are looked at for an opening.
+/// How many random lines are tried for an opening.
 const MAX_DRAWS: usize = 40;
 
-/// After this many of them the opening no longer has to be perfect.
+/// After this many tries an opening without a proven result will do.
 const PERFECT_DRAWS: usize = 8;
 
-/// Gives pairs their openings.
+/// Chooses the openings of pairs.
 pub struct OpeningBook {
     source: Source,
     start: String,
     seed: u64,
-    /// For each engine, whether it can only begin at the start: a console program cannot be told a position.
+    /// For each engine, whether it can play only from the start position: console programs cannot set up another.
     from_start: Vec<bool>,
 }
 
@@ -61,8 +61,8 @@ impl OpeningBook {
         }
     }
 
-    /// The pairings, each with an opening. It depends on the plan, the number of the pair and on `earlier` pairs of the
-    /// same engines only: two of them have the same opening only if there is no other, or none was found in many tries.
+    /// Gives each pairing an opening. It depends only on the plan, the number of the pair and the `earlier` pairs of the
+    /// same engines. They repeat an opening only if no other was found.
     pub fn open(&mut self, pairings: &[Pairing], earlier: &[Pair]) -> Vec<Pair> {
         let mut used: HashMap<[usize; 2], HashSet<String>> = HashMap::new();
         for pair in earlier {
@@ -81,7 +81,7 @@ impl OpeningBook {
     fn draw(&mut self, number: u64, used: &HashSet<String>) -> String {
         match &mut self.source {
             Source::Random(draw) => draw.draw(self.seed.wrapping_mul(1 << 32).wrapping_add(number), used),
-            // Each meeting goes through the list from its beginning, so that all meet on the same ground.
+            // Each pairing goes through the list from its beginning, so that all play the same openings.
             Source::Given(texts) => {
                 let unused = texts.iter().find(|text| !used.contains(&text[..]));
                 let next = unused.or_else(|| texts.get(number as usize % texts.len().max(1)));
@@ -116,24 +116,24 @@ impl<G: Notation + LevelProfile> Draw for Openings<G> {
     }
 }
 
-/// What is wrong with an opening, the least first.
+/// What is wrong with an opening; less is better.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct OpeningDefects {
     used: bool,
-    /// Known to be won for one side, even if nobody at the board can see it.
+    /// Known to be won for one side.
     decided: bool,
-    /// How far one side is ahead, 0 if that is little.
+    /// The advantage of one side; 0 if it is small.
     unfair: Score,
 }
 
-/// Draws random openings of a number of plies.
+/// Draws random openings.
 struct Openings<P> {
     start: P,
     plies: u32,
     game: GameId,
     engine: AnyEngine,
-    /// Whether every machine knows results on this board. Asked before any player is built: a solved board that one brings from
-    /// the disk of this machine must not change the openings.
+    /// Whether every machine knows the results on this board. Determined before any player is built: a solved board on
+    /// this machine's disk must not change the openings.
     solved: bool,
 }
 
@@ -146,9 +146,9 @@ impl<P: Notation + LevelProfile> Openings<P> {
         Openings { start, plies, game, engine, solved }
     }
 
-    /// The opening with this number that is not used already: always the same one. Where nearly every position is
-    /// decided, as on solved boards, it is one whose result a short search does not see, or else the one with the
-    /// longest way to its result. If many in a row were used already, it is a used one.
+    /// The unused opening with this number; always the same one. On solved boards, where nearly every position is
+    /// decided, it is one whose result a short search does not see, or else the one farthest from its result. If all
+    /// tries gave used openings, it is a used one.
     fn draw_unlike(&mut self, number: u64, used: &dyn Fn(&P) -> bool) -> P {
         let mut random = Random::new(number.wrapping_mul(0xd6e8_feb8_6659_fd93));
         let mut best: Option<(OpeningDefects, P)> = None;
@@ -181,7 +181,7 @@ impl<P: Notation + LevelProfile> Openings<P> {
     fn random_line(&self, random: &mut Random) -> Option<P> {
         let mut position = self.start.clone();
         let mut moves = MoveList::new();
-        // One ply more or less, so that either side may be the first to think.
+        // One ply more or less, so that either side may be first to move.
         for _ in 0..self.plies + random.below(2) as u32 {
             moves.clear();
             position.legal_moves(&mut moves);
@@ -233,7 +233,7 @@ mod tests {
     fn where_few_openings_exist_they_are_used_again() {
         let pairs = book("oska", "plies=0", "builtin=random").open(&pairings(20, [0, 1]), &[]);
         let texts: HashSet<&str> = pairs.iter().map(|pair| &pair.opening[..]).collect();
-        // The start and what its six moves lead to.
+        // The start and the positions after its six moves.
         assert!((2..=7).contains(&texts.len()), "{texts:?}");
     }
 

@@ -1,5 +1,5 @@
-//! What a tournament is: who plays what, how often and under which conditions. With equal plans and deterministic engines, the games
-//! are equal too.
+//! The plan of a tournament: game, engines, format, openings and seed. Equal plans give equal games if the engines are
+//! deterministic.
 
 mod engine_settings;
 mod raw_plan;
@@ -19,36 +19,36 @@ pub use raw_plan::{Given, RawPlan, Section, TOURNAMENT_SETTINGS, TournamentSetti
 /// A tournament before its first game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The game.
     #[serde(with = "game_id")]
     pub game: GameId,
-    /// The competitors.
+    /// The engines.
     pub engines: Vec<Competitor>,
-    /// Who meets whom.
+    /// The tournament format.
     pub format: Format,
-    /// Rounds: how many pairs each meeting has (round robin, gauntlet, knockout), or how many rounds there are (Swiss).
+    /// Pairs of games per pairing (round robin, gauntlet, knockout), or the number of rounds (Swiss).
     pub rounds: u32,
     /// Where games start.
     pub openings: OpeningSource,
-    /// The seed of everything left to chance, such as the openings.
+    /// The seed of everything random, such as the openings.
     pub seed: u64,
     /// The test that may end a tournament of two engines early.
     pub sprt: Option<Test>,
 }
 
-/// Who meets whom.
+/// A tournament format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody.
+    /// Every engine meets every other.
     RoundRobin,
-    /// The first engine meets everybody else.
+    /// The first engine meets all others.
     Gauntlet,
     /// In each round, engines of about equal scores meet.
     Swiss,
-    /// The loser of a meeting is out.
+    /// The loser of a match is out.
     Knockout,
 }
 
@@ -83,9 +83,9 @@ impl fmt::Display for Format {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningSource {
-    /// Positions after this many random plies that are not decided already.
+    /// About even positions after this many random plies.
     Random(u32),
-    /// These position texts, in this order, again from the first when they are used up.
+    /// These position texts, in this order and repeated.
     Given(Vec<String>),
 }
 
@@ -96,11 +96,11 @@ pub struct Test {
     pub elo0: f64,
     /// It is at least this much better.
     pub elo1: f64,
-    /// The chance that the second hypothesis is accepted although the first is true.
+    /// The probability of accepting the second hypothesis although the first is true.
     pub alpha: f64,
-    /// The chance that the first hypothesis is accepted although the second is true.
+    /// The probability of accepting the first hypothesis although the second is true.
     pub beta: f64,
-    /// What Elo means in it.
+    /// The Elo model.
     #[serde(default, skip_serializing_if = "EloModel::is_default")]
     pub model: EloModel,
 }
@@ -109,10 +109,10 @@ pub struct Test {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
-    /// The plain one: what the mean score says.
+    /// Plain Elo: from the mean score.
     #[default]
     Logistic,
-    /// The mean score in units of a game's standard deviation, on a scale on which it resembles Elo.
+    /// The mean score in units of a game's standard deviation, scaled to resemble Elo.
     Normalised,
 }
 
@@ -148,7 +148,7 @@ impl fmt::Display for Hypothesis {
     }
 }
 
-/// A game as plans keep it: the name that command lines have for it.
+/// A game in a stored plan: its name on command lines.
 mod game_id {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};

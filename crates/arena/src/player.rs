@@ -1,4 +1,4 @@
-//! The built-in players, and how plans and command lines describe them.
+//! Built-in players, and their descriptions in plans and on command lines.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,37 +10,37 @@ use skirmish_games::{GameId, Visitor};
 use skirmish_play::{AnyEngine, AnyGame, EngineOptions, Level, downcast, parse_duration};
 use skirmish_search::{Limits, SearchSettings, reference};
 
-/// What a built-in player is like, read from `level=3`, `nodes=5000 lmr_divisor=0`, `minimum=4` or `random`.
+/// A built-in player, parsed from `level=3`, `nodes=5000 lmr_divisor=0`, `minimum=4` or `random`.
 ///
-/// It is written as the text it was read from, in stores too.
+/// It is stored as the text that it was parsed from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct BuiltIn {
-    /// What it was read from.
+    /// The description.
     text: String,
     method: Method,
     limits: Limits,
     level: Level,
     threads: usize,
     hash: usize,
-    /// Whether its description limits its thinking.
+    /// Whether its description has limits.
     bounded: bool,
     /// Parameters of the search that differ from the game's own, by name.
     changed: Vec<(String, i32)>,
 }
 
-/// How a player comes to its moves.
+/// How a player chooses moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Method {
-    /// By the search of this program.
+    /// With the engine's search.
     Search,
-    /// Plain alpha-beta on material alone to this depth.
+    /// Plain alpha-beta on material to this depth.
     Minimum(u32),
     Random,
 }
 
 impl BuiltIn {
-    /// Reads a description: words separated by spaces or commas.
+    /// Parses a description: settings separated by spaces or commas.
     pub fn parse(text: &str) -> Result<BuiltIn, TextError> {
         let mut player = BuiltIn {
             text: text.to_owned(),
@@ -68,7 +68,7 @@ impl BuiltIn {
         let bad = || {
             let settings = "time, depth, nodes, level, threads, hash, minimum, random or a parameter of the search";
             TextError::new(format!(
-                "{} is not a setting of a player, expected NAME=VALUE with {settings}",
+                "{} is not a setting of a player; expected NAME=VALUE with {settings}",
                 quoted(word)
             ))
         };
@@ -90,17 +90,17 @@ impl BuiltIn {
         Ok(())
     }
 
-    /// Whether it thinks as long as it may: its description has no limits and no level of its own.
+    /// Whether its description has no limits and no level, so that it uses all its time.
     pub fn is_unbounded(&self) -> bool {
         !self.bounded
     }
 
-    /// The limits that its description gives it.
+    /// The limits in its description.
     pub(crate) fn own_limits(&self) -> Limits {
         if self.bounded { self.limits } else { Limits::default() }
     }
 
-    /// The player described, for a game; equal seeds make equal players.
+    /// The player for a game. Equal seeds make equal players.
     pub fn player(&self, game: GameId, seed: u64) -> Player {
         let method = match self.method {
             Method::Random => SimpleMethod::Random(Random::new(seed)),
@@ -151,15 +151,15 @@ enum PlayerKind {
     Search {
         engine: Box<AnyEngine>,
         limits: Limits,
-        /// Whether the limits are its own; otherwise they hold only if no others are set.
+        /// Whether the limits are its own; otherwise they apply only if no others are set.
         bounded: bool,
     },
     Simple(Box<dyn Simple>),
 }
 
 impl Player {
-    /// Decides on an action within limits besides its own; raising `stop` gives some action at once. Only those
-    /// that search know limits: the others do what they do. `None` if the game is over.
+    /// Chooses an action within its own limits and those given; setting `stop` gives some action at once. Players without
+    /// a search ignore limits. `None` if the game is over.
     pub fn choose(&mut self, game: &dyn AnyGame, given: &Limits, stop: &AtomicBool) -> Option<Action> {
         match &mut self.0 {
             PlayerKind::Search { engine, limits, bounded } => {
@@ -170,7 +170,7 @@ impl Player {
         }
     }
 
-    /// What people should know of it in the end: a solved board that it could not use, and why.
+    /// A warning for the user: a solved board that it could not use, and why.
     pub fn into_warning(self) -> Option<String> {
         match self.0 {
             PlayerKind::Search { mut engine, .. } => engine.take_warning(),
@@ -179,18 +179,18 @@ impl Player {
     }
 }
 
-/// A player that needs no engine.
+/// A player without an engine.
 trait Simple: Send {
     fn choose(&mut self, game: &dyn AnyGame) -> Option<Action>;
 }
 
-/// What such a player does.
+/// How a simple player chooses moves.
 enum SimpleMethod {
-    /// The least that the handouts ask for.
+    /// The minimum that the handouts ask for.
     Minimum {
-        /// Plies looked ahead.
+        /// Search depth in plies.
         depth: u32,
-        /// What it plays if its proposal is refused.
+        /// Its move if the proposal is refused.
         alternate: Option<Move>,
     },
     /// Any legal move.
@@ -249,7 +249,7 @@ fn stricter(one: &Limits, other: &Limits) -> Limits {
 mod tests {
     use super::*;
 
-    /// In duels too, whose players are these.
+    /// Duels use the same players.
     #[test]
     fn every_level_below_the_highest_plays_as_on_every_front_end() {
         for level in Level::all().filter(|&level| level < Level::FULL) {

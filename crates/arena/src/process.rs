@@ -1,7 +1,7 @@
-//! Programs that play: started, talked to, and ended, with everything they do bounded.
+//! Starts, talks to and ends engine processes, with bounds on time and output.
 //!
-//! Nothing is read unless the seat asks. A program that floods its output while it is not asked anything fills its pipe
-//! and waits; what it says when it is asked is counted.
+//! Output is read only while a seat waits for it. A program that floods its output at other times fills its pipe and
+//! blocks; output during its turn is counted.
 
 mod transcript;
 
@@ -15,32 +15,32 @@ use crate::system::{RunningProgram, Stream, Streams, Wakes};
 pub use transcript::{Observer, Speaker};
 use transcript::{Tail, Transcript};
 
-/// More than this in answer to one question is a flood, on either stream.
+/// More output per turn is a flood, on either stream.
 const MAX_OUTPUT_BYTES: usize = 4 << 20;
 
-/// A line that is longer does not end.
+/// A longer line is a flood.
 const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// How much is read at once.
+/// How much output is returned at once, at most.
 const READ_BYTES: usize = 64 << 10;
 
-/// How much of the end of standard error is kept.
+/// How much of the end of standard error is stored.
 const STDERR_TAIL_BYTES: usize = 4 << 10;
 
-/// How often a wait checks whether everything was stopped.
+/// How often a wait checks the stop flag.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long to wait for the last output of a program that has ended.
+/// How long to wait for the last output of a program that has exited.
 const FINAL_OUTPUT_WAIT: Duration = Duration::from_millis(200);
 
-/// A running program. Dropping it ends it, with all it started.
+/// A running program. Dropping it kills it and all its children.
 pub(crate) struct EngineProcess {
     running: RunningProgram,
-    /// How often its threads had waited before it was last told something.
+    /// How often its threads had waited when it was last sent something.
     wakes: Wakes,
-    /// Output that was not looked at yet.
+    /// Output that no caller has seen yet.
     unread: Vec<u8>,
-    /// Bytes said since it was last asked something, on its output and its error stream.
+    /// Bytes received since it was last sent something, from its output and its error stream.
     received: [usize; 2],
     open: [bool; 2],
     stderr: Tail,
@@ -50,17 +50,17 @@ pub(crate) struct EngineProcess {
 /// Why a program did not do what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ProcessError {
-    /// It ended or closed its output; how, in words.
+    /// It exited or closed its output; how, in words.
     Ended(String),
-    /// Nothing came in time.
+    /// It printed nothing in time.
     Silence,
-    /// It said too much; what exactly.
+    /// It printed too much; what exactly.
     Flood(String),
     /// The tournament was stopped.
     Stopped,
 }
 
-/// Until when to wait, and what ends every wait.
+/// Until when to wait, and the flag that ends every wait.
 #[derive(Clone, Copy)]
 pub(crate) struct Deadline<'a> {
     pub(crate) at: Instant,
@@ -92,7 +92,7 @@ impl EngineProcess {
         self.transcript.restart();
     }
 
-    /// The end of what it wrote to its error stream; at a terminal, of all it wrote.
+    /// The end of its error stream; at a terminal, of all its output.
     pub(crate) fn stderr(&self) -> String {
         self.stderr.text()
     }
@@ -102,17 +102,17 @@ impl EngineProcess {
         self.transcript.text()
     }
 
-    /// Keeps the words of the call in the transcript.
+    /// Adds its command line to the transcript.
     pub(crate) fn note_call(&mut self, command: &[String]) {
         self.transcript.note(Speaker::Told, &command.join(" "));
     }
 
-    /// Keeps how the last words were understood.
+    /// Adds how its last output was understood to the transcript.
     pub(crate) fn note_understood(&mut self, how: &str) {
         self.transcript.note(Speaker::Understood, how);
     }
 
-    /// Says something, whole lines. What it says from now on is counted anew.
+    /// Sends whole lines and resets the count of its output.
     pub(crate) fn send(&mut self, text: &str, deadline: Deadline) -> Result<(), ProcessError> {
         self.transcript.note(Speaker::Told, text);
         self.received = [0; 2];
@@ -129,7 +129,7 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// The next line it says.
+    /// Its next line of output.
     pub(crate) fn line(&mut self, deadline: Deadline) -> Result<String, ProcessError> {
         let mut looked = 0;
         loop {
@@ -154,8 +154,8 @@ impl EngineProcess {
         }
     }
 
-    /// Waits for more of its output and returns it, as it comes; lines may be cut anywhere. The end of the output is an
-    /// error only when everything was read.
+    /// Waits for output and returns it as it comes; lines may be cut anywhere. The end of the output is an error only
+    /// after everything was read.
     pub(crate) fn more(&mut self, deadline: Deadline) -> Result<Vec<u8>, ProcessError> {
         while self.unread.is_empty() {
             if !self.open[0] {
@@ -163,8 +163,7 @@ impl EngineProcess {
             }
             self.wait_and_read(false, deadline)?;
         }
-        // Terminals pass on a little at a time. The caller looks at everything again each time, so it gets as much as
-        // there is.
+        // Terminals deliver small pieces, and the caller scans its screen for each: collect what there is.
         while self.unread.len() < READ_BYTES && self.open[0] && self.wait(false, Duration::ZERO) {
             self.read()?;
         }
@@ -179,7 +178,7 @@ impl EngineProcess {
         text
     }
 
-    /// Waits until something can be read, or written if that is wanted, and reads it.
+    /// Waits until something can be read, or with `writing` written, and reads it.
     fn wait_and_read(&mut self, writing: bool, deadline: Deadline) -> Result<(), ProcessError> {
         loop {
             if deadline.stop.load(Relaxed) {
@@ -190,30 +189,30 @@ impl EngineProcess {
                 return Err(ProcessError::Silence);
             }
             let ready = self.wait(writing, left.min(STOP_CHECK_INTERVAL));
-            // Asked after the wait: what it said before it ended can be read by now.
+            // Checked after the wait, so that its last output can be read.
             let gone = !ready && self.exit_status().is_some();
             if ready || gone {
                 self.read()?;
-                // Its children may hold its output open when it is gone.
+                // Its children may hold its output open.
                 self.open[0] &= !gone;
                 return Ok(());
             }
         }
     }
 
-    /// Whether something happened on a stream within a time.
+    /// Whether a stream becomes ready within a time.
     fn wait(&self, writing: bool, time: Duration) -> bool {
         let streams = [Stream::Output, Stream::Errors].into_iter().zip(self.open);
         let open: Vec<Stream> = streams.filter_map(|(stream, open)| open.then_some(stream)).collect();
         self.running.streams().wait(&open, writing, time)
     }
 
-    /// What it is doing, if that can be seen.
+    /// Whether it waits for input, if the system shows that.
     pub(crate) fn activity(&self) -> Activity {
         self.running.activity(&self.wakes)
     }
 
-    /// Reads what is there, a bounded amount of it.
+    /// Reads what is available, up to a limit.
     fn read(&mut self) -> Result<(), ProcessError> {
         let mut buffer = [0; 32 << 10];
         for (index, stream) in [Stream::Output, Stream::Errors].into_iter().enumerate() {
@@ -226,13 +225,13 @@ impl EngineProcess {
                     if index == 0 {
                         self.unread.extend(&buffer[..count]);
                     }
-                    // On a terminal both are one.
+                    // A terminal has one stream for both.
                     if index == 1 || !self.running.streams().has_errors() {
                         self.stderr.extend(&buffer[..count]);
                     }
                 }
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => {}
-                // A terminal whose other end is closed says so by an error.
+                // A terminal reports its closed end as an error.
                 Ok(0) | Err(_) => self.open[index] = false,
             }
         }
@@ -243,17 +242,17 @@ impl EngineProcess {
         }
     }
 
-    /// How it ended, after its last words.
+    /// How it exited, after reading its last output.
     fn ended(&mut self) -> ProcessError {
         let deadline = Instant::now() + FINAL_OUTPUT_WAIT;
         loop {
             let _ = self.read();
             let status = self.exit_status();
             let waited = Instant::now() >= deadline;
-            // Its children may hold the streams open for ever.
+            // Its children may hold the streams open forever.
             if waited || (status.is_some() && !self.open[1]) {
                 return ProcessError::Ended(
-                    status.unwrap_or_else(|| "it closed its streams and went on running".to_owned()),
+                    status.unwrap_or_else(|| "it closed its output and went on running".to_owned()),
                 );
             }
             let streams_open = self.open[1];
@@ -268,7 +267,7 @@ impl EngineProcess {
         self.running.exit_status()
     }
 
-    /// Whether it has ended, or at least can no longer be heard.
+    /// Whether it has exited or closed its output.
     pub(crate) fn is_over(&mut self) -> bool {
         self.exit_status().is_some() || !self.open[0]
     }
@@ -283,7 +282,7 @@ impl EngineProcess {
         while self.exit_status().is_none() && self.open[0] && self.wait_and_read(false, deadline).is_ok() {
             self.unread.clear();
         }
-        // Its output ends a moment before it does.
+        // Its output closes slightly before it exits.
         while self.exit_status().is_none() && Instant::now() < deadline.at {
             std::thread::sleep(Duration::from_millis(1));
         }

@@ -1,24 +1,23 @@
 //! Elo for many engines at once, from all their results.
 //!
-//! The model is that of Bradley and Terry: the expected score of a game depends on the difference of two ratings alone, and a
-//! draw is half a win and half a loss. All ratings are fitted together, so that beating a strong engine says more than beating a
-//! weak one, and engines that never met are compared through those that both met.
+//! The model is Bradley–Terry: the expected score of a game depends only on the difference of two ratings, and a draw is
+//! half a win and half a loss. All ratings are fitted together, so beating a strong engine counts more than beating a
+//! weak one, and engines that never met are compared through common opponents.
 //!
-//! **The prior.** Every engine has one more game, a draw with an imaginary engine of average strength. It keeps ratings
-//! finite where an engine won or lost everything, and holds groups of engines together that never met; a dozen real games
-//! outweigh it.
+//! **The prior.** Every engine has one extra draw with an imaginary engine of average strength. It keeps ratings finite
+//! where an engine won or lost everything, and connects groups of engines that never met. A dozen real games outweigh it.
 //!
-//! **Error bars** do not rely on the model's view that games are coin tosses: games from one opening depend on each
-//! other, and draws make results vary less. The unit is the pair of games. How much results of pairs vary around what
-//! the ratings expect is measured, for each two engines that met and over the whole tournament; where two engines met
-//! rarely the latter counts for more. (A sandwich estimator whose middle is shrunk towards a common dispersion.)
+//! **Error bars** do not assume that games are independent coin tosses: games from one opening are correlated, and draws
+//! reduce the variance. The unit is the pair of games. The variance of pairs around their expected scores is measured for
+//! each matchup and for the whole tournament; the fewer pairs a matchup has, the more the latter counts. (A sandwich
+//! estimator with its middle shrunk towards a common dispersion.)
 
 use skirmish_play::statistics::{QUANTILE, normal, score_of};
 
 #[cfg(test)]
 mod tests;
 
-/// What the first of two engines made of a pair of games, or of the one game of it that is finished.
+/// The result of a pair of games, or of its one finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// The two engines.
@@ -38,7 +37,7 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Fits ratings of `engines` engines to results. Results of an engine against itself or one that is not there are left out.
+    /// Fits ratings of `engines` engines to results. Results of an engine against itself or an unknown one are ignored.
     ///
     /// Always finite: without any results, all ratings are 0 with wide error bars.
     pub fn fit(engines: usize, results: &[Tally]) -> Ratings {
@@ -65,12 +64,12 @@ impl Ratings {
         QUANTILE * self.covariance_of(engine, engine).max(0.0).sqrt()
     }
 
-    /// By how much an engine is rated above another, with half the width of the 95 % interval of that difference.
+    /// The rating difference of two engines, and half the width of its 95 % interval.
     pub fn difference(&self, engine: usize, other: usize) -> (f64, f64) {
         (self.elo(engine) - self.elo(other), QUANTILE * self.deviation(engine, other))
     }
 
-    /// The likelihood that an engine is stronger than another; ½ for one and itself.
+    /// The likelihood that an engine is stronger than another; ½ for an engine and itself.
     pub fn superiority(&self, engine: usize, other: usize) -> f64 {
         let deviation = self.deviation(engine, other);
         if deviation > 0.0 { normal((self.elo(engine) - self.elo(other)) / deviation) } else { 0.5 }
@@ -88,23 +87,23 @@ impl Ratings {
     }
 }
 
-/// Elo in a unit of the natural logarithm of odds, in which everything here is computed.
+/// Elo per unit of the natural logarithm of odds; strengths are in that unit.
 const ELO_PER_NAT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// How many draws against the imaginary engine of average strength each engine has.
+/// Each engine's draws against the imaginary average engine.
 const PRIOR_GAMES: f64 = 1.0;
 
-/// The weight of the assumption that games vary as independent ones without draws do, in pairs of equal engines.
+/// The weight of the assumption that games are independent and never drawn, in pairs of equal engines.
 const PRIOR_INDEPENDENT: f64 = 4.0;
 
-/// The variance of a pair of games between equal engines that never draw. A pair between unequal ones varies less and tells
-/// less about how results vary; a clean sweep tells next to nothing.
+/// The variance of a pair of games between equal engines that never draw. Pairs between unequal engines vary less, and say
+/// less about the variance.
 const FULL_PAIR_VARIANCE: f64 = 0.5;
 
 /// The weight that the dispersion of the whole tournament has in each matchup, in pairs of equal engines.
 const PRIOR_PAIRS: f64 = 4.0;
 
-/// Far more steps than ever needed.
+/// Far more Newton steps than needed.
 const MAX_STEPS: usize = 200;
 
 /// All results between two engines.
@@ -115,7 +114,7 @@ struct Matchup {
 }
 
 impl Matchup {
-    /// Puts results together by the engines that met, in the order of the engines.
+    /// Groups results by their engines, in order.
     fn gather(engines: usize, results: &[Tally]) -> Vec<Matchup> {
         let mut found = std::collections::BTreeMap::new();
         for tally in results {
@@ -131,7 +130,7 @@ impl Matchup {
         found.into_iter().map(|(engines, counts)| Matchup { engines, counts }).collect()
     }
 
-    /// Each kind of result: games, points of the first engine, and how often it was.
+    /// Each kind of result: games, points of the first engine, and its count.
     fn results(&self) -> impl Iterator<Item = (f64, f64, f64)> {
         self.counts.iter().zip(1..).flat_map(|(counts, games)| {
             let points = |half: usize| half as f64 / 2.0;
@@ -158,14 +157,14 @@ impl Matchup {
         logistic(strengths[a] - strengths[b])
     }
 
-    /// How far results of pairs are from what is expected: the sum of the squares.
+    /// The sum of squared differences between results of pairs and their expected scores.
     fn squares(&self, expected: f64) -> f64 {
         self.results().map(|(games, points, count)| count * (points - games * expected).powi(2)).sum()
     }
 }
 
-/// The strengths that are most likely after the results and the prior, by Newton's method. The logarithm of the
-/// likelihood is concave, so there is one maximum, and a step that leads too far only has to be shortened.
+/// The maximum-likelihood strengths with the prior, by Newton's method. The log-likelihood is concave, so there is one
+/// maximum, and a step that overshoots only has to be shortened.
 fn maximise(engines: usize, matchups: &[Matchup]) -> Vec<f64> {
     let mut strengths = vec![0.0; engines];
     let mut height = log_likelihood(&strengths, matchups);
@@ -192,7 +191,7 @@ fn maximise(engines: usize, matchups: &[Matchup]) -> Vec<f64> {
 }
 
 fn log_likelihood(strengths: &[f64], matchups: &[Matchup]) -> f64 {
-    // ln p and ln (1 - p) of a logistic p, exact also where p is nearly 0 or 1.
+    // ln p and ln (1 - p) of a logistic p, exact also near 0 and 1.
     let log_chance = |difference: f64| -(-difference.abs()).exp().ln_1p() + difference.min(0.0);
     let prior = |&strength: &f64| PRIOR_GAMES * 0.5 * (log_chance(strength) + log_chance(-strength));
     let result = |matchup: &Matchup| {
@@ -215,7 +214,7 @@ fn gradient(strengths: &[f64], matchups: &[Matchup]) -> Vec<f64> {
     gradient
 }
 
-/// The negative second derivative of the logarithm of the likelihood.
+/// The negative second derivative of the log-likelihood.
 fn curvature(strengths: &[f64], matchups: &[Matchup]) -> Vec<f64> {
     let mut matrix = prior_curvature(strengths);
     for matchup in matchups {
@@ -235,7 +234,7 @@ fn prior_curvature(strengths: &[f64]) -> Vec<f64> {
     matrix
 }
 
-/// Adds what two engines share: the weight on both their places of the diagonal, and against each other.
+/// Adds the weight of a matchup: on the diagonal of both engines, and negative between them.
 fn add_between(matrix: &mut [f64], engines: usize, [a, b]: [usize; 2], weight: f64) {
     matrix[a * engines + a] += weight;
     matrix[b * engines + b] += weight;
@@ -260,11 +259,11 @@ fn covariance(strengths: &[f64], matchups: &[Matchup]) -> Vec<f64> {
     multiply(&multiply(&inverse, &middle, engines), &inverse, engines)
 }
 
-/// How much results of pairs vary in a tournament.
+/// The variance of the results of a tournament.
 struct Dispersion {
-    /// The variance of results, as a multiple of that of independent games without draws.
+    /// As a multiple of that of independent games without draws.
     ratio: f64,
-    /// Fitted ratings are nearer to the results than true ones: squares must be multiplied by this.
+    /// The factor for squared residuals: fitted ratings are closer to the results than true ones.
     correction: f64,
 }
 
@@ -276,8 +275,7 @@ fn dispersion(strengths: &[f64], matchups: &[Matchup]) -> Dispersion {
         variance += matchup.variance(expected);
     }
     let fitted = FULL_PAIR_VARIANCE * strengths.len().saturating_sub(1) as f64;
-    // With as many ratings as results nothing is known about how results vary; at least half of the results count as
-    // free.
+    // With as many ratings as results there are no degrees of freedom; count at least half of the results as free.
     let correction = if variance > 0.0 { variance / (variance - fitted).max(variance / 2.0) } else { 1.0 };
     let prior = PRIOR_INDEPENDENT * FULL_PAIR_VARIANCE;
     Dispersion { ratio: (correction * squares + prior) / (variance + prior), correction }
@@ -339,7 +337,7 @@ fn cholesky(matrix: &[f64], size: usize) -> Vec<f64> {
             let known: f64 = (0..column).map(|k| lower[row * size + k] * lower[column * size + k]).sum();
             let rest = matrix[row * size + column] - known;
             lower[row * size + column] = if row == column {
-                // The prior keeps it above 0; rounding must not undo that.
+                // The prior keeps it above 0; guard against rounding.
                 rest.max(1e-12).sqrt()
             } else {
                 rest / lower[column * size + column]

@@ -1,4 +1,4 @@
-//! The referee: it alone knows the rules, the clocks and the result. What engines say of these decides nothing.
+//! The referee enforces rules and clocks, and decides the result. Claims of engines do not count.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::competitor::Competitor;
 use crate::game::{Fault, FaultReport, FinishedGame, Pair, TimedMove, place_in_pair};
 use crate::seat::{Budget, Failure, Seat, Turn};
 
-/// Plays one game of a pair to its end; `seats` are those of `pair.engines`, in this order. Faults are results: whoever commits one
-/// loses, but for one who was not understood. `None` only if `stop` was raised before the game was over.
+/// Plays one game of a pair; `seats` are those of `pair.engines`, in this order. An engine that commits a fault loses, except
+/// for [`Fault::NotUnderstood`]. `None` only if `stop` was set before the game was over.
 ///
-/// Both engines are made ready before the first move, South's first. An opening that is no position of the game is a draw without
-/// a move, since nobody is to blame for it.
+/// Both engines are made ready before the first move, South's first. An opening that is not a position of the game is a draw
+/// without moves.
 pub fn play(
     game: GameId,
     pair: &Pair,
@@ -26,7 +26,7 @@ pub fn play(
 ) -> Option<FinishedGame> {
     let mut state = skirmish_play::new_game(game);
     if let Err(error) = state.set_position(&pair.opening) {
-        let ending = format!("The opening is no position of the game: {error}");
+        let ending = format!("The opening is not a position of the game: {error}");
         return Some(finished(pair, leg, Vec::new(), Outcome::Draw, ending, None));
     }
     // By side from here on.
@@ -52,7 +52,7 @@ pub fn play(
             let name = competitors[side.index()].map_or_else(|| side.to_string(), |competitor| competitor.name.clone());
             let ending = format!("{name} {failure}");
             let Failure { fault, detail, stderr, transcript } = failure;
-            // A game that counts for nobody has no winner.
+            // A game that does not count has no winner.
             let outcome = if fault == Fault::NotUnderstood { Outcome::Draw } else { Outcome::Win(side.opposite()) };
             let report = FaultReport { engine: places[side.index()], fault, detail, stderr, transcript };
             finished(pair, leg, actions, outcome, ending, Some(report))
@@ -75,14 +75,14 @@ fn finished(
 struct RunningGame<'a> {
     game: Box<dyn AnyGame>,
     actions: Vec<Action>,
-    /// How many microseconds each of them took.
+    /// Microseconds of each action.
     times: Vec<u64>,
     clocks: Clocks,
     start: &'a str,
 }
 
 impl RunningGame<'_> {
-    /// Plays until the rules end the game, or a fault of a side does.
+    /// Plays until the rules or a fault end the game.
     fn run(&mut self, seats: &mut [&mut dyn Seat; 2], stop: &AtomicBool) -> Result<(Outcome, String), (Side, Failure)> {
         for side in Side::BOTH {
             seats[side.index()].begin(self.start, side).map_err(|failure| (side, failure))?;
@@ -99,7 +99,7 @@ impl RunningGame<'_> {
 
     /// One action of one side.
     fn turn(&mut self, seat: &mut dyn Seat, side: Side, stop: &AtomicBool) -> Result<(), Failure> {
-        // A pending proposal must be answered or replaced: the engine should have decided that before.
+        // Answers to proposals and moves after a refusal must come at once: the engine has decided already.
         let is_reply = self.game.view().pending.is_some();
         let budget = self.clocks.budget(side);
         let turn = Turn {
@@ -127,10 +127,10 @@ impl RunningGame<'_> {
     }
 }
 
-/// What both sides have left.
+/// The clocks of both sides.
 struct Clocks {
     clocks: [crate::competitor::Clock; 2],
-    /// Of the time for the game, where there is one.
+    /// What is left of the time for the game, if there is one.
     left: [Option<Duration>; 2],
 }
 
@@ -145,7 +145,7 @@ impl Clocks {
         Budget::new(&self.clocks[side.index()], self.left, increments, side)
     }
 
-    /// Takes what a move took, and gives what it adds. What the margin allowed over the time is forgiven.
+    /// Subtracts the time of a move and adds the increment. Time within the margin is forgiven.
     fn count(&mut self, side: Side, taken: Duration) {
         let index = side.index();
         if let (Some(left), Some((_, increment))) = (&mut self.left[index], self.clocks[index].game_time) {

@@ -1,4 +1,4 @@
-//! A tournament for people and machines, made from the stored facts: one HTML page, JSON Lines, and game records.
+//! Reports of a tournament: an HTML page, JSON Lines, and game records.
 
 mod embed;
 mod html;
@@ -14,7 +14,7 @@ use crate::tournament::Records;
 pub use html::html;
 pub use json::json_lines;
 
-/// Writes every record to a file of its own in a folder, which is made if it is not there: `game-0001.txt` and so on.
+/// Writes each record to its own file in a folder, which is created if needed: `game-0001.txt` and so on.
 pub fn save_records(folder: &Path, records: &Records) -> io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for (number, record) in records {

@@ -1,5 +1,5 @@
-//! Plays a tournament: threads claim pairs, play their games and keep each as it ends. Other processes may do the same
-//! meanwhile.
+//! Plays a tournament: threads claim pairs, play their games and save each as it ends. Other processes may do the same
+//! at the same time.
 
 mod suspend_detector;
 
@@ -20,25 +20,25 @@ use skirmish_board::Random;
 use skirmish_board::Side;
 use suspend_detector::SuspendDetector;
 
-/// How a process takes part in a tournament.
+/// How this process plays a tournament.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
     /// Games at the same time.
     pub concurrency: usize,
-    /// The name under which it claims pairs; no other process has it.
+    /// The unique name under which it claims pairs.
     pub worker: String,
-    /// How long its claims hold after its last sign of life.
+    /// How long its claims last after its last heartbeat.
     pub lease: Duration,
 }
 
-/// What happens in a tournament, told as it happens, from any thread.
+/// An event of a tournament, reported from any thread.
 #[derive(Clone, Copy, Debug)]
 pub enum RunnerEvent<'a> {
     /// A game begins.
     Started(&'a Pair, u8),
-    /// A game is over and kept.
+    /// A game is over and saved.
     Finished(&'a Pair, &'a FinishedGame),
-    /// Something that people should know, in a sentence; the tournament goes on.
+    /// A warning for the user; the tournament continues.
     Warning(&'a str),
 }
 
@@ -47,15 +47,15 @@ pub enum RunnerEvent<'a> {
 pub enum RunEnd {
     /// There is nothing left to play.
     Finished,
-    /// Everything is played, but what comes next waits for games that count for nobody and must be played again.
+    /// All games are played, but the next round depends on games that do not count and must be replayed.
     Blocked,
-    /// Somebody wanted it to stop. Everything finished is kept, and everything else can be claimed again.
+    /// It was stopped. Finished games are saved, and all others can be claimed again.
     Stopped,
 }
 
-/// Takes part in the tournament that a store holds, until it is finished, `stop` is raised, or the store fails.
+/// Plays the tournament in a store until it is finished, `stop` is set, or the store fails.
 ///
-/// `stop` ends games at once; the runner raises it itself when the tournament is over.
+/// `stop` ends games at once; the runner sets it itself when the tournament is over.
 pub fn run(
     store: &mut dyn Store,
     plan: &Plan,
@@ -89,7 +89,7 @@ pub fn run(
             let idle = || workers.iter().all(|worker| worker.is_finished());
             scope.spawn(|| runner.suspends.run(&|| runner.is_done.load(SeqCst)));
             runner.guarded(|| runner.send_heartbeats(&idle));
-            // If the store failed, the others are about to stop.
+            // If the store failed, the workers are about to stop.
             while !idle() {
                 thread::sleep(Duration::from_millis(5));
             }
@@ -99,7 +99,7 @@ pub fn run(
     runner.end()
 }
 
-/// Starts every engine of a plan once, at the start of the game, and ends it. Those that do not start here, with the reason.
+/// Starts and ends every engine of a plan once. Returns those that do not start here, with the reason.
 pub fn failing_engines(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> {
     let start = skirmish_play::new_game(plan.game).position();
     let mut failures = Vec::new();
@@ -108,7 +108,7 @@ pub fn failing_engines(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> 
             break;
         }
         let mut seat = seat(competitor, plan.game, seed(plan.seed, 0, 0, engine));
-        // What it says and what it means by it does not matter here.
+        // Other faults do not matter here.
         if let Err(failure) = seat.begin(&start, Side::South)
             && failure.fault == Fault::Start
         {
@@ -119,33 +119,33 @@ pub fn failing_engines(plan: &Plan, stop: &AtomicBool) -> Vec<(usize, Failure)> 
     failures
 }
 
-/// A run as all its threads see it.
+/// The shared state of a run.
 struct Runner<'a> {
     plan: &'a Plan,
     options: &'a WorkerOptions,
     stop: &'a AtomicBool,
     report: &'a (dyn Fn(RunnerEvent<'_>) + Sync),
     store: Mutex<&'a mut dyn Store>,
-    /// Held by the one thread that looks for what comes next while the others wait for it.
+    /// Held by the thread that schedules the next pairs while the others wait.
     opening_book: Mutex<OpeningBook>,
     sequence: Mutex<SprtSequence>,
-    /// Counts the games kept and the portions of pairs added by this process.
+    /// Counts the games saved and the batches of pairs added by this process.
     changes: AtomicU64,
-    /// Wakes up those who wait for a change.
+    /// Wakes threads that wait for a change.
     changed: (Mutex<()>, Condvar),
     over: AtomicBool,
     blocked: AtomicBool,
     suspends: SuspendDetector,
-    /// Whether nobody plays any more.
+    /// Whether all workers have ended.
     is_done: AtomicBool,
     failure: Mutex<Option<StoreError>>,
 }
 
-/// How long to wait for what other processes do before looking again.
+/// How often to check for changes by other processes.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl Runner<'_> {
-    /// Runs a part of the work; if it fails, that ends everything.
+    /// Runs a thread's work; a failure ends the run.
     fn guarded(&self, work: impl FnOnce() -> Result<(), StoreError>) {
         let _halt_on_panic = HaltOnPanic(self);
         if let Err(error) = work() {
@@ -163,7 +163,7 @@ impl Runner<'_> {
             match claim {
                 Some(claim) => self.play(&claim, &mut seats)?,
                 None => {
-                    // No engine thinks or holds memory while its thread waits.
+                    // No engine runs or holds memory while its thread waits.
                     seats.clear();
                     self.schedule_next(seen)?;
                 }
@@ -172,11 +172,11 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Plays what is left of a pair.
+    /// Plays the unfinished games of a pair.
     fn play(&self, claim: &Claim, seats: &mut Seats) -> Result<(), StoreError> {
         let pair = &claim.pair;
         if pair.engines.iter().any(|&engine| engine >= self.plan.engines.len()) {
-            return Err(StoreError(format!("pair {} is not one of this plan", pair.number)));
+            return Err(StoreError(format!("pair {} is not part of this plan", pair.number)));
         }
         for leg in (0..2).filter(|&leg| !claim.finished[leg as usize]) {
             (self.report)(RunnerEvent::Started(pair, leg));
@@ -198,7 +198,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Plays a game, again from its opening if this process was stopped meanwhile.
+    /// Plays a game, and replays it if this process was suspended during it.
     fn play_without_suspension(&self, pair: &Pair, leg: u8, seats: &mut Seats) -> Option<FinishedGame> {
         loop {
             let before = self.suspends.count();
@@ -208,9 +208,7 @@ impl Runner<'_> {
                 return Some(game);
             }
             let number = pair.game_number(leg);
-            (self.report)(RunnerEvent::Warning(&format!(
-                "the tournament itself was stopped for a while: game {number} is played again"
-            )));
+            (self.report)(RunnerEvent::Warning(&format!("the tournament was suspended: game {number} is replayed")));
             seats.clear();
         }
     }
@@ -225,11 +223,11 @@ impl Runner<'_> {
         game
     }
 
-    /// Schedules what comes next, or waits for it. `seen` is the number of changes when there was nothing to claim.
+    /// Schedules the next pairs, or waits for them. `seen` is the number of changes when there was nothing to claim.
     fn schedule_next(&self, seen: u64) -> Result<(), StoreError> {
         let mut book = lock(&self.opening_book);
         while !self.stop.load(SeqCst) && self.changes.load(SeqCst) == seen {
-            // Games first: each of them then has its pair, whatever others add in between.
+            // Games before pairs, so that each game has its pair even if other processes add some in between.
             let games = lock(&self.store).games()?;
             let pairs = lock(&self.store).pairs()?;
             lock(&self.sequence).extend(&games);
@@ -250,7 +248,7 @@ impl Runner<'_> {
                 }
                 ScheduleStep::Finished | ScheduleStep::Wait => {
                     self.wait(seen);
-                    // A pair that another process gave up can be claimed again.
+                    // Another process may have released a pair.
                     return Ok(());
                 }
             }
@@ -258,7 +256,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Waits for a change in this process, or a while for one elsewhere.
+    /// Waits for a change in this process, for a limited time.
     fn wait(&self, seen: u64) {
         let (mutex, condition) = &self.changed;
         let unchanged = |_: &mut ()| self.changes.load(SeqCst) == seen && !self.stop.load(SeqCst);
@@ -266,7 +264,7 @@ impl Runner<'_> {
     }
 
     fn note_change(&self) {
-        // Under the lock, so that nobody who is about to wait misses it.
+        // Under the lock, so that no thread about to wait misses it.
         let guard = lock(&self.changed.0);
         self.changes.fetch_add(1, SeqCst);
         drop(guard);
@@ -283,7 +281,7 @@ impl Runner<'_> {
         self.note_change();
     }
 
-    /// Gives signs of life while anybody works, and looks whether the others have settled the test.
+    /// Renews the claims while workers play, and checks whether other processes have settled the test.
     fn send_heartbeats(&self, idle: &dyn Fn() -> bool) -> Result<(), StoreError> {
         const TICK: Duration = Duration::from_millis(20);
         let interval = self.options.lease / 4;
@@ -319,7 +317,7 @@ impl Runner<'_> {
     }
 }
 
-/// Ends everything if a thread panics: what it claimed would stay claimed, and the others would wait for it forever.
+/// Ends the run if a thread panics: its claims would never end, and the others would wait forever.
 struct HaltOnPanic<'a, 'b>(&'a Runner<'b>);
 
 impl Drop for HaltOnPanic<'_, '_> {
@@ -330,8 +328,7 @@ impl Drop for HaltOnPanic<'_, '_> {
     }
 }
 
-/// The engines that a thread has at hand: those of its pair. They are kept from the first game of a pair to the second and to the
-/// next pair, unless they are to be restarted.
+/// The engines of a thread's pair. They stay alive for the second game and the next pair, unless the plan restarts them.
 #[derive(Default)]
 struct Seats(HashMap<usize, Box<dyn Seat>>);
 
@@ -343,7 +340,7 @@ impl Seats {
             let seed = seed(runner.plan.seed, pair.number, leg, engine);
             let mut seat =
                 self.0.remove(&engine).unwrap_or_else(|| seat(&runner.plan.engines[engine], runner.plan.game, seed));
-            // Its own for each game, so that games do not depend on what was played before.
+            // One seed per game, so that games do not depend on earlier ones.
             seat.set_seed(seed);
             seat
         })

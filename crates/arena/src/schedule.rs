@@ -1,5 +1,5 @@
-//! Who meets whom, as a pure function of the plan and of what was played so far. The same facts always give the same
-//! pairs with the same numbers, on any machine, so that several processes may schedule one tournament.
+//! Scheduling as a pure function of the plan and the games so far. The same input gives the same pairs with the same
+//! numbers on any machine, so several processes can schedule one tournament.
 
 mod knockout;
 mod round_robin;
@@ -13,34 +13,34 @@ use skirmish_play::statistics::Pairs;
 
 pub use knockout::{Bracket, Duel, EXTRA_PAIRS, bracket};
 
-/// A pair to be played, before its opening is drawn.
+/// A pair to play, without its opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The number of the pair.
     pub number: u64,
     /// The round it belongs to, from 1.
     pub round: u32,
-    /// The engines, by their place in the plan.
+    /// The engines, as indices into the plan.
     pub engines: [usize; 2],
 }
 
-/// What is to be done next.
+/// The next step of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScheduleStep {
-    /// These pairs are to be added.
+    /// Add these pairs.
     Add(Vec<Pairing>),
-    /// Games that are not finished decide what comes next.
+    /// Wait: unfinished games decide the next pairs.
     Wait,
-    /// Everything is finished, but this many games count for nobody, and what comes next depends on them: they must be played again.
+    /// All games are finished, but this many do not count and must be replayed before the next round.
     Blocked(usize),
-    /// Nothing is left to add. Pairs that are there may still be unfinished, unless the test is settled.
+    /// Nothing is left to add. Existing pairs may still be unfinished, unless the test is settled.
     Finished,
 }
 
-/// What comes after these pairs and games. Pairs are in order of their numbers, which have no gaps.
+/// The next step after these pairs and games. Pairs are in order of their numbers, without gaps.
 ///
-/// Where results do not matter, pairs come in portions, each a part of what is there already: drawing openings takes time, and
-/// nobody should wait for the last before the first is played.
+/// If results do not matter, pairs come in batches: drawing openings takes time, and play should start before the last is
+/// drawn.
 pub fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> ScheduleStep {
     if plan.sprt.is_some() {
         let mut sequence = SprtSequence::new(plan);
@@ -62,7 +62,7 @@ pub fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> ScheduleStep
     if pairings.is_empty() { ScheduleStep::Finished } else { ScheduleStep::Add(numbered(pairings, pairs.len())) }
 }
 
-/// How many pairs there will be, or at least how many where level pairings need more.
+/// The number of pairs; a minimum where level matches need more.
 pub fn expected_pairs(plan: &Plan) -> u64 {
     let (engines, rounds) = (plan.engines.len() as u64, plan.rounds as u64);
     match plan.format {
@@ -72,22 +72,22 @@ pub fn expected_pairs(plan: &Plan) -> u64 {
     }
 }
 
-/// The end of the sequential test, if there is one and it came to an end.
+/// The result of the sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
     /// The hypothesis accepted.
     pub accepted: Hypothesis,
-    /// The results that settled it.
+    /// The results that decided it.
     pub results: Pairs,
-    /// The pairs from this number on did not count.
+    /// Pairs from this number on did not count.
     pub pairs: u64,
 }
 
 /// The results of a match in order of the numbers of its pairs, and the test of the plan, if it has one.
 ///
-/// Pairs count in that order, not in the one in which they were finished: short games would come first and bias the
-/// result, and it would depend on the machine. So a pair counts when all before it are finished, and after the test is
-/// settled none does. A pair with a game that counts for nobody is left out.
+/// Pairs count in that order, not in the order of finishing: otherwise short games would come first and bias the result,
+/// which would depend on the machine. So a pair counts when all before it are finished, and none counts after the test is
+/// settled. A pair with a game that does not count is left out.
 #[derive(Clone, Debug)]
 pub struct SprtSequence {
     test: Option<Test>,
@@ -95,7 +95,7 @@ pub struct SprtSequence {
     settled: Option<Settled>,
     /// The number of the next pair.
     next: u64,
-    /// The finished games of pairs that do not count yet: half points of the first engine, `None` in games that count for nobody.
+    /// The finished games of pairs that do not count yet: half points of the first engine, `None` for games that never count.
     waiting: BTreeMap<u64, [Option<Option<usize>>; 2]>,
 }
 
@@ -105,7 +105,7 @@ impl SprtSequence {
         SprtSequence { test: plan.sprt, results: Pairs::default(), settled: None, next: 0, waiting: BTreeMap::new() }
     }
 
-    /// Takes note of a game; one that it knows already changes nothing.
+    /// Adds a game; a known one changes nothing.
     pub fn add(&mut self, game: &FinishedGame) {
         if game.pair < self.next || self.settled.is_some() {
             return;
@@ -125,7 +125,7 @@ impl SprtSequence {
         }
     }
 
-    /// Takes note of many games.
+    /// Adds games.
     pub fn extend(&mut self, games: &[FinishedGame]) {
         games.iter().for_each(|game| self.add(game));
     }
@@ -135,13 +135,13 @@ impl SprtSequence {
         &self.results
     }
 
-    /// The end of the test, if it came to one.
+    /// The result of the test, if it is settled.
     pub fn settled(&self) -> Option<Settled> {
         self.settled
     }
 }
 
-/// The half points of the first engine in each pair of which both games are finished and count, from 0 to 4, by number.
+/// The half points of the first engine (0 to 4) in each pair whose games are both finished and count, by number.
 pub fn half_points(games: &[FinishedGame]) -> BTreeMap<u64, usize> {
     let mut halves: BTreeMap<u64, [Option<usize>; 2]> = BTreeMap::new();
     for game in games.iter().filter(|game| game.counts()) {
@@ -152,7 +152,7 @@ pub fn half_points(games: &[FinishedGame]) -> BTreeMap<u64, usize> {
     halves.into_iter().filter_map(|(number, [first, second])| Some((number, first? + second?))).collect()
 }
 
-/// The next part of a list of pairings that does not depend on results.
+/// The next batch of pairings that do not depend on results.
 fn portion(pairings: impl Iterator<Item = (u32, [usize; 2])>, there: usize) -> ScheduleStep {
     const MIN_PAIRS: usize = 16;
     let pairings: Vec<_> = pairings.skip(there).take(MIN_PAIRS.max(there / 4)).collect();

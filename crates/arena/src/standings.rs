@@ -1,17 +1,16 @@
-//! What the games of a tournament say: points, ratings, who met whom and how, faults and times. Everything is computed from
-//! the stored facts, so that a report can be made at any time and by anybody.
+//! The standings of a tournament: points, ratings, crosstable, faults and times. They are computed from the stored games, so
+//! a report can be made at any time.
 //!
 //! # The order
 //!
-//! - **Round robin**: share of the points possible (so that a ranking in the middle of a tournament is fair), then points against
-//!   those with the same share, Sonneborn–Berger, wins.
-//! - **Gauntlet**: rating, since everybody but the first engine met one opponent and points against different opponents
-//!   do not compare.
+//! - **Round robin**: score in percent (so that a ranking during the tournament is fair), then points against engines with the
+//!   same score, Sonneborn–Berger, wins.
+//! - **Gauntlet**: rating, since every engine but the first has only one opponent.
 //! - **Swiss**: points, Buchholz without the weakest opponent, Buchholz without the weakest and the strongest,
-//!   Sonneborn–Berger, points against those with the same points, wins.
-//! - **Knockout**: the round reached, then points in it, then the share of points, wins.
+//!   Sonneborn–Berger, points against engines with the same points, wins.
+//! - **Knockout**: the round reached, then points in it, score in percent, wins.
 //!
-//! Engines that are equal in all of it share a rank and are listed in the order of the plan.
+//! Engines that are equal in all of these share a rank and are listed in the order of the plan.
 
 mod head_to_head;
 mod lines;
@@ -36,31 +35,31 @@ pub use order::TieBreaks;
 pub use terminal::{format_crosstable, format_ranking, format_standings, shown_name};
 pub(crate) use terminal::{is_hidden, one_line, points, signed};
 
-/// A tournament as it stands.
+/// The standings of a tournament.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    /// Who meets whom in it.
+    /// Its format.
     pub format: Format,
     /// The engines, the best first.
     pub ranking: Vec<Standing>,
-    /// The ratings, by place in the plan.
+    /// The ratings, by index in the plan.
     pub ratings: Ratings,
     /// The bracket of a knockout.
     pub bracket: Option<Bracket>,
     /// The sequential test, if the plan has one and two engines.
     pub progress: Option<TournamentProgress>,
-    /// What each two engines made of their games, the one earlier in the plan first.
+    /// The results of each pairing, the engine earlier in the plan first.
     head_to_heads: BTreeMap<[usize; 2], HeadToHead>,
 }
 
-/// What an engine has made of its games.
+/// The results of an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing {
-    /// Its place in the plan.
+    /// Its index in the plan.
     pub engine: usize,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// From 1; engines that nothing tells apart share a rank.
+    /// From 1; equal engines share a rank.
     pub rank: usize,
     /// Games won.
     pub wins: u32,
@@ -68,7 +67,7 @@ pub struct Standing {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// Rounds of a Swiss tournament without an opponent. Each counts as a pair won.
+    /// Byes in a Swiss tournament. Each counts as a pair won.
     pub byes: u32,
     /// Its rating, relative to the mean of all engines.
     pub elo: f64,
@@ -78,9 +77,9 @@ pub struct Standing {
     pub superiority: Option<f64>,
     /// Its results in pairs.
     pub pairs: Pairs,
-    /// What decides between equals.
+    /// Its tie-breaks.
     pub tie_breaks: TieBreaks,
-    /// Games ended by a fault of it.
+    /// Games ended by its faults.
     pub faults: BTreeMap<Fault, u32>,
     /// How long its actions took.
     pub times: Times,
@@ -92,7 +91,7 @@ impl Standing {
         self.wins + self.draws + self.losses
     }
 
-    /// Points, those of byes included.
+    /// Points, including byes.
     pub fn points(&self) -> f64 {
         f64::from(2 * self.wins + self.draws) / 2.0 + f64::from(2 * self.byes)
     }
@@ -129,7 +128,7 @@ impl Times {
         self.longest = self.longest.max(micros);
     }
 
-    /// The mean time of an action; nothing before the first.
+    /// The mean time of an action; 0 before the first.
     pub fn mean(&self) -> Duration {
         Duration::from_micros(self.total / self.actions.max(1))
     }
@@ -140,14 +139,14 @@ impl Times {
     }
 }
 
-/// How far a sequential test has come.
+/// The progress of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TournamentProgress {
     /// The test.
     pub test: Test,
     /// The log-likelihood ratio.
     pub ratio: f64,
-    /// The hypothesis accepted; `None` while the test goes on.
+    /// The accepted hypothesis; `None` while the test runs.
     pub accepted: Option<Hypothesis>,
 }
 
@@ -163,7 +162,7 @@ impl TournamentProgress {
 }
 
 impl Standings {
-    /// How a tournament stands.
+    /// Computes the standings.
     pub fn new(tournament: &Tournament) -> Standings {
         let plan = tournament.plan();
         let finished: Vec<Finished> = tournament.finished().filter(|finished| finished.game.counts()).collect();
@@ -189,30 +188,30 @@ impl Standings {
         }
     }
 
-    /// What an engine made of its games against another, from the first one's point of view; `None` if they have not met.
+    /// The results of an engine against another, from the first one's point of view; `None` if they have not met.
     pub fn head_to_head(&self, engine: usize, other: usize) -> Option<HeadToHead> {
         let head_to_head = self.head_to_heads.get(&[engine.min(other), engine.max(other)])?;
         Some(if engine < other { *head_to_head } else { head_to_head.reversed() })
     }
 
-    /// The lines about a match, where there are two engines that have met.
+    /// The results of a match, if there are two engines that have met.
     pub fn match_results(&self, plan: &Plan) -> Option<String> {
         let head_to_head = self.head_to_head(0, 1).filter(|_| plan.engines.len() == 2)?;
         Some(format_results(plan, &head_to_head, self.progress.as_ref()))
     }
 
-    /// What an engine is called; nothing if there is no such engine.
+    /// The name of an engine; empty if there is no such engine.
     pub fn name_of(&self, engine: usize) -> &str {
         self.ranking.iter().find(|standing| standing.engine == engine).map_or("", |standing| &standing.name)
     }
 
-    /// All that have met, the engine earlier in the plan first.
+    /// The results of all pairings, the engine earlier in the plan first.
     pub fn head_to_heads(&self) -> impl Iterator<Item = &HeadToHead> {
         self.head_to_heads.values()
     }
 }
 
-/// The results for the fit of ratings: whole pairs, and single games of pairs that are not finished.
+/// The results for the ratings: whole pairs, and single games of unfinished pairs.
 fn tallies(finished: &[Finished]) -> Vec<Tally> {
     finished
         .chunk_by(|a, b| a.pair.number == b.pair.number)
@@ -224,7 +223,7 @@ fn tallies(finished: &[Finished]) -> Vec<Tally> {
         .collect()
 }
 
-/// What every engine made of its games, in the order of the plan.
+/// The results of every engine, in the order of the plan.
 fn results(
     tournament: &Tournament,
     head_to_heads: &BTreeMap<[usize; 2], HeadToHead>,

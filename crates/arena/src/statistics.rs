@@ -6,13 +6,13 @@ use skirmish_play::statistics::{NORMALISED, Pairs, score_of};
 
 use crate::plan::{EloModel, Hypothesis, Test};
 
-/// The log-likelihood ratio of two hypotheses about the difference in Elo: how much likelier these results are by the most likely
-/// distribution of pairs of which the second is true than by the most likely one of which the first is.
+/// The log-likelihood ratio of two hypotheses about the Elo difference: the maximum likelihood of the results under the second,
+/// relative to that under the first.
 fn log_likelihood_ratio(pairs: &Pairs, model: EloModel, elo0: f64, elo1: f64) -> f64 {
     if pairs.count() == 0 {
         return 0.0;
     }
-    // As fastchess has it: what has not happened yet is not impossible.
+    // As in fastchess: a result that has not occurred is not impossible.
     let counts = pairs.0.map(|count| (count as f64).max(1e-3));
     let total: f64 = counts.iter().sum();
     let shares = counts.map(|count| count / total);
@@ -27,10 +27,10 @@ fn log_likelihood_ratio(pairs: &Pairs, model: EloModel, elo0: f64, elo1: f64) ->
 /// The scores of a pair, per game.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// The distribution with this mean under which the observed shares are the most likely. The mean is between the least and the greatest
-/// value.
+/// The maximum-likelihood distribution with this mean, given the observed shares. The mean is between the least and the
+/// greatest value.
 fn with_mean(shares: &[f64; 5], values: &[f64; 5], mean: f64) -> [f64; 5] {
-    // Shares divided by 1 + x (value - mean), where x makes the mean come true: where this falls to 0.
+    // The distribution is shares / (1 + x (value - mean)); x is the root of `excess`.
     let excess = |x: f64| {
         let part = |(share, value): (&f64, &f64)| {
             let quotient = (value - mean) / (1.0 + x * (value - mean));
@@ -41,7 +41,7 @@ fn with_mean(shares: &[f64; 5], values: &[f64; 5], mean: f64) -> [f64; 5] {
     let (least, greatest) = values.iter().fold((f64::MAX, f64::MIN), |(a, b), &value| (a.min(value), b.max(value)));
     let (mut low, mut high) = (-1.0 / (greatest - mean), 1.0 / (mean - least));
     let mut x = 0.0;
-    // Newton's steps, and halves of what is left where they would leave it.
+    // Newton's method, with bisection where a step would leave the interval.
     for _ in 0..100 {
         let (sum, slope) = excess(x);
         if sum > 0.0 {
@@ -60,8 +60,8 @@ fn with_mean(shares: &[f64; 5], values: &[f64; 5], mean: f64) -> [f64; 5] {
     std::array::from_fn(|index| shares[index] / (1.0 + x * (values[index] - mean)))
 }
 
-/// The distribution of which the mean is this many of its standard deviations above even, and under which the observed shares are the
-/// most likely: the condition is made linear around the distribution found so far, until it no longer changes.
+/// The maximum-likelihood distribution whose mean is this many of its standard deviations above even, given the observed
+/// shares. The condition is linearised around the current distribution until it no longer changes.
 fn with_normalised_mean(shares: &[f64; 5], deviations: f64) -> [f64; 5] {
     let mut found = [0.2; 5];
     for _ in 0..50 {
@@ -85,7 +85,7 @@ fn with_normalised_mean(shares: &[f64; 5], deviations: f64) -> [f64; 5] {
 }
 
 impl Test {
-    /// The bounds of the log-likelihood ratio: at the lower one `elo0` is accepted, at the upper one `elo1`.
+    /// The bounds of the log-likelihood ratio: at the lower one H0 is accepted, at the upper one H1.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
@@ -95,7 +95,7 @@ impl Test {
         log_likelihood_ratio(pairs, self.model, self.elo0, self.elo1)
     }
 
-    /// The hypothesis that these results settle on; `None` while the test goes on.
+    /// The accepted hypothesis; `None` while the test runs.
     pub fn accepted(&self, pairs: &Pairs) -> Option<Hypothesis> {
         let ratio = self.ratio(pairs);
         let (lower, upper) = self.bounds();

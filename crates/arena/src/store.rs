@@ -1,4 +1,4 @@
-//! Where a tournament lives: everything that must survive the process.
+//! Stores of tournaments: everything that must survive the process.
 
 mod address;
 mod claims;
@@ -22,45 +22,44 @@ pub use self::memory::MemoryStore;
 pub use self::postgres::Postgres;
 pub use self::sqlite::Sqlite;
 
-/// A tournament kept somewhere. Whatever was written before a process died is there afterwards, whole.
+/// A stored tournament. Writes are atomic and survive the process.
 ///
-/// Before [`Store::create`] there is no tournament: reading finds nothing, there is nothing to claim, and adding pairs or games is an
-/// error. Nothing is written before it either.
+/// Before [`Store::create`] there is no tournament: reads find nothing, there is nothing to claim, and adding pairs or games is
+/// an error. Nothing is written before it.
 pub trait Store: Send {
-    /// Begins the tournament. If it exists already with an equal plan, nothing happens; with another plan, that is an error.
+    /// Creates the tournament. If it exists with an equal plan, nothing happens; with another plan, that is an error.
     fn create(&mut self, plan: &Plan) -> Result<(), StoreError>;
 
-    /// Goes on with another plan that differs only in how console programs talk, and forgets the games that count for nobody: they are
-    /// to be played again. Returns how many these were. With any other difference, that is an error and nothing changes.
+    /// Replaces the plan with one that differs only in dialogues, and deletes the games that do not count, to be replayed.
+    /// Returns their number. Any other difference is an error, and nothing changes.
     fn amend(&mut self, plan: &Plan) -> Result<u64, StoreError>;
 
     /// The plan of the tournament; `None` if there is no tournament yet.
     fn plan(&mut self) -> Result<Option<Plan>, StoreError>;
 
-    /// Adds pairs to be played, all or none. A pair whose number is there already is left as it is, so that several processes
-    /// may schedule the same round.
+    /// Adds pairs, all or none. A pair whose number exists is left unchanged, so that several processes may schedule the same
+    /// round.
     fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError>;
 
-    /// Takes a pair that nobody plays: never claimed, or claimed by a worker whose lease ran out; of several, the one
-    /// with the lowest number. It is this worker's until the lease ends, and [`Store::heartbeat`] renews it. `None` if
-    /// there is nothing to take just now. A worker is one process or a part of one: no two have the same name at the
-    /// same time.
+    /// Claims the pair with the lowest number that is unclaimed, or whose lease has expired. The claim lasts until the lease
+    /// ends; [`Store::heartbeat`] renews it. `None` if there is nothing to claim now. A worker is a process or a part of one,
+    /// with a unique name.
     fn claim(&mut self, worker: &str, lease: Duration) -> Result<Option<Claim>, StoreError>;
 
-    /// Renews the lease on everything that a worker claimed, did not finish and did not lose to another.
+    /// Renews the leases of a worker's unfinished claims.
     fn heartbeat(&mut self, worker: &str, lease: Duration) -> Result<(), StoreError>;
 
-    /// Gives back what a worker claimed and did not finish.
+    /// Releases a worker's unfinished claims.
     fn release(&mut self, worker: &str) -> Result<(), StoreError>;
 
-    /// Keeps a finished game of a pair that was added. False if that game is there already: the first to finish it counts, and
-    /// nothing changes. With its second game a pair is finished and never claimed again.
+    /// Saves a finished game of a known pair. False if that game exists already: the first result counts, and nothing changes.
+    /// With its second game a pair is finished and never claimed again.
     fn save(&mut self, game: &FinishedGame) -> Result<bool, StoreError>;
 
-    /// Whom to tell, in sentences, that the store does not answer for a while and that it does again.
+    /// Sets the receiver of messages about a store that does not answer, and answers again.
     fn set_notice(&mut self, _: StoreNotice) {}
 
-    /// How many pairs are being played just now. `None` if another process plays, since only that process knows.
+    /// How many pairs are being played now. `None` if another process plays: only that process knows.
     fn playing(&mut self) -> Result<Option<u64>, StoreError>;
 
     /// All pairs in order of their numbers.
@@ -70,7 +69,7 @@ pub trait Store: Send {
     fn games(&mut self) -> Result<Vec<FinishedGame>, StoreError>;
 }
 
-/// Somebody who is told what people should know of a store.
+/// Receives messages about a store, for the user.
 pub type StoreNotice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;
 
 /// A pair that a worker may play now.
@@ -78,29 +77,29 @@ pub type StoreNotice = std::sync::Arc<dyn Fn(&str) + Send + Sync>;
 pub struct Claim {
     /// The pair.
     pub pair: Pair,
-    /// Which of its two games are kept already, by an earlier worker.
+    /// Which of its two games an earlier worker has saved.
     pub finished: [bool; 2],
 }
 
-/// Opens the store at an address; [`Store::create`] makes it if it is not there.
+/// Opens the store at an address; [`Store::create`] creates it if needed.
 ///
 /// - `postgres://…` or `postgresql://…` is the tournament called `name` in that database, for many machines;
 /// - `:memory:` is a new store that ends with the process;
-/// - everything else is the path of a file for one tournament, and `name` does not matter.
+/// - everything else is the path of a file with one tournament, and `name` is ignored.
 pub fn open(address: &str, name: &str) -> Result<Box<dyn Store>, StoreError> {
     if is_postgres(address) {
         return open_postgres(address, name);
     }
     match address {
         ":memory:" => Ok(Box::new(MemoryStore::default())),
-        "" => Err(StoreError("the address of the store is empty, expected a file or postgres://…".to_owned())),
+        "" => Err(StoreError("the address of the store is empty; expected a file or postgres://…".to_owned())),
         _ => match address.split_once("://") {
             Some((scheme, _)) => Err(StoreError(format!(
-                "{scheme:?} is no kind of store, expected the path of a file or an address that begins with postgres://"
+                "unknown kind of store {scheme:?}; expected a file or an address that begins with postgres://"
             ))),
-            // No file shall have a password in its name.
+            // Do not create a file with a password in its name.
             None if without_password(address) != address => Err(StoreError(
-                "this is no address of a store, expected the path of a file or one that begins with postgres://"
+                "this is not the address of a store; expected a file or an address that begins with postgres://"
                     .to_owned(),
             )),
             None => Ok(Box::new(Sqlite::open(Path::new(address))?)),
@@ -108,7 +107,7 @@ pub fn open(address: &str, name: &str) -> Result<Box<dyn Store>, StoreError> {
     }
 }
 
-/// The names of the tournaments at an address, the newest first. A file holds at most one, and its name is that of its plan.
+/// The names of the tournaments at an address, the newest first. A file holds at most one.
 pub fn tournaments(address: &str) -> Result<Vec<String>, StoreError> {
     match is_postgres(address) {
         true => postgres_tournaments(address),
@@ -128,7 +127,7 @@ fn postgres_tournaments(address: &str) -> Result<Vec<String>, StoreError> {
 
 #[cfg(not(feature = "postgres"))]
 fn open_postgres(_: &str, _: &str) -> Result<Box<dyn Store>, StoreError> {
-    Err(StoreError("this program was built without PostgreSQL (the feature postgres of its build)".to_owned()))
+    Err(StoreError("this program was built without PostgreSQL (feature postgres)".to_owned()))
 }
 
 #[cfg(not(feature = "postgres"))]
@@ -152,7 +151,7 @@ impl fmt::Display for StoreError {
 
 impl std::error::Error for StoreError {}
 
-// The sentences that all stores share.
+// The errors that all stores share.
 impl StoreError {
     fn no_tournament() -> StoreError {
         StoreError("there is no tournament in this store yet".to_owned())
@@ -163,7 +162,7 @@ impl StoreError {
     }
 }
 
-/// The bit of a leg among the finished games of a pair.
+/// The bit of a leg in the finished games of a pair.
 fn leg_bit(leg: u8) -> Result<u8, StoreError> {
     match leg {
         0 | 1 => Ok(1 << leg),
@@ -171,7 +170,7 @@ fn leg_bit(leg: u8) -> Result<u8, StoreError> {
     }
 }
 
-/// The bits of a pair of which both games are finished.
+/// The bits of a finished pair.
 const BOTH: u8 = 0b11;
 
 /// Which games the bits name.
@@ -179,12 +178,12 @@ fn legs(bits: u8) -> [bool; 2] {
     [bits & 1 != 0, bits & 2 != 0]
 }
 
-/// A number as databases have them.
+/// A number for a database.
 fn to_column(number: u64) -> Result<i64, StoreError> {
-    i64::try_from(number).map_err(|_| StoreError(format!("{number} is too large a number for a store")))
+    i64::try_from(number).map_err(|_| StoreError(format!("{number} is too large for a store")))
 }
 
-/// A number that a database had, which other programs may have written to.
+/// A number from a database, which other programs may have written.
 fn from_column<T: TryFrom<i64>>(number: i64) -> Result<T, StoreError> {
     T::try_from(number).map_err(|_| StoreError(format!("the store is damaged: {number} is not possible there")))
 }

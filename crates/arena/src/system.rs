@@ -1,8 +1,8 @@
-//! What depends on the operating system: programs started behind limits and a sandbox, their terminals, what they use, what
-//! they wait for, and how they end with all they started. Nothing else in this crate calls the system by its own names.
+//! Everything that depends on the operating system: starting programs with limits and a sandbox, their terminals, resource usage,
+//! and ending them with all their children.
 //!
-//! Each system has a module with the same items, above all `Started`, on which [`RunningProgram`] rests; what they have in common is beside
-//! them. Where a system cannot give something, a sentence of [`check_limits`] says so before the first game.
+//! Each system has a module with the same items, above all `Started`, which [`RunningProgram`] wraps. If a system does not
+//! support a limit, [`check_limits`] reports it before the first game.
 
 mod child;
 mod files;
@@ -19,7 +19,7 @@ mod windows;
 #[cfg(unix)]
 mod unix;
 
-// Tested everywhere, needed where pipes cannot be asked whether something is there.
+// For Windows, where pipes cannot be polled; tested everywhere.
 #[cfg(any(windows, test))]
 mod conpty_screen;
 #[cfg(any(windows, test))]
@@ -49,27 +49,27 @@ pub(crate) use platform::format_host;
 pub(crate) use platform::{join_words, split_words};
 pub(crate) use programs::find_program;
 
-/// The name of whoever runs this, where the driver of PostgreSQL does not find it out by itself.
+/// The name of the user, where the PostgreSQL driver does not find it.
 #[cfg(feature = "postgres")]
 pub(crate) fn user_name() -> Option<String> {
     if cfg!(target_os = "macos") { std::env::var("USER").ok() } else { None }
 }
 
-/// A stream of a program that is read.
+/// An output stream of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stream {
-    /// What it says.
+    /// Standard output.
     Output,
-    /// Its error stream, which programs at a terminal do not have apart.
+    /// Standard error; at a terminal it is part of the output.
     Errors,
 }
 
-/// What a program talks through.
+/// How to talk to a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Channel {
-    /// Pipes, for programs that talk to programs.
+    /// Pipes, for programs that speak a protocol.
     Pipes,
-    /// A terminal, for programs that talk to people: many of them say nothing into a pipe before they end.
+    /// A terminal, for console programs: many of them do not flush their output into a pipe.
     Terminal,
 }
 
@@ -80,14 +80,14 @@ pub(crate) enum Activity {
     Waits,
     /// No thread waits for a line.
     Works,
-    /// That cannot be told.
+    /// Unknown.
     Unknown,
 }
 
-/// How often each thread of a program has waited for something, by its number; empty where that cannot be told.
+/// How often each thread of a program has waited, by thread id; empty if unknown.
 pub(crate) type Wakes = HashMap<String, u64>;
 
-/// The word of a plan for each bound that somebody may set and a system may not have.
+/// The names of the limits that are set.
 fn set_limits(limits: &ResourceLimits) -> impl Iterator<Item = &'static str> {
     let ResourceLimits { memory, processor, file, processes, sandbox } = *limits;
     let set = [
@@ -100,16 +100,16 @@ fn set_limits(limits: &ResourceLimits) -> impl Iterator<Item = &'static str> {
     set.into_iter().filter_map(|(word, set)| set.then_some(word))
 }
 
-/// Whether this system can hold a program to its limits. The error is the word of the first that it cannot, and a sentence.
+/// Whether this system supports these limits. The error is the name of the first that it does not, and a sentence.
 pub(crate) fn check_limits(limits: &ResourceLimits) -> Result<(), (&'static str, String)> {
     match set_limits(limits).find(|word| platform::MISSING.contains(word)) {
         None => Ok(()),
-        Some(word @ "sandbox") => Err((word, "there is no sandbox on this system, only on Linux".to_owned())),
-        Some(word) => Err((word, format!("{word} cannot be limited on this system"))),
+        Some(word @ "sandbox") => Err((word, "not supported on this system, only on Linux".to_owned())),
+        Some(word) => Err((word, "not supported on this system".to_owned())),
     }
 }
 
-/// Programs see our environment without the way to a database, and learn where the program is that knows the rules.
+/// Removes database addresses from the environment, and sets `SKIRMISH` to the path of this program.
 fn set_environment(command: &mut Command) {
     for (name, value) in std::env::vars_os() {
         let value = value.to_string_lossy();

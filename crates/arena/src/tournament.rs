@@ -1,4 +1,4 @@
-//! A tournament as its stored facts have it: the one value from which every report is made.
+//! A tournament with its stored pairs and games, from which all reports are made.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ pub struct Tournament {
     pairs: Vec<Pair>,
     /// In order of pair and leg, each once; every one belongs to a pair between two engines of the plan.
     games: Vec<FinishedGame>,
-    /// Of each game.
+    /// The replay of each game.
     replays: Vec<Replay>,
 }
 
-/// What the rules say of a finished game.
+/// The result of replaying a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Replay {
     sides: Vec<Side>,
@@ -35,10 +35,10 @@ pub struct Finished<'a> {
     pub pair: &'a Pair,
     /// The game.
     pub game: &'a FinishedGame,
-    /// Whose each action was. A game that cannot be replayed has fewer sides than actions.
+    /// The side of each action. A game that cannot be replayed has fewer sides than actions.
     pub sides: &'a [Side],
-    /// The position text after the last action; `None` if the game cannot be replayed, because its opening or an action
-    /// is not of the plan's game. A referee never keeps such a game.
+    /// The position text after the last action; `None` if the game cannot be replayed, because its opening or an action is
+    /// invalid. The referee never saves such a game.
     pub position: Option<&'a str>,
 }
 
@@ -46,14 +46,14 @@ pub struct Finished<'a> {
 pub type Records = BTreeMap<u64, Record>;
 
 impl Tournament {
-    /// The tournament that has these pairs and games. Games that belong to no pair of two engines of the plan are left out.
+    /// A tournament with these pairs and games. Games without a valid pair are left out.
     pub fn new(plan: Plan, pairs: Vec<Pair>, games: Vec<FinishedGame>) -> Tournament {
         let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new(), replays: Vec::new() };
         tournament.read(pairs, games, |_, _| {});
         tournament
     }
 
-    /// The same, with a record of each game for reports that show boards. Games that cannot be replayed have none.
+    /// The same, with a record of each game that can be replayed.
     pub fn with_records(plan: Plan, pairs: Vec<Pair>, games: Vec<FinishedGame>) -> (Tournament, Records) {
         let mut tournament = Tournament { plan, pairs: Vec::new(), games: Vec::new(), replays: Vec::new() };
         let mut records = Records::new();
@@ -61,7 +61,7 @@ impl Tournament {
         (tournament, records)
     }
 
-    /// The tournament later on. Only games that are new to it are replayed.
+    /// Updates it. Only new games are replayed.
     pub fn update(&mut self, pairs: Vec<Pair>, games: Vec<FinishedGame>) {
         self.read(pairs, games, |_, _| {});
     }
@@ -95,12 +95,12 @@ impl Tournament {
         &self.plan
     }
 
-    /// All pairs, those that are not finished too.
+    /// All pairs, including unfinished ones.
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
     }
 
-    /// All finished games, those that count for nobody too.
+    /// All finished games, including those that do not count.
     pub fn games(&self) -> &[FinishedGame] {
         &self.games
     }
@@ -121,12 +121,12 @@ impl Tournament {
         self.pairs.iter().filter(is_sound)
     }
 
-    /// What an engine is called; nothing if there is no such engine.
+    /// The name of an engine; empty if there is no such engine.
     pub fn name_of(&self, engine: usize) -> &str {
         self.plan.engines.get(engine).map_or("", |competitor| &competitor.name)
     }
 
-    /// Games that the tournament will have, or at least how many where that depends on results.
+    /// The number of games; a minimum where it depends on results.
     pub fn expected(&self) -> usize {
         2 * self.pairs.len().max(usize::try_from(expected_pairs(&self.plan)).unwrap_or(usize::MAX / 2))
     }
@@ -136,7 +136,7 @@ impl Tournament {
         self.games.iter().filter(|game| game.fault.is_some()).count()
     }
 
-    /// Finished games that count for nobody, since an engine was not understood.
+    /// Finished games that do not count, because an engine was not understood.
     pub fn void(&self) -> usize {
         self.games.iter().filter(|game| !game.counts()).count()
     }
@@ -148,18 +148,18 @@ impl<'a> Finished<'a> {
         self.pair.game_number(self.game.leg)
     }
 
-    /// The engine that had a side.
+    /// The engine that played a side.
     pub fn engine(&self, side: Side) -> usize {
         self.pair.engine(self.game.leg, side)
     }
 
-    /// The half points that an engine of the pair made: 0, 1 or 2.
+    /// The half points of an engine of the pair: 0, 1 or 2.
     pub fn half_points(&self, engine: usize) -> u32 {
         self.game.half_points(usize::from(self.pair.engines[0] != engine))
     }
 }
 
-/// Plays a finished game again, by the rules.
+/// Replays a finished game.
 fn replay(plan: &Plan, pair: &Pair, game: &FinishedGame) -> (Replay, Option<Record>) {
     let mut state = new_game(plan.game);
     if state.set_position(&pair.opening).is_err() {
@@ -176,7 +176,7 @@ fn replay(plan: &Plan, pair: &Pair, game: &FinishedGame) -> (Replay, Option<Reco
     record.set_header("Tournament", &*plan.name);
     record.set_header("Round", pair.round.to_string());
     record.set_header("Number", pair.game_number(game.leg).to_string());
-    // A game that counts for nobody has no result.
+    // A game that does not count has no result.
     if let (Some(report), None, true) = (&game.fault, &record.result, game.counts())
         && let Some(side) = Side::BOTH.into_iter().find(|&side| engine(side) == report.engine)
     {
@@ -188,5 +188,5 @@ fn replay(plan: &Plan, pair: &Pair, game: &FinishedGame) -> (Replay, Option<Reco
     (Replay { sides, position: Some(record.game().position()) }, Some(record))
 }
 
-/// A reason in a record that is longer than this is cut.
+/// Longer reasons in records are cut.
 const MAX_REASON_CHARS: usize = 300;

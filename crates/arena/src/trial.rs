@@ -15,10 +15,10 @@ use crate::process::Observer;
 use crate::referee;
 use crate::seat::{observed_seat, seat};
 
-/// What is told while a program is tried out.
+/// An event of a trial.
 #[derive(Clone, Copy, Debug)]
 pub enum TrialEvent<'a> {
-    /// A game begins, in which the program has this side and moves first, or second.
+    /// A game begins; the program has this side and moves first (true) or second.
     Begins(Side, bool),
     /// A game is over.
     Ends(&'a FinishedGame),
@@ -26,12 +26,12 @@ pub enum TrialEvent<'a> {
     SearchingDialogue,
 }
 
-/// What came of it.
+/// The result of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrialVerdict {
-    /// What went wrong, if something did: the fault, and in which order of play.
+    /// The fault, if there was one.
     pub fault: Option<FaultReport>,
-    /// The dialogue with which it plays by the rules, if something went wrong and one was found.
+    /// A dialogue that fixes the fault, if one was found.
     pub proposal: Option<Dialogue>,
 }
 
@@ -42,7 +42,7 @@ impl TrialVerdict {
     }
 }
 
-/// The program's place in its pair; its opponent has the other.
+/// The program's place in its pair.
 const PROGRAM: usize = 0;
 
 /// Tries a program out: a game in which it moves first and, if that goes well, one in which it moves second. `observer` receives the dialogue
@@ -62,7 +62,7 @@ pub fn try_out(
         if let Some(fault) = fault_of(&played) {
             let is_fixable = match fault.fault {
                 Fault::Time | Fault::Flood => false,
-                // One that understood and was understood for a while fails for another reason.
+                // After a few moves the dialogue is not the reason.
                 Fault::Start | Fault::Crash => played.actions.len() <= 3,
                 _ => true,
             };
@@ -79,7 +79,7 @@ pub fn try_out(
     Some(TrialVerdict { fault: None, proposal: None })
 }
 
-/// The settings of one dialogue that another does not have. Answers are a list, which a plan gives as a whole.
+/// The settings of a proposed dialogue that the present one does not have. If any answer is new, all are listed.
 pub fn new_settings(proposal: &Dialogue, present: &Dialogue) -> Vec<Given> {
     let (mut new, old) = (dialogue_settings(proposal), dialogue_settings(present));
     let is_new_answer = |given: &Given| given.name == "dialogue.answers" && proposal.answers != present.answers;
@@ -91,7 +91,7 @@ fn fault_of(game: &FinishedGame) -> Option<FaultReport> {
     game.fault.clone().filter(|report| report.engine == PROGRAM)
 }
 
-/// A game that a program plays against a random player of ours.
+/// A game of a program against a random player.
 struct TrialGame {
     game: GameId,
     pair: Pair,

@@ -1,4 +1,4 @@
-//! What must be the same on every system: how an engine is found, what is said of one that cannot play, and that nothing of it is left.
+//! What must be the same on every system: finding engines, messages about those that cannot play, and killing all processes.
 
 mod common;
 
@@ -13,8 +13,7 @@ use common::{competitor, play_as};
 use skirmish_arena::competitor::{Competitor, EngineKind, Program};
 use skirmish_arena::game::{Fault, FaultReport};
 
-/// The engine of `tests/engines/faulty.rs`. `cargo test --workspace` builds it; where only some tests were built it is built here, which takes
-/// the standard library and a moment.
+/// The engine of `tests/engines/faulty.rs`. `cargo test --workspace` builds it; otherwise it is built here.
 fn faulty() -> PathBuf {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     let build = || {
@@ -36,7 +35,7 @@ fn engine(command: &[&str], folder: &Path) -> Competitor {
     competitor("faulty", EngineKind::Ugi(Program { command, folder: Some(folder.to_owned()) }))
 }
 
-/// What was wrong with an engine that begins a game.
+/// The fault of an engine that moves first.
 #[track_caller]
 fn fault(command: &[&str], folder: &Path) -> FaultReport {
     play_as("trench", &engine(command, folder)).fault.expect("a fault")
@@ -48,15 +47,12 @@ fn engines_that_cannot_be_started_are_told_in_the_same_words() {
     let folder = folder.path();
     fs::write(folder.join("engine.txt"), "print('bestmove')\n").unwrap();
     for (command, detail) in [
-        ("./nothing", "./nothing cannot be started: there is no such file"),
+        ("./nothing", "./nothing cannot be started: no such file"),
         (
             "no-such-engine",
-            "no-such-engine cannot be started: there is no program of this name (one in its folder is called ./NAME)",
+            "no-such-engine cannot be started: not found in PATH (write ./NAME for a program in its folder)",
         ),
-        (
-            "./engine.txt",
-            "./engine.txt cannot be started: it is no program (chmod +x makes it one, or python3 before it)",
-        ),
+        ("./engine.txt", "./engine.txt cannot be started: it is not executable (use chmod +x, or python3 before it)"),
     ] {
         let found = fault(&[command], folder);
         assert_eq!((found.fault, &found.detail[..]), (Fault::Start, detail));
@@ -65,7 +61,7 @@ fn engines_that_cannot_be_started_are_told_in_the_same_words() {
 
 #[test]
 fn an_engine_that_dies_at_once_is_told_by_its_status() {
-    // A folder as people have them.
+    // A folder with spaces and umlauts.
     let folder = tempfile::Builder::new().prefix("Ärger mit Häusern ").tempdir().unwrap();
     let copy = folder.path().join(format!("mein Programm{}", std::env::consts::EXE_SUFFIX));
     fs::copy(faulty(), &copy).unwrap();
@@ -88,8 +84,8 @@ fn what_an_engine_leaves_behind_is_ended() {
     let folder = tempfile::tempdir().unwrap();
     let lock = folder.path().join("lock");
     let found = fault(&[faulty().to_str().unwrap(), "fork", lock.to_str().unwrap()], folder.path());
-    assert_eq!((found.fault, &found.detail[..]), (Fault::Garbage, "It said bestmove without a move."));
-    // Whoever held the lock is gone.
+    assert_eq!((found.fault, &found.detail[..]), (Fault::Garbage, "It printed bestmove without a move."));
+    // The process with the lock is gone.
     let deadline = Instant::now() + Duration::from_secs(60);
     let file = File::open(&lock).unwrap();
     while file.try_lock().is_err() {

@@ -1,4 +1,4 @@
-//! `skirmish train`: makes a network for a game, from nothing.
+//! `skirmish train`: trains a network for a game from scratch.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use skirmish_train::{Pipeline, TrainingPlan, TrainingProgress};
 use crate::arguments::{TermsAre, TrainArgs};
 use crate::progress;
 
-/// Plays, fits and compares, and prints what came of it. Progress goes to stderr.
+/// Runs the training pipeline and prints the file of the network. Progress goes to stderr.
 pub fn run(arguments: &TrainArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let plan = plan(arguments)?;
     let display = Mutex::new(TrainingDisplay::default());
@@ -61,12 +61,12 @@ fn plan(arguments: &TrainArgs) -> anyhow::Result<TrainingPlan> {
     })
 }
 
-/// The network that somebody names.
+/// The network of a name or file.
 fn network(name: &str, game: GameId) -> anyhow::Result<Arc<Network>> {
-    Evaluator::parse(name, game)?.network(game).context("there is no network, expected the file of one")
+    Evaluator::parse(name, game)?.network(game).context("no network; expected the file of one")
 }
 
-/// The bar of what is being done.
+/// The progress bar.
 #[derive(Default)]
 struct TrainingDisplay {
     /// What is counted, and its bar.
@@ -105,7 +105,7 @@ impl TrainingDisplay {
         }
     }
 
-    /// Shows how much of how much is done, and how many positions per second.
+    /// Shows the progress and the positions per second.
     fn count(&mut self, things: &'static str, done: u64, total: u64, positions: u64, more: String) {
         if self.bar.as_ref().is_none_or(|(known, _)| *known != things) {
             if let Some((_, bar)) = self.bar.replace((things, progress::bar(done, total, things))) {

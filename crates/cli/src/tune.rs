@@ -1,5 +1,4 @@
-//! `skirmish tune`: fits a game's evaluation to games of the engine against itself and prints the new weights as the file that
-//! holds them.
+//! `skirmish tune`: fits a game's evaluation to self-play games and prints the new weights as a source file.
 
 use std::io::{self, Write};
 

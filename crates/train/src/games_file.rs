@@ -1,8 +1,8 @@
-//! Games that were played for a network, in a file: written one by one, read all at once.
+//! Training games in a file: appended one by one, read all at once.
 //!
-//! The file begins with lines that people can read: the format, then what the games are. After an empty line come the games, each with
-//! checksums of its own: of its head, which tells how long it is, and of its moves and scores. So a game that was cut off when the
-//! program was killed, and which only the end of the file can have, is told apart from damage.
+//! The file begins with text: the format, then a description of the games. After an empty line come the games, each with two
+//! checksums: of its head, which has its length, and of its moves and scores. So a game that was cut off at the end of the file
+//! when the program was killed is not mistaken for damage.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -18,14 +18,14 @@ const HEAD: usize = 4 + 1 + 1 + 2 + 4;
 /// The checksum after a game.
 const TAIL: usize = 4;
 
-/// A game that was played for a network.
+/// A training game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingGame {
-    /// Its number: with the seed it decides the whole game.
+    /// Its number; with the seed it determines the game.
     pub number: u32,
-    /// The moves of the opening, as they stood.
+    /// The moves of the opening.
     pub opening: Vec<Move>,
-    /// The moves after it, as they stood, each with what the search thought of the position, for the side to move.
+    /// The moves after it, each with the search score of the position for the side to move.
     pub moves: Vec<(Move, i16)>,
     /// South's result: 1, 0 or -1.
     pub result: i8,
@@ -46,7 +46,7 @@ impl TrainingGame {
         bytes
     }
 
-    /// Reads the game that bytes begin with, and tells how long it is.
+    /// Parses the game at the beginning of bytes. Returns it and its length.
     fn parse(bytes: &[u8]) -> Result<(TrainingGame, usize), Flaw> {
         let (head, rest) = bytes.split_at_checked(HEAD).ok_or(Flaw::CutOff)?;
         let head_sum = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
@@ -73,7 +73,7 @@ impl TrainingGame {
     }
 }
 
-/// What can be wrong with a game in a file.
+/// Why a game in a file is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flaw {
     /// The file ends in the middle of it.
@@ -86,17 +86,17 @@ fn sum(bytes: &[u8]) -> u32 {
     (sum ^ sum >> 32) as u32
 }
 
-/// A file of games that is open for more.
+/// A file of games, open for appending.
 pub struct GamesFile {
     path: PathBuf,
     file: File,
 }
 
 impl GamesFile {
-    /// Opens a file of games that are what `about` says, in lines, and reads what is there; makes it if it is not there. A game at
-    /// the end that was cut off is taken away.
+    /// Opens or creates a file of games with the description `about`, and reads its games. Removes a game that was cut off at the
+    /// end.
     ///
-    /// The error names the file: games of another kind, damage and where, or trouble with the file.
+    /// The error names the file: another description, damage and where, or an I/O error.
     pub fn open(path: &Path, about: &str) -> Result<(GamesFile, Vec<TrainingGame>), TextError> {
         let named = |what: String| TextError::new(format!("{}: {what}", path.display()));
         let mut options = OpenOptions::new();
@@ -107,7 +107,7 @@ impl GamesFile {
         let header = [FORMAT, "\n", about].concat();
         let whole = [header.as_bytes(), END].concat();
         if bytes.len() < whole.len() && whole.starts_with(&bytes) {
-            // New, or killed while it was begun.
+            // New, or killed while the header was written.
             file.set_len(0).and_then(|()| file.write_all(&whole)).map_err(|error| named(error.to_string()))?;
             return Ok((GamesFile { path: path.to_owned(), file }, Vec::new()));
         }
@@ -133,14 +133,14 @@ impl GamesFile {
         Ok((GamesFile { path: path.to_owned(), file }, games))
     }
 
-    /// Adds a game.
+    /// Appends a game.
     pub fn add(&mut self, game: &TrainingGame) -> Result<(), TextError> {
         let written = self.file.write_all(&game.format());
         written.map_err(|error| TextError::new(format!("{}: {error}", self.path.display())))
     }
 }
 
-/// Why bytes do not begin with a header.
+/// Why a file has another header.
 fn difference(bytes: &[u8], header: &str) -> String {
     let end = bytes.windows(END.len()).position(|window| window == END).unwrap_or(0);
     let found = String::from_utf8_lossy(&bytes[..end]);
@@ -149,7 +149,7 @@ fn difference(bytes: &[u8], header: &str) -> String {
     }
     let mut lines = found.lines().zip(header.lines());
     match lines.find(|(found, wanted)| found != wanted) {
-        Some((found, wanted)) => format!("it was begun with {found:?}, not with {wanted:?}; take another folder"),
-        None => "it was begun otherwise; take another folder".to_owned(),
+        Some((found, wanted)) => format!("it was made with {found:?}, not {wanted:?}; use another folder"),
+        None => "it was made with other settings; use another folder".to_owned(),
     }
 }

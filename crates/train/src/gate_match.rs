@@ -1,4 +1,4 @@
-//! A match of a new network against what the engine judged by before, at equal numbers of positions.
+//! The gate match: a new network against the previous evaluator, at equal nodes.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -9,14 +9,14 @@ use skirmish_play::{AnyEngine, Evaluator};
 
 use crate::self_play::{player, random_opening, result, search_move};
 
-/// An opening is played if a short look finds it no better than this for either side.
+/// An opening is fair if a search scores it within this, for either side.
 const MAX_OPENING_SCORE: i32 = 150;
 
-/// Random plies of an opening, and openings looked at for a pair of games at most.
+/// Random plies of an opening, and the maximum number of openings tried for a pair of games.
 const OPENING_PLIES: std::ops::RangeInclusive<usize> = 4..=8;
 const MAX_OPENING_TRIES: usize = 1000;
 
-/// Two players and how they play. Every opening is played twice, with sides swapped.
+/// A match between two players. Every opening is played twice, with sides swapped.
 pub struct GateMatch {
     /// The game.
     pub game: GameId,
@@ -24,16 +24,16 @@ pub struct GateMatch {
     pub players: [Evaluator; 2],
     /// Pairs of games.
     pub pairs: u64,
-    /// Positions visited per move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Which openings are drawn.
+    /// The seed of the openings.
     pub seed: u64,
-    /// Games at the same time. It changes nothing but how long it takes.
+    /// Games at the same time. They do not change the result.
     pub threads: usize,
 }
 
 impl GateMatch {
-    /// Plays it. `tell` is called with the number of finished pairs. `start` is the start position of the game.
+    /// Plays the match. `tell` is called with the number of finished pairs. `start` is the start position of the game.
     pub fn play<P: Notation + Evaluate>(&self, start: &P, report: &(dyn Fn(u64) + Sync)) -> Pairs {
         let (next, done) = (AtomicU64::new(0), AtomicUsize::new(0));
         let results: [AtomicU64; 5] = Default::default();
@@ -62,7 +62,7 @@ impl GateMatch {
         for _ in 0..MAX_OPENING_TRIES {
             let plies = random.usize(OPENING_PLIES);
             let Some(position) = random_opening(start, plies, &mut random, &mut opening) else { continue };
-            // Both must find it fair, so that neither chooses.
+            // Both must find it fair, so that neither is favoured.
             let fair = |engine: &mut AnyEngine| {
                 engine.clear();
                 search_move(self.game, &position, engine, self.nodes)
@@ -76,7 +76,7 @@ impl GateMatch {
         2
     }
 
-    /// The half points of the first player, who has this side.
+    /// The half points of the first player, who plays this side.
     fn play_game<P: Notation + Evaluate>(&self, position: &P, engines: &mut [AnyEngine; 2], first: Side) -> usize {
         engines.iter_mut().for_each(AnyEngine::clear);
         let mut position = position.clone();

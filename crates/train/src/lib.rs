@@ -1,8 +1,8 @@
-//! Networks for the games, made from games that the engine plays against itself.
+//! Trains networks from self-play games.
 //!
-//! [`Pipeline::run`] does it all: generation by generation it plays games from random openings ([`self_play`]), keeps them in a file
-//! ([`games_file`]), trainers a network to their positions ([`trainer`]), and lets it play the one before ([`gate_match`]). Whatever is done is
-//! kept in a folder; a course that was killed goes on where it was. [`tune`] fits a hand-written evaluation to such games.
+//! [`Pipeline::run`] does it all. In each generation it plays games from random openings ([`self_play`]), saves them in a file
+//! ([`games_file`]), trains a network on their positions ([`trainer`]), and lets it play the previous one ([`gate_match`]).
+//! Everything is saved in a folder, so a killed run resumes. [`tune`] fits a hand-written evaluation to such games.
 
 pub mod games_file;
 pub mod gate_match;

@@ -1,4 +1,4 @@
-//! A network while it learns: the same as [`Network`], in fractions, with its slopes.
+//! A network during training: a [`Network`] in floating point, with its gradients.
 
 use skirmish_board::{Evaluate, TextError};
 use skirmish_search::Network;
@@ -8,17 +8,17 @@ use skirmish_search::network::{
 
 use crate::samples::UNIT;
 
-/// What 1 is in the whole numbers of terms and constants.
+/// The quantised 1 of terms and constants.
 const POINT_ONE: f32 = POINT as f32 * UNIT;
 
-/// A network that learns. All its weights lie in one list, whose parts are those of [`Weights`], in the same order.
+/// A network in training. All weights are in one list, with the parts of [`Weights`] in the same order.
 #[derive(Clone)]
 pub struct Model {
     shape: NetworkShape,
     parts: WeightOffsets,
     /// The weights. An output of 1 is a unit of the logistic curve; so are the weights of terms.
     pub weights: Vec<f32>,
-    /// What each input becomes when left and right are exchanged; empty if that makes another game of it.
+    /// The image of each input under a left-right reflection; empty if the game is not symmetric.
     mirror: Vec<u16>,
 }
 
@@ -49,7 +49,7 @@ impl WeightOffsets {
 }
 
 impl Model {
-    /// A model that knows no more than the game's own terms; what is beside them is drawn by chance. `start` is the start position.
+    /// A model with the game's hand-written terms and random other weights. `start` is the start position.
     pub fn new<P: Evaluate>(start: &P, shape: NetworkShape, seed: u64) -> Model {
         let parts = WeightOffsets::of(&shape);
         let mut random = fastrand::Rng::with_seed(seed);
@@ -73,11 +73,11 @@ impl Model {
         Model { parts, weights, mirror: mirror.unwrap_or_default(), shape }
     }
 
-    /// A model that knows what a network of the same shape knows. The error is about another shape.
+    /// This model with the weights of a network. An error if the shapes differ.
     pub fn taught(self, network: &Network) -> Result<Model, TextError> {
         if *network.shape() != self.shape {
             let [theirs, ours] = [network.shape(), &self.shape].map(|shape| format!("{shape:?}"));
-            return Err(TextError::new(format!("the network to begin with is of another shape: {theirs}, not {ours}")));
+            return Err(TextError::new(format!("the network to start from has another shape: {theirs}, not {ours}")));
         }
         let Weights { inputs, hidden, output, constants, terms } = network.weights();
         let ones = [f32::from(HIDDEN_ONE), f32::from(HIDDEN_ONE), f32::from(OUTPUT_ONE), POINT_ONE, POINT_ONE];
@@ -86,19 +86,18 @@ impl Model {
         Ok(Model { weights, ..self })
     }
 
-    /// What it is made for, and how large it is.
+    /// Its shape.
     pub fn shape(&self) -> &NetworkShape {
         &self.shape
     }
 
-    /// The chance to win that it predicts for the side to move.
+    /// The predicted win probability for the side to move.
     pub fn predict<P: Evaluate>(&self, position: &P, learner: &mut Learner) -> f32 {
         learner.look(self, position, false);
         self.forward(learner)
     }
 
-    /// Learns from a position: adds to the slopes of the loss by each weight. `mirrored` looks at it with left and right exchanged. Returns
-    /// the loss in bits.
+    /// Adds the gradient of the loss at a position to `slopes`. `mirrored` reflects the position. Returns the loss in bits.
     pub fn learn<P: Evaluate>(
         &self,
         position: &P,
@@ -124,7 +123,7 @@ impl Model {
             let row = &self.weights[input * 2 * hidden..(input + 1) * 2 * hidden];
             add(if movers { &mut *sums } else { &mut *crossed }, row, count);
         }
-        // What the other side's inputs add to its own half belongs to the other half here.
+        // Inputs of the other side go to the opposite perspectives.
         let (own, across) = crossed.split_at(hidden);
         add(&mut sums[..hidden], across, 1.0);
         add(&mut sums[hidden..], own, 1.0);
@@ -140,7 +139,7 @@ impl Model {
         1.0 / (1.0 + (-sum).exp())
     }
 
-    /// `error` is the slope of the loss by the output.
+    /// `error` is the derivative of the loss by the output.
     fn backward(&self, learner: &mut Learner, error: f32, slopes: &mut [f32]) {
         let Learner { inputs, terms, bucket, sums, crossed, values } = learner;
         let hidden = self.shape.hidden;
@@ -149,7 +148,7 @@ impl Model {
         slopes[self.parts.constants + *bucket] += error;
         for (i, (&value, &weight)) in values.iter().zip(output).enumerate() {
             slopes[first + i] += error * value * value;
-            // Within bounds only: a value that is clipped does not follow its inputs.
+            // The gradient of a clipped value is 0.
             let follows = value > 0.0 && value < 1.0;
             sums[i] = if follows { error * weight * 2.0 * value } else { 0.0 };
         }
@@ -168,7 +167,7 @@ impl Model {
         }
     }
 
-    /// Keeps a step of learning within what whole numbers can hold.
+    /// Clamps the weights to the range of the quantised ones.
     pub fn keep_within_bounds(&mut self) {
         let most = f32::from(OUTPUT_MAX) / f32::from(OUTPUT_ONE);
         for weight in &mut self.weights[self.parts.output..self.parts.constants] {
@@ -176,7 +175,7 @@ impl Model {
         }
     }
 
-    /// The network in whole numbers.
+    /// The quantised network.
     pub fn network(&self, training: &str) -> Result<Network, TextError> {
         let WeightOffsets { hidden, output, constants, terms, end } = self.parts;
         let whole = |range: std::ops::Range<usize>, one: f32| -> Vec<i16> {
@@ -193,7 +192,7 @@ impl Model {
     }
 }
 
-/// The mean loss of predicting a chance where another was right: the cross entropy in bits.
+/// The cross entropy of a predicted probability and the target, in bits.
 pub fn loss(chance: f32, target: f32) -> f64 {
     let (p, t) = (f64::from(chance).clamp(1e-6, 1.0 - 1e-6), f64::from(target));
     -(t * p.log2() + (1.0 - t) * (1.0 - p).log2())
@@ -206,16 +205,16 @@ fn add(sums: &mut [f32], row: &[f32], count: f32) {
     }
 }
 
-/// What one thread needs to look at a position.
+/// The working memory of one thread.
 pub struct Learner {
-    /// Inputs, whether the side to move has them, and how often.
+    /// Inputs, whether they belong to the side to move, and their counts.
     inputs: Vec<(usize, bool, f32)>,
-    /// Terms that count beside, for the side to move.
+    /// Terms of the skip connection, for the side to move.
     terms: Vec<(usize, f32)>,
     bucket: usize,
-    /// The hidden layer, or its slopes: the half of the side to move, then that of the other.
+    /// The hidden layer, or its gradients: the perspective of the side to move, then the other.
     sums: Vec<f32>,
-    /// The same from the view of the other side.
+    /// The same with the perspectives swapped.
     crossed: Vec<f32>,
     values: Vec<f32>,
 }

@@ -1,4 +1,4 @@
-//! From nothing to a network: games, a fit, a contest, and the next generation.
+//! The training pipeline: self-play, training and gate match, generation by generation.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,88 +21,88 @@ use crate::self_play::SelfPlay;
 use crate::trainer::{RATE, SMALL_RATE, Trainer, TrainerOptions, TrainerProgress, mean_loss};
 use crate::write;
 
-/// What a course is to do.
+/// The plan of a training run.
 #[derive(Clone, Debug)]
 pub struct TrainingPlan {
     /// The game.
     pub game: GameId,
-    /// Where everything is saved.
+    /// The folder for all files.
     pub folder: PathBuf,
-    /// How often games are played and a network is fitted to them.
+    /// The number of generations: self-play games and a network trained on them.
     pub generations: u32,
     /// Games of a generation.
     pub games: u32,
-    /// How long the games of a generation may take in one run. What is there by then is enough.
+    /// The time for self-play per generation. Training uses the games finished by then.
     pub time: Option<Duration>,
-    /// Positions visited per move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// The size of each half of the hidden layer.
+    /// The size of the hidden layer per perspective.
     pub hidden: usize,
     /// Sets of output weights.
     pub buckets: usize,
     /// How the network uses the game's terms.
     pub terms_use: TermsUse,
-    /// Whether only quiet positions are learnt from.
+    /// Whether to train on quiet positions only.
     pub quiet: bool,
     /// Passes over all positions.
     pub epochs: u32,
-    /// How much of what is learnt is the search's score, from 0 to 1; the rest is the result of the game.
+    /// The weight of the search score in the target, from 0 to 1; the rest is the result of the game.
     pub share: f32,
-    /// Pairs of games of a new network against the player before.
+    /// Pairs of games of the gate match.
     pub pairs: u64,
-    /// Decides everything that is drawn by chance.
+    /// The seed of everything random.
     pub seed: u64,
-    /// Threads. They change only how long it takes.
+    /// Threads. They do not change the result.
     pub threads: usize,
-    /// What the first generation judges by.
+    /// The evaluator of the first generation.
     pub evaluator: Evaluator,
-    /// The network whose weights a fit begins with. Otherwise they are drawn by chance.
+    /// The network to start training from; by default the weights are random.
     pub from: Option<Arc<Network>>,
 }
 
-/// What a course tells while it runs.
+/// The progress of a training run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainingProgress {
-    /// Games are played.
+    /// Self-play.
     Playing {
-        /// Games that are there.
+        /// Finished games.
         done: u64,
-        /// Games wanted.
+        /// Games to play.
         total: u64,
-        /// Positions in those that were played by now.
+        /// Positions in the games of this run.
         positions: u64,
     },
-    /// A network is fitted.
+    /// Training.
     Learning {
-        /// How far it is.
+        /// The progress of the trainer.
         progress: TrainerProgress,
-        /// Passes wanted.
+        /// Passes to make.
         epochs: u32,
-        /// Positions of a pass.
+        /// Positions per pass.
         positions: u64,
     },
-    /// A network plays the player before.
+    /// The gate match.
     GateMatch {
-        /// Pairs that are finished.
+        /// Finished pairs.
         done: u64,
-        /// Pairs wanted.
+        /// Pairs to play.
         total: u64,
     },
-    /// Something is finished: a line for people.
+    /// A step is finished: a line for the user.
     Finished(String),
 }
 
-/// A course to be run.
+/// A training run.
 pub struct Pipeline<'a> {
     plan: &'a TrainingPlan,
     report: &'a (dyn Fn(TrainingProgress) + Sync),
 }
 
 impl<'a> Pipeline<'a> {
-    /// Runs a plan, or goes on with it, and returns the file of the last network that won its contest, or of the last one if none
-    /// did. `tell` is told what happens.
+    /// Runs or resumes a plan. Returns the file of the last network that won its gate match, or of the first one if none
+    /// did. Calls `report` with the progress.
     ///
-    /// The error is one line: a game without planes, a folder of another plan, files that are damaged or cannot be written.
+    /// The error is one line: a game without planes, a folder of another plan, or damaged or unwritable files.
     pub fn run(plan: &'a TrainingPlan, report: &'a (dyn Fn(TrainingProgress) + Sync)) -> Result<PathBuf, TextError> {
         plan.game.visit(Pipeline { plan, report })
     }
@@ -117,7 +117,7 @@ impl Visitor for Pipeline<'_> {
 
     fn visit<G: Notation + LevelProfile>(self, start: G) -> Result<PathBuf, TextError> {
         if G::PLANES == 0 {
-            return Err(TextError::new(format!("{} has no planes that a network could see", self.plan.game)));
+            return Err(TextError::new(format!("{} has no planes for a network", self.plan.game)));
         }
         let (mut evaluator, mut games, mut best) = (first_evaluator(self.plan), Vec::new(), None);
         for generation in 1..=self.plan.generations {
@@ -135,12 +135,12 @@ impl Visitor for Pipeline<'_> {
                 evaluator = network;
             }
         }
-        best.ok_or_else(|| TextError::new("there is no generation to make".to_owned()))
+        best.ok_or_else(|| TextError::new("no generations to train".to_owned()))
     }
 }
 
 impl Pipeline<'_> {
-    /// The games of a generation: those that are there, and those that are missing.
+    /// The games of a generation: reads the saved ones and plays the missing ones.
     fn play_games<P: Notation + Evaluate>(
         &self,
         start: &P,
@@ -152,7 +152,7 @@ impl Pipeline<'_> {
         let about =
             format!("game {game}\ngeneration {generation}\nnodes {nodes}\nseed {seed}\nplayer {}", name_of(evaluator));
         let (file, mut games) = GamesFile::open(&folder.join("games"), &about)?;
-        // Later generations rest on this one: once it is over, it has the games that it has.
+        // Later generations depend on this one: once it is over, its number of games is fixed.
         let over = folder.join("played");
         let known = fs::read_to_string(&over).ok().and_then(|text| text.trim().parse().ok());
         let total: u32 = known.unwrap_or(self.plan.games);
@@ -179,7 +179,7 @@ impl Pipeline<'_> {
         self_play.play(start, &missing, until, &keep)?;
         games.extend(played.into_inner().unwrap_or_else(PoisonError::into_inner).1);
         games.sort_by_key(|game| game.number);
-        // When the time is over, the games up to the first that is missing are those of this generation.
+        // When the time is over, the generation has the games up to the first missing one.
         let whole = (0..).zip(&games).take_while(|(number, game)| *number == game.number).count();
         games.truncate(whole);
         write(&over, whole.to_string().as_bytes())?;
@@ -188,7 +188,7 @@ impl Pipeline<'_> {
         Ok(games)
     }
 
-    /// Fits a network to games and returns its file.
+    /// Trains a network on games and returns its file.
     fn train<P: Notation + Evaluate>(
         &self,
         start: &P,
@@ -230,13 +230,11 @@ impl Pipeline<'_> {
         let network = trainer.model().network(&self.training_line(generation, positions))?;
         write(&path, &network.format())?;
         let counts = format!("{positions} positions learnt, {} held out", samples.held_out.len());
-        self.report_line(format!(
-            "generation {generation}: {counts}, loss {before:.5} bits at first, {after:.5} in the end"
-        ));
+        self.report_line(format!("generation {generation}: {counts}, loss {before:.5} bits before, {after:.5} after"));
         Ok(path)
     }
 
-    /// Whether a network scores more than half against the player before.
+    /// Whether a network scores more than half against the previous evaluator.
     fn gate_match<P: Notation + Evaluate>(
         &self,
         start: &P,
@@ -263,13 +261,13 @@ impl Pipeline<'_> {
         let (score, margin) = (100.0 * found.score(), 100.0 * QUANTILE * found.standard_error());
         let games = 2 * pairs;
         self.report_line(format!(
-            "generation {generation}: scores {score:.1} ± {margin:.1} % against {} ({games} games, {nodes} positions per move)",
+            "generation {generation}: scores {score:.1} ± {margin:.1} % against {} ({games} games, {nodes} nodes per move)",
             name_of(old)
         ));
         Ok(score > 50.0)
     }
 
-    /// How a network was made, for its file.
+    /// How a network was trained, for its file.
     fn training_line(&self, generation: u32, positions: usize) -> String {
         let TrainingPlan { game, games, time, nodes, hidden, buckets, terms_use, quiet, epochs, share, seed, .. } =
             self.plan;
@@ -284,14 +282,14 @@ impl Pipeline<'_> {
         )
     }
 
-    /// The network whose weights a fit begins with, as an argument.
+    /// The network that training starts from, as an argument.
     fn origin(&self) -> String {
         let name = |network: &Arc<Network>| format!(" --from {}", name_of(&Evaluator::Network(Arc::clone(network))));
         self.plan.from.as_ref().map_or(String::new(), name)
     }
 }
 
-/// What the first generation judges by. What is usual changes with the program, so it is named by what it is today.
+/// The evaluator of the first generation. The default changes with the program, so it is resolved to what it is today.
 fn first_evaluator(plan: &TrainingPlan) -> Evaluator {
     match &plan.evaluator {
         Evaluator::Default => own_network(plan.game).map_or(Evaluator::HandCrafted, Evaluator::Network),
@@ -299,7 +297,7 @@ fn first_evaluator(plan: &TrainingPlan) -> Evaluator {
     }
 }
 
-/// What a player is called: networks by their checksum.
+/// The name of an evaluator: networks by their checksum.
 fn name_of(evaluator: &Evaluator) -> String {
     match evaluator {
         Evaluator::Default => "usual".to_owned(),

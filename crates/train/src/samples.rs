@@ -1,28 +1,28 @@
-//! Positions to learn from: those of the games that were played, with what became of them.
+//! Training samples: the positions of games, with search scores and results.
 
 use skirmish_board::{Evaluate, Move, MoveList, Notation, Side, TextError};
 
 use crate::games_file::TrainingGame;
 
-/// One game in so many is not learnt from but held out, to see what was learnt.
+/// One game in this many is held out for validation.
 const HELD_OUT: u32 = 20;
 
 /// The unit of the logistic curve in points.
 pub(crate) const UNIT: f32 = skirmish_search::network::UNIT as f32 / 100.0;
 
-/// A position to learn from.
+/// A position with its training target.
 #[derive(Clone, Debug)]
 pub struct Sample<P> {
     /// The position.
     pub position: P,
-    /// What the search thought of it, for the side to move.
+    /// The search score, for the side to move.
     pub score: i16,
-    /// How its game ended for the side to move: 1, 0 or -1.
+    /// The result of its game for the side to move: 1, 0 or -1.
     pub result: i8,
 }
 
 impl<P> Sample<P> {
-    /// The chance to win that should be predicted; `share` is how much of it is what the search thought, the rest is the result.
+    /// The win probability to predict; `share` is the weight of the search score, the rest is the result.
     pub fn target(&self, share: f32) -> f32 {
         let thought = 1.0 / (1.0 + (-f32::from(self.score) / UNIT).exp());
         let result = (1.0 + f32::from(self.result)) / 2.0;
@@ -30,19 +30,19 @@ impl<P> Sample<P> {
     }
 }
 
-/// The samples of games: those to learn from, and those held out.
+/// The samples of games: for training, and held out.
 pub struct Samples<P> {
-    /// To learn from.
+    /// For training.
     pub learnt: Vec<Sample<P>>,
-    /// Held out. No game has positions in both.
+    /// For validation. No game has positions in both.
     pub held_out: Vec<Sample<P>>,
 }
 
 impl<P: Notation + Evaluate> Samples<P> {
-    /// Replays games. With `quiet`, positions whose next move is noisy, or in which the side to move is threatened, are left out: the
-    /// search looks further there before it judges.
+    /// Replays games. `quiet` leaves out positions with a noisy next move or a threat against the side to move: the search never
+    /// evaluates these statically.
     ///
-    /// The error names a game with a move that is not legal: the rules have changed since, or it is another game's.
+    /// The error names a game with an illegal move: the rules have changed, or it is of another game.
     pub fn of(start: &P, games: &[TrainingGame], quiet: bool) -> Result<Samples<P>, TextError> {
         let mut samples = Samples { learnt: Vec::new(), held_out: Vec::new() };
         for game in games {
@@ -67,7 +67,7 @@ impl<P: Notation + Evaluate> Samples<P> {
     }
 }
 
-/// A move that is legal.
+/// The move, if it is legal.
 fn check<P: Notation>(position: &P, mv: Move) -> Option<Move> {
     let mut moves = MoveList::new();
     position.legal_moves(&mut moves);

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, from random openings.
+//! Self-play games from random openings.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -14,13 +14,13 @@ use crate::games_file::TrainingGame;
 /// The plies of a random opening.
 const OPENING_PLIES: std::ops::RangeInclusive<usize> = 3..=14;
 
-/// An opening is played if the first search finds it no better than this for either side.
+/// An opening is fair if the first search scores it within this, for either side.
 const MAX_OPENING_SCORE: i32 = 400;
 
-/// Openings that are looked at for one game, at most.
+/// The maximum number of openings tried for a game.
 const MAX_OPENING_TRIES: usize = 1000;
 
-/// The memory of a player in megabytes. It is small, since it is cleared for every game.
+/// The hash size of a player in megabytes; small, since it is cleared for every game.
 const HASH_MB: usize = 2;
 
 /// How the games are played.
@@ -28,19 +28,19 @@ const HASH_MB: usize = 2;
 pub struct SelfPlay {
     /// The game.
     pub game: GameId,
-    /// Positions visited per move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// Which games are played: a game is decided by this and by its number.
+    /// The seed; with its number it determines each game.
     pub seed: u64,
-    /// Games at the same time. It changes nothing but the order in which they are finished.
+    /// Games at the same time. They change only the order of finishing.
     pub threads: usize,
     /// The evaluator of both players.
     pub evaluator: Evaluator,
 }
 
 impl SelfPlay {
-    /// Plays the games with these numbers, in this order, and gives each to `keep` as it is finished, until all are played, the time
-    /// is over or `keep` fails. What was begun is finished.
+    /// Plays the games with these numbers, in this order, and passes each to `save` when it is finished, until all are played, the
+    /// time is over or `save` fails. Started games are finished.
     ///
     /// `start` is the start position of the game.
     pub fn play<P: Notation + Evaluate>(
@@ -48,7 +48,7 @@ impl SelfPlay {
         start: &P,
         numbers: &[u32],
         until: Option<Instant>,
-        keep: &(dyn Fn(TrainingGame) -> Result<(), TextError> + Sync),
+        save: &(dyn Fn(TrainingGame) -> Result<(), TextError> + Sync),
     ) -> Result<(), TextError> {
         let (next, failure) = (AtomicUsize::new(0), Mutex::new(None));
         let work = || {
@@ -57,7 +57,7 @@ impl SelfPlay {
             while in_time()
                 && let Some(&number) = numbers.get(next.fetch_add(1, Relaxed))
             {
-                if let Err(error) = keep(self.play_game(start, &mut engine, number)) {
+                if let Err(error) = save(self.play_game(start, &mut engine, number)) {
                     next.store(numbers.len(), Relaxed);
                     failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 }
@@ -71,7 +71,7 @@ impl SelfPlay {
         failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
-    /// Plays one game. One that no fair opening was found for has no moves.
+    /// Plays one game. Without a fair opening it has no moves.
     fn play_game<P: Notation + Evaluate>(&self, start: &P, engine: &mut AnyEngine, number: u32) -> TrainingGame {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(number));
         let mut game = TrainingGame { number, opening: Vec::new(), moves: Vec::new(), result: 0 };
@@ -90,7 +90,7 @@ impl SelfPlay {
                     break;
                 }
                 if score::is_proof(score) {
-                    // The rest is certain; its positions would teach only what the search sees anyway.
+                    // The result is certain; the search finds the rest anyway.
                     let mover = position.side_to_move();
                     game.result = result(Outcome::Win(if score > 0 { mover } else { mover.opposite() }));
                     break;
@@ -107,13 +107,13 @@ impl SelfPlay {
     }
 }
 
-/// An engine that plays for training, on one thread.
+/// A single-threaded engine for training games.
 pub(crate) fn player(evaluator: Evaluator) -> AnyEngine {
     let settings = SearchSettings { threads: 1, hash: HASH_MB, params: None };
     AnyEngine::new(EngineOptions { settings, use_tablebase: false, evaluator, ..EngineOptions::default() })
 }
 
-/// A position after so many random moves, which are put into a list; `None` if the game was over by then.
+/// A position after random moves, which are stored in `played`; `None` if the game is over by then.
 pub(crate) fn random_opening<P: Notation>(
     start: &P,
     plies: usize,
@@ -136,8 +136,8 @@ pub(crate) fn random_opening<P: Notation>(
     position.outcome().is_none().then_some(position)
 }
 
-/// The move that will stand, and what the search thinks of the position. Where moves can be refused the best one is, so the alternate
-/// stands. `None` if the game is over.
+/// The move that will be played, and the score of the search. In Refusal the best move is refused, so it is the alternate. `None`
+/// if the game is over.
 pub(crate) fn search_move<P: Notation + Evaluate>(
     game: GameId,
     position: &P,

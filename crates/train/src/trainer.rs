@@ -1,7 +1,7 @@
 //! Fits a network to positions, by gradient descent with momentum and a scale for each weight (Adam), in batches.
 //!
-//! A batch is cut into parts whose number does not depend on the machine, and the slopes of the parts are summed in their order: the
-//! result is the same whatever the number of threads.
+//! A batch is split into a fixed number of parts, whose gradients are summed in order: the result does not depend on the number of
+//! threads.
 
 use std::path::Path;
 
@@ -11,60 +11,60 @@ use crate::model::{Learner, Model, loss};
 use crate::samples::Sample;
 use crate::write;
 
-/// Positions in a batch, and the parts that threads work on.
+/// Positions in a batch, and its parts for threads.
 const BATCH_SIZE: usize = 4096;
 const PARTS: usize = 8;
 
-/// How fast the two moments forget.
+/// The decay of the two moments.
 const DECAY: [f32; 2] = [0.9, 0.999];
 
-/// The step at the start; it falls to a hundredth of that in the end.
+/// The initial learning rate; it decays to a hundredth of that.
 pub const RATE: f32 = 1.5e-3;
 
-/// The same where the weights begin with those of a network: larger steps would make it forget.
+/// The initial learning rate when training starts from a network: a larger one would make it forget.
 pub const SMALL_RATE: f32 = 0.5e-3;
 
-/// How it is fitted.
+/// Options of the training.
 #[derive(Clone, Debug)]
 pub struct TrainerOptions {
     /// Passes over all positions.
     pub epochs: u32,
-    /// How much of what is learnt is the search's score; the rest is the result of the game.
+    /// The weight of the search score in the target; the rest is the result of the game.
     pub share: f32,
-    /// Which order the positions are taken in, and where the weights begin.
+    /// The seed of the order of positions and of the initial weights.
     pub seed: u64,
-    /// Threads. They change only how long it takes.
+    /// Threads. They do not change the result.
     pub threads: usize,
-    /// The step at the start.
+    /// The initial learning rate.
     pub rate: f32,
 }
 
-/// How far it has come.
+/// The progress of the training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrainerProgress {
     /// The pass.
     pub epoch: u32,
-    /// Positions of this pass that were learnt from.
+    /// Positions of this pass so far.
     pub positions: u64,
     /// The mean loss of this pass so far, in bits.
     pub loss: f64,
-    /// The mean loss on the positions held out, known when a pass is over.
+    /// The mean loss on the held-out positions, at the end of a pass.
     pub held_out: Option<f64>,
 }
 
-/// What the moments of a weight that begin with nothing must be divided by at a step, from 1.
+/// The bias correction of the moments at a step, from 1.
 pub(crate) fn bias(step: i32) -> [f32; 2] {
     DECAY.map(|decay| 1.0 - decay.powi(step))
 }
 
-/// How far a weight with this slope goes down, in units of the rate (Adam: Kingma and Ba, 2015).
+/// The step of a weight with this gradient, in units of the learning rate (Adam: Kingma and Ba, 2015).
 pub(crate) fn adam(slope: f32, [mean, square]: [&mut f32; 2], bias: [f32; 2]) -> f32 {
     *mean = DECAY[0] * *mean + (1.0 - DECAY[0]) * slope;
     *square = DECAY[1] * *square + (1.0 - DECAY[1]) * slope * slope;
     (*mean / bias[0]) / ((*square / bias[1]).sqrt() + 1e-8)
 }
 
-/// A fit in progress.
+/// A training in progress.
 pub struct Trainer<'a> {
     model: Model,
     moments: [Vec<f32>; 2],
@@ -74,23 +74,23 @@ pub struct Trainer<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    /// A fit that begins with a model.
+    /// Starts from a model.
     pub fn new(model: Model, options: &'a TrainerOptions) -> Trainer<'a> {
         let nothing = vec![0.0; model.weights.len()];
         Trainer { model, moments: [nothing.clone(), nothing], epoch: 0, step: 0, options }
     }
 
-    /// The model as it is now.
+    /// The current model.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// How many passes are done.
+    /// The number of finished passes.
     pub fn epoch(&self) -> u32 {
         self.epoch
     }
 
-    /// Makes one more pass over the positions, unless all are done.
+    /// Makes one more pass over the positions, unless all are made.
     pub fn pass<P: Notation + Evaluate>(
         &mut self,
         learnt: &[Sample<P>],
@@ -122,7 +122,7 @@ impl<'a> Trainer<'a> {
         self.epoch += 1;
     }
 
-    /// The slopes of a batch, part by part, and the sum of its losses.
+    /// Computes the gradients of a batch, part by part. Returns the sum of its losses.
     fn slopes<P: Notation + Evaluate>(
         &self,
         samples: &[Sample<P>],
@@ -148,7 +148,7 @@ impl<'a> Trainer<'a> {
         jobs.iter().map(|(_, _, losses)| losses).sum()
     }
 
-    /// One step against the slopes of all parts.
+    /// One step against the gradients of all parts.
     fn descend(&mut self, slopes: &mut [Vec<f32>], count: usize, rate: f32) {
         self.step += 1;
         let bias = bias(self.step);
@@ -174,7 +174,7 @@ impl<'a> Trainer<'a> {
         self.model.keep_within_bounds();
     }
 
-    /// Keeps the fit in a file, whole or not at all. `about` says what is fitted to what.
+    /// Saves the state to a file, atomically. `about` identifies the model and the data.
     pub fn save(&self, path: &Path, about: &str) -> Result<(), TextError> {
         let mut bytes = format!("{FORMAT}\n{about}\nepoch {}\nstep {}\n\n", self.epoch, self.step).into_bytes();
         let [means, squares] = &self.moments;
@@ -185,7 +185,7 @@ impl<'a> Trainer<'a> {
         write(path, &bytes)
     }
 
-    /// Resumes a saved fit of this kind, if there is one. The error names a file that is damaged or that cannot be read.
+    /// Resumes from a file with the same `about`, if there is one. The error names a damaged or unreadable file.
     pub fn resume(&mut self, path: &Path, about: &str) -> Result<(), TextError> {
         let named = |what: &dyn std::fmt::Display| TextError::new(format!("{}: {what}", path.display()));
         let bytes = match std::fs::read(path) {
@@ -193,7 +193,7 @@ impl<'a> Trainer<'a> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(named(&error)),
         };
-        let damaged = || named(&"it is damaged; without it, the fit begins anew");
+        let damaged = || named(&"it is damaged; delete it to restart the training");
         let (summed, sum) = bytes.split_last_chunk::<8>().ok_or_else(damaged)?;
         if checksum(summed) != u64::from_le_bytes(*sum) {
             return Err(damaged());
@@ -202,7 +202,7 @@ impl<'a> Trainer<'a> {
         let header = std::str::from_utf8(&summed[..end]).map_err(|_| damaged())?;
         let Some(rest) = header.strip_prefix(FORMAT).and_then(|rest| rest.strip_prefix('\n')?.strip_prefix(about))
         else {
-            // Of other data or other settings: it is no use here.
+            // Of other data or settings: ignored.
             return Ok(());
         };
         let number =
@@ -225,7 +225,7 @@ impl<'a> Trainer<'a> {
     }
 }
 
-/// The first line of a file that keeps a fit.
+/// The first line of a saved state.
 const FORMAT: &str = "skirmish fit 1";
 
 /// The mean loss of a model on samples, in bits.
@@ -241,7 +241,7 @@ pub fn mean_loss<P: Notation + Evaluate>(model: &Model, samples: &[Sample<P>], o
     jobs.iter().map(|(_, sum)| sum).sum::<f64>() / samples.len().max(1) as f64
 }
 
-/// Does all jobs, on so many threads.
+/// Runs all jobs on a number of threads.
 fn in_parallel<J: Send>(jobs: &mut [J], threads: usize, work: &(impl Fn(&mut J) + Sync)) {
     if threads <= 1 {
         return jobs.iter_mut().for_each(work);

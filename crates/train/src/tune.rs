@@ -1,7 +1,7 @@
 //! Fits the weights of a hand-written evaluation to games that the engine plays against itself.
 //!
-//! Every quiet position of a game is a sample: its terms, and how the game went on. The weights are those with which the
-//! evaluation, put through the logistic curve, predicts the results best.
+//! Every quiet position of a game is a sample: its terms, and a target from search score and result. The weights minimise the
+//! cross entropy between the logistic of the evaluation and the targets.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,19 +12,19 @@ use crate::samples::{Sample, Samples, UNIT};
 use crate::self_play::SelfPlay;
 use crate::trainer::{adam, bias};
 
-/// How much of a sample's target is what the search thought; the rest is the game's result.
+/// The weight of the search score in a target; the rest is the result of the game.
 const SHARE: f32 = 0.4;
 
-/// A position as its evaluation sees it.
+/// The terms of a position, with its target.
 pub struct TermSample {
-    /// Terms with their counts, each term once.
+    /// Terms with their counts, each once.
     terms: Vec<(u16, i16)>,
     /// South's expected score.
     target: f32,
 }
 
-/// Plays games and takes their quiet positions. `progress` is called with the number of finished games. The samples depend
-/// on the games' seed and number alone, not on threads.
+/// Plays games and returns their quiet positions. Calls `progress` with the number of finished games. The samples do not depend
+/// on the number of threads.
 ///
 /// `start` is the start position of the game.
 pub fn collect<P: Notation + Evaluate>(
@@ -71,7 +71,7 @@ fn terms_of<P: Evaluate>(position: &P) -> Vec<(u16, i16)> {
     all
 }
 
-/// How far off predictions with these weights are: the mean cross entropy in bits. Knowing nothing gives 1.
+/// The mean cross entropy of these weights in bits. Constant predictions of ½ give 1.
 pub fn mean_loss(samples: &[TermSample], weights: &[f32]) -> f64 {
     let of = |sample: &TermSample| loss(predict(sample, weights), sample.target);
     samples.iter().map(of).sum::<f64>() / samples.len().max(1) as f64
@@ -86,7 +86,7 @@ fn predict(sample: &TermSample, weights: &[f32]) -> f32 {
 /// terms that hardly occur stay near where they were.
 pub fn fit(samples: &[TermSample], weights: &[i16], epochs: u32, seed: u64) -> Vec<f32> {
     const BATCH: usize = 512;
-    // A pull toward the first guess, so that a term seen a handful of times learns little from chance.
+    // A pull toward the initial weights, so that rare terms do not fit noise.
     const PULL: f32 = 1e-5;
     let first: Vec<f32> = weights.iter().map(|&weight| weight as f32).collect();
     let mut weights = first.clone();

@@ -1,5 +1,4 @@
-//! The settings of an engine: one table from which they are read and written, in files, on command lines and in
-//! docs/ARENA.md.
+//! The settings of an engine: one table for files, command lines and docs/ARENA.md.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -26,7 +25,7 @@ pub struct Setting {
     write: fn(&EngineSettings) -> Vec<String>,
 }
 
-/// A setting that fills one field with what a function reads.
+/// A setting that is one field, parsed by a function.
 macro_rules! setting {
     ($name:literal, $($field:ident).+, $read:expr, $help:literal) => {
         Setting {
@@ -41,7 +40,7 @@ macro_rules! setting {
     };
 }
 
-/// Every setting. `option.NAME` stands for all names.
+/// All settings. `option.NAME` stands for every name.
 pub const ENGINE_SETTINGS: &[Setting] = &[
     setting!("name", name, text, "its name in the results; by default its program or description"),
     Setting {
@@ -58,8 +57,8 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "dir",
-        help: "the folder it runs in, relative to the folder of the file (on the command line, to the current folder); by \
-            default that folder itself",
+        help: "the folder it runs in, relative to the folder of the file (on the command line, to the current folder), which is \
+            also the default",
         read: |engine, text| {
             engine.folder = Some(PathBuf::from(text));
             Ok(())
@@ -73,7 +72,7 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
         read: |engine, text| {
             let known = PROTOCOLS.map(|(name, _)| name);
             let found = PROTOCOLS.into_iter().find(|(name, _)| *name == text);
-            engine.protocol = Some(found.ok_or_else(|| not_one_of(text, "a protocol", &known))?.1);
+            engine.protocol = Some(found.ok_or_else(|| unknown("protocol", text, "", &known))?.1);
             Ok(())
         },
         write: |engine| {
@@ -85,9 +84,8 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
         "builtin",
         built_in,
         BuiltIn::parse,
-        "a player of ours instead of a program; its own nodes and depth count, not those of `[each]`: `level=5`, \
-        `nodes=20000`, `minimum=4` (the least that the handouts ask for: plain alpha-beta of this depth), `random`, as for \
-        `skirmish duel`"
+        "a built-in player instead of a program, as for `skirmish duel`: `level=5`, `nodes=20000`, `minimum=4` (plain \
+        alpha-beta of this depth, the minimum of the handouts) or `random`; its own nodes and depth override those of `[each]`"
     ),
     Setting {
         name: "st",
@@ -114,13 +112,12 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
         "nodes",
         clock.nodes,
         positive,
-        "a limit of nodes per move that programs are told; without `st` and `tc` beside it no clock runs, and games can be \
-        repeated exactly"
+        "node limit per move, sent to programs; without `st` and `tc` no clock runs, and games are reproducible"
     ),
-    setting!("depth", clock.depth, positive, "a limit of plies in the same way"),
+    setting!("depth", clock.depth, positive, "depth limit in plies, in the same way"),
     Setting {
         name: "timemargin",
-        help: "how many milliseconds over its time are forgiven; 50 by default",
+        help: "milliseconds over its time that are forgiven; 50 by default",
         read: |engine, text| {
             engine.clock.margin = Duration::from_millis(number::<u32>(text, 0)?.into());
             Ok(())
@@ -129,25 +126,25 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
     },
     Setting {
         name: "restart",
-        help: "`on`: the program is started anew for each game",
+        help: "`on`: restart the program for each game",
         read: |engine, text| switch(text).map(|on| engine.restart = on),
         write: |engine| engine.restart.then(|| "on".to_owned()).into_iter().collect(),
     },
     Setting {
         name: "option.NAME",
-        help: "set before the first game (UGI)",
-        // Its name is a part of the setting, so EngineSettings knows it without the table.
+        help: "a UGI option, set before the first game",
+        // EngineSettings::set handles it: the name of the option is part of the setting.
         read: |_, _| Ok(()),
         write: |_| Vec::new(),
     },
-    setting!("memory", limits.memory, positive, "MiB of memory that it may use, with all it starts"),
-    setting!("processes", limits.processes, positive, "processes that it may have at the same time"),
+    setting!("memory", limits.memory, positive, "MiB of memory for all its processes together"),
+    setting!("processes", limits.processes, positive, "number of its processes at the same time"),
     setting!("cpu", limits.processor, positive, "seconds of processor time for each of its processes"),
     setting!("files", limits.file, |text| number(text, 0), "MiB per file that it writes"),
     Setting {
         name: "sandbox",
-        help: "`on`: the program may write only in its `dir`, which must be given; `strict`: it also reads only there and in \
-            the directories of the system, and has no network",
+        help: "`on`: the program may write only in its `dir`, which is then required; `strict`: it also reads only there and in \
+            the system's directories, and has no network",
         read: |engine, text| parse_sandbox(text).map(|sandbox| engine.limits.sandbox = sandbox),
         write: |engine| match engine.limits.sandbox {
             Sandbox::Off => Vec::new(),
@@ -171,8 +168,13 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
         text,
         "how to type the opponent's moves: `{from}{to}`, `{FROM}-{TO}` …; default `{FROM}{TO}`"
     ),
-    setting!("dialogue.accept", dialogue.accept, text, "its word in Refusal for accepting; default `accept`"),
-    setting!("dialogue.refuse", dialogue.refuse, text, "its word in Refusal for refusing; default `reject`"),
+    setting!(
+        "dialogue.accept",
+        dialogue.accept,
+        text,
+        "its word for accepting a proposal in Refusal; default `accept`"
+    ),
+    setting!("dialogue.refuse", dialogue.refuse, text, "its word for refusing a proposal in Refusal; default `reject`"),
     Setting {
         name: "dialogue.answers",
         help: "answers to other questions, as pairs of pattern and answer: `[[\"search depth\", \"4\"], [\"your name\", \
@@ -186,11 +188,11 @@ pub const ENGINE_SETTINGS: &[Setting] = &[
         "dialogue.believes",
         dialogue.believes,
         text,
-        "the side it sits on in every game: `north` (default) or `south`; `either` if it changes sides"
+        "the side it plays on its own board in every game: `north` (default) or `south`; `either` if it can play both"
     ),
 ];
 
-/// What is known of an engine while its settings are read.
+/// The settings of an engine as far as they are read.
 #[derive(Clone, Debug)]
 pub(super) struct EngineSettings {
     name: Option<String>,
@@ -204,7 +206,7 @@ pub(super) struct EngineSettings {
     options: BTreeMap<String, String>,
     limits: ResourceLimits,
     restart: bool,
-    /// The clock that it has from each.
+    /// The clock of `[each]`.
     inherited: Clock,
 }
 
@@ -219,7 +221,7 @@ enum Protocol {
 const PROTOCOLS: [(&str, Protocol); 4] =
     [("ugi", Protocol::Ugi), ("console", Protocol::Console), ("oska", Protocol::Oska), ("builtin", Protocol::BuiltIn)];
 
-/// How far over its time an engine may be by default: as long as a busy machine may take to pass an answer on.
+/// The default time margin: what a busy machine may take to deliver an answer.
 const DEFAULT_MARGIN: Duration = Duration::from_millis(50);
 
 impl Default for EngineSettings {
@@ -242,8 +244,8 @@ impl Default for EngineSettings {
 }
 
 impl EngineSettings {
-    /// Takes a setting; complaints begin with `whose`. A later one replaces an earlier one of the same name, and
-    /// a time of one kind that of the other.
+    /// Applies a setting; errors begin with `whose`. A later one replaces an earlier one of the same name; `st` and `tc`
+    /// replace each other.
     pub(super) fn set(&mut self, given: &Given, whose: &str) -> Result<(), TextError> {
         if let Some(option) = given.name.strip_prefix("option.").filter(|option| !option.is_empty()) {
             self.options.insert(option.to_owned(), given.value.clone());
@@ -253,13 +255,13 @@ impl EngineSettings {
             Some(setting) => (setting.read)(self, &given.value).map_err(|why| given.wrong(whose, why)),
             None => {
                 let names: Vec<&str> = ENGINE_SETTINGS.iter().map(|setting| setting.name).collect();
-                Err(given.unknown(whose, "a setting of an engine", &names))
+                Err(given.unknown(whose, &names))
             }
         }
     }
 
-    /// What an engine has from each that has settings of these names itself: a program of its own takes the place of a
-    /// player of ours, and the other way round.
+    /// The settings of `[each]` for an engine that `has` settings of its own: its own program replaces a built-in player,
+    /// and the other way round.
     pub(super) fn for_one(&self, has: impl Fn(&str) -> bool) -> EngineSettings {
         let mut settings = EngineSettings { inherited: self.clock, ..self.clone() };
         if has("cmd") {
@@ -270,7 +272,7 @@ impl EngineSettings {
         settings
     }
 
-    /// The engine. Programs run in a folder relative to `base` or in it. A complaint comes with the setting it is about.
+    /// The engine. Folders are relative to `base`. An error comes with the name of the setting it is about.
     pub(super) fn finish(self, base: &Path) -> Result<Competitor, (String, TextError)> {
         let about = |name: &'static str| move |error| (name.to_owned(), error);
         let kind = self.kind(base).map_err(about("cmd"))?;
@@ -287,20 +289,22 @@ impl EngineSettings {
         Ok(Competitor { name, kind, clock, options, limits, restart })
     }
 
-    /// Its clock. What a player of ours says of its own nodes and depth counts, not what is said of each.
+    /// Its clock. The nodes and depth of a built-in player override those of `[each]`.
     fn clock(&self, kind: &EngineKind) -> Result<Clock, TextError> {
         let mut clock = self.clock;
         match kind {
-            // That depth is an argument of the call, not what limits its time.
+            // This depth is an argument of the call, not a limit.
             EngineKind::OskaCall(..) => clock.depth = None,
             EngineKind::BuiltIn(player) => {
                 let own = player.own_limits();
                 if own.nodes.is_some() && clock.nodes != self.inherited.nodes
                     || own.depth.is_some() && clock.depth != self.inherited.depth
                 {
-                    return Err(TextError::new("its limit stands twice, in builtin and beside it: say it once"));
+                    return Err(TextError::new(
+                        "limit given twice: inside `builtin` and as `nodes`/`depth`; remove one",
+                    ));
                 }
-                // Only where each has a limit: without one the clock stays as it is.
+                // Only where [each] has a limit.
                 clock.nodes = clock.nodes.map(|nodes| own.nodes.unwrap_or(nodes));
                 clock.depth = clock.depth.map(|depth| own.depth.unwrap_or(depth));
             }
@@ -313,14 +317,14 @@ impl EngineSettings {
         if self.command.is_empty() {
             return match &self.built_in {
                 Some(player) => Ok(EngineKind::BuiltIn(player.clone())),
-                None => Err(TextError::new("there is nothing to play it: give cmd=PROGRAM or builtin=level=5")),
+                None => Err(TextError::new("no program: set cmd=PROGRAM or builtin=level=5")),
             };
         }
         if self.built_in.is_some() {
-            return Err(TextError::new("it is either a program (cmd) or built in (builtin), not both"));
+            return Err(TextError::new("both cmd and builtin are set; remove one"));
         }
         if self.limits.sandbox != Sandbox::Off && self.folder.is_none() {
-            return Err(TextError::new("sandbox needs dir=FOLDER, the only one where the program may write"));
+            return Err(TextError::new("sandbox needs dir=FOLDER, where the program may write"));
         }
         let command = [&self.command[..], &self.arguments].concat();
         let folder = self.folder.as_ref().map_or_else(|| base.to_owned(), |folder| base.join(folder));
@@ -330,9 +334,9 @@ impl EngineSettings {
             Protocol::Console => Ok(EngineKind::Console(program, Box::new(self.dialogue.clone()))),
             Protocol::Oska => match self.clock.depth {
                 Some(depth) => Ok(EngineKind::OskaCall(program, depth)),
-                None => Err(TextError::new("proto=oska needs depth=PLIES, with which the program is called")),
+                None => Err(TextError::new("proto=oska needs depth=PLIES to call the program with")),
             },
-            Protocol::BuiltIn => Err(TextError::new("proto=builtin has no cmd: write builtin=level=5")),
+            Protocol::BuiltIn => Err(TextError::new("proto=builtin takes no cmd; write builtin=level=5")),
         }
     }
 
@@ -377,7 +381,7 @@ pub fn dialogue_settings(dialogue: &Dialogue) -> Vec<Given> {
     settings.write().filter(|given| given.name.starts_with("dialogue.")).collect()
 }
 
-/// What is between a pattern and the answer to it.
+/// Separates a pattern from its answer.
 pub(super) const ANSWERS: &str = " => ";
 
 fn parse_answer(text: &str) -> Result<(String, String), TextError> {
@@ -385,7 +389,7 @@ fn parse_answer(text: &str) -> Result<(String, String), TextError> {
         text.rsplit_once(ANSWERS).or_else(|| text.strip_suffix(ANSWERS.trim_end()).map(|question| (question, "")));
     match parts {
         Some((question, answer)) if !question.trim().is_empty() => Ok((question.to_owned(), answer.to_owned())),
-        _ => Err(TextError::new(format!("{} has no answer, expected PATTERN => ANSWER", quoted(text)))),
+        _ => Err(TextError::new(format!("{} has no answer; expected PATTERN => ANSWER", quoted(text)))),
     }
 }
 
@@ -393,28 +397,28 @@ fn parse_sandbox(text: &str) -> Result<Sandbox, TextError> {
     match (text, switch(text)) {
         ("strict", _) => Ok(Sandbox::Strict),
         (_, Ok(on)) => Ok(if on { Sandbox::Writing } else { Sandbox::Off }),
-        _ => Err(TextError::new(format!("{} is neither on, off nor strict", quoted(text)))),
+        _ => Err(TextError::new(format!("{} is not on, off or strict", quoted(text)))),
     }
 }
 
-/// The complaint about a text that is none of those known, with the nearest of them.
-pub(super) fn not_one_of(text: &str, what: &str, known: &[&str]) -> TextError {
-    let near = known.iter().map(|name| (strsim::osa_distance(text, name), name)).min();
+/// The error about an unknown name, with the nearest known one or all of them. `place` follows the name.
+pub(super) fn unknown(what: &str, name: &str, place: &str, known: &[&str]) -> TextError {
+    let near = known.iter().map(|known| (strsim::osa_distance(name, known), known)).min();
     let hint = match near {
-        Some((distance, name)) if distance <= 1 + name.len() / 4 => format!(" (did you mean {name}?)"),
-        _ => String::new(),
+        Some((distance, near)) if distance <= 1 + near.len() / 4 => format!("did you mean {}?", quoted(near)),
+        _ => format!("expected one of {}", known.join(", ")),
     };
-    TextError::new(format!("{} is not {what}{hint}, expected one of {}", quoted(text), known.join(", ")))
+    TextError::new(format!("unknown {what} {}{place}; {hint}", quoted(name)))
 }
 
 fn text(text: &str) -> Result<String, TextError> {
     Ok(text.to_owned())
 }
 
-/// Reads a whole number from `least` on.
+/// Parses a whole number of at least `least`.
 pub(super) fn number<N: FromStr + PartialOrd + From<u8>>(text: &str, least: u8) -> Result<N, TextError> {
     let number = text.parse().ok().filter(|number| *number >= N::from(least));
-    number.ok_or_else(|| TextError::new(format!("{} is not a whole number from {least} on", quoted(text))))
+    number.ok_or_else(|| TextError::new(format!("{} is not a whole number of at least {least}", quoted(text))))
 }
 
 fn positive<N: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<N, TextError> {
@@ -425,7 +429,7 @@ fn seconds(time: Duration) -> String {
     time.as_secs_f64().to_string()
 }
 
-/// The name of an engine by default: that of its program, or of the script if an interpreter is given one.
+/// The default name of an engine: that of its program, or of the script that an interpreter runs.
 fn default_name(kind: &EngineKind) -> String {
     match kind {
         EngineKind::BuiltIn(player) => player.to_string(),
@@ -437,12 +441,12 @@ fn default_name(kind: &EngineKind) -> String {
     }
 }
 
-/// Splits a command as a shell does, so that quotation marks keep words together.
+/// Splits a command as a shell does.
 fn split(text: &str) -> Result<Vec<String>, TextError> {
     match system::split_words(text) {
         Some(words) if !words.is_empty() => Ok(words),
-        Some(_) => Err(TextError::new("nothing is there")),
-        None => Err(TextError::new(format!("a quotation mark is open in {}", quoted(text)))),
+        Some(_) => Err(TextError::new("the command is empty")),
+        None => Err(TextError::new(format!("unclosed quotation mark in {}", quoted(text)))),
     }
 }
 
@@ -450,15 +454,15 @@ fn switch(text: &str) -> Result<bool, TextError> {
     match text {
         "on" | "true" | "yes" => Ok(true),
         "off" | "false" | "no" | "auto" => Ok(false),
-        _ => Err(TextError::new(format!("{} is neither on nor off", quoted(text)))),
+        _ => Err(TextError::new(format!("{} is not on or off", quoted(text)))),
     }
 }
 
-/// Reads the time for a game: `60`, `60+0.6`, `1:30+2`, in seconds or minutes and seconds.
+/// Parses the time for a game: `60`, `60+0.6`, `1:30+2`, in seconds or minutes and seconds.
 fn parse_game_time(text: &str) -> Result<(Duration, Duration), TextError> {
-    let wrong = |why: &str| TextError::new(format!("{} is not the time of a game, {why}", quoted(text)));
+    let wrong = |why: &str| TextError::new(format!("{} is not a time control; {why}", quoted(text)));
     if text.contains('/') {
-        return Err(wrong("these games are too short for a time by moves: write 60+0.6, seconds for all and for each"));
+        return Err(wrong("moves per time are not supported: write 60+0.6, seconds per game and per move"));
     }
     let seconds = |text: &str| {
         let (minutes, seconds) = text.split_once(':').unwrap_or(("0", text));
@@ -468,7 +472,7 @@ fn parse_game_time(text: &str) -> Result<(Duration, Duration), TextError> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
     match (seconds(base), seconds(increment)) {
         (Some(base), Some(increment)) if base > Duration::ZERO => Ok((base, increment)),
-        _ => Err(wrong("expected one such as 60+0.6, seconds for all moves and for each")),
+        _ => Err(wrong("expected seconds per game and per move, such as 60+0.6")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A tournament as it was written, in a file or on a command line, and the plan that it makes.
+//! A tournament as the user wrote it, in a file or on a command line, and the plan made from it.
 
 mod file;
 
@@ -10,14 +10,14 @@ use std::path::Path;
 use skirmish_board::{TextError, quoted};
 use skirmish_games::GameId;
 
-use super::engine_settings::{EngineSettings, not_one_of, number};
+use super::engine_settings::{EngineSettings, number, unknown};
 use super::{EloModel, Format, OpeningSource, Plan, Test};
 use crate::competitor::{Competitor, EngineKind};
 use crate::system;
 
 pub use file::format_dialogue;
 
-/// A tournament as it was written. Whatever order its settings came in, equal ones make equal plans.
+/// The sections of a plan file or command line. The order of settings does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct RawPlan {
     /// [`TOURNAMENT_SETTINGS`].
@@ -26,60 +26,65 @@ pub struct RawPlan {
     pub openings: Section,
     /// `elo0`, `elo1`, `alpha`, `beta`, `model`; without any, there is no test.
     pub sprt: Section,
-    /// What holds for each engine that does not say otherwise.
+    /// Defaults for all engines.
     pub each: Section,
     /// The settings of each engine.
     pub engines: Vec<Section>,
 }
 
-/// Settings that belong together.
+/// A section of settings.
 #[derive(Clone, Debug, Default)]
 pub struct Section {
-    /// In the order in which they came.
+    /// In the order in which they were given.
     pub settings: Vec<Given>,
-    /// Where it begins in a file.
+    /// Its first line in a file.
     line: Option<usize>,
 }
 
-/// A setting as it was written.
+/// A setting as the user wrote it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Given {
     /// Its name, such as `nodes` or `dialogue.first`.
     pub name: String,
     /// Its value as text.
     pub value: String,
-    /// Where it is in a file.
+    /// Its line in a file.
     line: Option<usize>,
 }
 
 impl Given {
-    /// A setting that is in no file.
+    /// A setting that does not come from a file.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Given {
         Given { name: name.into(), value: value.into(), line: None }
     }
 
-    /// The complaint about its value. `whose` is what it belongs to, with a colon, if not the tournament.
+    /// The error about its value. `whose` is `"each: "`, `"engine 2: "` and so on; empty for the tournament.
     pub(super) fn wrong(&self, whose: &str, why: impl fmt::Display) -> TextError {
         at(self.line, format_args!("{whose}{}: {why}", self.name))
     }
 
-    /// The complaint about its name, which is none of those known.
-    pub(super) fn unknown(&self, whose: &str, what: &str, known: &[&str]) -> TextError {
-        at(self.line, format_args!("{whose}{}", not_one_of(&self.name, what, known)))
+    /// The error about its name, which is not one of those `known`.
+    pub(super) fn unknown(&self, whose: &str, known: &[&str]) -> TextError {
+        let place = match whose.trim_end_matches(": ") {
+            "" => String::new(),
+            engine if engine.starts_with("engine ") => format!(" in {engine}"),
+            section => format!(" in [{section}]"),
+        };
+        at(self.line, unknown("key", &self.name, &place, known))
     }
 }
 
-/// A complaint about a line of a file, if there is a file.
+/// An error about a line of a file, if there is a file.
 fn at(line: Option<usize>, why: impl fmt::Display) -> TextError {
     TextError::new(line.map_or(String::new(), |line| format!("line {line}: ")) + &why.to_string())
 }
 
 impl Section {
-    /// Reads `NAME=VALUE` of each text.
+    /// Parses each text as `NAME=VALUE`.
     pub fn parse(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Section, TextError> {
         let given = |text: &str| match text.split_once('=') {
             Some((name, value)) if !name.is_empty() => Ok(Given::new(name, value)),
-            _ => Err(TextError::new(format!("{} is not a setting, expected WORD=VALUE", quoted(text)))),
+            _ => Err(TextError::new(format!("{} is not a setting; expected NAME=VALUE", quoted(text)))),
         };
         texts.into_iter().map(|text| given(text.as_ref())).collect()
     }
@@ -98,13 +103,13 @@ impl Section {
         self.settings.iter().rev().find(|given| given.name == name)
     }
 
-    /// The value of a setting of the tournament as something else than text.
+    /// The parsed value of a setting of the tournament.
     fn read<T>(&self, name: &str, parse: impl Fn(&str) -> Result<T, TextError>) -> Result<Option<T>, TextError> {
         let value = |given: &Given| parse(&given.value).map_err(|why| given.wrong("", why));
         self.last(name).map(value).transpose()
     }
 
-    /// The line of a setting, or that where the section begins.
+    /// The line of a setting, or else of the section.
     fn line_of(&self, name: &str) -> Option<usize> {
         self.last(name).map_or(self.line, |given| given.line)
     }
@@ -120,17 +125,17 @@ impl FromIterator<Given> for Section {
 pub struct TournamentSetting {
     /// Its name in files and, after `--`, on command lines.
     pub name: &'static str,
-    /// What stands for its value in helps.
+    /// The placeholder for its value in help texts.
     pub value_name: &'static str,
     /// What it means, in Markdown.
     pub help: &'static str,
-    /// What it is by default, in Markdown; `None` if it must be given.
+    /// Its default in Markdown; `None` if it is required.
     pub default: Option<&'static str>,
-    /// Its value in a plan; `None` if it is no part of plans.
+    /// Its value in a plan; `None` if plans do not have it.
     write: fn(&Plan) -> Option<String>,
 }
 
-/// Every setting of a tournament.
+/// All settings of a tournament.
 pub const TOURNAMENT_SETTINGS: &[TournamentSetting] = &[
     TournamentSetting {
         name: "game",
@@ -149,7 +154,7 @@ pub const TOURNAMENT_SETTINGS: &[TournamentSetting] = &[
     TournamentSetting {
         name: "format",
         value_name: "FORMAT",
-        help: "who meets whom: `round-robin`, `gauntlet`, `swiss` or `knockout`; also `--tournament`",
+        help: "the pairings: `round-robin`, `gauntlet`, `swiss` or `knockout`; also `--tournament`",
         default: Some("`round-robin`"),
         write: |plan| Some(plan.format.id().to_owned()),
     },
@@ -183,20 +188,20 @@ pub const TOURNAMENT_SETTINGS: &[TournamentSetting] = &[
     },
 ];
 
-/// Plies of random openings, unless something else is wanted.
+/// The default length of random openings.
 const OPENING_PLIES: u32 = 6;
 
-/// The largest number of anything in a plan: a larger one is a typing error.
+/// More rounds are a typing error.
 const MAX_ROUNDS: u32 = 1_000_000;
 
 impl RawPlan {
-    /// How many games are played at the same time, if that was said.
+    /// Games at the same time, if set.
     pub fn concurrency(&self) -> Result<Option<usize>, TextError> {
         let threads: Option<u8> = self.settings.read("concurrency", |text| number(text, 1))?;
         Ok(threads.map(usize::from))
     }
 
-    /// This plan with what a command line says: that replaces what is here or adds to it.
+    /// This plan, replaced or extended by a command line.
     pub fn overridden(mut self, by: RawPlan) -> RawPlan {
         self.settings.settings.extend(by.settings.settings);
         if !by.openings.settings.is_empty() {
@@ -215,10 +220,10 @@ impl RawPlan {
         let settings = &self.settings;
         let known: Vec<&str> = TOURNAMENT_SETTINGS.iter().map(|setting| setting.name).collect();
         if let Some(given) = settings.settings.iter().find(|given| !known.contains(&&given.name[..])) {
-            return Err(given.unknown("", "a setting of a tournament", &known));
+            return Err(given.unknown("", &known));
         }
         let game = settings.read("game", GameId::parse)?;
-        let game = game.ok_or_else(|| at(None, "game is missing: name one, such as hiya or oska:6"))?;
+        let game = game.ok_or_else(|| at(None, "game is missing: set one, such as hiya or oska:6"))?;
         let format = settings.read("format", parse_format)?.unwrap_or(Format::RoundRobin);
         let engines = self.competitors(base)?;
         let is_tested = !self.sprt.settings.is_empty();
@@ -243,7 +248,7 @@ impl RawPlan {
         let mut each = EngineSettings::default();
         for given in &self.each.settings {
             if given.name == "name" {
-                return Err(at(given.line, "each: name belongs to one engine, not to each"));
+                return Err(at(given.line, "each: name cannot be the same for all engines"));
             }
             each.set(given, "each: ")?;
         }
@@ -258,13 +263,13 @@ impl RawPlan {
         (1..).zip(&self.engines).map(competitor).collect()
     }
 
-    /// A complaint about a setting of an engine, which it may have from each.
+    /// An error about a setting of an engine, which may come from `[each]`.
     fn about(&self, engine: &Section, whose: &str, name: &str, why: impl fmt::Display) -> TextError {
         let given = engine.last(name).or_else(|| self.each.last(name));
         at(given.map_or(engine.line, |given| given.line), format_args!("{whose}{why}"))
     }
 
-    /// Finds programs and folders of the plan made from this that are not on this machine, and limits that it cannot hold.
+    /// Checks that the programs and folders of the plan exist here, and that this system supports its limits.
     pub fn check_programs(&self, plan: &Plan) -> Result<(), TextError> {
         for ((number, section), competitor) in (1..).zip(&self.engines).zip(&plan.engines) {
             let (EngineKind::Ugi(program) | EngineKind::Console(program, _) | EngineKind::OskaCall(program, _)) =
@@ -296,7 +301,7 @@ impl RawPlan {
                 }
                 ("position", OpeningSource::Given(texts)) => texts.push(given.value.clone()),
                 ("position", openings) => *openings = OpeningSource::Given(vec![given.value.clone()]),
-                _ => return Err(given.unknown("openings: ", "a kind of opening", &["plies", "file", "position"])),
+                _ => return Err(given.unknown("openings: ", &["plies", "file", "position"])),
             }
         }
         Ok(openings)
@@ -316,11 +321,7 @@ impl RawPlan {
                     continue;
                 }
                 _ => {
-                    return Err(given.unknown(
-                        "sprt: ",
-                        "a word of the test",
-                        &["elo0", "elo1", "alpha", "beta", "model"],
-                    ));
+                    return Err(given.unknown("sprt: ", &["elo0", "elo1", "alpha", "beta", "model"]));
                 }
             };
             let number = given.value.parse().ok().filter(|number: &f64| number.is_finite());
@@ -330,17 +331,17 @@ impl RawPlan {
         Ok(test)
     }
 
-    /// Finds what is wrong with the plan as a whole.
+    /// Checks the plan as a whole.
     fn check(&self, plan: &Plan) -> Result<(), TextError> {
         let wrong = |name: &str, why: String| Err(at(self.settings.line_of(name), format!("{name}: {why}")));
         if !is_name(&plan.name) {
             return wrong("name", not_a_name(&plan.name));
         }
         if plan.name.contains(['/', '\\']) || plan.name.starts_with('.') {
-            return wrong("name", format!("{} cannot name a file", quoted(&plan.name)));
+            return wrong("name", format!("{} cannot be a file name", quoted(&plan.name)));
         }
         if plan.engines.len() < 2 {
-            let why = format!("a tournament needs two engines, there are {}", plan.engines.len());
+            let why = format!("a tournament needs at least two engines; found {}", plan.engines.len());
             return Err(at(None, why));
         }
         let mut names = BTreeSet::new();
@@ -351,14 +352,14 @@ impl RawPlan {
                 return wrong("name", format!("engine: {}", not_a_name(name)));
             }
             if !names.insert(name) {
-                return wrong("name", format!("two engines have the name {}: give each its own", quoted(name)));
+                return wrong("name", format!("two engines have the name {}; give each its own", quoted(name)));
             }
             if matches!(competitor.kind, EngineKind::OskaCall(..)) && plan.game.info().id != "oska" {
-                return wrong("proto", format!("engine {}: proto=oska plays oska only", quoted(name)));
+                return wrong("proto", format!("engine {}: proto=oska is for oska only", quoted(name)));
             }
         }
         if plan.rounds > MAX_ROUNDS {
-            return wrong("rounds", format!("{} are too many, expected {MAX_ROUNDS} at most", plan.rounds));
+            return wrong("rounds", format!("{} are too many; at most {MAX_ROUNDS}", plan.rounds));
         }
         if let Some(why) = plan.sprt.as_ref().and_then(|test| test_mistake(test, plan)) {
             return Err(at(self.sprt.line, format!("sprt: {why}")));
@@ -370,13 +371,13 @@ impl RawPlan {
         let wrong = |name: &str, why: String| Err(at(self.openings.line_of(name), why));
         let texts = match &plan.openings {
             OpeningSource::Random(1001..) => {
-                return wrong("plies", "openings: more than 1000 plies leave no game".to_owned());
+                return wrong("plies", "openings: at most 1000 plies".to_owned());
             }
             OpeningSource::Random(_) => return Ok(()),
             OpeningSource::Given(texts) => texts,
         };
         if texts.is_empty() {
-            return wrong("file", "openings: there is no position".to_owned());
+            return wrong("file", "openings: no positions".to_owned());
         }
         let mut state = skirmish_play::new_game(plan.game);
         for (number, text) in (1..).zip(texts) {
@@ -392,7 +393,7 @@ impl RawPlan {
     }
 }
 
-/// What makes this plan, with nothing left to say for each.
+/// The settings that make this plan, with an empty `[each]`.
 impl From<&Plan> for RawPlan {
     fn from(plan: &Plan) -> RawPlan {
         let setting = |setting: &TournamentSetting| Some(Given::new(setting.name, (setting.write)(plan)?));
@@ -413,29 +414,29 @@ impl From<&Plan> for RawPlan {
     }
 }
 
-/// What an engine is called at the beginning of complaints.
+/// The prefix of errors about an engine.
 fn whose(number: usize, engine: &Section) -> String {
     engine.get("name").map_or(format!("engine {number}: "), |name| format!("engine {}: ", quoted(name)))
 }
 
-/// Reads the name of a format; `roundrobin`, as cutechess-cli has it, too.
+/// Parses a format; also `roundrobin`, as in cutechess-cli.
 fn parse_format(text: &str) -> Result<Format, TextError> {
     let text = if text == "roundrobin" { "round-robin" } else { text };
     let found = Format::ALL.into_iter().find(|format| format.id() == text);
-    found.ok_or_else(|| not_one_of(text, "a format", &Format::ALL.map(Format::id)))
+    found.ok_or_else(|| unknown("format", text, "", &Format::ALL.map(Format::id)))
 }
 
-/// Reads what Elo means in a test; `normalized`, as fastchess has it, too.
+/// Parses an Elo model; also `normalized`, as in fastchess.
 fn parse_model(text: &str) -> Result<EloModel, TextError> {
     match text {
         "logistic" => Ok(EloModel::Logistic),
         "normalised" | "normalized" => Ok(EloModel::Normalised),
-        _ => Err(not_one_of(text, "a model", &["logistic", "normalised"])),
+        _ => Err(unknown("model", text, "", &["logistic", "normalised"])),
     }
 }
 
-/// One pair per meeting; in a Swiss tournament, enough rounds that at most one engine can win them all, and one more. A
-/// test goes on until it is settled.
+/// One pair per pairing; in a Swiss tournament, one round more than needed for at most one engine to win them all. A
+/// test runs until it is settled.
 fn default_rounds(format: Format, engines: usize, is_tested: bool) -> u32 {
     match format {
         _ if is_tested => MAX_ROUNDS,
@@ -444,7 +445,7 @@ fn default_rounds(format: Format, engines: usize, is_tested: bool) -> u32 {
     }
 }
 
-/// Position texts, one per line; empty lines and those that begin with `#` do not count.
+/// Position texts, one per line, without empty lines and comments (`#`).
 fn read_positions(path: &Path) -> Result<Vec<String>, TextError> {
     let text = fs::read_to_string(path)
         .map_err(|error| TextError::new(format!("cannot read {}: {error}", quoted(&path.to_string_lossy()))))?;
@@ -459,12 +460,12 @@ fn is_name(name: &str) -> bool {
 }
 
 fn not_a_name(name: &str) -> String {
-    format!("{} is not a name, expected 1 to {MAX_NAME_CHARS} letters and signs", quoted(name))
+    format!("{} is not a name; expected 1 to {MAX_NAME_CHARS} characters", quoted(name))
 }
 
 fn test_mistake(test: &Test, plan: &Plan) -> Option<&'static str> {
     if plan.engines.len() != 2 || !matches!(plan.format, Format::RoundRobin | Format::Gauntlet) {
-        return Some("the test compares two engines in a round robin or gauntlet");
+        return Some("the SPRT compares two engines in a round robin or gauntlet");
     }
     if test.elo0 >= test.elo1 || test.elo0.abs() > 1000.0 || test.elo1.abs() > 1000.0 {
         return Some("elo0 must be below elo1, both within 1000");

@@ -42,7 +42,7 @@ dir = "c"
 prompt = "move\\?"
 "#;
 
-/// Settings in a line; a semicolon separates them where a value has spaces.
+/// Settings in a line; separated by semicolons if a value has spaces.
 fn section(line: &str) -> Section {
     let separator = if line.contains(';') { ';' } else { ' ' };
     Section::parse(line.split(separator).filter(|text| !text.is_empty())).unwrap()
@@ -104,23 +104,23 @@ fn mistakes_are_named() {
     for (parts, engines, expected) in [
         (["", "", "", ""], TWO, "game is missing"),
         (["game=chess", "", "", ""], TWO, "game: \"chess\" is not a game"),
-        (["gmae=hiya", "", "", ""], TWO, "did you mean game?"),
-        (["game=hiya format=swis", "", "", ""], TWO, "did you mean swiss?"),
+        (["gmae=hiya", "", "", ""], TWO, "did you mean \"game\"?"),
+        (["game=hiya format=swis", "", "", ""], TWO, "did you mean \"swiss\"?"),
         (["game=hiya rounds=0", "", "", ""], TWO, "rounds: \"0\""),
         (["game=hiya rounds=9999999", "", "", ""], TWO, "too many"),
         (["game=hiya srand=x", "", "", ""], TWO, "srand: \"x\""),
-        (["game=hiya name=a/b", "", "", ""], TWO, "cannot name a file"),
-        (["game=hiya", "", "", ""], &["builtin=random"], "needs two engines, there are 1"),
+        (["game=hiya name=a/b", "", "", ""], TWO, "cannot be a file name"),
+        (["game=hiya", "", "", ""], &["builtin=random"], "needs at least two engines; found 1"),
         (["game=hiya", "", "", ""], &["builtin=random", "builtin=random"], "two engines have the name \"random\""),
         (["game=hiya", "", "", ""], &["builtin=random name=", "builtin=random"], "is not a name"),
-        (["game=hiya", "", "", ""], &["builtin=random name=X nodse=1"], "engine \"X\": \"nodse\""),
-        (["game=hiya", "", "", ""], &["builtin=random", "nodse=1"], "engine 2: \"nodse\""),
-        (["game=hiya", "", "", ""], &["cmd=x proto=oska depth=1", "builtin=random"], "oska only"),
-        (["game=hiya", "", "", "name=x"], TWO, "each: name belongs to one engine"),
-        (["game=hiya", "ply=3", "", ""], TWO, "openings: \"ply\" is not a kind of opening"),
+        (["game=hiya", "", "", ""], &["builtin=random name=X nodse=1"], "unknown key \"nodse\" in engine \"X\""),
+        (["game=hiya", "", "", ""], &["builtin=random", "nodse=1"], "unknown key \"nodse\" in engine 2"),
+        (["game=hiya", "", "", ""], &["cmd=x proto=oska depth=1", "builtin=random"], "is for oska only"),
+        (["game=hiya", "", "", "name=x"], TWO, "each: name cannot be the same"),
+        (["game=hiya", "ply=3", "", ""], TWO, "unknown key \"ply\" in [openings]; expected one of plies, file"),
         (["game=hiya", "file=/nowhere/at/all", "", ""], TWO, "openings: cannot read \"/nowhere/at/all\""),
-        (["game=hiya", "plies=1001", "", ""], TWO, "leave no game"),
-        (["game=hiya", "", "elo=1", ""], TWO, "sprt: \"elo\""),
+        (["game=hiya", "plies=1001", "", ""], TWO, "at most 1000 plies"),
+        (["game=hiya", "", "elo=1", ""], TWO, "unknown key \"elo\" in [sprt]"),
         (["game=hiya", "", "elo0=5 elo1=0", ""], TWO, "elo0 must be below elo1"),
         (["game=hiya", "", "alpha=0.7", ""], TWO, "alpha and beta"),
         (["game=hiya", "", "elo0=x", ""], TWO, "elo0: \"x\" is not a number"),
@@ -154,26 +154,27 @@ fn files_that_are_no_plan_are_explained_in_a_line() {
         ("[engine]\nname = 'a'", "[[engine]]"),
         ("[[engines]]\nname = 'a'", "[[engine]]"),
         ("each = 3", "[each]"),
-        ("[opening]\nplies = 3", "did you mean openings?"),
+        ("[opening]\nplies = 3", "unknown section \"opening\"; did you mean \"openings\"?"),
         ("[[engine]]\nname = 1979-05-27", "name: expected a text or a number"),
         ("game = 'hiya'\nsrand = 0x11111111111111111", "line 2: srand: this number is too large"),
-        ("[[engine]]\ncmd = ['a', \"b\\u0000\"]", "line 2: cmd: a zero byte"),
+        ("[[engine]]\ncmd = ['a', \"b\\u0000\"]", "line 2: cmd: it contains a zero byte"),
     ] {
         let error = RawPlan::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected) && !error.contains('\n'), "{text:?}: {error}");
     }
 }
 
-/// Whatever is wrong with a setting, its line is named: also that of a setting which an engine has from each.
+/// Errors name the line of the setting, also if it is in `[each]`.
 #[test]
 fn complaints_name_the_line() {
     for (there, other, expected) in [
-        ("concurrency = 2", "gmae = 3", "line 7: \"gmae\" is not a setting of a tournament"),
+        ("concurrency = 2", "gmae = 3", "line 7: unknown key \"gmae\"; did you mean \"game\"?"),
         ("oska:5", "chess", "line 3: game: "),
         ("rounds = 3", "rounds = 0", "line 5: rounds: "),
         ("plies = 4", "plies = 'x'", "line 10: openings: plies: "),
         ("st = 0.5", "st = 'x'", "line 13: each: st: "),
-        ("nodes = 500", "nodse = 500", "line 24: engine \"B\": \"nodse\" is not a setting of an engine"),
+        ("st = 0.5", "memroy = 5", "line 13: unknown key \"memroy\" in [each]; did you mean \"memory\"?"),
+        ("nodes = 500", "nodse = 500", "line 24: unknown key \"nodse\" in engine \"B\"; did you mean \"nodes\"?"),
         ("st = 0.5", "dialogue.moves = '('", "line 13: engine \"C\": dialogue.moves: "),
         ("move\\\\?", "(", "line 33: engine \"C\": dialogue.prompt: "),
     ] {
@@ -191,26 +192,26 @@ fn the_file_in_the_guide_is_a_plan() {
     assert_eq!((plan.format, plan.rounds, plan.engines.len()), (Format::Swiss, 9, 3));
 }
 
-/// A plan as version 0.1.0 kept it, with a competitor of each kind.
-const KEPT: &str = include_str!("../../../../tests/fixtures/plan-0.1.0.json");
+/// A plan of version 0.1.0, with an engine of each kind.
+const STORED: &str = include_str!("../../../../tests/fixtures/plan-0.1.0.json");
 
 #[test]
 fn plans_of_version_0_1_0_are_read_and_written_as_they_were() {
-    let plan: Plan = serde_json::from_str(KEPT).unwrap();
+    let plan: Plan = serde_json::from_str(STORED).unwrap();
     assert_eq!((plan.game, plan.format), (GameId::parse("oska:5").unwrap(), Format::Swiss));
     assert_eq!(plan.engines[0].kind, EngineKind::BuiltIn(BuiltIn::parse("minimum=1,threads=2 nodes=50").unwrap()));
-    assert_eq!(serde_json::to_string(&plan).unwrap(), KEPT.trim_end());
+    assert_eq!(serde_json::to_string(&plan).unwrap(), STORED.trim_end());
     // Every format has the name in stores that it has on command lines.
     for format in Format::ALL {
         assert_eq!(serde_json::to_value(format).unwrap(), format.id());
     }
     for (there, other) in [("oska:5", "chess"), ("minimum=1,", "maximum=1,"), ("swiss", "cups")] {
-        let error = serde_json::from_str::<Plan>(&KEPT.replace(there, other)).unwrap_err().to_string();
+        let error = serde_json::from_str::<Plan>(&STORED.replace(there, other)).unwrap_err().to_string();
         assert!(error.contains(other.trim_end_matches(',')), "{error}");
     }
 }
 
-/// The tables of settings in the guide, in the order in which they are there.
+/// The tables of settings in the guide, in order.
 fn tables() -> [String; 3] {
     let tournament = TOURNAMENT_SETTINGS.iter().map(|TournamentSetting { name, help, default, .. }| {
         format!("\n| `{name}` | {help} | {} |", default.unwrap_or("required"))
@@ -225,7 +226,7 @@ fn tables() -> [String; 3] {
     ]
 }
 
-/// `SKIRMISH_WRITE=1 cargo test -p skirmish-arena guide` writes them anew.
+/// `SKIRMISH_WRITE=1 cargo test -p skirmish-arena guide` updates them.
 #[test]
 fn the_guide_has_every_setting() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ARENA.md");
@@ -236,7 +237,7 @@ fn the_guide_has_every_setting() {
     assert_eq!(found.len(), expected.len());
     for (found, expected) in found.into_iter().zip(&expected) {
         if env::var_os("SKIRMISH_WRITE").is_none() {
-            assert_eq!(*found, expected, "SKIRMISH_WRITE=1 writes it anew");
+            assert_eq!(*found, expected, "SKIRMISH_WRITE=1 updates it");
         }
         *found = expected;
     }

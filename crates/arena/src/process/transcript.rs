@@ -12,19 +12,19 @@ const TAIL_BYTES: usize = 24 << 10;
 /// Longer lines are cut.
 const LINE_CHARS: usize = 400;
 
-/// Who said a line of a dialogue.
+/// Who wrote a line of a dialogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
     /// The arena, to the program.
     Told,
     /// The program.
     Heard,
-    /// The arena, to people: how it understood what the program said.
+    /// The arena, to the user: how it understood the program.
     Understood,
 }
 
 impl Speaker {
-    /// The sign before a line.
+    /// The marker before a line.
     pub const fn sign(self) -> char {
         match self {
             Speaker::Told => '>',
@@ -34,10 +34,10 @@ impl Speaker {
     }
 }
 
-/// Somebody who hears every line of a dialogue as it is said.
+/// Receives every line of a dialogue as it happens.
 pub type Observer = Arc<dyn Fn(Speaker, &str) + Send + Sync>;
 
-/// A dialogue with a program, line by line with the seconds since it began. If it is long, its middle is left out.
+/// A dialogue with a program: its lines with the seconds since it began. The middle of a long one is left out.
 pub(crate) struct Transcript {
     observer: Option<Observer>,
     began: Instant,
@@ -53,12 +53,12 @@ impl Transcript {
         Transcript { observer, began: Instant::now(), head, tail, tail_length: 0, left_out: 0 }
     }
 
-    /// Forgets everything and begins anew.
+    /// Clears it.
     pub(crate) fn restart(&mut self) {
         *self = Transcript::new(self.observer.take());
     }
 
-    /// Takes note of something said.
+    /// Adds lines.
     pub(crate) fn note(&mut self, speaker: Speaker, text: &str) {
         let time = self.began.elapsed().as_secs_f64();
         for line in text.lines() {

@@ -1,9 +1,8 @@
-//! Games as the page of a report has them: boards and what changes on them, computed here, so that the page draws and knows no
-//! rules.
+//! The games in the page of a report: boards and their changes, so that the page needs no rules.
 //!
-//! A board is a string of its squares from the top left on: `-` or the letter of a piece, and a digit if the piece has gas. A ply is
-//! `action|side|microseconds|changes|pending|remark|notes` with changes such as `12-,23N`, numbers of squares and what is on them
-//! now; a game's plies are separated by `;`. Notes and remarks are numbers in a list of all sentences that occur.
+//! A board is a string of its squares from the top left: `-` or the letter of a piece, and a digit if the piece has gas. A ply
+//! is `action|side|microseconds|changes|pending|remark|notes`, with changes such as `12-,23N`: numbers of squares and their
+//! new contents. Plies are separated by `;`. Notes and remarks are indices into a list of sentences.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -15,11 +14,11 @@ use skirmish_play::{Record, new_game};
 use crate::standings::one_line;
 use crate::tournament::{Finished, Records, Tournament};
 
-/// Everything that the page's script gets.
+/// The data of the page's script.
 #[derive(Serialize)]
 pub(super) struct Embedded {
     engines: Vec<String>,
-    /// What the sides are called, South first.
+    /// The names of the sides, South first.
     sides: [&'static str; 2],
     /// The side whose pieces are drawn dark.
     dark: usize,
@@ -27,22 +26,22 @@ pub(super) struct Embedded {
     rows: Vec<usize>,
     /// The names of all squares.
     squares: Vec<String>,
-    /// The side and the name of each piece that occurs, by its letter.
+    /// The side and name of each piece, by its letter.
     pieces: BTreeMap<char, (usize, &'static str)>,
-    /// The most gas that a piece has; 0 in games without tanks.
+    /// The maximum of gas; 0 in games without tanks.
     tank: u8,
     sentences: Vec<String>,
-    /// Boards at which games start, with `|pending|notes`.
+    /// The start boards, with `|pending|notes`.
     starts: Vec<String>,
     games: Vec<EmbeddedGame>,
 }
 
-/// Number, round, engines of South and North, result in half points of South (3 if it counts for nobody), ending, number
-/// of the start, plies, and whether a fault ended it.
+/// Number, round, engines of South and North, half points of South (3 if the game does not count), ending, number of the
+/// start, plies, and whether a fault ended it.
 #[derive(Serialize)]
 struct EmbeddedGame(u64, u32, usize, usize, u8, String, usize, String, u8);
 
-/// The games that have records for the page.
+/// The data of all games that have records.
 pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
     let plan = tournament.plan();
     let view = new_game(plan.game).view();
@@ -60,7 +59,7 @@ pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
     Embedded {
         engines: plan.engines.iter().map(|competitor| one_line(&competitor.name)).collect(),
         sides,
-        // Sides that are called by a colour have it.
+        // Sides named after a colour have it.
         dark: if sides[Side::South.index()] == "Black" { Side::South } else { Side::North }.index(),
         rows: view.rows.iter().map(|row| row.cells.len()).collect(),
         squares,
@@ -72,7 +71,7 @@ pub(super) fn embed(tournament: &Tournament, records: &Records) -> Embedded {
     }
 }
 
-/// Texts and their numbers, each text once.
+/// Interned texts.
 #[derive(Default)]
 struct TextTable {
     texts: Vec<String>,
@@ -130,7 +129,7 @@ impl Writer {
         EmbeddedGame(number, round, south, north, half_points, one_line(&game.ending), start, plies, fault)
     }
 
-    /// What is on each square.
+    /// The contents of each square.
     fn board(&mut self, view: &View) -> Vec<String> {
         let cells = view.rows.iter().flat_map(|row| &row.cells);
         cells

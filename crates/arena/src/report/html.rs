@@ -1,4 +1,4 @@
-//! The page: one file with everything in it.
+//! The HTML report: one self-contained page.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -19,22 +19,22 @@ const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 const PIECES: &str = include_str!("page/pieces.svg");
 
-/// Nothing is fetched from anywhere, whatever the page contains.
+/// The page loads nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
-/// What the columns of a Swiss tournament mean.
-const TIE_BREAKS: &str = " A bye counts as a pair won. Equal points are told apart by the points of the opponents without the \
-    weakest (Bh cut), without the weakest and the strongest (Bh median), and by those of each opponent as often as points were \
-    taken from it (S–B).";
+/// Explains the columns of a Swiss tournament.
+const TIE_BREAKS: &str = " A bye counts as a pair won. Ties are broken by the opponents' points without the weakest opponent (Bh \
+    cut), without the weakest and the strongest (Bh median), and by each opponent's points times the points made against it \
+    (S–B).";
 
-/// How many dialogues are shown at most, so that the page opens quickly.
+/// The maximum number of dialogues, so that the page opens quickly.
 const MAX_DIALOGUES: usize = 300;
 
-/// Bytes shown of a transcript or of what went to standard error.
+/// Bytes shown of a transcript or of standard error.
 const MAX_DIALOGUE_BYTES: usize = 8_000;
 
-/// A page about a tournament that needs nothing else: ranking, ratings, crosstable or bracket, faults with their dialogues,
-/// and every game that has a record to step through. All text in it is escaped.
+/// A self-contained page about a tournament: ranking, ratings, crosstable or bracket, faults with their dialogues, and every
+/// game that has a record, to step through. All text is escaped.
 pub fn html(tournament: &Tournament, records: &Records) -> String {
     let plan = tournament.plan();
     let standings = Standings::new(tournament);
@@ -101,7 +101,7 @@ fn ranking(standings: &Standings) -> Markup {
     let body = html! {
         (table(None, &heads, &rows))
         p.hint {
-            "Elo is relative to the mean of all engines, with 95 % error bars. LOS is the likelihood of being stronger than the next."
+            "Elo is relative to the mean of all engines, with 95 % error bars. LOS is the likelihood of being stronger than the next engine."
             @if swiss { (TIE_BREAKS) }
         }
         (plot(standings))
@@ -128,7 +128,7 @@ fn ranking_row(standing: &Standing, swiss: bool) -> Markup {
     }
 }
 
-/// The figures of a match, where there are two engines.
+/// The results of a match between two engines.
 fn match_lines(plan: &Plan, standings: &Standings) -> Markup {
     let Some(lines) = standings.match_results(plan) else { return html! {} };
     section("match", "Match", &html! { pre { (visible(&lines)) } })
@@ -153,7 +153,7 @@ fn crosstable(standings: &Standings) -> Markup {
             }
         }
     };
-    let hint = html! { p.hint { "A click on a result shows its games." } };
+    let hint = html! { p.hint { "Click a result to see its games." } };
     section("crosstable", "Crosstable", &html! { (table(Some(class), &heads, &rows)) (hint) })
 }
 
@@ -162,7 +162,7 @@ fn crosstable_cell(standings: &Standings, row: &Standing, column: &Standing) -> 
         return html! { td.self { "·" } };
     }
     let Some(head_to_head) = standings.head_to_head(row.engine, column.engine) else { return html! { td {} } };
-    // From nothing, which is even, to full colour.
+    // No colour for an even result, full colour for a clean sweep.
     let lean = head_to_head.points() / f64::from(head_to_head.games()) - 0.5;
     let colour = if lean > 0.0 { "win" } else { "loss" };
     let style = format!("background: rgba(var(--{colour}), {:.2})", 0.9 * lean.abs());
@@ -195,7 +195,7 @@ fn bracket(standings: &Standings) -> Markup {
 
 fn duel_lines(duel: &Duel, name: &dyn Fn(usize) -> String) -> Markup {
     let (first, Some(second)) = duel.engines else {
-        return html! { p.on { (name(duel.engines.0)) } small { "has the round off" } };
+        return html! { p.on { (name(duel.engines.0)) } small { "has a bye" } };
     };
     html! {
         @for (engine, half_points) in [first, second].into_iter().zip(duel.half_points) {
@@ -204,7 +204,7 @@ fn duel_lines(duel: &Duel, name: &dyn Fn(usize) -> String) -> Markup {
             }
         }
         @if duel.winner.is_none() { small { "not decided" } }
-        @if duel.by_seed { small { "level: the higher seed goes on" } }
+        @if duel.by_seed { small { "level: the higher seed advances" } }
     }
 }
 
@@ -225,8 +225,7 @@ fn faults(tournament: &Tournament, standings: &Standings) -> Markup {
     section("faults", "Faults", &html! { (table(None, &heads, &rows)) (dialogues(tournament, standings)) })
 }
 
-/// The faults of each engine, with everything that helps to understand them. Where there are too many, those that are rare
-/// come first.
+/// The faults of each engine with their dialogues. If there are too many, the rare ones are shown.
 fn dialogues(tournament: &Tournament, standings: &Standings) -> Markup {
     let mut seen: BTreeMap<(usize, Fault), usize> = BTreeMap::new();
     let mut all: Vec<(usize, Finished, &FaultReport)> = Vec::new();
@@ -249,7 +248,7 @@ fn dialogues(tournament: &Tournament, standings: &Standings) -> Markup {
                 @for (_, game, report) in own { (dialogue(tournament, game, report)) }
             }
         }
-        @if hidden > 0 { p.hint { (hidden) " more like these are in the games below and in the JSON Lines." } }
+        @if hidden > 0 { p.hint { (hidden) " more faults are in the games below and in the JSON Lines." } }
     }
 }
 
@@ -271,12 +270,12 @@ fn dialogue(tournament: &Tournament, game: &Finished, report: &FaultReport) -> M
     }
 }
 
-/// The buttons that lead through a game: their names in the script, what is on them and what they do.
+/// The buttons of the game viewer: id, label and tooltip.
 const CONTROLS: [(&str, &str, &str); 7] = [
     ("first", "|◀", "To the start (Home)"),
     ("back", "◀", "Back (←)"),
-    ("play", "Play", "Play on its own (space)"),
-    ("forth", "▶", "Forth (→)"),
+    ("play", "Play", "Play automatically (space)"),
+    ("forth", "▶", "Forward (→)"),
     ("last", "▶|", "To the end (End)"),
     ("previous", "Previous", "Previous game (p)"),
     ("next", "Next", "Next game (n)"),
@@ -296,7 +295,7 @@ fn viewer(tournament: &Tournament, records: &Records) -> Markup {
     section("games", "Games", &body)
 }
 
-/// Which games are listed; the script adds the names of the engines.
+/// The filters of the game list; the script adds the engines.
 fn filters() -> Markup {
     let results = [("", "All results"), ("south", "1-0"), ("north", "0-1"), ("draw", "Draws"), ("fault", "Faults")];
     html! {
@@ -309,7 +308,7 @@ fn filters() -> Markup {
     }
 }
 
-/// The list of games, which the script fills.
+/// The list of games; the script fills it.
 fn list(plan: &Plan) -> Markup {
     let [south, north] = plan.game.info().sides;
     html! {
@@ -325,7 +324,7 @@ fn list(plan: &Plan) -> Markup {
     }
 }
 
-/// The game that is looked at, which the script draws.
+/// The game viewer; the script draws it.
 fn stage() -> Markup {
     html! {
         div.stage #stage hidden {

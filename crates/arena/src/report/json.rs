@@ -1,4 +1,4 @@
-//! Games for machines: one JSON object per line.
+//! JSON Lines: one object per game.
 
 use serde::Serialize;
 use skirmish_board::{Outcome, Side};
@@ -20,9 +20,9 @@ struct JsonGame<'a> {
     north: &'a str,
     opening: &'a str,
     actions: Vec<JsonStep<'a>>,
-    /// The position after the last action; null if the game cannot be played again.
+    /// The position after the last action; null if the game cannot be replayed.
     position: Option<&'a str>,
-    /// `south`, `north`, `draw`, or `none` if the game counts for nobody.
+    /// `south`, `north`, `draw`, or `none` if the game does not count.
     result: &'static str,
     /// The name of the engine that won; null for a draw.
     winner: Option<&'a str>,
@@ -50,7 +50,7 @@ struct FaultLine<'a> {
 pub fn json_lines(tournament: &Tournament) -> String {
     let mut text = String::new();
     for finished in tournament.finished() {
-        // Texts and numbers always have a JSON form.
+        // Texts and numbers always serialize.
         if let Ok(line) = serde_json::to_string(&line(tournament, &finished)) {
             text += &line;
             text.push('\n');

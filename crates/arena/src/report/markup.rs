@@ -1,19 +1,18 @@
-//! Text on a page.
+//! Text in the HTML report.
 
 use crate::standings::is_hidden;
 
-/// Text from anywhere as it may stand on a page: what hides or turns text around is shown as something that is there.
-/// Whoever puts it into markup escapes it.
+/// Untrusted text with hidden and direction-changing characters replaced. The caller escapes it.
 pub(super) fn visible(text: &str) -> String {
     text.chars().map(|c| if is_hidden(c) && !matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
-/// JSON as it may stand in a script element: nothing in it can end the element.
+/// JSON for a script element: nothing in it can end the element.
 pub(super) fn json_in_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-/// The middle of a long text left out, with a word about it. What is shown is at most about `most` bytes.
+/// Cuts the middle of a long text to about `most` bytes, and says so.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();

@@ -11,10 +11,10 @@ const RIGHT: f64 = 70.0;
 const TOP: f64 = 26.0;
 const LINE: f64 = 24.0;
 
-/// Ratings beyond this are drawn at the edge: absurd ones should not squeeze the others.
+/// Ratings beyond this are drawn at the edge, so that they do not squeeze the others.
 const MAX_ELO: f64 = 2000.0;
 
-/// The ratings in the order of the ranking as an SVG picture; empty if there are no engines.
+/// The ratings in ranking order as SVG; empty without engines.
 pub(super) fn plot(standings: &Standings) -> Markup {
     let ranking = &standings.ranking;
     let ends = ranking.iter().flat_map(|standing| [standing.elo - standing.margin, standing.elo + standing.margin]);
@@ -60,7 +60,7 @@ fn rating(standing: &Standing, y: f64, place: &dyn Fn(f64) -> f64) -> Markup {
     }
 }
 
-/// A length with one decimal: nobody sees more.
+/// A length with one decimal.
 fn short(length: f64) -> String {
     format!("{length:.1}")
 }
@@ -71,7 +71,7 @@ fn whole(elo: f64) -> String {
     if rounded == 0.0 { "0".to_owned() } else { format!("{rounded:+}") }
 }
 
-/// A round number of which four to ten fit into the width.
+/// A round number that fits into the width four to ten times.
 fn tick_step(width: f64) -> f64 {
     let rough = (width / 8.0).max(1.0);
     let power = 10f64.powf(rough.log10().floor());

@@ -1,28 +1,27 @@
-//! Knockout: the loser of a meeting is out.
+//! Knockout: the loser of a match is out.
 //!
 //! The order of the plan is the seeding. The bracket is the usual one: the first two seeds can meet only in the final,
 //! the first four only from the semi-finals on; if the number of engines is no power of two, the first seeds have a bye
-//! in the first round. A meeting has as many pairs as the plan has rounds. Level pairings of a round get another pair,
-//! all at once when the round is played, up to [`EXTRA_PAIRS`]; if the meeting is still level then, the higher seed
-//! advances.
+//! in the first round. A match has as many pairs as the plan has rounds. When a round is played, its level matches get
+//! another pair, up to [`EXTRA_PAIRS`]; if a match is still level then, the higher seed advances.
 
 use super::half_points;
 use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 
-/// How many pairs a level meeting may have beyond the planned ones.
+/// The maximum number of extra pairs of a level match.
 pub const EXTRA_PAIRS: u32 = 4;
 
-/// The bracket as far as it is played: a list of pairings for each round.
+/// The bracket as far as it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket {
     /// The rounds from the first to the one being played, each from the top of the bracket to its bottom.
     pub rounds: Vec<Vec<Duel>>,
-    /// Who won the final, once it is played.
+    /// The winner of the final, once it is played.
     pub winner: Option<usize>,
 }
 
-/// A place in the bracket.
+/// A match in the bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duel {
     /// The engines; the second is `None` for a bye.
@@ -31,9 +30,9 @@ pub struct Duel {
     pub half_points: [usize; 2],
     /// Finished pairs so far.
     pub pairs: u32,
-    /// Who goes on; `None` while the meeting is not decided.
+    /// The engine that advances; `None` while the match is undecided.
     pub winner: Option<usize>,
-    /// Whether the seeding decided a meeting that stayed level.
+    /// Whether the seeding decided a level match.
     pub by_seed: bool,
 }
 
@@ -45,7 +44,7 @@ pub fn bracket(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Bracket {
     while places.len() > 1 {
         let number = rounds.len() as u32 + 1;
         let meet = |place: &[Option<usize>]| {
-            // A gap is in the second place of a meeting: the field is larger than half the bracket.
+            // Only the second place of a match can be empty: the field is larger than half the bracket.
             let (first, second) = (place[0]?, place[1]);
             let played =
                 pairs.iter().filter(|pair| pair.round == number && pair.engines == [first, second.unwrap_or(first)]);
@@ -63,14 +62,14 @@ pub fn bracket(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Bracket {
     Bracket { rounds, winner: places.first().copied().flatten() }
 }
 
-/// The pairs to add when everything that is there is played; empty when the tournament is over.
+/// The pairs to add when all others are played; empty when the tournament is over.
 pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Vec<(u32, [usize; 2])> {
     let bracket = bracket(plan, pairs, games);
     let Some(round) = bracket.rounds.last().filter(|_| bracket.winner.is_none()) else { return Vec::new() };
     let number = bracket.rounds.len() as u32;
     let open = round.iter().filter(|duel| duel.winner.is_none());
     open.filter_map(|duel| Some((duel, [duel.engines.0, duel.engines.1?])))
-        // A meeting gets its planned pairs at once, and then one after the other.
+        // A match gets its planned pairs at once, extra pairs one at a time.
         .flat_map(|(duel, engines)| {
             let missing = plan.rounds.saturating_sub(duel.pairs).max(1);
             (0..missing).map(move |_| (number, engines))
@@ -79,7 +78,7 @@ pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Vec<(
 }
 
 impl Duel {
-    /// A meeting with these results of its pairs, `None` for those not finished.
+    /// A match with these results of its pairs; `None` for unfinished ones.
     fn new(planned: u32, first: usize, second: Option<usize>, results: &[Option<usize>]) -> Duel {
         let finished: Vec<usize> = results.iter().flatten().copied().collect();
         let points: usize = finished.iter().sum();
@@ -100,7 +99,7 @@ impl Duel {
     }
 }
 
-/// The first round's places from top to bottom, gaps where the bracket is larger than the field.
+/// The first round's places from top to bottom; `None` is a bye.
 fn seeding(engines: usize) -> Vec<Option<usize>> {
     let mut places = vec![0];
     while places.len() < engines {

@@ -2,9 +2,8 @@
 
 use crate::plan::Plan;
 
-/// Every meeting of every round in order. Within a round the engines sit around a table, the last one apart (or nobody,
-/// if their number is odd), and after each turn all but that one move on: Berger's order, in which nobody meets the
-/// same opponent twice in a row or waits long.
+/// All pairings of all rounds in Berger order: within a round, the last engine (or a bye, if their number is odd) keeps its
+/// place and the others rotate.
 pub(super) fn pairings(plan: &Plan) -> impl Iterator<Item = (u32, [usize; 2])> {
     let engines = plan.engines.len();
     let seats = engines + engines % 2;

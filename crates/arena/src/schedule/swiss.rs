@@ -1,4 +1,4 @@
-//! Swiss rounds: engines of about equal scores meet, and nobody meets the same opponent twice while that can be avoided.
+//! Swiss rounds: engines of about equal scores meet, without rematches while that is possible.
 
 use petgraph::algo::maximum_matching;
 use petgraph::graph::UnGraph;
@@ -10,8 +10,8 @@ use crate::plan::Plan;
 /// A bye counts as a pair won, in half points.
 pub const BYE: usize = 4;
 
-/// The next round, empty after the last. With an odd number of engines one has a bye. Nobody gets a second bye before
-/// all had one, and the lower ranks come first.
+/// The next round; empty after the last. With an odd number of engines one has a bye, the lowest first. No engine gets a
+/// second bye before all had one.
 pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Vec<(u32, [usize; 2])> {
     let round = pairs.last().map_or(0, |pair| pair.round) + 1;
     if round > plan.rounds {
@@ -21,8 +21,8 @@ pub(super) fn next(plan: &Plan, pairs: &[Pair], games: &[FinishedGame]) -> Vec<(
     field.pairing().into_iter().map(|pair| (round, pair)).collect()
 }
 
-/// The engines as the next round finds them. If their number is odd, one more stands for the bye: it ranks last, and an
-/// engine that had a bye has met it.
+/// The engines before the next round. If their number is odd, one more stands for the bye: it ranks last, and an engine
+/// that had a bye has met it.
 struct Field {
     engines: usize,
     points: Vec<usize>,
@@ -61,11 +61,11 @@ impl Field {
         self.met[b][a] += 1;
     }
 
-    /// Pairs everybody, from the top down: each gets the opponent it should have, unless that would force a rematch that can
-    /// be avoided now or further down.
+    /// Pairs all engines from the top down: each gets its best opponent that forces no avoidable rematch, now or further
+    /// down.
     fn pairing(&self) -> Vec<[usize; 2]> {
         let mut left: Vec<usize> = (0..self.points.len()).collect();
-        // The place for the bye ranks below everybody; among equals the order of the plan decides.
+        // The bye ranks last; equal scores are in the order of the plan.
         left.sort_by_key(|&engine| (engine == self.engines, std::cmp::Reverse(self.points[engine]), engine));
         let mut fresh = self.fresh_pairs(&left);
         let mut pairing = Vec::new();
@@ -77,7 +77,7 @@ impl Field {
                     left.iter().copied().filter(|&engine| engine != top && engine != other).collect();
                 (is_fresh as usize + self.fresh_pairs(&rest) >= fresh).then_some((other, is_fresh, rest))
             };
-            // Somebody fits: the best matching of those left pairs the top one with somebody.
+            // One fits: the best matching of the rest includes the top engine.
             let Some((other, is_fresh, rest)) = others.iter().find_map(fits) else { break };
             fresh -= is_fresh as usize;
             left = rest;
@@ -88,8 +88,8 @@ impl Field {
         pairing
     }
 
-    /// The opponents for the first of `left`, the best first: those it met least often, and among them the second half of its
-    /// score group, so that the strong of a group meet later; then the first half; then the groups below.
+    /// The opponents for the first of `left`, the best first: those it met least often; among them the lower half of its
+    /// score group, then the upper half, then the groups below.
     fn candidates(&self, left: &[usize]) -> Vec<usize> {
         let top = left[0];
         let group = left.iter().take_while(|&&engine| self.level(engine) == self.level(top)).count();
@@ -99,12 +99,12 @@ impl Field {
         others
     }
 
-    /// The score group; the place for the bye is a group of its own.
+    /// The score group; the bye is its own group.
     fn level(&self, engine: usize) -> (bool, usize) {
         (engine == self.engines, self.points[engine])
     }
 
-    /// The most pairs that can be made of these without a rematch.
+    /// The maximum number of pairs of these without a rematch.
     fn fresh_pairs(&self, engines: &[usize]) -> usize {
         let mut graph: UnGraph<(), ()> = UnGraph::with_capacity(engines.len(), engines.len() * engines.len() / 2);
         let nodes: Vec<_> = engines.iter().map(|_| graph.add_node(())).collect();

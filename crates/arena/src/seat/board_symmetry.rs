@@ -1,16 +1,16 @@
-//! Boards turned so that the sides swap, for programs that know only one side.
+//! The symmetry that swaps the sides of a board, for programs that play only one side.
 
 use std::collections::HashMap;
 
 use skirmish_board::{Cell, Squares, View};
 use skirmish_games::GameId;
 
-/// A way to look at the board from the other side under which the start position looks the same.
+/// Maps squares so that the start position looks the same from the other side.
 ///
-/// Turning by half is a symmetry of every game; where it does not lead from one side's start to the other's, the rows alone are
-/// mirrored.
+/// It is a rotation by 180 degrees, or a reflection of the rows if that maps the start position to itself and the rotation
+/// does not.
 pub(super) struct BoardSymmetry {
-    /// The square that each becomes.
+    /// The image of each square.
     opposite: HashMap<String, String>,
 }
 
@@ -27,7 +27,7 @@ impl BoardSymmetry {
         }
     }
 
-    /// The opposite squares; squares off the board stay.
+    /// The images of squares; squares off the board stay.
     pub(super) fn squares(&self, squares: &Squares) -> Squares {
         match (self.opposite.get(&squares.from), self.opposite.get(&squares.to)) {
             (Some(from), Some(to)) => Squares { from: from.clone(), to: to.clone() },
@@ -47,7 +47,7 @@ fn mirrored(view: &View) -> Vec<(&Cell, &Cell)> {
     view.rows.iter().zip(view.rows.iter().rev()).flat_map(|(one, other)| one.cells.iter().zip(&other.cells)).collect()
 }
 
-/// Whether the squares hold the same piece of different sides. Where columns are swapped, so are left and right.
+/// Whether the squares hold the same piece of opposite sides. If columns are swapped, so are left and right.
 fn is_same(one: &Cell, other: &Cell, swapped: bool) -> bool {
     match (one.piece, other.piece) {
         (None, None) => true,
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use skirmish_board::Random;
 
-    /// A game and the same game turned, with the other side to begin, allow the same actions all along.
+    /// A game and its flipped image have the same actions throughout.
     #[test]
     fn turned_games_are_the_same_games() {
         for game in GameId::all() {

@@ -1,4 +1,4 @@
-//! Players of this program: no process, the same rules.
+//! Seats of built-in players, which need no process.
 
 use std::time::Instant;
 
@@ -23,8 +23,8 @@ pub(super) struct BuiltInSeat {
 
 impl BuiltInSeat {
     pub(super) fn new(competitor: &Competitor, description: &BuiltIn, game: GameId, seed: u64) -> BuiltInSeat {
-        // Its own limits count, and where it has none those of the tournament. A player with limits of its own and none
-        // from the tournament has no limit on time, so that its games can be repeated.
+        // Its own limits come first, then those of the tournament. With limits of its own and none from the tournament it
+        // has no time limit, so that its games are reproducible.
         let unbounded = Clock { margin: competitor.clock.margin, ..Clock::default() } == competitor.clock;
         let timed = !unbounded || description.is_unbounded();
         BuiltInSeat { game, description: description.clone(), timed, seed, player: None, warning: None }
@@ -37,7 +37,7 @@ impl Seat for BuiltInSeat {
     }
 
     fn begin(&mut self, _: &str, _: Side) -> Result<(), Failure> {
-        // The memory of the last player is given back first.
+        // Free the memory of the last player first.
         self.player = None;
         self.player = Some(self.description.player(self.game, self.seed));
         Ok(())

@@ -1,7 +1,7 @@
-//! Programs written for a person at the terminal, as they are: the seat is the person.
+//! Seats of console programs, written for a person at a terminal: the seat plays the person.
 //!
-//! The program gets a terminal and starts anew for every game, at the start position, which is all it knows. It sits on one side, on top
-//! unless the plan says otherwise; if it has the other, it plays the same game on the flipped board.
+//! The program gets a terminal and is restarted for every game, always from the start position. It plays one side of its board,
+//! the top unless the plan says otherwise; if it has the other side, it plays the same game on the flipped board.
 
 mod listen;
 mod patterns;
@@ -30,21 +30,21 @@ pub(super) struct Console {
     competitor: Competitor,
     program: Program,
     game: GameId,
-    /// How it talks, or why that makes no sense.
+    /// How it talks, or why the dialogue settings are invalid.
     patterns: Result<Patterns, String>,
     symmetry: BoardSymmetry,
     /// Whether its board is flipped in this game.
     flipped: bool,
     process: Option<EngineProcess>,
-    /// What it has said since it was last told something, up to what was understood.
+    /// Its output since it was last sent something.
     screen: ConsoleScreen,
-    /// How many actions of the game it knows.
+    /// How many actions of the game it was sent.
     sent: usize,
-    /// What to answer about who moves first, if it has asked and was not answered yet.
+    /// The pending answer to its question who moves first.
     unanswered: Option<String>,
-    /// Whether it has asked that.
+    /// Whether it has asked that question.
     asked: bool,
-    /// Whether a move of it was understood in this game. Until then, what is not understood is nobody's fault.
+    /// Whether one of its moves was understood in this game. Until then, a misunderstanding may be the arena's fault.
     understood: bool,
     observer: Option<Observer>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Console {
 /// Why there is no answer.
 enum Obstacle {
     Process(ProcessError),
-    /// It waits for a line, and what it said is nothing that was expected: this.
+    /// It waits for a line, but printed nothing that was expected. The sentence says what.
     Misunderstood(String),
 }
 
@@ -62,18 +62,18 @@ impl From<ProcessError> for Obstacle {
     }
 }
 
-/// How long to wait for a program to take note of something that it does not answer.
+/// How long to wait for a program to read a line that it does not answer.
 const SETTLE_TIMEOUT: Duration = Duration::from_millis(1000);
 
-/// More questions than this in one turn are no dialogue.
+/// The maximum number of questions per turn.
 const MAX_QUESTIONS: usize = 30;
 
-/// What the program is expected to say.
+/// What the program is expected to print.
 enum Expected {
     Move,
-    /// Whether it accepts or refuses, with the actions for it.
+    /// That it accepts or refuses, with these actions.
     Verdict([Action; 2]),
-    /// Nothing: this is all that it can do.
+    /// Nothing: it can only pass.
     Pass(Action),
 }
 
@@ -115,8 +115,8 @@ impl Console {
         }
     }
 
-    /// Starts the program, answers its questions and waits for the one who moves first. If it has the first move, that is answered when
-    /// its time runs.
+    /// Starts the program and answers its questions up to the one who moves first. If it has the first move, that question is
+    /// answered when its clock runs.
     fn start_up(&mut self, begins: bool) -> Result<(), Failure> {
         if let Err(sentence) = &self.patterns {
             return Err(Failure::new(Fault::Start, sentence, None));
@@ -134,7 +134,7 @@ impl Console {
         })
     }
 
-    /// Listens to the first words up to the question who moves first, or to where the program waits for something else.
+    /// Reads its output up to the question who moves first, or until it waits for something else.
     fn answer_start_questions(&mut self, begins: bool, deadline: Deadline) -> Result<(), ProcessError> {
         for _ in 0..MAX_QUESTIONS {
             let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
@@ -149,7 +149,7 @@ impl Console {
         Ok(())
     }
 
-    /// Whether the program asks who moves first; what to answer is kept.
+    /// Whether the program asks who moves first; stores the answer.
     fn answer_order(&mut self, begins: bool) -> bool {
         let (Some(process), Ok(patterns), false) = (&mut self.process, &self.patterns, self.asked) else {
             return false;
@@ -157,28 +157,28 @@ impl Console {
         let Some(question) = patterns.question(self.screen.unread()) else { return false };
         let answer = patterns.answer(question, begins);
         let order = if begins { "first" } else { "second" };
-        process.note_understood(&format!("it asks who moves first; {} is to let it move {order}", quoted(&answer)));
+        process.note_understood(&format!("it asks who moves first; {} lets it move {order}", quoted(&answer)));
         (self.unanswered, self.asked) = (Some(answer), true);
         true
     }
 
-    /// Answers another question, if the program asks one that has an answer.
+    /// Answers another question, if the answer is known.
     fn answer_other(&mut self, deadline: Deadline) -> Result<bool, ProcessError> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(false) };
         let Some(answer) = patterns.other_answer(self.screen.unread()) else { return Ok(false) };
-        process.note_understood(&format!("it asks something else: {}", quoted(&answer)));
+        process.note_understood(&format!("it asks another question; answer: {}", quoted(&answer)));
         self.type_line(&answer, deadline)?;
         Ok(true)
     }
 
-    /// Types a line, and forgets what was on the screen.
+    /// Types a line and clears the screen.
     fn type_line(&mut self, line: &str, deadline: Deadline) -> Result<(), ProcessError> {
         let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         self.screen.clear();
         process.send(&format!("{line}\n"), deadline)
     }
 
-    /// Waits until the program has taken note of something.
+    /// Waits until the program has read its input.
     fn settle(&mut self, deadline: Deadline) -> Result<(), ProcessError> {
         let (Some(process), Ok(patterns)) = (&mut self.process, &self.patterns) else { return Ok(()) };
         let at = deadline.at.min(Instant::now() + SETTLE_TIMEOUT);
@@ -188,7 +188,7 @@ impl Console {
         }
     }
 
-    /// The lines that the program has not been told yet.
+    /// The lines that were not sent to the program yet.
     fn unsent_lines(&mut self, turn: &Turn) -> Vec<String> {
         let mut lines: Vec<String> = self.unanswered.take().into_iter().collect();
         let Ok(patterns) = &self.patterns else { return lines };
@@ -200,7 +200,7 @@ impl Console {
         lines
     }
 
-    /// Tells the program what happened and listens to its answer. The time runs from the last word it is told.
+    /// Sends the program what happened and reads its answer. The clock runs from the last line sent.
     fn ask(&mut self, turn: &Turn, asked: &mut Instant) -> Result<(String, Instant), Obstacle> {
         let mut lines = self.unsent_lines(turn).into_iter().peekable();
         while let Some(line) = lines.next() {
@@ -217,7 +217,7 @@ impl Console {
             if let Some((text, moment)) = self.listen(&expected, turn, deadline)? {
                 return Ok((text, moment));
             }
-            // It waits for something else than was expected.
+            // It waits for something unexpected.
             if turn.actions.is_empty() && self.answer_order(true) {
                 let answer = self.unanswered.take().unwrap_or_default();
                 self.type_line(&answer, deadline)?;
@@ -228,7 +228,7 @@ impl Console {
         Err(Obstacle::Misunderstood(self.misunderstanding(&expected, turn)))
     }
 
-    /// What was expected, and what came.
+    /// The sentence about what was expected and what came.
     fn misunderstanding(&self, expected: &Expected, turn: &Turn) -> String {
         let example = turn.game.legal_actions().first().map_or(String::new(), |action| action.text.clone());
         let wanted = match expected {
@@ -238,8 +238,8 @@ impl Console {
         };
         let last = self.last_lines();
         match last.is_empty() {
-            true => format!("It waits for a line and has said nothing; expected was {wanted}."),
-            false => format!("It waits for a line after saying “{last}”; expected was {wanted}."),
+            true => format!("It waits for a line and has printed nothing; expected {wanted}."),
+            false => format!("It waits for a line after printing “{last}”; expected {wanted}."),
         }
     }
 
@@ -252,7 +252,7 @@ impl Console {
         text.chars().skip(surplus).collect()
     }
 
-    /// Listens for what is expected. `None` if the program waits for a line without it.
+    /// Waits for what is expected. `None` if the program waits for a line without it.
     fn listen(
         &mut self,
         expected: &Expected,
@@ -275,7 +275,7 @@ impl Console {
             }
             Expected::Pass(pass) => {
                 let moment = self.screen.pass(process, patterns, deadline)?;
-                process.note_understood("it can only pass, and waits");
+                process.note_understood("it can only pass and waits for a line");
                 Ok(Some((pass.text.clone(), moment)))
             }
             Expected::Move => {
@@ -290,7 +290,7 @@ impl Console {
                     if flipped && legal { format!(" (it sees the board flipped: {text})") } else { String::new() };
                 process.note_understood(&match legal {
                     true => format!("its move: {action}{seen}"),
-                    false => format!("its move, which is not legal: {action}{seen}"),
+                    false => format!("its move, which is illegal: {action}{seen}"),
                 });
                 self.understood |= legal;
                 Ok(Some((action, moment)))
@@ -298,7 +298,7 @@ impl Console {
         }
     }
 
-    /// The move that a program which shall move second has made all the same.
+    /// The move of a program that should move second but moved first.
     fn early_move(&mut self, start: &str, side: Side) -> Option<String> {
         let mut game = skirmish_play::new_game(self.game);
         game.set_position(&self.game.info().setup.with_side(start, side)).ok()?;
@@ -309,7 +309,7 @@ impl Console {
         self.screen.legal_move(self.patterns.as_ref().ok()?, &legal)
     }
 
-    /// Whether it has said something and does not seem to work on anything.
+    /// Whether it has printed something and does not seem to be working.
     fn is_idle(&self) -> bool {
         let works = self.process.as_ref().is_some_and(|process| process.activity() == Activity::Works);
         !works && !self.screen.is_empty()
@@ -321,7 +321,7 @@ impl Console {
     }
 }
 
-/// What the program says, on the board as it is.
+/// The squares that the program names, on the real board.
 fn real_squares(game: &dyn AnyGame, symmetry: &BoardSymmetry, flipped: bool, text: &str) -> Option<Squares> {
     let said = game.named_squares(text)?;
     Some(if flipped { symmetry.squares(&said) } else { said })
@@ -331,7 +331,7 @@ fn is_legal(game: &dyn AnyGame, squares: &Squares) -> bool {
     game.legal_actions().iter().any(|action| action.squares.as_ref() == Some(squares))
 }
 
-/// Whether a move between these squares is one of this side, legal or not; the one that was just refused is not meant.
+/// Whether this side has a piece on the first square, so that the move may be meant; the refused move is not.
 fn is_own(game: &dyn AnyGame, squares: &Squares, side: Side) -> bool {
     let view = game.view();
     view.pending.as_ref() != Some(squares) && view.piece(&squares.from).is_some_and(|piece| piece.side == side)
@@ -345,10 +345,10 @@ impl Seat for Console {
         (self.sent, self.unanswered, self.asked, self.understood) = (0, None, false, false);
         let mut game = skirmish_play::new_game(self.game);
         let standard = game.position();
-        // Either side may begin.
+        // The side to move does not matter.
         let known = |text: &str| self.game.info().setup.with_side(text, side);
         if game.set_position(start).is_err() || known(start) != known(&standard) {
-            let sentence = "A program for a person at the terminal begins at the start of the game only.";
+            let sentence = "A console program can play only from the start position.";
             return Err(self.failure(Fault::Start, sentence.to_owned()));
         }
         let believes = self.patterns.as_ref().map_or(Some(Side::North), |patterns| patterns.believes);
@@ -357,14 +357,13 @@ impl Seat for Console {
         self.start_up(begins)?;
         if !begins && let Some(text) = self.early_move(start, side) {
             let answered = if self.asked { "the answer to its question" } else { "the order of play" };
-            let detail =
-                format!("It moved first ({text}) although it should move second: {answered} was not understood.");
+            let detail = format!("It moved first ({text}) but should move second: {answered} was not understood.");
             return Err(self.failure(Fault::NotUnderstood, detail));
         }
         let wants_move = |patterns: &Patterns| patterns.wants_move(self.screen.unread());
         if !begins && !self.asked && !self.patterns.as_ref().is_ok_and(wants_move) {
             let detail = format!(
-                "It waits for a line after saying “{}”; expected was its question who moves first, or for a move.",
+                "It waits for a line after printing “{}”; expected its question who moves first, or a prompt for a move.",
                 self.last_lines()
             );
             return Err(self.failure(Fault::NotUnderstood, detail));
@@ -374,7 +373,7 @@ impl Seat for Console {
 
     fn act(&mut self, turn: &Turn) -> Result<TimedMove, Failure> {
         let mut asked = Instant::now();
-        // Until it has made a move that was understood, nobody knows whose fault it is. Afterwards gibberish loses.
+        // Until its first understood move this may be the arena's fault. Afterwards gibberish loses.
         let misread = if self.understood { Fault::Garbage } else { Fault::NotUnderstood };
         match self.ask(turn, &mut asked) {
             Ok((text, moment)) => {
@@ -383,7 +382,7 @@ impl Seat for Console {
             }
             Err(Obstacle::Misunderstood(detail)) => Err(self.failure(misread, detail)),
             Err(Obstacle::Process(ProcessError::Silence)) if self.is_idle() => {
-                let detail = "What it said holds no move, and it did not go on.".to_owned();
+                let detail = "It printed no move and did not continue.".to_owned();
                 Err(self.failure(misread, detail))
             }
             Err(Obstacle::Process(error)) => Err(Failure::turn(&error, &turn.budget, self.process.as_ref())),
@@ -395,7 +394,7 @@ impl Seat for Console {
     }
 
     fn end(&mut self) {
-        // There is no word for it that every program knows.
+        // No command to quit works for every program.
         self.process = None;
     }
 }

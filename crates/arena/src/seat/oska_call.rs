@@ -1,4 +1,4 @@
-//! Programs written to Oska's handout: called anew for each move with a board, a colour and a depth; they print a board.
+//! Seats of programs written to Oska's handout: called once per move with a board, a colour and a depth, they print a board.
 
 use std::time::Instant;
 
@@ -12,13 +12,13 @@ use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, TimedMove};
 use crate::process::{Channel, Deadline, EngineProcess, Observer, ProcessError};
 
-/// The seat of such a program. There is no telling its start-up from its thinking: both count.
+/// The seat of such a program. Its start-up counts as thinking time.
 pub(super) struct OskaCall {
     competitor: Competitor,
     program: Program,
     depth: u32,
     game: GameId,
-    /// The last call, with all there is to see of it.
+    /// The last call.
     last: Option<EngineProcess>,
     observer: Option<Observer>,
 }
@@ -52,28 +52,28 @@ impl OskaCall {
         Program { command, folder: self.program.folder.clone() }
     }
 
-    /// Everything that the call printed.
+    /// The output of a call.
     fn call(&mut self, program: &Program, deadline: Deadline) -> Result<String, Failure> {
         let process =
             match EngineProcess::start(program, &self.competitor.limits, Channel::Pipes, self.observer.as_ref()) {
                 Ok(process) => self.last.insert(process),
                 Err(sentence) => return Err(Failure::new(Fault::Start, sentence, None)),
             };
-        // The words of the call are the whole question.
+        // The command line is the whole request.
         process.note_call(&program.command);
         let mut text = String::new();
         loop {
             match process.line(deadline) {
                 Ok(line) => text += &(line + "\n"),
                 Err(ProcessError::Ended(how)) if text.trim().is_empty() => {
-                    return Err(self.failure(Fault::Crash, format!("It printed nothing: {how}.")));
+                    return Err(self.failure(Fault::Crash, format!("It printed nothing; {how}.")));
                 }
                 Err(ProcessError::Ended(_)) => return Ok(text),
-                // A program that prints its board and then does not end has answered all the same, too late.
+                // A program that prints its board and does not exit has not finished its reply.
                 Err(ProcessError::Silence) => {
-                    return Err(self.failure(Fault::Hang, "It did not end long after its time.".to_owned()));
+                    return Err(self.failure(Fault::Hang, "It did not exit long after its time.".to_owned()));
                 }
-                Err(ProcessError::Flood(what)) => return Err(self.failure(Fault::Flood, format!("It said {what}."))),
+                Err(ProcessError::Flood(what)) => return Err(self.failure(Fault::Flood, format!("It printed {what}."))),
                 Err(ProcessError::Stopped) => {
                     return Err(self.failure(Fault::Hang, "The tournament was stopped.".to_owned()));
                 }
@@ -93,7 +93,7 @@ impl OskaCall {
     }
 }
 
-/// The last board in a text: a list of rows in brackets of any kind, with or without quotation marks, as languages print lists.
+/// The last board in a text: a list of rows in any brackets, with or without quotation marks.
 fn last_board(text: &str) -> Option<String> {
     const CLOSING: [char; 4] = [']', '}', ')', '>'];
     let mut rest = text;
@@ -112,7 +112,7 @@ fn last_board(text: &str) -> Option<String> {
     None
 }
 
-/// The rows in a list: words of squares, whatever stands between them.
+/// The rows in a list, with any separators.
 fn rows(list: &str) -> Option<Vec<&str>> {
     let is_square = |c: char| matches!(c, 'w' | 'b' | '-');
     let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '"' | '\'' | '`' | '“' | '”' | '‘' | '’');
@@ -128,10 +128,7 @@ impl Seat for OskaCall {
         self.last = None;
         match self.game.info().id {
             "oska" => Ok(()),
-            _ => {
-                Err(self
-                    .failure(Fault::Start, "It is called with a board of Oska, and this is another game.".to_owned()))
-            }
+            _ => Err(self.failure(Fault::Start, "proto=oska is for Oska only, and this is another game.".to_owned())),
         }
     }
 
@@ -141,7 +138,9 @@ impl Seat for OskaCall {
         let text = self.call(&program, Deadline { at: turn.budget.hangs(asked), stop: turn.stop })?;
         let taken = asked.elapsed();
         let Some(board) = last_board(&text) else {
-            return Err(self.failure(Fault::Garbage, format!("It printed {}, no board.", quoted(text.trim()))));
+            return Err(
+                self.failure(Fault::Garbage, format!("It printed {}, which is not a board.", quoted(text.trim())))
+            );
         };
         let action = Self::action(turn.game, &board).map_err(|sentence| self.failure(Fault::Illegal, sentence))?;
         if let Some(process) = &mut self.last {

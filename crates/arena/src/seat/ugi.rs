@@ -1,4 +1,4 @@
-//! Programs that speak the protocol.
+//! Seats of programs that speak UGI.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::competitor::{Competitor, Program};
 use crate::game::{Fault, TimedMove};
 use crate::process::{Channel, Deadline, EngineProcess, Observer, ProcessError};
 
-/// The seat of a program that speaks the protocol. It is started once and reset between games.
+/// The seat of a UGI program. It is started once and reset between games.
 pub(super) struct Ugi {
     competitor: Competitor,
     program: Program,
@@ -22,7 +22,7 @@ pub(super) struct Ugi {
     /// The position text of `startpos`.
     start: String,
     process: Option<EngineProcess>,
-    /// The options that it says it has.
+    /// The options that it declares.
     declared: Vec<String>,
     observer: Option<Observer>,
 }
@@ -48,7 +48,7 @@ impl Ugi {
         }
     }
 
-    /// Starts the program and tells it what it plays.
+    /// Starts the program and sets its options.
     fn start_up(&mut self, deadline: Deadline) -> Result<(), Failure> {
         let started =
             EngineProcess::start(&self.program, &self.competitor.limits, Channel::Pipes, self.observer.as_ref());
@@ -66,7 +66,7 @@ impl Ugi {
                     _ => {}
                 }
             }
-            // A program that plays a single game need not know what it is called.
+            // A program for a single game need not have this option.
             let variant = [("UGI_Variant".to_owned(), self.game.to_string())];
             let variant = variant.into_iter().filter(|_| self.declared.iter().any(|name| name == "ugi_variant"));
             let given = self.competitor.options.clone().into_iter();
@@ -78,11 +78,11 @@ impl Ugi {
         handshake().map_err(|error| self.start_failure(&error))
     }
 
-    /// Tells it of a new game and waits until it is ready.
+    /// Announces a new game and waits until the program is ready.
     fn new_game(&mut self, deadline: Deadline) -> Result<(), ProcessError> {
         let seeded = self.declared.iter().any(|name| name == "seed")
             && !self.competitor.options.keys().any(|name| name.eq_ignore_ascii_case("seed"));
-        // Any number that every program can read.
+        // 31 bits, which every program can parse.
         let seed = (self.seed ^ (self.seed >> 32)) & 0x7fff_ffff;
         let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
         process.begin();
@@ -96,13 +96,13 @@ impl Ugi {
     }
 
     fn start_failure(&mut self, error: &ProcessError) -> Failure {
-        // Whatever state it is in, the next game starts anew.
+        // Its state is unknown: restart it for the next game.
         let process = self.process.take();
         Failure::start(error, process.as_ref())
     }
 
-    /// The dialogue of one turn. The time runs from the first word on: `isready` only makes sure that nothing said before is
-    /// taken for an answer.
+    /// The dialogue of one turn. The clock runs from the first line; `isready` makes sure that no earlier output is taken for
+    /// the answer.
     fn ask(&mut self, turn: &Turn, deadline: Deadline) -> Result<Option<String>, ProcessError> {
         let go = self.go(turn);
         let Some(process) = &mut self.process else { return Err(ProcessError::Ended("it is gone".to_owned())) };
@@ -133,7 +133,7 @@ impl Ugi {
                 ClockState { left, increment }
             })
         });
-        // Time is told in whole milliseconds, and 0 would be no time at all.
+        // Times are whole milliseconds, and 0 would mean none.
         let move_time = time.filter(|_| clocks.is_none()).map(|time| time.max(Duration::from_millis(1)));
         UgiCommand::Go(Go { move_time, clocks, depth, nodes, infinite: false, ponder: false })
     }
@@ -161,7 +161,7 @@ impl Seat for Ugi {
         if self.process.as_mut().is_some_and(EngineProcess::is_over) {
             self.process = None;
         }
-        // A program that worked before and does not answer now gets a fresh start, like every program.
+        // A program that worked before and does not answer now is restarted.
         if self.process.is_some() && self.new_game(deadline).is_ok() {
             return Ok(());
         }
@@ -177,7 +177,7 @@ impl Seat for Ugi {
         let taken = asked.elapsed();
         match answer {
             Ok(Some(action)) => turn.budget.timed(action, taken).map_err(|(fault, detail)| self.failure(fault, detail)),
-            Ok(None) => Err(self.failure(Fault::Garbage, "It said bestmove without a move.".to_owned())),
+            Ok(None) => Err(self.failure(Fault::Garbage, "It printed bestmove without a move.".to_owned())),
             Err(error) => {
                 let process = self.process.take();
                 Err(Failure::turn(&error, &turn.budget, process.as_ref()))

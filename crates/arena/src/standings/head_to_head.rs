@@ -1,4 +1,4 @@
-//! What two engines made of their games against each other.
+//! Head-to-head results of two engines.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use skirmish_play::statistics::Pairs;
 /// All games between two engines, from the point of view of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadToHead {
-    /// The engines by their place in the plan.
+    /// The engines, as indices into the plan.
     pub engines: [usize; 2],
     /// Games won.
     pub wins: u32,
@@ -18,7 +18,7 @@ pub struct HeadToHead {
     pub losses: u32,
     /// Results of whole pairs.
     pub pairs: Pairs,
-    /// How many of the shared pairs were a win and a loss, not two draws.
+    /// How many of the level pairs were a win and a loss, not two draws.
     pub split: u64,
 }
 
@@ -59,7 +59,7 @@ impl HeadToHead {
     }
 }
 
-/// Puts games together by the engines that met, the one earlier in the plan first.
+/// Groups games by their engines, the one earlier in the plan first.
 pub(super) fn gather(finished: &[Finished]) -> BTreeMap<[usize; 2], HeadToHead> {
     let mut head_to_heads = BTreeMap::new();
     for games in finished.chunk_by(|a, b| a.pair.number == b.pair.number) {

@@ -1,4 +1,4 @@
-//! Lines that look like those of fastchess, for people and scripts that know them. South stands in the place of White.
+//! Output lines in the format of fastchess. South takes the place of White.
 
 use skirmish_board::{Outcome, Side};
 
@@ -7,7 +7,7 @@ use crate::competitor::{Clock, Competitor};
 use crate::game::{FinishedGame, Pair};
 use crate::plan::{OpeningSource, Plan};
 
-/// `Started game 1 of 200 (A vs B)`. `total` is the number of games of the tournament, as far as it is known.
+/// `Started game 1 of 200 (A vs B)`. `total` is the expected number of games.
 pub fn format_started(plan: &Plan, pair: &Pair, leg: u8, total: usize) -> String {
     format!("Started game {} of {total} ({})", pair.game_number(leg), opponents(plan, pair, leg))
 }
@@ -25,7 +25,7 @@ pub fn format_finished(plan: &Plan, pair: &Pair, game: &FinishedGame) -> String 
     format!("Finished game {number} ({opponents}): {score} {{{}}}", one_line(&game.ending))
 }
 
-/// The lines about a match: Elo, likelihood of superiority, games and pairs of the first engine, and the sequential test.
+/// The results of a match: Elo, LOS, games and pairs of the first engine, and the sequential test.
 pub fn format_results(plan: &Plan, head_to_head: &HeadToHead, progress: Option<&TournamentProgress>) -> String {
     let [a, b] = head_to_head.engines.map(|engine| plan.engines.get(engine));
     let names = [a, b].map(|competitor| competitor.map_or(String::new(), |competitor| shown_name(&competitor.name)));
@@ -78,7 +78,7 @@ fn opponents(plan: &Plan, pair: &Pair, leg: u8) -> String {
     format!("{} vs {}", name(Side::South), name(Side::North))
 }
 
-/// What both engines have for their moves, the game, and where games start.
+/// The clocks of both engines, the game, and the openings.
 fn conditions(plan: &Plan, engines: [Option<&Competitor>; 2]) -> String {
     let [a, b] =
         engines.map(|competitor| competitor.map_or(String::new(), |competitor| format_clock(&competitor.clock)));
@@ -86,7 +86,7 @@ fn conditions(plan: &Plan, engines: [Option<&Competitor>; 2]) -> String {
     format!("{clocks}, {}, {}", plan.game, format_openings(&plan.openings))
 }
 
-/// Where games start, in few words.
+/// The openings, in short.
 pub(crate) fn format_openings(openings: &OpeningSource) -> String {
     match openings {
         OpeningSource::Random(plies) => format!("{plies} random plies"),
@@ -94,7 +94,7 @@ pub(crate) fn format_openings(openings: &OpeningSource) -> String {
     }
 }
 
-/// What an engine has for its moves, in few words: `10+0.1`, `5s/move`, `4 plies`, `10000 nodes`.
+/// The clock of an engine, in short: `10+0.1`, `5s/move`, `4 plies`, `10000 nodes`.
 pub(crate) fn format_clock(clock: &Clock) -> String {
     let mut words = Vec::new();
     if let Some((time, increment)) = clock.game_time {

@@ -8,7 +8,7 @@ use crate::plan::Format;
 use crate::schedule::Bracket;
 use crate::tournament::Finished;
 
-/// What decides between engines with equal points. A bye counts as a pair won against an opponent with one's own points.
+/// Tie-breaks. A bye counts as a pair won against an opponent with the engine's own points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct TieBreaks {
     /// The points of all opponents, one met twice counting twice.
@@ -19,7 +19,7 @@ pub struct TieBreaks {
     pub buchholz_median: f64,
     /// The points of all opponents, each times the points made against it.
     pub sonneborn_berger: f64,
-    /// Points in games against those with the same points.
+    /// Points against engines with the same score.
     pub head_to_head: f64,
     /// The last round played in a knockout; one more for the winner.
     pub reached: u32,
@@ -27,7 +27,7 @@ pub struct TieBreaks {
     pub points_there: f64,
 }
 
-/// Puts the standings in order and sets ranks and tie-breaks. They come in the order of the plan.
+/// Sorts the standings, which are in the order of the plan, and sets ranks and tie-breaks.
 pub(super) fn rank(
     format: Format,
     standings: &mut [Standing],
@@ -36,7 +36,7 @@ pub(super) fn rank(
     bracket: Option<&Bracket>,
 ) {
     let points: Vec<f64> = standings.iter().map(Standing::points).collect();
-    // What comes first in the ranking; equals of it are told apart by their games against each other.
+    // The main criterion of the ranking.
     let main: Vec<f64> =
         if format == Format::Swiss { points.clone() } else { standings.iter().map(Standing::share).collect() };
     let opponents = opponents(standings, finished, &points);
@@ -63,7 +63,7 @@ pub(super) fn rank(
     }
 }
 
-/// The points of the opponent of every pair of an engine that has begun, and of its byes, in rising order.
+/// The points of the opponents in every pair and bye of each engine, in ascending order.
 fn opponents(standings: &[Standing], finished: &[Finished], points: &[f64]) -> Vec<Vec<f64>> {
     let own = |standing: &Standing| vec![points[standing.engine]; standing.byes as usize];
     let mut opponents: Vec<Vec<f64>> = standings.iter().map(own).collect();
@@ -77,7 +77,7 @@ fn opponents(standings: &[Standing], finished: &[Finished], points: &[f64]) -> V
 }
 
 fn set_buchholz(breaks: &mut TieBreaks, opponents: &[f64]) {
-    // The sum of no numbers is 0; the library would give -0.
+    // `Iterator::sum` of no numbers is -0.
     let sum = |points: &[f64]| points.iter().fold(0.0, |sum, points| sum + points);
     let cut = opponents.get(1..).unwrap_or_default();
     breaks.buchholz = sum(opponents);
@@ -125,7 +125,7 @@ fn compare(format: Format, a: &Standing, b: &Standing) -> Ordering {
     }
 }
 
-/// Whether two results are equal: sums of the same numbers in another order may differ in the last bit.
+/// Whether two sums are equal up to rounding.
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }

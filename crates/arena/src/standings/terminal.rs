@@ -5,24 +5,24 @@ use crate::game::Fault;
 use crate::plan::Format;
 use crate::schedule::Duel;
 
-/// The width that they keep to if their names allow it.
+/// The target width.
 const WIDTH_CHARS: usize = 120;
 
 /// Longer names are cut.
 const MAX_NAME_CHARS: usize = 24;
 
-/// Whether a character breaks lines, moves the cursor, or hides or turns the text around it.
+/// Whether a character breaks lines, moves the cursor, hides text or changes its direction.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Text from anywhere in one line, without anything that disturbs a terminal.
+/// Untrusted text in one line, without control characters.
 pub(crate) fn one_line(text: &str) -> String {
     text.trim().chars().map(|c| if is_hidden(c) { '?' } else { c }).collect()
 }
 
-/// A name as it is shown on a terminal: in one line, without anything that moves the cursor or hides text, and not too long.
+/// A name for the terminal: in one line, without control characters, and not too long.
 pub fn shown_name(name: &str) -> String {
     let clean = one_line(name);
     match clean.chars().nth(MAX_NAME_CHARS) {
@@ -31,7 +31,7 @@ pub fn shown_name(name: &str) -> String {
     }
 }
 
-/// Everything about a tournament that fits on a terminal: the ranking, the crosstable or the bracket, and the faults.
+/// The standings for a terminal: ranking, crosstable or bracket, and faults.
 pub fn format_standings(standings: &Standings) -> String {
     let mut text = format_ranking(standings);
     let more = [
@@ -50,7 +50,8 @@ pub fn format_standings(standings: &Standings) -> String {
     text
 }
 
-/// The ranking, one line per engine. Elo is relative to the mean; LOS is the likelihood of being stronger than the next.
+/// The ranking, one line per engine. Elo is relative to the mean; LOS is the likelihood of being stronger than the next
+/// engine.
 pub fn format_ranking(standings: &Standings) -> String {
     let mut columns = vec![
         Column::right("Rank", |standing| standing.rank.to_string()),
@@ -100,8 +101,8 @@ impl Column {
     }
 }
 
-/// The points that each engine made against each other one, both in the order of the ranking. What does not fit into the width
-/// follows below, with the names again. Where the numbers of games differ, they stand behind the points.
+/// The crosstable: the points of each engine against every other, in ranking order. Columns that do not fit into the width
+/// follow below. If the numbers of games differ, they follow the points.
 pub fn format_crosstable(standings: &Standings, width: usize) -> String {
     let ranking = &standings.ranking;
     let mut counts: Vec<u32> = standings.head_to_heads().map(|head_to_head| head_to_head.games()).collect();
@@ -146,11 +147,11 @@ fn format_bracket(standings: &Standings) -> String {
     let name = |engine: usize| shown_name(standings.name_of(engine));
     let line = |duel: &Duel| {
         let (first, second) = duel.engines;
-        let Some(second) = second else { return format!("  {} has the round off\n", name(first)) };
+        let Some(second) = second else { return format!("  {} has a bye\n", name(first)) };
         let [a, b] = duel.half_points.map(|half_points| points(half_points as f64 / 2.0));
         let end = match duel.winner {
-            Some(winner) if duel.by_seed => format!("{} goes on as the higher seed", name(winner)),
-            Some(winner) => format!("{} goes on", name(winner)),
+            Some(winner) if duel.by_seed => format!("{} advances as the higher seed", name(winner)),
+            Some(winner) => format!("{} advances", name(winner)),
             None => "not decided".to_owned(),
         };
         format!("  {} {a} : {b} {}  ({end})\n", name(first), name(second))
@@ -166,7 +167,7 @@ fn format_bracket(standings: &Standings) -> String {
     text
 }
 
-/// How often each engine committed each fault; empty if none did.
+/// The number of each engine's faults by kind; empty without faults.
 fn format_faults(standings: &Standings) -> String {
     let count = |standing: &Standing, fault: &Fault| standing.faults.get(fault).copied().unwrap_or(0);
     let kinds: Vec<Fault> =
@@ -191,7 +192,7 @@ pub(crate) fn points(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }
 
-/// A rating with its sign; one that rounds to 0 has none.
+/// A rating with its sign; 0 has none.
 pub(crate) fn signed(elo: f64) -> String {
     if elo.abs() < 0.05 { "0.0".to_owned() } else { format!("{elo:+.1}") }
 }
@@ -204,7 +205,7 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Lines with their columns below each other, two spaces apart.
+/// Aligns columns, two spaces apart.
 fn align(heads: &[String], rows: &[Vec<String>], left: &[bool]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column)).chain(heads.get(column));

@@ -1,7 +1,7 @@
-//! Addresses of stores for people to see.
+//! Addresses of stores without their passwords.
 
-/// An address without the password that may be in it: in a PostgreSQL address before the `@`, as a parameter behind the
-/// `?`, or in a string of `name=value` words. What cannot be told from a password is left out, too.
+/// An address without its password: before the `@` of a PostgreSQL address, as a parameter after the `?`, or in a string of
+/// `name=value` words. What may be part of a password is left out, too.
 pub fn without_password(address: &str) -> String {
     let is_scheme = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
     match address.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) {
@@ -10,19 +10,19 @@ pub fn without_password(address: &str) -> String {
     }
 }
 
-/// What people see instead of what they must not.
+/// Shown instead of secrets.
 const HIDDEN: &str = "…";
 
-/// Whether a parameter of this name holds a secret. Names may be percent-encoded; nobody writes others that way.
+/// Whether a parameter holds a secret. A percent-encoded name counts as secret.
 fn is_secret(name: &str) -> bool {
     name.contains('%') || ["password", "sslpassword"].iter().any(|secret| name.trim().eq_ignore_ascii_case(secret))
 }
 
-/// `user:password@host/database?name=value&…` without what is secret.
+/// `user:password@host/database?name=value&…` without secrets.
 fn url_without_password(rest: &str) -> String {
     let Some((credentials, place)) = rest.rsplit_once('@') else { return parameters_without_password(rest) };
     let user = credentials.split([':', '/', '?', '@']).next().unwrap_or_default();
-    // A password may hold any of these signs, and so may a parameter before its end: either could be what follows the @.
+    // A password or a parameter may contain these characters, so either may follow the @.
     if credentials.contains(['/', '?']) {
         return format!("{user}@{HIDDEN}");
     }
@@ -36,7 +36,7 @@ fn parameters_without_password(place: &str) -> String {
     if kept.is_empty() { place.to_owned() } else { format!("{place}?{}", kept.join("&")) }
 }
 
-/// `host=here password='it''s mine'` with the values of secrets hidden; anything that has none is returned as it is.
+/// `host=here password='it''s mine'` with secrets hidden; other texts are returned unchanged.
 fn words_without_password(text: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;
@@ -53,8 +53,8 @@ fn words_without_password(text: &str) -> String {
     shown + rest
 }
 
-/// The length of the value at the beginning of a text: up to a blank, or to the end of its quotation; a backslash takes
-/// the next sign as it is.
+/// The length of the value at the beginning of a text: up to a blank or its closing quote; a backslash escapes the next
+/// character.
 fn value_length(text: &str) -> usize {
     let is_quoted = text.starts_with('\'');
     let mut signs = text.char_indices().skip(usize::from(is_quoted));
@@ -101,7 +101,7 @@ mod tests {
             ("postgres://me@host/db?pass%77ord=secret", "postgres://me@host/db"),
             ("postgres://me@host/db?sslpassword=secret&PASSWORD=secret", "postgres://me@host/db"),
             ("postgres://me:secret@host/db?password=secret&x=1", "postgres://me@host/db?x=1"),
-            // What of these is the password, nobody can tell for sure.
+            // Which part of these is the password is ambiguous.
             ("postgres://me:sec/ret@host/db", "postgres://me@…"),
             ("postgres://me:sec?ret@host/db", "postgres://me@…"),
             ("postgres://host/db?password=sec@ret", "postgres://host@…"),

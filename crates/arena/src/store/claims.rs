@@ -1,9 +1,9 @@
-//! Who plays what, for stores whose workers all live in one process.
+//! Claims on pairs, for stores whose workers are all in one process.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// Claims on pairs, by number. They end with the process, as the workers do.
+/// Claims on pairs, by number. They end with the process.
 #[derive(Debug, Default)]
 pub struct Claims {
     held: HashMap<u64, HeldClaim>,
@@ -12,23 +12,23 @@ pub struct Claims {
 #[derive(Debug)]
 struct HeldClaim {
     worker: String,
-    /// When the lease ends; never, if that is further ahead than the clock can tell.
+    /// When the lease ends; `None` is never.
     until: Option<Instant>,
 }
 
 impl Claims {
-    /// How many pairs are claimed, with those of which the lease ran out.
+    /// How many pairs are claimed, including expired claims.
     pub fn len(&self) -> usize {
         self.held.len()
     }
 
-    /// How many pairs are claimed by workers that still give signs of life.
+    /// How many pairs have a claim that has not expired.
     pub fn held_now(&self) -> u64 {
         let now = Instant::now();
         self.held.values().filter(|held| held.until.is_none_or(|until| until > now)).count() as u64
     }
 
-    /// Gives the first of these pairs that nobody has to a worker.
+    /// Claims the first free pair for a worker.
     pub fn take(&mut self, pairs: impl IntoIterator<Item = u64>, worker: &str, lease: Duration) -> Option<u64> {
         let now = Instant::now();
         let is_held = |held: &HeldClaim| held.until.is_none_or(|until| until > now);
@@ -43,12 +43,12 @@ impl Claims {
         self.held.values_mut().filter(|held| held.worker == worker).for_each(|held| held.until = until);
     }
 
-    /// Forgets the claims of a worker.
+    /// Removes the claims of a worker.
     pub fn release(&mut self, worker: &str) {
         self.held.retain(|_, held| held.worker != worker);
     }
 
-    /// Forgets the claim on a pair.
+    /// Removes the claim on a pair.
     pub fn finish(&mut self, pair: u64) {
         self.held.remove(&pair);
     }

@@ -1,4 +1,4 @@
-//! A tournament that ends with the process: for matches that nobody needs to resume, and what the other stores are compared with.
+//! A store in memory, for matches that are never resumed; tests compare the other stores with it.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -11,7 +11,7 @@ use super::{BOTH, Claim, Store, StoreError, leg_bit, legs, to_column};
 use crate::game::{FinishedGame, Pair};
 use crate::plan::Plan;
 
-/// A store in memory. Its clones are the same store.
+/// A store in memory. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
     shared: Arc<Mutex<StoredTournament>>,
@@ -22,19 +22,19 @@ pub struct MemoryStore {
 struct StoredTournament {
     plan: Option<Plan>,
     pairs: BTreeMap<u64, Pair>,
-    /// The pairs to be played, with the bits of those of their games that are finished.
+    /// The unfinished pairs, with the bits of their finished games.
     unfinished: BTreeMap<u64, u8>,
     games: BTreeMap<(u64, u8), FinishedGame>,
     claims: Claims,
 }
 
 impl MemoryStore {
-    /// A store that keeps how games ended and forgets what was played, for matches of any length.
+    /// A store that saves results but not actions, for matches of any length.
     pub fn of_results() -> MemoryStore {
         MemoryStore { results_only: true, ..MemoryStore::default() }
     }
 
-    /// Every change below is a single step, so that what a panicking thread left is whole.
+    /// Ignores poisoning: no panic can leave a change half done.
     fn lock(&self) -> MutexGuard<'_, StoredTournament> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -46,7 +46,7 @@ impl Store for MemoryStore {
         match &tournament.plan {
             Some(present) => plan_difference(present, plan).map_or(Ok(()), Err),
             None => {
-                // What the other stores cannot keep is an error here, too.
+                // What other stores cannot save is an error here, too.
                 format_plan(plan)?;
                 tournament.plan = Some(plan.clone());
                 Ok(())

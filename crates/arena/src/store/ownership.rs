@@ -1,8 +1,8 @@
-//! The one process that plays the tournament in a file.
+//! Ownership: only one process plays the tournament in a file.
 //!
-//! A lock file next to the tournament is locked as long as that process lives. The kernel gives the lock back however
-//! the process dies, so the next process that gets it knows that nobody plays: there is nothing to wait for and nothing
-//! to clean up. That is also why claims need not be written down: they live and die with the owner.
+//! The owner holds the lock of a file next to the tournament. The kernel releases it however the process dies, so the next
+//! owner knows that no other process plays: there is nothing to wait for or to clean up. For the same reason claims are not
+//! stored.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -21,22 +21,22 @@ use crate::system::{self, Lock};
 #[derive(Debug)]
 pub struct Ownership {
     lock_path: PathBuf,
-    /// Locked until it is closed.
+    /// Held until it is closed.
     _lock: File,
     claims: Mutex<Claims>,
 }
 
-/// What this process owns. The kernel's lock is the process's, not a store's.
+/// The files that this process owns. The lock belongs to the process, not to a store.
 static OWNED: Mutex<BTreeMap<PathBuf, Weak<Ownership>>> = Mutex::new(BTreeMap::new());
 
 impl Ownership {
-    /// The ownership of a file, if this process has it.
+    /// The ownership of a file, if this process owns it.
     pub fn present(path: &Path) -> Option<Arc<Ownership>> {
         let path = fs::canonicalize(path).ok()?;
         OWNED.lock().unwrap_or_else(PoisonError::into_inner).get(&path)?.upgrade()
     }
 
-    /// Makes this process the owner of an existing file, unless it is already. Fails if another process is.
+    /// Makes this process the owner of an existing file. Fails if another process is.
     pub fn take(path: &Path) -> Result<Arc<Ownership>, StoreError> {
         let canonical = fs::canonicalize(path).map_err(|error| cannot_open(path, &error))?;
         let mut owned = OWNED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,11 +54,11 @@ impl Ownership {
     /// Whether another process is the owner.
     pub fn is_elsewhere(path: &Path) -> bool {
         let lock = fs::canonicalize(path).and_then(|path| File::open(lock_path(&path)));
-        // A process that wants to play at this very moment tries again a little later.
+        // A process that tries to lock it at this moment tries again.
         lock.and_then(|lock| system::lock_file(&lock, false)).is_ok_and(|lock| lock == Lock::Elsewhere)
     }
 
-    /// Who plays what.
+    /// The claims on its pairs.
     pub fn claims(&self) -> MutexGuard<'_, Claims> {
         self.claims.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -66,7 +66,7 @@ impl Ownership {
 
 impl Drop for Ownership {
     fn drop(&mut self) {
-        // Nobody else can own the file before it is closed, just after this. If it cannot be removed, it does no harm.
+        // No other process can own it before it is closed, after this. A leftover file does no harm.
         let _ = fs::remove_file(&self.lock_path);
     }
 }
@@ -77,7 +77,7 @@ fn lock_path(path: &Path) -> PathBuf {
     PathBuf::from(lock_path)
 }
 
-/// How long a process that was just killed may take to go. A child that it was starting has the lock until it is started.
+/// How long a killed process may take to release the lock. A child that it was starting holds it until exec.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 fn lock_file(path: &Path, lock_path: &Path) -> Result<File, StoreError> {
@@ -88,11 +88,11 @@ fn lock_file(path: &Path, lock_path: &Path) -> Result<File, StoreError> {
         let mut file = file.map_err(|error| cannot_open(lock_path, &error))?;
         match system::lock_file(&file, true) {
             Ok(Lock::Ours) if system::is_at(&file, lock_path) => {
-                // Only for the message below: the lock counts, not what is written.
+                // Only for the message below.
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", process::id()));
                 return Ok(file);
             }
-            // Its owner removed it between the two steps.
+            // Its owner removed it in between.
             Ok(Lock::Ours) => {}
             Ok(Lock::Elsewhere) if start.elapsed() < LOCK_TIMEOUT => {
                 thread::sleep(Duration::from_millis(10));

@@ -1,11 +1,9 @@
-//! Tournaments in a database: PostgreSQL, for many machines.
+//! Tournaments in PostgreSQL, for many machines.
 //!
-//! Workers claim pairs with leases by the clock of the database, so that theirs need not agree. A pair whose worker
-//! died is claimed again when its lease has run out; the first worker to finish a game keeps it, and one that comes
-//! late changes nothing.
+//! Workers claim pairs with leases by the clock of the database. The pair of a dead worker can be claimed when its lease has
+//! expired; the first result of a game counts, and later ones change nothing.
 //!
-//! A lost connection is not the end: everything is written so that doing it twice has the same effect as doing it once,
-//! and is tried again for a while. TLS is a feature of the build, `postgres-tls`.
+//! All writes are idempotent, and are retried for a while if the connection is lost. TLS is the feature `postgres-tls`.
 
 mod connection;
 mod nul;
@@ -28,24 +26,24 @@ use super::{BOTH, Claim, Store, StoreError, StoreNotice, from_column, leg_bit, l
 use crate::game::{Fault, FaultReport, FinishedGame, Pair};
 use crate::plan::Plan;
 
-/// One tournament of those in a database, by its name.
+/// A tournament in a database, by its name.
 pub struct Postgres {
     connection: PostgresConnection,
     name: String,
-    /// Its key in the database, as soon as it is known to be there.
+    /// Its key in the database, once it is known to exist.
     id: Option<i64>,
 }
 
-/// How many pairs are added at once.
+/// How many pairs one statement inserts.
 const PAIRS_PER_INSERT: usize = 1000;
 
 impl Postgres {
-    /// The tournament called `name` in the database at an address. The database must be there, the tournament need not.
+    /// The tournament called `name` in the database at an address. The database must exist, the tournament need not.
     pub fn open(address: &str, name: &str) -> Result<Postgres, StoreError> {
         Ok(Postgres { connection: PostgresConnection::open(address)?, name: without_nul(name), id: None })
     }
 
-    /// For how long a lost connection is tried again before that is an error; two minutes unless told otherwise.
+    /// How long to retry a lost connection before it is an error; by default two minutes.
     pub fn set_retry_time(&mut self, time: Duration) {
         self.connection.retry_time = time;
     }
@@ -61,7 +59,7 @@ impl Postgres {
         })
     }
 
-    /// The key of the tournament, if it is there.
+    /// The key of the tournament, if it exists.
     fn id(&mut self) -> Result<Option<i64>, StoreError> {
         if self.id.is_none() {
             let name = &self.name;
@@ -70,7 +68,7 @@ impl Postgres {
         Ok(self.id)
     }
 
-    /// Changes claims in one statement about this tournament and a worker; without a tournament there are none.
+    /// Changes a worker's claims in one statement; without a tournament there are none.
     fn change_claims(&mut self, statement: &str, worker: &str, lease: Option<Duration>) -> Result<(), StoreError> {
         let Some(id) = self.id()? else { return Ok(()) };
         let worker = without_nul(worker);
@@ -141,8 +139,7 @@ impl Store for Postgres {
     fn add_pairs(&mut self, pairs: &[Pair]) -> Result<(), StoreError> {
         let id = self.id()?.ok_or_else(StoreError::no_tournament)?;
         let mut pairs: Vec<&Pair> = pairs.iter().collect();
-        // All processes use the same order: those that add the same pairs then wait for each other, and never in a
-        // circle.
+        // The same order in all processes, so that they cannot deadlock.
         pairs.sort_by_key(|pair| pair.number);
         let chunks = pairs.chunks(PAIRS_PER_INSERT).map(Columns::new).collect::<Result<Vec<_>, _>>()?;
         self.connection.retry(|client, _| {
@@ -163,7 +160,7 @@ impl Store for Postgres {
         let Some(id) = self.id()? else { return Ok(None) };
         let worker = without_nul(worker);
         let lease = microseconds(lease);
-        // If the connection is lost between the claim and the news of it, the ticket tells which pair it was.
+        // If the connection is lost before the reply, the ticket identifies the claimed pair.
         let ticket = RandomState::new().build_hasher().finish().cast_signed();
         let row = self.connection.retry(|client, is_again| {
             if is_again {
@@ -210,14 +207,14 @@ impl Store for Postgres {
         let id = self.id()?.ok_or_else(StoreError::no_tournament)?;
         self.connection.retry(|client, is_again| {
             let mut transaction = client.transaction()?;
-            // The transaction that holds the row of the pair is alone with its games.
+            // The lock on the pair's row covers its games.
             let select = "SELECT finished FROM skirmish_pair WHERE tournament = $1 AND number = $2 FOR NO KEY UPDATE";
             let Some(row) = transaction.query_opt(select, &[&id, &pair])? else {
                 return Err(StoreError::no_pair(game.pair).into());
             };
             let bits = row.try_get::<_, i16>(0)?;
             if bits & bit != 0 {
-                // After a lost connection, it may be this very game.
+                // After a lost connection, it may be this game.
                 return Ok(is_again && select_games(&mut transaction, id, Some((pair, leg)))?.first() == Some(game));
             }
             transaction.execute(
@@ -271,7 +268,7 @@ impl Store for Postgres {
     }
 }
 
-/// Pairs turned into one list per column, as they travel.
+/// Pairs as one list per column.
 struct Columns {
     numbers: Vec<i64>,
     rounds: Vec<i64>,
@@ -293,7 +290,7 @@ impl Columns {
     }
 }
 
-/// A lease as a number for the database, which knows no times more than a quarter of a million years ahead.
+/// A lease in microseconds, at most a century: the range of timestamps in the database is limited.
 fn microseconds(lease: Duration) -> i64 {
     const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 60 * 60);
     lease.min(CENTURY).as_micros() as i64
@@ -342,7 +339,7 @@ fn select_games(
 }
 
 fn column<'a, T: ::postgres::types::FromSql<'a>>(row: &'a Row, place: usize) -> Result<T, StoreError> {
-    row.try_get(place).map_err(|error| StoreError(format!("the database has other tables than expected: {error}")))
+    row.try_get(place).map_err(|error| StoreError(format!("the tables in the database are not as expected: {error}")))
 }
 
 fn read_pair(row: &Row) -> Result<Pair, StoreError> {

@@ -1,6 +1,6 @@
-//! A tournament in a file: SQLite, for one machine.
+//! Tournaments in SQLite files, for one machine.
 //!
-//! One process plays, any number may look on. Every finished game is one transaction, written through to the disk before
+//! One process plays, any number may read. Every finished game is one transaction, written to disk before
 //! [`Store::save`] returns: neither `kill -9` nor a power cut loses a game.
 
 use std::fs;
@@ -23,13 +23,13 @@ use crate::plan::Plan;
 #[derive(Debug)]
 pub struct Sqlite {
     path: PathBuf,
-    /// There as soon as there is a tournament.
+    /// Set once there is a tournament.
     connection: Option<Connection>,
-    /// There as soon as this process plays.
+    /// Set once this process plays.
     ownership: Option<Arc<Ownership>>,
 }
 
-/// Marks the file as ours, in the place that SQLite's format has for it ("Skir" in ASCII).
+/// SQLite's application id of our files ("Skir" in ASCII).
 const APPLICATION: i32 = 0x536b_6972;
 
 /// The version of the tables below.
@@ -70,31 +70,31 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// How long another process may write before that is an error. Its transactions take milliseconds, unless the disk is busy.
+/// How long to wait for another writer. Transactions take milliseconds unless the disk is busy.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl Sqlite {
-    /// The tournament in a file, which need not be there yet.
+    /// The tournament in a file, which need not exist yet.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
         let mut store = Sqlite { path: path.to_owned(), connection: None, ownership: None };
         store.connect()?;
         Ok(store)
     }
 
-    /// What SQLite says, in our words where it matters.
+    /// A SQLite error, explained where that helps.
     fn error(&self, error: &rusqlite::Error) -> StoreError {
         let path = self.path.display();
         StoreError(match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => format!("{path} is not a tournament: it is no SQLite database"),
+            Some(ErrorCode::NotADatabase) => format!("{path} is not a tournament: it is not a SQLite database"),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                format!("{path} is locked by another process that writes to it")
+                format!("{path} is locked by another process")
             }
             Some(ErrorCode::DiskFull) => format!("the disk with {path} is full"),
             _ => format!("{path}: {error}"),
         })
     }
 
-    /// The database, if there is a tournament in the file. Other processes may have made it just now.
+    /// The database, if there is a tournament in the file. Another process may have created it since.
     fn connect(&mut self) -> Result<Option<&mut Connection>, StoreError> {
         if self.connection.is_none() && self.path.exists() {
             let connection = match self.open_file().and_then(|connection| readable(&connection).map(|()| connection)) {
@@ -109,14 +109,14 @@ impl Sqlite {
         Ok(self.connection.as_mut())
     }
 
-    /// Opens a file that cannot be written, or lies in a folder that cannot: only to look at it.
+    /// Opens a file read-only, if it or its folder cannot be written.
     fn open_read_only(&self) -> Result<Connection, StoreError> {
         let path = std::path::absolute(&self.path).map_err(|error| cannot_open(&self.path, &error))?;
         let mut log = path.clone().into_os_string();
         log.push("-wal");
         let log = PathBuf::from(log);
         let (path, temporary) = match fs::metadata(&log) {
-            // What is in the log is not in the file yet, and SQLite reads it only where it can write beside it.
+            // The log holds data that is not in the file yet, and SQLite reads it only in a writable folder: use a copy.
             Ok(data) if data.len() > 0 => {
                 let folder = std::env::temp_dir().join(format!("skirmish-{}-{:x}", std::process::id(), unique()));
                 let copy = folder.join("copy.arena");
@@ -147,7 +147,7 @@ impl Sqlite {
         };
         let flags = flags | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(address, flags).map_err(|error| self.error(&error));
-        // The open file stays until it is closed.
+        // The deleted copy stays readable until it is closed.
         let opened = connection
             .and_then(|connection| readable(&connection).map(|()| connection).map_err(|error| self.error(&error)));
         if let Some(folder) = temporary {
@@ -157,17 +157,17 @@ impl Sqlite {
     }
 
     fn open_file(&self) -> rusqlite::Result<Connection> {
-        // Without the flag that would read a file called `file:…` as an address.
+        // No SQLITE_OPEN_URI: a file may be called `file:…`.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        // A commit is on the disk when it returns, power cuts included. Nobody reaches a rate of games where this matters.
+        // A commit is on disk when it returns, safe from power cuts. Games are too rare for this to cost much.
         connection.pragma_update(None, "synchronous", "FULL")?;
         Ok(connection)
     }
 
-    /// Whether the database has our tables: true, not yet, or an error if it is something else.
+    /// Whether the database has our tables. An error if it has others.
     fn is_ours(&self, connection: &Connection) -> Result<bool, StoreError> {
         let query = "SELECT application_id, user_version, schema_version
             FROM pragma_application_id, pragma_user_version, pragma_schema_version";
@@ -176,21 +176,21 @@ impl Sqlite {
         match state.map_err(|error| self.error(&error))? {
             (APPLICATION, VERSION, _) => Ok(true),
             (APPLICATION, version, _) if version > VERSION => Err(StoreError(format!(
-                "{path} was written by a newer version of this program: its format is {version}, and this one knows {VERSION}"
+                "{path} was written by a newer version of this program: its format is {version}, this one supports {VERSION}"
             ))),
             // A file that was never written to.
             (0, 0, 0) => Ok(false),
-            _ => Err(StoreError(format!("{path} is not a tournament: it is a database of another program"))),
+            _ => Err(StoreError(format!("{path} is not a tournament: it is another program's database"))),
         }
     }
 
-    /// The database, made if it is not there.
+    /// The database, created if needed.
     fn make(&mut self) -> Result<&mut Connection, StoreError> {
         if self.connect()?.is_none() {
             let mut connection = self.open_file().map_err(|error| self.error(&error))?;
             let start = Instant::now();
             while let Err(error) = make_tables(&mut connection) {
-                // SQLite does not wait for others while it changes how it writes.
+                // The busy timeout does not apply to a change of the journal mode.
                 if error.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) || start.elapsed() > BUSY_TIMEOUT {
                     return Err(self.error(&error));
                 }
@@ -204,7 +204,7 @@ impl Sqlite {
         self.connection.as_mut().ok_or_else(StoreError::no_tournament)
     }
 
-    /// Looks something up in one snapshot of the database; `absent` if there is no tournament.
+    /// Reads from one snapshot of the database; `absent` if there is no tournament.
     fn read<T>(
         &mut self,
         absent: T,
@@ -213,7 +213,7 @@ impl Sqlite {
         self.transact(TransactionBehavior::Deferred, look).map(|found| found.unwrap_or(absent))
     }
 
-    /// Changes something, as a whole or not at all.
+    /// Writes in one transaction.
     fn write<T>(&mut self, change: impl FnOnce(&Transaction) -> Result<T, SqliteError>) -> Result<T, StoreError> {
         self.transact(TransactionBehavior::Immediate, change)?.ok_or_else(StoreError::no_tournament)
     }
@@ -236,7 +236,7 @@ impl Sqlite {
         })
     }
 
-    /// The right to play, if this process has it: another store of it may have taken it.
+    /// The ownership, if this process has it: another store of this process may have taken it.
     fn present_ownership(&mut self) -> Option<&Ownership> {
         if self.ownership.is_none() {
             self.ownership = Ownership::present(&self.path);
@@ -245,17 +245,17 @@ impl Sqlite {
     }
 }
 
-/// Whether a database can be read, which takes more than opening it.
+/// Checks that a database can be read; opening it is not enough.
 fn readable(connection: &Connection) -> rusqlite::Result<()> {
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0)).map(drop)
 }
 
-/// Whether that failed because nothing can be written there.
+/// Whether an error means that the file or folder cannot be written.
 fn cannot_write(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied))
 }
 
-/// A number that no other process and no other moment has.
+/// A number for a unique file name.
 fn unique() -> u128 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos())
 }
@@ -264,7 +264,7 @@ fn cannot_open(path: &Path, error: &std::io::Error) -> StoreError {
     StoreError(format!("{} cannot be opened: {error}", path.display()))
 }
 
-/// What can go wrong within a transaction.
+/// An error in a transaction.
 enum SqliteError {
     Database(rusqlite::Error),
     Store(StoreError),
@@ -282,9 +282,9 @@ impl From<StoreError> for SqliteError {
     }
 }
 
-/// Makes the tables in one step, unless another process did meanwhile.
+/// Creates the tables in one transaction, unless another process did.
 fn make_tables(connection: &mut Connection) -> rusqlite::Result<()> {
-    // Readers do not stop the writer, nor it them.
+    // Readers and the writer do not block each other.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if transaction.pragma_query_value(None, "user_version", |row| row.get::<_, i32>(0))? == 0 {
@@ -314,7 +314,7 @@ impl Store for Sqlite {
         if self.connect()?.is_none() {
             return Err(StoreError::no_tournament());
         }
-        // Nobody may play meanwhile.
+        // No process may play meanwhile.
         if self.ownership.is_none() {
             self.ownership = Some(Ownership::take(&self.path)?);
         }
@@ -368,7 +368,7 @@ impl Store for Sqlite {
         let Some(ownership) = self.ownership.clone() else { return Ok(None) };
         let mut claims = ownership.claims();
         self.read(None, |transaction| {
-            // As many as are claimed may be in the way.
+            // Skip as many as are claimed.
             let mut select =
                 transaction.prepare_cached("SELECT number FROM pair WHERE finished <> 3 ORDER BY number LIMIT ?1")?;
             let numbers = select.query_map([claims.len() as i64 + 1], |row| row.get(0))?;

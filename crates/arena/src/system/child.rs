@@ -1,4 +1,4 @@
-//! A running program, the same on every system: what it promises stands here, and how a system keeps it in the system's own module.
+//! A running program with all its children: the interface that every system implements.
 
 use std::io;
 use std::time::Duration;
@@ -8,53 +8,53 @@ use super::resource_monitor::{Family, ResourceMonitor};
 use super::{Activity, Channel, Stream, Wakes};
 use crate::competitor::{Program, ResourceLimits};
 
-/// Our ends of a program's streams. None of them makes anybody wait.
+/// Our ends of a program's streams, all non-blocking.
 pub(crate) trait Streams {
-    /// Whether errors have a stream of their own.
+    /// Whether standard error is a separate stream.
     fn has_errors(&self) -> bool;
 
-    /// Writes some of it to the program's input; never waits.
+    /// Writes some bytes to the program's input, without blocking.
     fn write(&self, bytes: &[u8]) -> io::Result<usize>;
 
-    /// Reads what is there; never waits. 0 is the end.
+    /// Reads what is available, without blocking. 0 is the end.
     fn read(&self, stream: Stream, buffer: &mut [u8]) -> io::Result<usize>;
 
-    /// Whether something can be read from one of these streams, or written if that is wanted, within a time.
+    /// Waits until one of these streams can be read, or with `writing` the input written. False on timeout.
     fn wait(&self, streams: &[Stream], writing: bool, time: Duration) -> bool;
 }
 
-/// What each system gives: a program that was started, with all it starts from then on.
+/// A started program with all its children, on one system.
 pub(super) trait ChildProcess: Sized {
-    /// Starts a program behind the limits that the system itself holds. The error is a sentence.
+    /// Starts a program with the limits that the system enforces. The error is a sentence.
     fn start(program: &Program, limits: &ResourceLimits, channel: Channel) -> Result<Self, String>;
 
     /// Our ends of its streams.
     fn streams(&self) -> &impl Streams;
 
-    /// It and all it started, to be looked at.
+    /// It and all its children, for the resource monitor.
     fn family(&self) -> impl Family + use<Self>;
 
-    /// How it ended, in words, if it did. Until [`ChildProcess::end`] its number is not given to anybody else.
+    /// How it exited, in words, if it did. Its process id is not reused before [`ChildProcess::end`].
     fn exit_status(&self) -> Option<String>;
 
-    /// What it is doing, where that can be seen.
+    /// What it is doing, if the system shows it.
     fn activity(&self, _known: &Wakes) -> Activity {
         Activity::Unknown
     }
 
-    /// How often each of its threads has waited, where that can be seen.
+    /// How often each of its threads has waited, if the system shows it.
     fn wakes(&self) -> Wakes {
         Wakes::new()
     }
 
-    /// Ends it and all it started, and takes note of its end. Nothing else is asked of it afterwards.
+    /// Kills and reaps it and all its children. Called last.
     fn end(&mut self);
 }
 
-/// A running program with all it started. Dropping it ends them.
+/// A running program with all its children. Dropping it kills them.
 pub(crate) struct RunningProgram {
     process: Started,
-    /// Where somebody must look at it: see [`ResourceMonitor::start`].
+    /// If its limits need one: see [`ResourceMonitor::start`].
     monitor: Option<ResourceMonitor>,
 }
 
@@ -75,18 +75,18 @@ impl RunningProgram {
         self.process.streams()
     }
 
-    /// How it ended, in words, if it did: what it used too much of, or else its status.
+    /// How it exited, in words, if it did: the limit that it exceeded, or its status.
     pub(crate) fn exit_status(&self) -> Option<String> {
         let status = self.process.exit_status()?;
         Some(self.monitor.as_ref().and_then(ResourceMonitor::excess).unwrap_or(status))
     }
 
-    /// What it is doing, if that can be seen. `known` is what [`RunningProgram::wakes`] said before it was last told something.
+    /// What it is doing, if known. `known` is [`RunningProgram::wakes`] from before it was last sent something.
     pub(crate) fn activity(&self, known: &Wakes) -> Activity {
         self.process.activity(known)
     }
 
-    /// How often each of its threads has waited for something so far. One that has not waited anew since the program was told something
+    /// How often each of its threads has waited so far. A thread that has not waited again since the program was sent something
     /// has not read it yet.
     pub(crate) fn wakes(&self) -> Wakes {
         self.process.wakes()
@@ -95,7 +95,7 @@ impl RunningProgram {
 
 impl Drop for RunningProgram {
     fn drop(&mut self) {
-        // First the thread that may end it, so that nothing is ended by a number that belongs to somebody else by then.
+        // The monitor first, so that it cannot kill a process that reuses the id.
         self.monitor = None;
         self.process.end();
     }

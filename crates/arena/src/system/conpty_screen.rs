@@ -1,23 +1,23 @@
-//! What a program says at a terminal of Windows, whose other end gets a painted screen instead of the program's own bytes: places,
-//! colours, and what was typed. Here it becomes lines of text again.
+//! Turns the output of ConPTY, Windows' pseudo-terminal, back into lines of text. ConPTY sends a painted screen instead of the
+//! program's bytes: cursor movements, colours, and the echo of what was typed.
 
 use super::nonblocking_io::Filter;
 
-/// Reads a painted screen. It is taken to be so high that it never scrolls, which is how terminals are opened.
+/// Decodes a painted screen. Terminals are opened so high that they never scroll.
 #[derive(Default)]
 pub(super) struct ConptyScreen {
-    /// The part of a control sequence that is there so far.
+    /// An incomplete control sequence.
     sequence: Vec<u8>,
-    /// Where the screen is painted, and where the text is: rows and columns from 0.
+    /// The cursor, and the end of the text: row and column from 0.
     at: (usize, usize),
     text: (usize, usize),
-    /// Lines that were typed and not shown yet: the screen shows them, but the program did not say them.
+    /// Typed lines whose echo has not come yet.
     typed: Vec<u8>,
-    /// How much of the first of them seems to have been shown.
+    /// How much of the first of them has been echoed.
     shown: usize,
 }
 
-/// A longer control sequence is none.
+/// Longer control sequences are invalid.
 const MAX_SEQUENCE_BYTES: usize = 4 << 10;
 
 const ESCAPE: u8 = 0x1b;
@@ -42,7 +42,7 @@ impl ConptyScreen {
             _ => {
                 self.catch_up(output);
                 self.put(byte, output);
-                // Bytes that go on with a character take no place of their own.
+                // Continuation bytes of a character take no column.
                 if byte & 0xc0 != 0x80 {
                     self.at.1 += 1;
                     self.text.1 += 1;
@@ -51,8 +51,7 @@ impl ConptyScreen {
         }
     }
 
-    /// Writes the line ends and blanks between the last text and where the screen is painted now. What is painted again further up is
-    /// a line of its own.
+    /// Writes the line ends and blanks between the last text and the cursor. What is painted further up is a new line.
     fn catch_up(&mut self, output: &mut Vec<u8>) {
         if self.at.0 < self.text.0 || self.at.0 == self.text.0 && self.at.1 < self.text.1 {
             self.put(b'\n', output);
@@ -68,7 +67,7 @@ impl ConptyScreen {
         }
     }
 
-    /// Says a byte, unless it belongs to a typed line that is being shown.
+    /// Outputs a byte, unless it is part of an echo.
     fn put(&mut self, byte: u8, output: &mut Vec<u8>) {
         loop {
             if self.typed.get(self.shown) == Some(&byte) {
@@ -76,7 +75,7 @@ impl ConptyScreen {
                 if byte == b'\n' {
                     self.typed.drain(..self.shown);
                     self.shown = 0;
-                    // The line end belongs to whatever stands before the typed words, too.
+                    // The line end also ends the prompt before the echo.
                     output.push(byte);
                 }
                 return;
@@ -85,7 +84,7 @@ impl ConptyScreen {
                 output.push(byte);
                 return;
             }
-            // It only began like the typed line: its first sign was said by the program, and the rest is looked at anew.
+            // It only began like the typed line: output its first byte and check the rest again.
             let begun: Vec<u8> = self.typed[..self.shown].to_vec();
             self.shown = 0;
             output.push(begun[0]);
@@ -106,7 +105,7 @@ impl ConptyScreen {
         }
     }
 
-    /// Does what a control sequence says, as far as it moves the place that is painted.
+    /// Applies a control sequence that moves the cursor.
     fn apply(&mut self, sequence: &[u8], answer: &mut Vec<u8>) {
         let Some(([ESCAPE, b'['], rest)) = sequence.split_first_chunk::<2>().map(|(head, rest)| (*head, rest)) else {
             return;
@@ -123,7 +122,7 @@ impl ConptyScreen {
             b'D' => self.at.1 = self.at.1.saturating_sub(next()),
             b'G' => self.at.1 = next() - 1,
             b'd' => self.at.0 = next() - 1,
-            // It asks where the screen is painted, and waits for the answer.
+            // It asks for the cursor position and waits for the reply.
             b'n' if sequence == b"\x1b[6n" => {
                 answer.extend(format!("\x1b[{};{}R", self.at.0 + 1, self.at.1 + 1).into_bytes());
             }
@@ -138,7 +137,7 @@ impl Filter for ConptyScreen {
         for &byte in bytes {
             self.feed(byte, &mut said, &mut answer);
         }
-        // A line that was ended is whole, even if nothing is painted below it yet.
+        // A finished line is complete even if nothing is painted below it yet.
         if self.sequence.is_empty() && self.at.0 > self.text.0 && self.at.1 == 0 {
             self.catch_up(&mut said);
         }
@@ -147,7 +146,7 @@ impl Filter for ConptyScreen {
 
     fn encode_input(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.typed.extend(bytes);
-        // The key that ends a line.
+        // The Enter key.
         bytes.iter().map(|&byte| if byte == b'\n' { b'\r' } else { byte }).collect()
     }
 }
@@ -190,7 +189,7 @@ mod tests {
         assert_eq!(said(&mut terminal, "Your move? "), "Your move? ");
         assert_eq!(terminal.encode_input(b"C4B6\n"), b"C4B6\r");
         assert_eq!(said(&mut terminal, "C4B6\r\nI play E5E4\r\n"), "\nI play E5E4\n");
-        // What the program says is heard even if it begins like what was typed and is not shown.
+        // Output that begins like the typed line is not lost.
         terminal.encode_input(b"E4E3\n");
         assert_eq!(said(&mut terminal, "E4 is mine. EE4\r\nE4E3\r\nok"), "E4 is mine. EE4\n\nok");
     }

@@ -1,4 +1,4 @@
-//! Locks on files that the kernel gives back however a process dies.
+//! File locks that the kernel releases however a process dies.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind};
@@ -6,16 +6,16 @@ use std::path::Path;
 
 use same_file::Handle;
 
-/// What came of asking for a lock.
+/// The result of trying to lock a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lock {
-    /// It is ours until the file is closed.
+    /// Locked until the file is closed.
     Ours,
-    /// Somebody else has it.
+    /// Locked by another process.
     Elsewhere,
 }
 
-/// Asks for the lock of an open file, for itself alone or together with others.
+/// Tries to lock an open file, exclusively (`alone`) or shared.
 pub(crate) fn lock_file(file: &File, alone: bool) -> io::Result<Lock> {
     match if alone { file.try_lock() } else { file.try_lock_shared() } {
         Ok(()) => Ok(Lock::Ours),
@@ -25,7 +25,7 @@ pub(crate) fn lock_file(file: &File, alone: bool) -> io::Result<Lock> {
     }
 }
 
-/// Whether an open file is the one that has this path now.
+/// Whether this path still refers to the open file.
 pub(crate) fn is_at(file: &File, path: &Path) -> bool {
     let open = file.try_clone().and_then(Handle::from_file);
     matches!((open, Handle::from_path(path)), (Ok(open), Ok(there)) if open == there)

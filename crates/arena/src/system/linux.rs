@@ -21,7 +21,7 @@ use launch::launch;
 use tree::FamilyMark;
 use usage::Processes;
 
-/// The limits that this system cannot hold a program to.
+/// The limits that this system does not support.
 pub(super) const MISSING: &[&str] = &[];
 
 /// A program that was started.
@@ -70,14 +70,14 @@ impl ChildProcess for Started {
     }
 }
 
-/// What of an engine's limits holds on this system, in sentences for people.
+/// How this system enforces an engine's limits, in sentences for the user.
 pub fn describe_limits() -> Vec<String> {
-    let memory = "memory and processes: each engine's own processes, looked at every 10 ms".to_owned();
-    let files = "cpu and files: each process, by the kernel".to_owned();
+    let memory = "memory and processes: per engine, checked every 10 ms".to_owned();
+    let files = "cpu and files: per process, by the kernel".to_owned();
     let root = rustix::process::geteuid().is_root();
     let ceiling = match root {
-        true => "the kernel's ceiling on processes does not hold for root, under whom this runs".to_owned(),
-        false => "behind them the kernel's own ceilings on data and processes".to_owned(),
+        true => "the kernel's ceiling on processes does not apply to root, the user of this process".to_owned(),
+        false => "as a backstop, the kernel's ceilings on data and processes".to_owned(),
     };
     vec![memory, ceiling, files, sandbox::describe()]
 }

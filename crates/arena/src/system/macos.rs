@@ -17,10 +17,10 @@ use super::{Channel, find_program, set_environment};
 use crate::competitor::{Program, ResourceLimits};
 use tree::Tree;
 
-/// The limits that this system cannot hold a program to.
+/// The limits that this system does not support.
 pub(super) const MISSING: &[&str] = &["sandbox"];
 
-/// Takes the limits that the kernel holds for each process, and becomes the program.
+/// Sets the kernel's limits per process, and executes the program.
 const GATE: &str = r#"[ "$1" = - ] || ulimit -t "$1"; [ "$2" = - ] || ulimit -f "$2"; shift 2; exec "$@""#;
 
 /// A program that was started.
@@ -46,10 +46,10 @@ impl ChildProcess for Started {
         command.process_group(0);
         let terminal = prepare(&mut command, channel)?;
         let child = command.spawn();
-        // The command holds their end of the terminal: as long as it is open here, its end is never seen.
+        // The command holds the program's end of the terminal; while it is open here, we never see the end.
         drop(command);
         let child = child.map_err(|error| format!("{name} cannot be started: {error}"))?;
-        let launched = Launched::new(child, terminal).map_err(|error| format!("no way to talk to {name}: {error}"))?;
+        let launched = Launched::new(child, terminal).map_err(|error| format!("cannot talk to {name}: {error}"))?;
         let leader = launched.leader();
         guard::add(leader);
         let tree = Arc::new(Mutex::new(Tree::new(leader)));
@@ -75,11 +75,11 @@ impl ChildProcess for Started {
     }
 }
 
-/// What a program uses, by its tree.
+/// The usage of a program, by its process tree.
 struct Processes(Arc<Mutex<Tree>>);
 
 impl Family for Processes {
-    // Whoever leaves the group is known only if it was seen there.
+    // A process that leaves the group is known only if it was seen before.
     const ALWAYS_WATCHED: bool = true;
 
     fn look(&mut self) -> Usage {
@@ -91,12 +91,12 @@ impl Family for Processes {
     }
 }
 
-/// What of an engine's limits holds on this system, in sentences for people.
+/// How this system enforces an engine's limits, in sentences for the user.
 pub fn describe_limits() -> Vec<String> {
     [
-        "memory and processes: each engine's own processes, looked at every 10 ms",
-        "cpu and files: each process, by the kernel",
-        "sandbox: there is none on this system, only on Linux",
+        "memory and processes: per engine, checked every 10 ms",
+        "cpu and files: per process, by the kernel",
+        "sandbox: not supported on this system, only on Linux",
     ]
     .map(str::to_owned)
     .into()

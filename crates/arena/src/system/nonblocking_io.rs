@@ -1,5 +1,4 @@
-//! Streams that never make anybody wait, where the system's own do: a thread beside each of them reads ahead a little or writes what
-//! is left.
+//! Non-blocking streams where the system has none: one thread per stream reads ahead or writes buffered bytes.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read, Write};
@@ -10,18 +9,18 @@ use std::time::{Duration, Instant};
 use super::Stream;
 use super::child::Streams;
 
-/// How much is read ahead. A program that goes on talking waits, as with any pipe that is full.
+/// How much is read ahead. Then the program blocks, as with any full pipe.
 const READ_AHEAD_BYTES: usize = 64 << 10;
 
-/// How much is taken for writing before the program has read some of it.
+/// How much is buffered for writing.
 const WRITE_BUFFER_BYTES: usize = 64 << 10;
 
-/// What stands between the bytes of a program and what is read: see [`super::conpty_screen`].
+/// Converts between a program's bytes and its text: see [`super::conpty_screen`].
 pub(super) trait Filter: Send {
-    /// What is meant by these bytes, and what must be written back at once because of them.
+    /// Decodes output. Returns the text, and bytes to write back at once.
     fn decode_output(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>);
 
-    /// Takes note of what the program is told, and says how it is written there.
+    /// Encodes input for the program.
     fn encode_input(&mut self, bytes: &[u8]) -> Vec<u8>;
 }
 
@@ -41,16 +40,16 @@ impl Filter for PassThrough {
 #[derive(Default)]
 struct StreamBuffer {
     bytes: VecDeque<u8>,
-    /// Nothing more comes, or can be written.
+    /// The stream has ended.
     over: bool,
 }
 
 struct BufferState {
-    /// What was read, by [`Stream`].
+    /// Bytes read, by [`Stream`].
     read: [StreamBuffer; 2],
     written: StreamBuffer,
     filter: Box<dyn Filter>,
-    /// Nobody listens any more.
+    /// The [`PipeThreads`] were dropped.
     dropped: bool,
 }
 
@@ -69,7 +68,7 @@ impl Shared {
     }
 }
 
-/// The streams of a program. The threads end with the streams or, at the latest, with the program.
+/// The streams of a program, each with a thread that ends with its stream or the program.
 pub(super) struct PipeThreads {
     shared: Arc<Shared>,
     has_errors: bool,
@@ -83,7 +82,7 @@ const fn index(stream: Stream) -> usize {
 }
 
 impl PipeThreads {
-    /// Takes the streams of a program. What its output says goes through a filter.
+    /// Starts the threads. `filter` converts output and input.
     pub(super) fn new(
         input: impl Write + Send + 'static,
         output: impl Read + Send + 'static,
@@ -217,7 +216,7 @@ fn write_loop(shared: &Shared, mut to: impl Write) {
         drop(state);
         let written = to.write_all(&bytes).and_then(|()| to.flush());
         let mut state = shared.lock();
-        // Only now is there room again: what waits to be written counts.
+        // Only now is there room again: bytes being written count.
         state.written.bytes.drain(..bytes.len());
         state.written.over = written.is_err();
         shared.changed.notify_all();
@@ -262,7 +261,7 @@ mod tests {
         let (reader, writer) = io::pipe().unwrap();
         let streams = PipeThreads::new(writer, io::empty(), NOTHING, Box::new(PassThrough));
         let line = [b'x'; 1000];
-        // Whatever the pipe holds, it is full at some time.
+        // Write until the pipe is full.
         let mut told = 0;
         let full = loop {
             match streams.write(&line) {

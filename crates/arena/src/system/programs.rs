@@ -1,4 +1,4 @@
-//! Which file a command means, the same way and with the same words on every system.
+//! Finds the file of a command, with the same rules and messages on every system.
 
 use std::path::{Path, PathBuf};
 
@@ -7,26 +7,26 @@ use std::path::{Path, PathBuf};
 pub(crate) struct ProgramFile {
     /// Its file.
     pub(crate) file: PathBuf,
-    /// What it was found by: as it was called, but for an interpreter that has another name here.
+    /// The name it was found by: that of the command, unless an interpreter has another name here.
     pub(crate) name: String,
 }
 
-/// What Python 3 is called: each system has one or two of these.
+/// The names of Python 3: each system has one or two of these.
 const PYTHON: [&str; 3] = ["python3", "python", "py"];
 
-/// The program that a name means as in a shell: with a path from the folder it runs in, or found in `PATH`. The error says why it
-/// cannot run.
+/// Finds a program as a shell does: a path is relative to its folder, other names are looked up in `PATH`. The error says why
+/// it cannot run.
 pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Result<ProgramFile, String> {
     let complain = |why: &str| format!("{name} cannot be started: {why}");
     if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        return Err(complain(&format!("there is no folder {}", folder.display())));
+        return Err(complain(&format!("no such folder: {}", folder.display())));
     }
     if is_path(name) {
         let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
         return match (program_at(&path), path.exists()) {
             (Some(file), _) => Ok(ProgramFile { file, name: name.to_owned() }),
-            (None, true) => Err(complain("it is no program (chmod +x makes it one, or python3 before it)")),
-            (None, false) => Err(complain("there is no such file")),
+            (None, true) => Err(complain("it is not executable (use chmod +x, or python3 before it)")),
+            (None, false) => Err(complain("no such file")),
         };
     }
     let places = std::env::var_os("PATH").unwrap_or_default();
@@ -35,16 +35,16 @@ pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Result<ProgramF
         Some(ProgramFile { file, name: name.to_owned() })
     };
     let found = names(name).into_iter().find_map(in_path);
-    found.ok_or_else(|| complain("there is no program of this name (one in its folder is called ./NAME)"))
+    found.ok_or_else(|| complain("not found in PATH (write ./NAME for a program in its folder)"))
 }
 
-/// The names to look for, the best first: a plan that says `python3` is meant for every system.
+/// The names to try, the best first: a plan with `python3` should work on every system.
 fn names(name: &str) -> Vec<&str> {
     if !PYTHON.contains(&name) {
         return vec![name];
     }
     let mut names = vec![name];
-    // There the other names may belong to a file that only offers to install Python.
+    // On Windows the other names may be a stub that only offers to install Python.
     if cfg!(windows) {
         names.insert(0, "py");
     }
@@ -52,26 +52,26 @@ fn names(name: &str) -> Vec<&str> {
     names
 }
 
-/// Whether a name says where the file is.
+/// Whether a name is a path.
 #[cfg(unix)]
 fn is_path(name: &str) -> bool {
     name.contains('/')
 }
 
-/// Whether a name says where the file is.
+/// Whether a name is a path.
 #[cfg(windows)]
 fn is_path(name: &str) -> bool {
     name.contains(['/', '\\', ':'])
 }
 
-/// The program that a path means: the file itself, if it may be executed.
+/// The program at a path: the file itself, if it is executable.
 #[cfg(unix)]
 fn program_at(path: &Path) -> Option<PathBuf> {
     use rustix::fs::{Access, access};
     (path.is_file() && access(path, Access::EXEC_OK).is_ok()).then(|| path.to_owned())
 }
 
-/// The program that a path means: the file itself if its name ends like that of a program, or one whose name goes on like that.
+/// The program at a path: the file itself if it has an extension of programs, or the file with such an extension added.
 #[cfg(windows)]
 fn program_at(path: &Path) -> Option<PathBuf> {
     const ENDINGS: [&str; 4] = ["com", "exe", "bat", "cmd"];
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn python_is_found_by_whatever_name_it_has_here() {
         let found: Vec<_> = PYTHON.iter().map(|name| find_program(name, None).map(|found| found.file)).collect();
-        // Either all of them mean a program or none does.
+        // Either all of them are found or none.
         assert!(found.iter().all(Result::is_ok) || found.iter().all(Result::is_err), "{found:?}");
     }
 
@@ -103,15 +103,14 @@ mod tests {
         std::fs::write(folder.path().join("note.txt"), "no program").unwrap();
         let why = |name: &str| find_program(name, Some(folder.path())).unwrap_err();
         assert!(
-            why("./note.txt").starts_with("./note.txt cannot be started: it is no program"),
+            why("./note.txt").starts_with("./note.txt cannot be started: it is not executable"),
             "{}",
             why("./note.txt")
         );
-        assert_eq!(why("./nothing"), "./nothing cannot be started: there is no such file");
-        let missing =
-            "no-such-program cannot be started: there is no program of this name (one in its folder is called ./NAME)";
+        assert_eq!(why("./nothing"), "./nothing cannot be started: no such file");
+        let missing = "no-such-program cannot be started: not found in PATH (write ./NAME for a program in its folder)";
         assert_eq!(why("no-such-program"), missing);
         let gone = folder.path().join("gone");
-        assert!(find_program("x", Some(&gone)).unwrap_err().contains("there is no folder"));
+        assert!(find_program("x", Some(&gone)).unwrap_err().contains("no such folder"));
     }
 }

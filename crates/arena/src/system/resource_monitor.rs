@@ -1,5 +1,4 @@
-//! A look every few milliseconds at what a program uses with all it started: the systems' own limits count each process alone, or
-//! all of a user.
+//! Checks every few milliseconds what a program and its children use: the systems' own limits are per process or per user.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,51 +7,51 @@ use std::time::Duration;
 
 use crate::competitor::ResourceLimits;
 
-/// How often it is looked at.
+/// How often usage is checked.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// How many threads a program may have for each of its processes, and at least.
+/// The allowed threads per process, and in total at least.
 const THREADS_PER_PROCESS: u64 = 16;
 const MIN_THREADS: u64 = 256;
 
-/// The threads that go with a number of processes.
+/// The allowed threads for a number of processes.
 pub(super) fn threads(processes: u64) -> u64 {
     processes.saturating_mul(THREADS_PER_PROCESS).max(MIN_THREADS)
 }
 
-/// A ceiling for the system itself on what one process asks for, in bytes: programs ask for much that they never touch.
+/// The kernel's ceiling on the memory that one process allocates, in bytes: wide, since programs allocate more than they use.
 #[cfg_attr(target_os = "macos", expect(dead_code, reason = "that system has no such limit"))]
 pub(super) fn data_ceiling(memory: u64) -> u64 {
     memory.saturating_mul(4).saturating_add(4096).saturating_mul(1 << 20)
 }
 
-/// What a program uses at one moment, with all it started.
+/// What a program and its children use.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Usage {
     pub(super) processes: u64,
     pub(super) threads: u64,
-    /// Bytes that are in the machine's memory; what processes share may count for each.
+    /// Resident bytes; shared memory may count once per process.
     pub(super) memory: u64,
 }
 
-/// A program with all it started, looked at from outside.
+/// A program with all its children, seen from outside.
 pub(super) trait Family: Send + 'static {
-    /// Whether it must be looked at even where nothing limits it.
+    /// Whether to watch it even without limits.
     const ALWAYS_WATCHED: bool = false;
 
-    /// What it uses.
+    /// Measures its usage.
     fn look(&mut self) -> Usage;
 
-    /// Its memory at that moment, in bytes, with what processes share counted once, if that can be found out. This may take longer.
+    /// Its memory in bytes, with shared memory counted once if possible. This may take longer.
     fn exact_memory(&mut self, usage: &Usage) -> u64 {
         usage.memory
     }
 
-    /// Ends it.
+    /// Kills it.
     fn end(&mut self);
 }
 
-/// A thread that ends a program with all it started as soon as it uses too much.
+/// A thread that kills a program and its children when it exceeds a limit.
 pub(super) struct ResourceMonitor {
     excess: Arc<Mutex<Option<String>>>,
     over: Arc<AtomicBool>,
@@ -60,7 +59,7 @@ pub(super) struct ResourceMonitor {
 }
 
 impl ResourceMonitor {
-    /// Begins to watch where a bound is one that the system does not hold for all of them together, or where it must be always.
+    /// Starts watching, if a limit needs it or [`Family::ALWAYS_WATCHED`].
     pub(super) fn start<F: Family>(mut family: F, limits: &ResourceLimits) -> Option<ResourceMonitor> {
         let limits = *limits;
         if limits.memory.is_none() && limits.processes.is_none() && !F::ALWAYS_WATCHED {
@@ -82,7 +81,7 @@ impl ResourceMonitor {
         Some(ResourceMonitor { excess, over, thread: Some(thread) })
     }
 
-    /// What it used too much of, in words, if it was ended for that.
+    /// The exceeded limit, in words, if it was killed for that.
     pub(super) fn excess(&self) -> Option<String> {
         self.excess.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -97,17 +96,17 @@ impl Drop for ResourceMonitor {
     }
 }
 
-/// What a family uses too much of just now, in words.
+/// The limit that is exceeded now, in words.
 fn excess_of(family: &mut impl Family, limits: &ResourceLimits) -> Option<String> {
     let usage = family.look();
     if let Some(most) = limits.processes {
         let count = usage.processes;
         if count > most {
-            return Some(format!("it was ended for having {count} processes, and {most} are allowed"));
+            return Some(format!("it was killed for having {count} processes; {most} are allowed"));
         }
         let (count, most) = (usage.threads, threads(most));
         if count > most {
-            return Some(format!("it was ended for having {count} threads, and {most} are allowed"));
+            return Some(format!("it was killed for having {count} threads; {most} are allowed"));
         }
     }
     let most = limits.memory?;
@@ -115,5 +114,5 @@ fn excess_of(family: &mut impl Family, limits: &ResourceLimits) -> Option<String
         return None;
     }
     let used = family.exact_memory(&usage) >> 20;
-    (used > most).then(|| format!("it was ended for using {used} MiB of memory, and {most} are allowed"))
+    (used > most).then(|| format!("it was killed for using {used} MiB of memory; {most} are allowed"))
 }

@@ -1,4 +1,4 @@
-//! What Linux and macOS have in common: streams that do not block, pseudo-terminals, and how a process ended.
+//! What Linux and macOS share: non-blocking streams, pseudo-terminals, and exit statuses.
 
 use std::io;
 use std::os::fd::OwnedFd;
@@ -14,18 +14,17 @@ use rustix::termios::{LocalModes, OptionalActions, OutputModes, tcgetattr, tcset
 use super::child::Streams;
 use super::{Channel, Stream};
 
-/// The words of a command, split as a shell does, so that quotation marks keep words together. `None` if one is open.
+/// Splits a command as a shell does. `None` if a quotation mark is not closed.
 pub(crate) fn split_words(text: &str) -> Option<Vec<String>> {
     shlex::split(text)
 }
 
-/// The words of a command as one text, which [`split_words`] takes apart again. `None` if a word holds a zero byte: it cannot be
-/// started anyway.
+/// Joins the words of a command; [`split_words`] reverses it. `None` if a word has a zero byte.
 pub(crate) fn join_words(words: &[String]) -> Option<String> {
     shlex::try_join(words.iter().map(String::as_str)).ok()
 }
 
-/// Where a server is: a machine, or the path of a socket.
+/// The host of a server, or the path of its socket.
 #[cfg(feature = "postgres")]
 pub(crate) fn format_host(host: &postgres::config::Host) -> String {
     match host {
@@ -34,18 +33,18 @@ pub(crate) fn format_host(host: &postgres::config::Host) -> String {
     }
 }
 
-/// A program just started, and our ends of its streams, none of which blocks.
+/// A started program, and our non-blocking ends of its streams.
 pub(super) struct Launched {
     child: Child,
     input: OwnedFd,
     output: OwnedFd,
-    /// `None` where a terminal shows everything.
+    /// `None` at a terminal.
     errors: Option<OwnedFd>,
     /// The path of its terminal.
     terminal: Option<String>,
 }
 
-/// Gives a command, not yet started, streams of this kind. Our end of its terminal, if it has one.
+/// Sets the streams of a command. Returns our end of its terminal, if it has one.
 pub(super) fn prepare(command: &mut Command, channel: Channel) -> Result<Option<OwnedFd>, String> {
     match channel {
         Channel::Pipes => {
@@ -59,7 +58,7 @@ pub(super) fn prepare(command: &mut Command, channel: Channel) -> Result<Option<
                 let [output, errors] = copies;
                 Ok((ours, [theirs, output, errors]))
             };
-            let (ours, theirs) = open().map_err(|error| format!("there is no terminal for it: {error}"))?;
+            let (ours, theirs) = open().map_err(|error| format!("cannot open a terminal: {error}"))?;
             let [input, output, errors] = theirs;
             command.stdin(input).stdout(output).stderr(errors).env("TERM", "dumb");
             Ok(Some(ours))
@@ -67,7 +66,7 @@ pub(super) fn prepare(command: &mut Command, channel: Channel) -> Result<Option<
     }
 }
 
-/// A terminal that passes everything on as it is: no echo, no changed line ends. Our end and theirs.
+/// A terminal without echo and conversion of line ends. Returns our end and the program's.
 fn open_terminal() -> io::Result<(OwnedFd, OwnedFd)> {
     let ours = open_ours()?;
     grantpt(&ours)?;
@@ -91,7 +90,7 @@ fn open_theirs(ours: &OwnedFd) -> io::Result<OwnedFd> {
     Ok(rustix::pty::ioctl_tiocgptpeer(ours, flags)?)
 }
 
-/// Elsewhere it is marked in a second step. A program that starts in between inherits it, which only keeps it open for longer.
+/// On other systems close-on-exec is set in a second step. A program that starts in between keeps it open for longer.
 #[cfg(not(target_os = "linux"))]
 fn open_ours() -> io::Result<OwnedFd> {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
@@ -107,7 +106,7 @@ fn open_theirs(ours: &OwnedFd) -> io::Result<OwnedFd> {
 }
 
 impl Launched {
-    /// Takes a child whose streams [`prepare`] has made.
+    /// Takes a child whose streams [`prepare`] has set.
     pub(super) fn new(mut child: Child, terminal: Option<OwnedFd>) -> io::Result<Launched> {
         let missing = || io::Error::other("a stream is missing");
         let path = terminal.as_ref().and_then(|ours| ptsname(ours, Vec::new()).ok()?.into_string().ok());
@@ -142,7 +141,7 @@ impl Launched {
         }
     }
 
-    /// How the process ended, in words, if it did; it stays a zombie.
+    /// How the process exited, in words, if it did. Does not reap it.
     pub(super) fn exit_status(&self) -> Option<String> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         let status = waitid(WaitId::Pid(self.leader()), options).ok()??;
@@ -153,7 +152,7 @@ impl Launched {
         })
     }
 
-    /// Ends the process itself and takes note of its end.
+    /// Kills and reaps the process itself.
     pub(super) fn end(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,4 +1,4 @@
-//! Windows: job objects, pipes behind threads, and ConPTY for programs that talk to people.
+//! Windows: job objects, pipes with threads, and ConPTY for console programs.
 
 mod job;
 mod terminal;
@@ -19,33 +19,33 @@ use crate::competitor::{Program, ResourceLimits};
 use job::Job;
 use terminal::AtTerminal;
 
-/// The limits that this system cannot hold a program to.
+/// The limits that this system does not support.
 pub(super) const MISSING: &[&str] = &["files", "sandbox"];
 
-/// The words of a command, in which backslashes stand for themselves. `None` if a quotation mark is open.
+/// Splits a command; a backslash is an ordinary character. `None` if a quotation mark is not closed.
 pub(crate) fn split_words(text: &str) -> Option<Vec<String>> {
     windows_args::split(text)
 }
 
-/// The words of a command as one text, which [`split_words`] takes apart again. `None` if a word holds a zero byte.
+/// Joins the words of a command; [`split_words`] reverses it. `None` if a word has a zero byte.
 pub(crate) fn join_words(all: &[String]) -> Option<String> {
     windows_args::join(all)
 }
 
-/// Where a server is: a machine.
+/// The host of a server.
 #[cfg(feature = "postgres")]
 pub(crate) fn format_host(postgres::config::Host::Tcp(name): &postgres::config::Host) -> String {
     name.clone()
 }
 
-/// A program that was started. It ends with all it started at the end of this process, too, however that comes.
+/// A started program. It and its children also end with this process, however that ends.
 pub(super) struct Started {
     leader: Leader,
     streams: PipeThreads,
     job: Arc<Job>,
 }
 
-/// The process itself, started in one of two ways.
+/// The process itself, behind pipes or at a terminal.
 enum Leader {
     Piped(Mutex<Child>),
     AtTerminal(AtTerminal),
@@ -100,7 +100,7 @@ impl ChildProcess for Started {
     }
 }
 
-/// How a process ended, in words. Faults have numbers of their own, which are written as people look them up.
+/// How a process exited, in words. Exception codes are in hexadecimal, as documented.
 fn describe_exit(code: u32) -> String {
     const FAULTS: u32 = 0xc000_0000;
     match code {
@@ -109,10 +109,10 @@ fn describe_exit(code: u32) -> String {
     }
 }
 
-/// Starts a program behind pipes; it is in its job before its first instruction.
+/// Starts a program behind pipes, in its job before its first instruction.
 fn start_piped(mut command: Command, job: &Job) -> io::Result<(Leader, PipeThreads)> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // A group of its own: Ctrl-C is meant for the tournament. No window: it would flash up.
+    // Its own group, since Ctrl-C is for the tournament; no window, which would flash up.
     command.creation_flags(job::SUSPENDED | job::OWN_GROUP | job::NO_WINDOW);
     let mut child = command.spawn()?;
     let missing = || io::Error::other("a stream is missing");
@@ -139,14 +139,14 @@ fn is_batch(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ["bat", "cmd"].iter().any(|batch| ending.eq_ignore_ascii_case(batch)))
 }
 
-/// What a program uses, by its job.
+/// The usage of a program, by its job.
 struct Processes(Arc<Job>);
 
 impl Family for Processes {
     fn look(&mut self) -> Usage {
         let processes = self.0.processes();
         let memory = processes.iter().map(|&process| job::memory(process)).sum();
-        // Threads are not counted: nothing here counts those of one process without a look at all of the machine.
+        // Threads are not counted: that needs a snapshot of the whole machine.
         Usage { processes: processes.len() as u64, threads: 0, memory }
     }
 
@@ -155,18 +155,18 @@ impl Family for Processes {
     }
 }
 
-/// What of an engine's limits holds on this system, in sentences for people.
+/// How this system enforces an engine's limits, in sentences for the user.
 pub fn describe_limits() -> Vec<String> {
     let terminal = match terminal::is_there() {
         true => "console programs: at a terminal (ConPTY)",
-        false => "console programs: behind pipes, so they must flush what they say (there is no ConPTY)",
+        false => "console programs: behind pipes, so they must flush their output (ConPTY is missing)",
     };
     [
-        "memory and processes: each engine's own processes, looked at every 10 ms",
-        "behind them the ceilings of a job object",
-        "cpu: each process, by a job object",
+        "memory and processes: per engine, checked every 10 ms",
+        "as a backstop, the ceilings of a job object",
+        "cpu: per process, by a job object",
         "files: not limited on this system",
-        "sandbox: there is none on this system, only on Linux",
+        "sandbox: not supported on this system, only on Linux",
         terminal,
     ]
     .map(str::to_owned)

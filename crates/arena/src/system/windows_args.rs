@@ -1,6 +1,6 @@
-//! The words of a command where a backslash stands in every path and so cannot keep other signs from their meaning.
+//! Splits and joins commands on Windows, where a backslash is part of paths and not an escape.
 
-/// The words of a command: blanks stand between them, and quotation marks of either kind keep blanks together. `None` if one is open.
+/// Splits a command at blanks outside quotation marks of either kind. `None` if one is not closed.
 pub(super) fn split(text: &str) -> Option<Vec<String>> {
     let (mut words, mut word, mut open): (Vec<String>, Option<String>, Option<char>) = (Vec::new(), None, None);
     for sign in text.chars() {
@@ -18,13 +18,13 @@ pub(super) fn split(text: &str) -> Option<Vec<String>> {
     open.is_none().then_some(words)
 }
 
-/// The words as one text, which [`split`] takes apart again. `None` if a word holds a zero byte: it cannot be started anyway.
+/// Joins words; [`split`] reverses it. `None` if a word has a zero byte.
 pub(super) fn join(words: &[String]) -> Option<String> {
     let quote = |word: &String| {
         if !word.is_empty() && !word.contains(|sign: char| sign.is_whitespace() || sign == '"' || sign == '\'') {
             return word.clone();
         }
-        // Each mark stands within marks of the other kind.
+        // Each double quote goes within single quotes.
         let parts = word.split_inclusive('"').flat_map(|part| match part.strip_suffix('"') {
             Some(rest) => [format!("\"{rest}\""), "'\"'".to_owned()],
             None => [format!("\"{part}\""), String::new()],

@@ -10,16 +10,16 @@ use super::{TrialGame, fault_of};
 use crate::competitor::{Competitor, Dialogue, EngineKind};
 use crate::process::{Observer, Speaker};
 
-/// A game is long enough to see that a dialogue works when this many moves of the program were understood.
+/// A dialogue works if this many moves of the program were understood.
 const CONFIRMING_MOVES: usize = 3;
 
-/// Changes beyond each other that are looked for.
+/// The maximum number of changed settings.
 const MAX_CHANGES: usize = 4;
 
-/// How long is looked for.
+/// The time limit of the search.
 const SEARCH_TIME: Duration = Duration::from_secs(120);
 
-/// The answers to the question who moves first that programs take: for the program, and for the person.
+/// Answers to the question who moves first: the program, or the person.
 const ORDER_ANSWERS: &[[&str; 2]] = &[
     ["2", "1"],
     ["1", "2"],
@@ -57,10 +57,10 @@ const ORDER_ANSWERS: &[[&str; 2]] = &[
     ["true", "false"],
 ];
 
-/// The answers to other questions.
+/// Answers to other questions.
 const ANSWERS: &[&str] = &["", "1", "2", "4", "5", "y", "n", "A", "human", "easy"];
 
-/// How programs read moves.
+/// Formats in which programs read moves.
 const WRITE_FORMATS: &[&str] = &[
     "{from}{to}",
     "{FROM} {TO}",
@@ -77,7 +77,7 @@ const WRITE_FORMATS: &[&str] = &[
     "move {FROM}{TO}",
 ];
 
-/// How programs print moves that nobody else does: with anything between the squares, or on several lines.
+/// Unusual ways to print moves: with anything between the squares, or on several lines.
 const MOVE_PATTERNS: &[&str] = &[
     r"(?P<from>[a-z]\d{1,2})[^a-z0-9\n]+(?P<to>[a-z]\d{1,2})",
     r"(?P<from>[a-z]\d{1,2})[^\n]{1,60}?\b(?P<to>[a-z]\d{1,2})",
@@ -87,11 +87,11 @@ const MOVE_PATTERNS: &[&str] = &[
     r"(?P<from>[a-z]\d{1,2})_?(?P<to>[a-z]\d{1,2})",
 ];
 
-/// Its words in Refusal.
+/// Words for accepting and refusing in Refusal.
 const VERDICTS: &[[&str; 2]] =
     &[["y", "n"], ["a", "r"], ["yes", "no"], ["accept", "refuse"], ["Accept", "Reject"], ["", "reject"]];
 
-/// The dialogue with which a program plays by the rules, if one is found in time.
+/// A dialogue with which a program plays by the rules, if one is found in time.
 pub(super) fn find_dialogue(
     competitor: &Competitor,
     present: &Dialogue,
@@ -121,13 +121,13 @@ pub(super) fn find_dialogue(
     None
 }
 
-/// How far a dialogue leads in both orders of play.
+/// The result of a dialogue in both orders of play.
 struct Attempt {
-    /// How many moves were understood in each game, and whether it went well as far as it was played.
+    /// The number of understood moves in each game, and whether it had no fault.
     games: [(usize, bool); 2],
-    /// What the program had said last when it went wrong.
+    /// The last output of the program before the fault.
     last: Option<String>,
-    /// Whether the program asked who moves first, as far as is known.
+    /// Whether the program was seen to ask who moves first.
     asked: bool,
     /// How many lines it was sent.
     sent: usize,
@@ -164,7 +164,7 @@ impl Attempt {
         self.games.iter().all(|(_, fine)| *fine)
     }
 
-    /// More is better: games that go well, moves understood, and then how far the dialogue went.
+    /// Higher is better: games without a fault, understood moves, and then the progress of the dialogue.
     fn score(&self) -> (usize, usize, bool, usize) {
         let fine = self.games.iter().filter(|(_, fine)| *fine).count();
         let moves = self.games.iter().map(|(moves, _)| moves).sum();
@@ -190,7 +190,7 @@ fn with(competitor: &Competitor, dialogue: &Dialogue) -> Competitor {
     competitor
 }
 
-/// Dialogues that differ from one in one thing, the likeliest first.
+/// Dialogues that differ in one setting, the likeliest first.
 fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
     let mut all = Vec::new();
     let mut add = |change: &dyn Fn(&mut Dialogue)| {
@@ -205,7 +205,7 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
     let question = last_line.map(|line| regex_lite::escape(&line.chars().take(60).collect::<String>()));
     let is_lost = attempt.games.iter().any(|(moves, fine)| !fine && *moves == 0);
     if is_lost {
-        // What the program mentions itself is the likeliest.
+        // Answers that the program mentions are the likeliest.
         let said = attempt.last.as_deref().unwrap_or_default();
         let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric() && c != '-').collect();
         let mut orders: Vec<&[&str; 2]> = ORDER_ANSWERS.iter().collect();
@@ -241,7 +241,7 @@ fn changes(dialogue: &Dialogue, attempt: &Attempt) -> Vec<Dialogue> {
     all
 }
 
-/// Hears a game and ends it when enough of it was understood.
+/// Observes a game and stops it after enough understood moves.
 #[derive(Default)]
 struct DialogueListener {
     stop: AtomicBool,

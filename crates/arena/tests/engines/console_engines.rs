@@ -9,7 +9,7 @@ use skirmish_arena::game::Fault;
 use skirmish_board::{Outcome, Side};
 use skirmish_games::GameId;
 
-/// A console program with time enough on a busy machine.
+/// A console program with enough time for a busy machine.
 fn console(name: &str, command: &[&str], dialogue: Dialogue) -> Competitor {
     let command = command.iter().map(|&word| word.to_owned()).collect();
     let mut competitor = competitor(name, EngineKind::Console(Program { command, folder: None }, Box::new(dialogue)));
@@ -128,13 +128,13 @@ fn faults_at_the_terminal() {
         (&*format!("{ask}raise SystemExit(8)"), Fault::Crash, "status 8"),
         (&*format!("{ask}import time\ntime.sleep(60)"), Fault::Hang, "0.500 s"),
         (&*format!("{ask}print('B7B1')\ninput('Your move: ')"), Fault::Illegal, "\"F1F7\": The TIE on F1 cannot jump"),
-        (&*format!("{ask}print('I win! You lose!')\ninput('Again? ')"), Fault::NotUnderstood, "expected was its move"),
+        (&*format!("{ask}print('I win! You lose!')\ninput('Again? ')"), Fault::NotUnderstood, "expected its move"),
         (&*format!("{ask}import time\ntime.sleep(1)\nprint('A5B4')\ninput('Your move: ')"), Fault::Time, "of 0.500 s"),
-        // Whoever has made a move that was understood cannot escape by gibberish.
+        // After an understood move, gibberish loses.
         (
             &*format!("{ask}print('A5B4')\ninput('Your move: ')\nprint('blah')\ninput('blah? ')"),
             Fault::Garbage,
-            "expected was its move",
+            "expected its move",
         ),
         (&*format!("{ask}while True: print('wait for it')"), Fault::Flood, "KiB in one turn"),
     ];

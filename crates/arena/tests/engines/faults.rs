@@ -16,7 +16,7 @@ fn with_limits(mode: &str, limits: ResourceLimits) -> FinishedGame {
     with_time(mode, limits, Duration::from_secs(20))
 }
 
-/// The same with so little time that it is soon over.
+/// The same with little time.
 fn in_a_hurry(mode: &str) -> FinishedGame {
     with_time(mode, ResourceLimits::default(), Duration::from_millis(400))
 }
@@ -46,7 +46,7 @@ fn what_is_not_there_does_not_start() {
     let mut faulty = competitor("faulty", EngineKind::Ugi(missing.clone()));
     assert_fault(&play_as("trench", &faulty), Fault::Start, "cannot be started");
     faulty.limits.processor = Some(5);
-    assert_fault(&play_as("trench", &faulty), Fault::Start, "there is no such file");
+    assert_fault(&play_as("trench", &faulty), Fault::Start, "no such file");
     faulty.kind = EngineKind::Ugi(Program { command: Vec::new(), folder: None });
     assert_fault(&play_as("trench", &faulty), Fault::Start, "empty");
     faulty.kind = EngineKind::Ugi(Program { command: vec!["true".into()], folder: Some("/no/such/folder".into()) });
@@ -165,7 +165,7 @@ fn a_claim_decides_nothing() {
 #[test]
 fn memory_is_bounded_for_all_processes_together() {
     let limits = ResourceLimits { memory: Some(300), ..ResourceLimits::default() };
-    assert_fault(&with_limits("eats-memory", limits), Fault::Crash, "MiB of memory, and 300 are allowed");
+    assert_fault(&with_limits("eats-memory", limits), Fault::Crash, "MiB of memory; 300 are allowed");
     // What processes share counts once: it gets to its illegal move.
     let game = with_time("shares-memory", limits, Duration::from_secs(20));
     assert_fault(&game, Fault::Illegal, "\"A3A4\"");
@@ -174,10 +174,10 @@ fn memory_is_bounded_for_all_processes_together() {
 #[test]
 fn processes_are_bounded_for_each_engine() {
     let limits = ResourceLimits { processes: Some(20), ..ResourceLimits::default() };
-    assert_fault(&with_limits("fork-bomb", limits), Fault::Crash, "processes, and 20 are allowed");
+    assert_fault(&with_limits("fork-bomb", limits), Fault::Crash, "processes; 20 are allowed");
 }
 
-/// An engine like the others, run by somebody for whom the kernel's limits hold: root is exempt from them.
+/// The engine run by a user other than root, who is exempt from the kernel's limits.
 fn as_nobody(mode: &str) -> Program {
     let mut program = engine("faulty.py", &[mode]);
     let folder = std::env::temp_dir().join(format!("skirmish-nobody-{}", std::process::id()));
@@ -313,7 +313,7 @@ fn a_strict_sandbox_hides_files_and_cuts_the_network() {
     let game = run("reads", secret, Sandbox::Strict);
     assert_fault(&game, Fault::Crash, "status 1");
     assert!(game.fault.unwrap().stderr.contains("PermissionError"));
-    // Its answer tells whether it got through.
+    // Its answer shows whether it could connect.
     assert_fault(&run("connects", &port, Sandbox::Writing), Fault::Garbage, "xyzzy");
     assert_fault(&run("connects", &port, Sandbox::Strict), Fault::Illegal, "\"A3A4\"");
 }
@@ -352,7 +352,7 @@ fn engines_end_with_a_killed_tournament() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    // The engine tells that it was asked.
+    // The engine shows that it was asked.
     while crate::common::processes("hangs-for-ever\0asked\0").is_empty() {
         assert_eq!(tournament.try_wait().unwrap(), None, "it ended by itself");
         std::thread::sleep(Duration::from_millis(20));

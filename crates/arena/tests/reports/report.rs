@@ -239,7 +239,7 @@ fn of_too_many_faults_the_rare_ones_are_shown() {
     let page = page(&tournament);
     check_markup(&page);
     assert_eq!((page.matches("<details>").count(), page.matches("Only once.").count()), (300, 1));
-    assert!(page.contains("100 more like these"));
+    assert!(page.contains("100 more faults"));
 }
 
 #[test]

@@ -191,15 +191,15 @@ fn a_knockout_is_ordered_by_the_round_reached() {
     assert_eq!(order(&found), [(1, "C"), (2, "A"), (3, "D"), (4, "B"), (5, "E")]);
     let expected = "\
 Round 1
-  A has the round off
-  D 1.5 : 0.5 E  (D goes on)
-  B has the round off
-  C has the round off
+  A has a bye
+  D 1.5 : 0.5 E  (D advances)
+  B has a bye
+  C has a bye
 Round 2
-  A 2.5 : 1.5 D  (A goes on)
-  B 0 : 2 C  (C goes on)
+  A 2.5 : 1.5 D  (A advances)
+  B 0 : 2 C  (C advances)
 Round 3
-  A 0.5 : 1.5 C  (C goes on)
+  A 0.5 : 1.5 C  (C advances)
 Winner: C
 ";
     let table = format_standings(&found);

@@ -97,7 +97,7 @@ fn a_tournament_begins_once(place: &Place) {
     other.engines[1].clock.nodes = Some(201);
     let error = place.open().create(&other).unwrap_err();
     assert!(
-        error.0.ends_with("another plan is there already: engine \"random\": nodes is \"200\" there and \"201\" here"),
+        error.0.ends_with("another plan exists already: engine \"random\": nodes is \"200\" in the store, not \"201\""),
         "{error}"
     );
     assert_eq!(store.plan(), Ok(Some(plan())));
@@ -114,7 +114,7 @@ fn plans_that_cannot_be_kept_are_refused(place: &Place) {
         let mut plan = odd_plan();
         plan.sprt.as_mut().unwrap().elo1 = number;
         let mut store = place.open();
-        assert!(store.create(&plan).unwrap_err().0.contains("cannot be kept"));
+        assert!(store.create(&plan).unwrap_err().0.contains("cannot be saved"));
         assert_eq!(store.plan(), Ok(None));
     }
 }

@@ -71,14 +71,14 @@ fn other_files_are_no_tournaments() {
     let folder = TempDir::new().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("text"), "This is a letter to my sister, and far longer than a header. ".repeat(100)).unwrap();
-    assert!(complaint(&path("text")).ends_with("text is not a tournament: it is no SQLite database"));
+    assert!(complaint(&path("text")).ends_with("text is not a tournament: it is not a SQLite database"));
 
     Connection::open(path("other")).unwrap().execute_batch("CREATE TABLE letter (text TEXT)").unwrap();
-    assert!(complaint(&path("other")).ends_with("other is not a tournament: it is a database of another program"));
+    assert!(complaint(&path("other")).ends_with("other is not a tournament: it is another program's database"));
 
     open(&path("newer")).unwrap().create(&plan()).unwrap();
     Connection::open(path("newer")).unwrap().pragma_update(None, "user_version", 9).unwrap();
-    let sentence = "written by a newer version of this program: its format is 9, and this one knows 1";
+    let sentence = "written by a newer version of this program: its format is 9, this one supports 1";
     assert!(complaint(&path("newer")).ends_with(sentence));
 
     assert!(complaint(folder.path()).contains("unable to open"));
@@ -109,7 +109,7 @@ fn a_damaged_tournament_is_an_error() {
 #[test]
 fn addresses_that_nobody_knows_are_refused() {
     let complaint = |address| store::open(address, "").err().unwrap().0;
-    assert!(complaint("mysql://localhost/cup").starts_with("\"mysql\" is no kind of store"));
+    assert!(complaint("mysql://localhost/cup").starts_with("unknown kind of store \"mysql\""));
     assert!(complaint("").contains("is empty"));
     let with_password = complaint("host=localhost password=secret");
     assert!(with_password.contains("begins with postgres://") && !with_password.contains("secret"), "{with_password}");

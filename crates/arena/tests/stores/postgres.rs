@@ -54,7 +54,7 @@ fn wrong_addresses_are_explained_without_the_password() {
     for mode in ["disable", "allow", "prefer"] {
         assert!(store::open(&format!("{address}?sslmode={mode}"), "").is_ok());
     }
-    assert!(complaint(&format!("{address}?sslmode=always")).contains("is no sslmode"));
+    assert!(complaint(&format!("{address}?sslmode=always")).contains("is not an sslmode"));
     assert!(complaint("postgres://me@host:port/cup").starts_with("the address of the database is wrong"));
 }
 
@@ -78,17 +78,17 @@ fn workers_outlive_restarts_of_the_server() {
     let mut store = store::open(&address, "cup").unwrap();
     store.create(&plan()).unwrap();
     store.add_pairs(&pairs(0..PAIRS)).unwrap();
-    let kept = AtomicUsize::new(0);
+    let saved = AtomicUsize::new(0);
     thread::scope(|scope| {
         for worker in 0..3 {
-            let (address, kept) = (&address, &kept);
+            let (address, saved) = (&address, &saved);
             scope.spawn(move || {
                 let (mut store, worker) = (store::open(address, "cup").unwrap(), format!("worker {worker}"));
                 // No lease ever ends: if a claim were lost with a connection, its pair would never be played.
                 while let Some(claim) = store.claim(&worker, HOUR).unwrap() {
                     for leg in 0..2 {
-                        assert_eq!(store.save(&game(claim.pair.number, leg, 1)), Ok(true), "no game is kept twice");
-                        kept.fetch_add(1, Ordering::Relaxed);
+                        assert_eq!(store.save(&game(claim.pair.number, leg, 1)), Ok(true), "no game is saved twice");
+                        saved.fetch_add(1, Ordering::Relaxed);
                     }
                     store.heartbeat(&worker, HOUR).unwrap();
                 }
@@ -97,7 +97,7 @@ fn workers_outlive_restarts_of_the_server() {
         for part in 1..=4 {
             // In the midst of the work, as soon as a fifth more of it is done.
             let start = Instant::now();
-            while kept.load(Ordering::Relaxed) < part * PAIRS as usize * 2 / 5 {
+            while saved.load(Ordering::Relaxed) < part * PAIRS as usize * 2 / 5 {
                 assert!(start.elapsed() < Duration::from_secs(120), "nobody works");
                 thread::sleep(Duration::from_millis(1));
             }

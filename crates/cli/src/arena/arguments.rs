@@ -12,40 +12,40 @@ use crate::values::{ValueReader, parse_count, parse_threads};
 /// The commands about tournaments.
 #[derive(Subcommand)]
 pub enum ArenaCommand {
-    /// Play a tournament, described in a file or in the words of cutechess-cli and fastchess
+    /// Play a tournament, described in a file or with options like those of cutechess-cli and fastchess
     ///
     /// For example: skirmish arena run --game hiya --engine cmd=./a name=A --engine builtin=level=5 name=B --each st=5 --rounds 100
     ///
-    /// Everything is kept as it happens. Run again, the tournament goes on where it was.
+    /// Games are saved as they finish. Run it again to continue an interrupted tournament.
     #[command(after_help = EXIT_STATUS)]
     Run(Box<RunArgs>),
-    /// Go on with a tournament that was stopped or killed
+    /// Continue a tournament that was stopped or killed
     #[command(after_help = EXIT_STATUS)]
     Resume(ResumeArgs),
     /// Help to play a tournament in a database, from any machine
     #[command(after_help = EXIT_STATUS)]
     Worker(WorkerArgs),
-    /// Play one game with a program in view, and say whether it plays by the rules
+    /// Play with a program, show the dialogue, and check that it plays by the rules
     ///
-    /// Shows the dialogue line by line with how each line was understood. If something goes wrong, looks for the lines of
-    /// \[engine.dialogue\] that would mend it.
+    /// Shows the dialogue line by line, and how each line was understood. If something goes wrong, searches for settings of
+    /// \[engine.dialogue\] that fix it.
     ///
     /// For example: skirmish arena try --game hiya --proto console python3 hiya.py, or: skirmish arena try class.toml --engine Ada
     #[command(after_help = "Exit status: 0 it plays, 1 it does not, 2 bad input.")]
     Try(TryArgs),
-    /// Show how a tournament stands
+    /// Show the standings of a tournament
     Status(TournamentAddress),
-    /// Write the results of a tournament: a page for browsers, JSON Lines, game records
+    /// Write the results of a tournament: an HTML page, JSON Lines, game records
     Report(ReportArgs),
 }
 
 const EXIT_STATUS: &str =
-    "Exit status: 0 finished, 1 output failed, 2 bad input or a store that fails, 130 interrupted.";
+    "Exit status: 0 finished, 1 output failed, 2 bad input or store error, 3 games must be replayed, 130 interrupted.";
 
 /// Arguments of `skirmish arena run`.
 #[derive(Args)]
 pub struct RunArgs {
-    /// The file that describes the tournament, in TOML; the options below replace what it says or add to it
+    /// The plan of the tournament, in TOML; the options below replace or extend it
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub settings: SettingArg,
@@ -55,7 +55,7 @@ pub struct RunArgs {
     /// Stop as soon as one of two hypotheses is settled: elo0=0 elo1=5 alpha=0.05 beta=0.05 model=logistic
     #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
     pub sprt: Vec<String>,
-    /// What holds for each engine that does not say otherwise
+    /// Defaults for all engines
     #[arg(long, num_args = 1.., value_name = "WORD=VALUE")]
     pub each: Vec<String>,
     /// Write the plan to a file as well
@@ -65,16 +65,16 @@ pub struct RunArgs {
     pub work: WorkArgs,
 }
 
-/// How a process takes part.
+/// How this process plays.
 #[derive(Args)]
 pub struct WorkArgs {
     /// Games at the same time (1 by default)
     #[arg(long, value_name = "GAMES", value_parser = ValueReader(parse_threads))]
     pub concurrency: Option<usize>,
-    /// Show the table after every so many games
+    /// Show the standings every GAMES games
     #[arg(long, value_name = "GAMES", value_parser = ValueReader(parse_count))]
     pub ratinginterval: Option<u64>,
-    /// How long the claims of a worker hold after its last sign of life
+    /// How long the claims of a worker last after its last heartbeat
     #[arg(long, hide = true, default_value = "60s", value_parser = ValueReader(parse_duration))]
     pub lease: Duration,
 }
@@ -84,7 +84,7 @@ pub struct WorkArgs {
 pub struct ResumeArgs {
     #[command(flatten)]
     pub place: TournamentAddress,
-    /// The plan with other dialogues: games in which a program was not understood are played again
+    /// The plan with new dialogue settings: games in which a program was not understood are replayed
     #[arg(long, value_name = "FILE")]
     pub plan: Option<PathBuf>,
     #[command(flatten)]
@@ -116,7 +116,7 @@ pub struct TryArgs {
     /// The folder it runs in (this one by default)
     #[arg(long, value_name = "FOLDER", requires = "game")]
     pub dir: Option<String>,
-    /// More about it, as in a plan, such as st=1 or dialogue.first=c
+    /// More settings, as in a plan, such as st=1 or dialogue.first=c
     #[arg(long = "with", value_name = "WORD=VALUE", requires = "game")]
     pub words: Vec<String>,
     /// Which engine of the plan
@@ -133,7 +133,7 @@ pub struct TryArgs {
 /// A tournament that exists.
 #[derive(Args)]
 pub struct TournamentAddress {
-    /// Where it is kept (by default the only .arena file in this folder)
+    /// Where it is saved (by default the only .arena file in this folder)
     #[arg(value_name = "STORE")]
     pub address: Option<String>,
     /// The same, as for run
@@ -149,7 +149,7 @@ pub struct TournamentAddress {
 pub struct ReportArgs {
     #[command(flatten)]
     pub place: TournamentAddress,
-    /// Write a page for browsers, with every game (NAME.html if nothing else is asked for)
+    /// Write an HTML page with every game (NAME.html by default)
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write a line of JSON for each game; - is standard output
@@ -160,8 +160,8 @@ pub struct ReportArgs {
     pub records: Option<PathBuf>,
 }
 
-/// The options that the lists of settings make: one for each setting of a tournament, but for how many games are played at
-/// the same time, which belongs to the process; and `--engine`, whose words clap's own way would throw all together.
+/// The options made from the lists of settings: one for each setting of a tournament except `concurrency`, which belongs to the
+/// process; and `--engine`, whose occurrences clap's derive would merge.
 pub struct SettingArg {
     tournament: Section,
     engines: Vec<Vec<String>>,
@@ -191,8 +191,7 @@ impl FromArgMatches for SettingArg {
 
 impl Args for SettingArg {
     fn augment_args(command: clap::Command) -> clap::Command {
-        const ENGINE: &str =
-            "An engine: cmd=./program or builtin=level=5, name=NAME, and whatever else holds for it only";
+        const ENGINE: &str = "An engine: cmd=./program or builtin=level=5, name=NAME, and more settings";
         let option = |TournamentSetting { name, value_name, help, default, .. }: &'static TournamentSetting| {
             let default = default.map_or(String::new(), |default| format!(" (default: {default})"));
             let option = Arg::new(*name).long(*name).value_name(*value_name).help(plain(&format!("{help}{default}")));
@@ -210,7 +209,7 @@ impl Args for SettingArg {
     }
 }
 
-/// A text in Markdown as a help shows it.
+/// A Markdown text for help.
 fn plain(text: &str) -> String {
     let text = text.replace('`', "");
     let mut letters = text.chars();
@@ -218,7 +217,7 @@ fn plain(text: &str) -> String {
 }
 
 impl RunArgs {
-    /// What the command line says of the tournament.
+    /// The plan on the command line.
     pub fn raw_plan(&self) -> anyhow::Result<RawPlan> {
         let section =
             |option: &str, texts: &[String]| Section::parse(texts).map_err(|why| anyhow::anyhow!("--{option}: {why}"));

@@ -1,4 +1,4 @@
-//! A tournament as it is watched: a line for each game, the standings now and then, and on a terminal a bar.
+//! The progress of a tournament: a line for each game, the standings now and then, and on a terminal a progress bar.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -13,12 +13,12 @@ use skirmish_arena::store::Store;
 
 use crate::progress;
 
-/// What the players tell the display.
+/// A message to the display.
 pub enum DisplayMessage {
     Started(Pair, u8),
     Finished(Pair, FinishedGame),
     Warning(String),
-    /// Nobody plays any more; false if something failed.
+    /// The run has ended; false if it failed.
     Over(bool),
 }
 
@@ -32,16 +32,16 @@ impl From<RunnerEvent<'_>> for DisplayMessage {
     }
 }
 
-/// What is shown and when.
+/// The state of the display.
 pub struct TournamentDisplay {
-    /// As it was when the standings were shown last.
+    /// As of the last standings.
     tournament: Tournament,
-    /// Games that are there, and games that there will be, at least.
+    /// Finished games, and the expected number (at least).
     finished: usize,
     expected: usize,
     faults: usize,
     running: usize,
-    /// The standings come after this many games, if that was asked for.
+    /// Show the standings after this many games, if set.
     interval: Option<u64>,
     since_standings: u64,
     last_standings: Instant,
@@ -49,7 +49,7 @@ pub struct TournamentDisplay {
 }
 
 impl TournamentDisplay {
-    /// Without a wish, they come no more often than this.
+    /// The minimum time between standings if no interval is set.
     const PAUSE: Duration = Duration::from_secs(20);
 
     pub fn new(tournament: Tournament, interval: Option<u64>) -> TournamentDisplay {
@@ -67,22 +67,22 @@ impl TournamentDisplay {
         }
     }
 
-    /// What is played and where it is kept.
+    /// Shows what is played and where it is saved.
     pub fn announce(&self, address: &str, out: &mut impl Write) -> anyhow::Result<()> {
         let Plan { name, game, engines, format, sprt, .. } = self.tournament.plan();
         let least = if *format == Format::Knockout { "at least " } else { "" };
         let most = if sprt.is_some() { "at most " } else { "" };
         let there =
-            if self.finished > 0 { format!(", {} games are there already", self.finished) } else { String::new() };
+            if self.finished > 0 { format!(", {} games finished already", self.finished) } else { String::new() };
         self.bar.suspend(|| {
             writeln!(out, "{name}: {game}, {format}, {} engines, {least}{most}{} games", engines.len(), self.expected)?;
-            writeln!(out, "Kept in {address}{there}")?;
+            writeln!(out, "Saved in {address}{there}")?;
             out.flush()?;
             Ok(())
         })
     }
 
-    /// Takes note of a message and shows it.
+    /// Shows a message.
     pub fn show(
         &mut self,
         message: &DisplayMessage,
@@ -132,7 +132,7 @@ impl TournamentDisplay {
 
     fn show_standings(&mut self, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
         let games = store.games()?;
-        // Others may play too.
+        // Other processes may play, too.
         self.tournament.update(store.pairs()?, games);
         write_standings(&self.tournament, out)?;
         (self.since_standings, self.last_standings) = (0, Instant::now());
@@ -140,7 +140,7 @@ impl TournamentDisplay {
         Ok(())
     }
 
-    /// The last standings.
+    /// Shows the final standings.
     pub fn close(&mut self, store: &mut dyn Store, out: &mut impl Write) -> anyhow::Result<()> {
         self.bar.finish_and_clear();
         self.show_standings(store, out)?;
@@ -149,7 +149,7 @@ impl TournamentDisplay {
     }
 }
 
-/// Between two engines the figures of their match, in any case the standings.
+/// Writes the standings, and for two engines the results of their match.
 pub fn write_standings(tournament: &Tournament, out: &mut impl Write) -> io::Result<()> {
     const LINE: &str = "--------------------------------------------------";
     let standings = Standings::new(tournament);

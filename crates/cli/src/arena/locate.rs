@@ -1,4 +1,4 @@
-//! Finding a tournament that exists.
+//! Finds an existing tournament.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub struct LocatedTournament {
 }
 
 impl TournamentAddress {
-    /// Opens the tournament, which must be there.
+    /// Opens the tournament, which must exist.
     pub fn find(&self) -> anyhow::Result<LocatedTournament> {
         let address = match self.address.as_ref().or(self.store.as_ref()) {
             Some(address) => address.clone(),
@@ -33,7 +33,7 @@ impl TournamentAddress {
 /// Opens the tournament of this name at an address, or the newest.
 pub fn find(address: &str, name: Option<&str>) -> anyhow::Result<LocatedTournament> {
     let shown = without_password(address);
-    let nothing = || anyhow!("there is no tournament in {}", quoted(&shown));
+    let nothing = || anyhow!("no tournament in {}", quoted(&shown));
     let name = match name {
         Some(name) => name.to_owned(),
         None => store::tournaments(address)?.into_iter().next().with_context(nothing)?,
@@ -47,13 +47,13 @@ pub fn find(address: &str, name: Option<&str>) -> anyhow::Result<LocatedTourname
 }
 
 impl LocatedTournament {
-    /// All that was played. Games first, so that each has its pair.
+    /// All pairs and games. Games are read first, so that each has its pair.
     pub fn facts(&mut self) -> anyhow::Result<(Vec<Pair>, Vec<FinishedGame>)> {
         let games = self.store.games()?;
         Ok((self.store.pairs()?, games))
     }
 
-    /// The tournament as it stands.
+    /// The tournament with its current games.
     pub fn tournament(&mut self) -> anyhow::Result<Tournament> {
         let (pairs, games) = self.facts()?;
         Ok(Tournament::new(self.plan.clone(), pairs, games))
@@ -70,9 +70,9 @@ fn only_file(folder: &Path) -> anyhow::Result<String> {
     files.sort_unstable();
     match &files[..] {
         [only] => Ok(only.clone()),
-        [] => bail!("there is no .arena file in this folder: name the tournament's file"),
+        [] => bail!("no .arena file in this folder; name the tournament's file"),
         [first, second, ..] => {
-            bail!("there are {} .arena files in this folder, name one: {first}, {second}…", files.len())
+            bail!("{} .arena files in this folder; name one: {first}, {second}…", files.len())
         }
     }
 }

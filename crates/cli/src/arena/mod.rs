@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 pub use arguments::ArenaCommand;
 
-/// Does what the arguments ask for.
+/// Runs the command.
 pub fn run(arguments: &ArenaCommand, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     match arguments {
         ArenaCommand::Run(arguments) => run::begin(arguments, out),

@@ -1,4 +1,4 @@
-//! `skirmish arena status` and `report`: what was played, for people and for machines.
+//! `skirmish arena status` and `report`: the results, on the terminal or in files.
 
 use std::fs;
 use std::io::Write;
@@ -16,15 +16,15 @@ use skirmish_board::quoted;
 use super::arguments::{ReportArgs, TournamentAddress};
 use super::display::write_standings;
 
-/// Prints the counts and the table.
+/// Prints the number of games and the standings.
 pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result<()> {
     let mut found = place.find()?;
     let tournament = found.tournament()?;
     let playing = match found.store.playing()? {
-        Some(0) => "nobody plays".to_owned(),
+        Some(0) => "not running".to_owned(),
         Some(1) => "1 pair is being played".to_owned(),
         Some(pairs) => format!("{pairs} pairs are being played"),
-        None => "another process plays".to_owned(),
+        None => "another process is playing".to_owned(),
     };
     let (plan, games, expected) = (&found.plan, tournament.games(), tournament.expected());
     writeln!(out, "{}: {} in {}", plan.name, plan.game, without_password(&found.address))?;
@@ -35,8 +35,8 @@ pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result
         let waits = if waits { "; the next round waits for them" } else { "" };
         writeln!(
             out,
-            "{void} games count for nobody, since a program was not understood{waits} (skirmish arena resume --plan FILE plays \
-             them again)"
+            "{void} games do not count, because a program was not understood{waits} (skirmish arena resume --plan FILE replays \
+             them)"
         )?;
     }
     if plan.engines.iter().any(|engine| engine.limits != ResourceLimits::default()) {
@@ -48,7 +48,7 @@ pub fn status(place: &TournamentAddress, out: &mut impl Write) -> anyhow::Result
     Ok(())
 }
 
-/// Writes the files that were asked for, and tells which; the page for browsers if nothing was.
+/// Writes the requested files and prints their names; the HTML page by default.
 pub fn write(arguments: &ReportArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let mut found = arguments.place.find()?;
     let (pairs, games) = found.facts()?;

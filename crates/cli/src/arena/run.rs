@@ -1,4 +1,4 @@
-//! `skirmish arena run`, `resume` and `worker`: playing, with everything told as it happens.
+//! `skirmish arena run`, `resume` and `worker`: plays a tournament and shows its progress.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,20 +17,20 @@ use skirmish_arena::game::{Fault, FinishedGame};
 use skirmish_arena::plan::{Plan, RawPlan};
 use skirmish_arena::runner::{self, RunEnd, RunnerEvent};
 use skirmish_arena::store::{self, without_password};
-use skirmish_board::quoted;
+use skirmish_board::{TextError, quoted};
 
 use super::arguments::{ResumeArgs, RunArgs, WorkArgs, WorkerArgs};
 use super::display::{DisplayMessage, TournamentDisplay};
 use super::locate::{LocatedTournament, find};
 use crate::system;
 
-/// What the shell calls a program that was interrupted.
+/// The exit status of an interrupted program.
 const INTERRUPTED: u8 = 130;
 
-/// A tournament that cannot go on by itself.
+/// The exit status of a tournament that waits for games to be replayed.
 const BLOCKED: u8 = 3;
 
-/// Plays a tournament that may be there already.
+/// Plays a new or existing tournament.
 pub fn begin(arguments: &RunArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let given = arguments.raw_plan()?;
     let (raw_plan, base) = match &arguments.file {
@@ -40,10 +40,13 @@ pub fn begin(arguments: &RunArgs, out: &mut impl Write) -> anyhow::Result<ExitCo
         }
         None => (given, env::current_dir().context("this folder")?),
     };
-    let place = arguments.file.as_ref().map_or(String::new(), |path| format!("{}: ", path.display()));
-    let plan = raw_plan.plan(&base).map_err(|error| anyhow!("{place}{error}"))?;
-    raw_plan.check_programs(&plan).map_err(|error| anyhow!("{place}{error}"))?;
-    let concurrency = raw_plan.concurrency().map_err(|error| anyhow!("{place}{error}"))?;
+    let wrong = |error: TextError| match &arguments.file {
+        Some(path) => in_file(path, &error),
+        None => anyhow!("{error}"),
+    };
+    let plan = raw_plan.plan(&base).map_err(wrong)?;
+    raw_plan.check_programs(&plan).map_err(wrong)?;
+    let concurrency = raw_plan.concurrency().map_err(wrong)?;
     if let Some(path) = &arguments.save_plan {
         fs::write(path, RawPlan::from(&plan).format())
             .map_err(|error| anyhow!("--save-plan: cannot write {}: {error}", quoted(&path.to_string_lossy())))?;
@@ -52,17 +55,17 @@ pub fn begin(arguments: &RunArgs, out: &mut impl Write) -> anyhow::Result<ExitCo
     let address = address.map_or_else(|| format!("{}.arena", plan.name), str::to_owned);
     let mut store = store::open(&address, &plan.name)?;
     store.create(&plan).map_err(|error| {
-        anyhow!("{error} (another --name or --store begins a new tournament, skirmish arena resume goes on with the old one)")
+        anyhow!("{error} (use another --name or --store for a new tournament, or continue the old one with skirmish arena resume)")
     })?;
     play(LocatedTournament { address, store, plan }, &arguments.work, concurrency, out)
 }
 
-/// The plan in a file, and the folder that they are relative to.
+/// The plan in a file, and the folder that its paths are relative to.
 pub fn read_file(path: &Path) -> anyhow::Result<(RawPlan, PathBuf)> {
     let shown = quoted(&path.to_string_lossy());
     let text = fs::read(path).map_err(|error| anyhow!("cannot read {shown}: {error}"))?;
     let text = String::from_utf8(text).map_err(|_| anyhow!("{shown} is not UTF-8 text"))?;
-    let mut raw_plan = RawPlan::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+    let mut raw_plan = RawPlan::parse(&text).map_err(|error| in_file(path, &error))?;
     if raw_plan.settings.get("name").is_none()
         && let Some(stem) = path.file_stem()
     {
@@ -72,26 +75,33 @@ pub fn read_file(path: &Path) -> anyhow::Result<(RawPlan, PathBuf)> {
     Ok((raw_plan, folder.unwrap_or_default()))
 }
 
-/// Goes on with a tournament, perhaps with dialogues mended.
+/// An error about a plan file: `class.toml, line 14: …`.
+pub fn in_file(path: &Path, error: &TextError) -> anyhow::Error {
+    let text = error.to_string();
+    let separator = if text.starts_with("line ") { ", " } else { ": " };
+    anyhow!("{}{separator}{text}", path.display())
+}
+
+/// Resumes a tournament, optionally with new dialogue settings.
 pub fn resume(arguments: &ResumeArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let mut found = arguments.place.find()?;
     if let Some(path) = &arguments.plan {
         let (mut raw_plan, base) = read_file(path)?;
-        // What a run was told beside its file is in the store.
+        // The name may come from the command line of the first run.
         raw_plan.settings.set("name", &found.plan.name);
-        let plan = raw_plan.plan(&base).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+        let plan = raw_plan.plan(&base).map_err(|error| in_file(path, &error))?;
         let again = found.store.amend(&plan).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-        writeln!(out, "{again} games in which a program was not understood are played again")?;
+        writeln!(out, "Replaying {again} games in which a program was not understood")?;
         found.plan = plan;
     }
     play(found, &arguments.work, None, out)
 }
 
-/// Helps with a tournament in a database.
+/// Plays games of a tournament in a database.
 pub fn work(arguments: &WorkerArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     if !arguments.store.contains("://") {
         bail!(
-            "--store: {} is a file, which one process plays: use skirmish arena resume",
+            "--store: {} is a file, which only one process can play; use skirmish arena resume",
             quoted(&without_password(&arguments.store))
         );
     }
@@ -100,8 +110,8 @@ pub fn work(arguments: &WorkerArgs, out: &mut impl Write) -> anyhow::Result<Exit
     play(found, &arguments.work, None, out)
 }
 
-/// Starts every engine once: a machine on which one does not start would forfeit its games. One that is known to start nowhere is no
-/// reason to stay away.
+/// Starts every engine once: a machine where one does not start would lose its games. Engines that have started nowhere so far are
+/// ignored.
 fn check_engines(found: &mut LocatedTournament) -> anyhow::Result<()> {
     let (pairs, games) = found.facts()?;
     let starts_nowhere = |engine: usize| {
@@ -122,10 +132,10 @@ fn check_engines(found: &mut LocatedTournament) -> anyhow::Result<()> {
     if here.is_empty() {
         return Ok(());
     }
-    bail!("this machine takes no games, since not every engine starts here: {}", here.join("; "))
+    bail!("this worker claims no games: some engines do not start here: {}", here.join("; "))
 }
 
-/// Plays until the tournament is finished or somebody stops it. This thread writes; the others play.
+/// Plays until the tournament is finished or stopped. This thread writes; others play.
 fn play(
     mut found: LocatedTournament,
     arguments: &WorkArgs,
@@ -142,15 +152,15 @@ fn play(
     let LocatedTournament { address, mut store, plan } = found;
     let mut display = TournamentDisplay::new(tournament, arguments.ratinginterval);
     display.announce(&without_password(&address), out)?;
-    // A second store to look at while the first is busy.
-    let mut onlooker = store::open(&address, &plan.name)?;
+    // A second connection for reading while the first is in use.
+    let mut reader = store::open(&address, &plan.name)?;
     let (sender, receiver) = mpsc::channel();
     let notice = sender.clone();
     store.set_notice(Arc::new(move |sentence: &str| drop(notice.send(DisplayMessage::Warning(sentence.to_owned())))));
     let end = thread::scope(|scope| {
         let runner = scope.spawn(|| {
             let report = |event: RunnerEvent<'_>| {
-                // When nobody listens any more, the games are stopped anyway.
+                // If the receiver is gone, the games are stopped anyway.
                 let _ = sender.send(DisplayMessage::from(event));
             };
             let end = runner::run(&mut *store, &plan, &options, &stop, &report);
@@ -160,9 +170,9 @@ fn play(
         let mut write = || -> anyhow::Result<()> {
             loop {
                 match receiver.recv() {
-                    Ok(DisplayMessage::Over(true)) => return display.close(&mut *onlooker, out),
+                    Ok(DisplayMessage::Over(true)) => return display.close(&mut *reader, out),
                     Ok(DisplayMessage::Over(false)) | Err(_) => return Ok(()),
-                    Ok(message) => display.show(&message, &mut *onlooker, out)?,
+                    Ok(message) => display.show(&message, &mut *reader, out)?,
                 }
             }
         };
@@ -170,7 +180,7 @@ fn play(
         if written.is_err() {
             stop.store(true, SeqCst);
         }
-        let end = runner.join().map_err(|_| anyhow!("a player of the tournament failed"))?;
+        let end = runner.join().map_err(|_| anyhow!("a thread of the tournament failed"))?;
         written?;
         anyhow::Ok(end?)
     })?;
@@ -179,8 +189,8 @@ fn play(
         RunEnd::Blocked => {
             writeln!(
                 out,
-                "The next round waits: in some games a program was not understood. Mend its dialogue (skirmish arena try \
-                 finds how) and go on with: skirmish arena resume {} --plan FILE",
+                "The next round waits: in some games a program was not understood. Fix its dialogue settings (skirmish arena try \
+                 finds them), then continue with: skirmish arena resume {} --plan FILE",
                 resume_arguments(&address, &plan)
             )?;
             out.flush()?;
@@ -189,7 +199,7 @@ fn play(
         RunEnd::Stopped => {
             writeln!(
                 out,
-                "Stopped; everything finished is kept. Go on with: skirmish arena resume {}",
+                "Stopped; all finished games are saved. Continue with: skirmish arena resume {}",
                 resume_arguments(&address, &plan)
             )?;
             out.flush()?;
@@ -198,7 +208,7 @@ fn play(
     }
 }
 
-/// What to write after `skirmish arena resume`.
+/// The arguments of `skirmish arena resume`.
 fn resume_arguments(address: &str, plan: &Plan) -> String {
     let shown = without_password(address);
     let quote =
@@ -206,7 +216,7 @@ fn resume_arguments(address: &str, plan: &Plan) -> String {
     if address.contains("://") { format!("{} --name {}", quote(&shown), quote(&plan.name)) } else { quote(&shown) }
 }
 
-/// A flag that the first interruption raises; the second ends the program at once.
+/// A flag that the first interrupt sets; the second ends the program at once.
 pub fn interruptions() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -216,7 +226,7 @@ pub fn interruptions() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// A name that no other process has, here or elsewhere.
+/// A name that is unique among all machines.
 fn worker_name() -> String {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     format!("{}-{}-{:x}", system::host_name(), process::id(), since.as_nanos())

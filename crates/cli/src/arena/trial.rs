@@ -1,4 +1,4 @@
-//! `skirmish arena try`: one game with a program, in view.
+//! `skirmish arena try`: plays with a program and shows the dialogue.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -16,16 +16,16 @@ use skirmish_board::{Outcome, Side, quoted};
 use skirmish_games::GameId;
 
 use super::arguments::TryArgs;
-use super::run::{interruptions, read_file};
+use super::run::{in_file, interruptions, read_file};
 
-/// What the shell calls a program that was interrupted.
+/// The exit status of an interrupted program.
 const INTERRUPTED: u8 = 130;
 
-/// Tries a program out. What is said goes to standard output as it is said, from the threads that hear it.
+/// Tries a program out. The threads that observe the dialogue print it as it happens.
 pub fn run(arguments: &TryArgs, out: &mut impl Write) -> anyhow::Result<ExitCode> {
     let (competitor, game) = find(arguments)?;
     let stop = interruptions()?;
-    // After the file of a plan it was taken for a part of a command.
+    // After a plan file, --json was parsed as part of the command.
     let json = arguments.json || (arguments.game.is_none() && arguments.command.iter().any(|word| word == "--json"));
     out.flush()?;
     let observer: Observer = Arc::new(move |speaker, text| match json {
@@ -56,7 +56,7 @@ fn find(arguments: &TryArgs) -> anyhow::Result<(Competitor, GameId)> {
     let Some(game) = &arguments.game else {
         return find_in_plan(arguments);
     };
-    // A plan of the program and somebody else, so that all words mean what they mean there.
+    // A plan with the program and an opponent, so that all settings work as in plans.
     let proto = arguments.proto.as_deref().unwrap_or("ugi");
     let mut program = Section::default();
     program.set("name", "program");
@@ -84,7 +84,7 @@ fn find(arguments: &TryArgs) -> anyhow::Result<(Competitor, GameId)> {
     Ok((plan.engines[0].clone(), plan.game))
 }
 
-/// The engine of a plan. What follows the file was taken for a part of a command.
+/// The engine of a plan. Options after the file were parsed as part of the command.
 fn find_in_plan(arguments: &TryArgs) -> anyhow::Result<(Competitor, GameId)> {
     let mut engine = arguments.engine.clone();
     let mut words = arguments.command.iter().map(String::as_str);
@@ -95,17 +95,18 @@ fn find_in_plan(arguments: &TryArgs) -> anyhow::Result<(Competitor, GameId)> {
             ("--engine", "") => engine = words.next().map(str::to_owned),
             ("--engine", name) => engine = Some(name.to_owned()),
             _ => bail!(
-                "{} is too much: without --game there is the file of a plan, --engine NAME and --json",
+                "unexpected argument {}; without --game, expected a plan file, --engine NAME and --json",
                 quoted(word)
             ),
         }
     }
     let (description, base) = read_file(Path::new(file))?;
-    let plan = description.plan(&base).map_err(|error| anyhow!("{file}: {error}"))?;
+    let plan = description.plan(&base).map_err(|error| in_file(Path::new(file), &error))?;
     let names = || plan.engines.iter().map(|engine| quoted(&engine.name)).collect::<Vec<_>>().join(", ");
-    let name = engine.with_context(|| format!("--engine: name one of {}", names()))?;
+    let name = engine.with_context(|| format!("--engine is missing; expected one of {}", names()))?;
     let found = plan.engines.iter().find(|engine| engine.name == name);
-    let found = found.with_context(|| format!("--engine: {} is none of {}", quoted(&name), names()))?;
+    let found =
+        found.with_context(|| format!("--engine: unknown engine {}; expected one of {}", quoted(&name), names()))?;
     Ok((found.clone(), plan.game))
 }
 
@@ -127,7 +128,7 @@ fn report_plain(event: &TrialEvent<'_>) {
             };
             print_plain(format_args!("{result}{} ({} actions)\n", game.ending, game.actions.len()));
         }
-        TrialEvent::SearchingDialogue => print_plain(format_args!("Looking for a dialogue that it understands…")),
+        TrialEvent::SearchingDialogue => print_plain(format_args!("Searching for dialogue settings that work…")),
     }
 }
 
@@ -155,7 +156,7 @@ fn write_verdict(name: &str, verdict: &TrialVerdict, present: &Dialogue, out: &m
                 format_dialogue(&new_settings(proposal, present))
             )
         }
-        None => writeln!(out, "No dialogue was found that would find_dialogue it."),
+        None => writeln!(out, "No dialogue settings were found that fix this."),
     }
 }
 
@@ -188,7 +189,7 @@ enum JsonEvent<'a> {
         plays: bool,
         fault: Option<&'static str>,
         detail: Option<&'a str>,
-        /// Words of a dialogue with which it plays.
+        /// Dialogue settings with which it plays.
         dialogue: Option<Vec<(String, String)>>,
     },
 }
@@ -209,11 +210,11 @@ impl<'a> JsonEvent<'a> {
 }
 
 fn print(line: &JsonEvent<'_>) {
-    // Texts and numbers always have a JSON form.
+    // Texts and numbers always serialize.
     print_plain(format_args!("{}", serde_json::to_string(line).unwrap_or_default()));
 }
 
-/// Prints a line at once; when nobody reads any more, the verdict is what fails.
+/// Prints a line at once. A closed output is reported when the verdict is written.
 fn print_plain(line: fmt::Arguments<'_>) {
     let mut out = io::stdout();
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());

@@ -1,4 +1,4 @@
-//! A plan as a TOML file. It is parsed once; every key and every value comes with its place.
+//! Plans as TOML files, with the line of every key and value.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table, Value};
 
 use super::{Given, RawPlan, Section, at};
-use crate::plan::engine_settings::{ANSWERS, not_one_of};
+use crate::plan::engine_settings::{ANSWERS, unknown};
 use crate::system;
 
 /// The tables of a file.
 const SECTIONS: [&str; 4] = ["openings", "sprt", "each", "engine"];
 
 impl RawPlan {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     pub fn parse(text: &str) -> Result<RawPlan, TextError> {
         let file = File(text);
         let parsed = DeTable::parse(text).map_err(|error| {
@@ -35,13 +35,13 @@ impl RawPlan {
                     }
                 }
                 ("engine" | "engines", _) => {
-                    return Err(at(line, "write [[engine]] above the settings of each engine"));
+                    return Err(at(line, "start each engine with [[engine]]"));
                 }
                 ("openings" | "sprt" | "each", _) => {
-                    return Err(at(line, format!("write [{name}] above its settings")));
+                    return Err(at(line, format!("{name} is a section: write [{name}] above its settings")));
                 }
                 (_, DeValue::Table(_) | DeValue::Array(_)) => {
-                    return Err(at(line, not_one_of(name, "a part of a tournament", &SECTIONS)));
+                    return Err(at(line, unknown("section", name, "", &SECTIONS)));
                 }
                 _ => file.add(&mut plan.settings, name, value)?,
             }
@@ -64,7 +64,7 @@ impl RawPlan {
     }
 }
 
-/// The lines of a plan that describe an engine's dialogue.
+/// An engine's dialogue as lines of a plan.
 pub fn format_dialogue(settings: &[Given]) -> String {
     let file = Table::from_iter([("engine".to_owned(), Value::Table(table(settings)))]);
     toml::to_string(&file).unwrap_or_default()
@@ -82,7 +82,7 @@ impl File<'_> {
         let mut section = Section { settings: Vec::new(), line };
         for (key, value) in table {
             match value.get_ref() {
-                // Those of a table within it have its name and a dot before theirs.
+                // Keys of an inner table get its name and a dot as a prefix.
                 DeValue::Table(inner) => {
                     for (inner_key, value) in inner {
                         self.add(&mut section, &format!("{}.{}", key.get_ref(), inner_key.get_ref()), value)?;
@@ -94,7 +94,7 @@ impl File<'_> {
         Ok(section)
     }
 
-    /// Adds a setting; the values of a list one by one, unless they are the words of a command.
+    /// Adds a setting; a list is one setting per value, unless it is a command.
     fn add(&self, section: &mut Section, name: &str, value: &Spanned<DeValue>) -> Result<(), TextError> {
         let given = |value: &Spanned<DeValue>, text: Result<String, &str>| {
             let line = Some(self.line(&value.span()));
@@ -104,7 +104,7 @@ impl File<'_> {
         match value.get_ref() {
             DeValue::Array(items) if matches!(name, "cmd" | "args") => {
                 let words: Result<Vec<String>, &str> = items.iter().map(|item| scalar(item.get_ref())).collect();
-                let joined = words.and_then(|words| system::join_words(&words).ok_or("a zero byte is in it"));
+                let joined = words.and_then(|words| system::join_words(&words).ok_or("it contains a zero byte"));
                 section.settings.push(given(value, joined)?);
             }
             DeValue::Array(items) => {
@@ -119,7 +119,7 @@ impl File<'_> {
     }
 }
 
-/// A pattern and an answer, which are a list of two.
+/// A pattern and its answer, from a list of two.
 fn answer(value: &DeValue) -> Option<String> {
     let mut parts = value.as_array()?.iter().map(|part| scalar(part.get_ref()));
     match (parts.next()?, parts.next()?, parts.next()) {
@@ -128,13 +128,13 @@ fn answer(value: &DeValue) -> Option<String> {
     }
 }
 
-/// The text of a single value, or what is wrong with it.
+/// The text of a single value, or the error.
 fn scalar(value: &DeValue) -> Result<String, &'static str> {
     match value {
         DeValue::String(text) => Ok(text.to_string()),
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
             Ok(number) => Ok(number.to_string()),
-            Err(_) => Err("this number is too large for one without quotation marks"),
+            Err(_) => Err("this number is too large; put it in quotation marks"),
         },
         DeValue::Float(number) => match number.as_str().parse::<f64>() {
             Ok(number) => Ok(number.to_string()),
@@ -145,7 +145,7 @@ fn scalar(value: &DeValue) -> Result<String, &'static str> {
     }
 }
 
-/// The table of some settings: one that is repeated becomes a list, one with a dot a table.
+/// Settings as a TOML table: a repeated one becomes a list, one with a dot an inner table.
 fn table(settings: &[Given]) -> Table {
     let mut table = Table::new();
     for Given { name, value, .. } in settings {
@@ -173,7 +173,7 @@ fn table(settings: &[Given]) -> Table {
     table
 }
 
-/// A value as people write it: numbers without quotation marks.
+/// A value with numbers unquoted.
 fn plain(value: &str) -> Value {
     match (value.parse::<i64>(), value.parse::<f64>()) {
         (Ok(number), _) if number.to_string() == value => Value::Integer(number),

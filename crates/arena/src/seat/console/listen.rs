@@ -1,4 +1,4 @@
-//! What a console program has on its screen, and what is read there.
+//! The output of a console program, and what is found in it.
 
 use std::time::{Duration, Instant};
 
@@ -7,59 +7,59 @@ use skirmish_board::ActionKind;
 use super::patterns::{Candidates, Patterns};
 use crate::process::{Activity, Deadline, EngineProcess, ProcessError};
 
-/// How long a program must be silent to count as waiting, if the system does not say and it shows no known prompt.
+/// How long a program must be silent to count as waiting, if the system does not show it and there is no known prompt.
 const SILENCE_WAIT: Duration = Duration::from_millis(300);
 
 /// How long it must be silent after a prompt.
 const PROMPT_WAIT: Duration = Duration::from_millis(15);
 
-/// How long a program that has said something else may take to ask who moves first.
+/// How long a program that has printed something else may take to ask who moves first.
 const QUESTION_WAIT: Duration = Duration::from_millis(1500);
 
-/// How often the system is asked whether a program waits. It must say so twice in a row: what was typed may be on its way.
+/// How often to check whether a program waits. It must wait twice in a row: input may be on its way.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// How much of a screen is looked at.
+/// More output per turn is a flood.
 const SCREEN_BYTES: usize = 256 << 10;
 
-/// A longer line is taken for whole before its end.
+/// A longer line counts as complete.
 const LINE_BYTES: usize = 16 << 10;
 
-/// What a program has said since it was told something.
+/// The output of a program since it was last sent something.
 ///
-/// Whole lines are looked at once: a program that says much would otherwise take more and more time to be heard.
+/// Complete lines are scanned only once, so that the cost does not grow with the output.
 #[derive(Default)]
 pub(super) struct ConsoleScreen {
     text: String,
-    /// Bytes in all, with what is no text.
+    /// Total bytes, with control sequences.
     received: usize,
-    /// Where the line begins that is not whole yet, and its bytes: characters and control sequences may be cut anywhere.
+    /// Where the incomplete line begins, and its bytes: characters and control sequences may be cut anywhere.
     line: usize,
     bytes: Vec<u8>,
-    /// What looks like a move in whole lines from `read` on, and up to where these were looked at.
+    /// Candidate moves in complete lines from `read` on, and how far these were scanned.
     moves: Candidates,
     looked: usize,
-    /// How long the text was, and when.
+    /// The length of the text at each time.
     arrivals: Vec<(usize, Instant)>,
-    /// Up to where it has been understood.
+    /// How far it has been understood.
     read: usize,
 }
 
-/// What happened at a screen.
+/// An event at the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScreenEvent {
-    /// More was said.
+    /// More output.
     More,
     /// The program waits for a line.
     Waits,
 }
 
-/// What a program made of its turn.
+/// What a program printed in its turn.
 #[derive(Debug)]
 pub(super) enum Said {
-    /// A move, and when it was there.
+    /// A move, and when it arrived.
     Move(String, Instant),
-    /// Nothing that could be understood, and it waits for a line.
+    /// Nothing that was understood, and it waits for a line.
     Nothing,
 }
 
@@ -68,12 +68,12 @@ impl ConsoleScreen {
         self.unread().trim().is_empty()
     }
 
-    /// What is not understood yet. The end of the text may change while a control sequence is not whole.
+    /// What is not understood yet. The end may change while a control sequence is incomplete.
     pub(super) fn unread(&self) -> &str {
         self.text.get(self.read..).unwrap_or_default()
     }
 
-    /// Forgets what is on it.
+    /// Clears it.
     pub(super) fn clear(&mut self) {
         *self = ConsoleScreen::default();
     }
@@ -85,11 +85,10 @@ impl ConsoleScreen {
         &self.text[start..]
     }
 
-    /// Waits until the program says more or waits for a line itself.
+    /// Waits until the program prints more or waits for a line.
     ///
-    /// Where the system shows what it does, that decides: however long it is silent, a program that works is not waiting. Where it does
-    /// not, a prompt or a while of silence does. `starting` programs that say something and then work are waited for no longer than
-    /// a question would take.
+    /// If the system shows its activity, that decides: a silent program that works is not waiting. Otherwise a prompt or
+    /// silence does. `starting` programs that print something and then work have [`QUESTION_WAIT`].
     pub(super) fn wait(
         &mut self,
         process: &mut EngineProcess,
@@ -124,7 +123,7 @@ impl ConsoleScreen {
         }
     }
 
-    /// Waits for more.
+    /// Waits for more output.
     fn receive(
         &mut self,
         process: &mut EngineProcess,
@@ -141,7 +140,7 @@ impl ConsoleScreen {
         Ok(())
     }
 
-    /// Adds to the text what the bytes say.
+    /// Adds bytes to the text.
     fn put(&mut self, bytes: &[u8], patterns: &Patterns) {
         let plain = |bytes: &[u8]| patterns.plain(&String::from_utf8_lossy(bytes));
         self.bytes.extend(bytes);
@@ -154,7 +153,7 @@ impl ConsoleScreen {
         self.text += &plain(&self.bytes);
     }
 
-    /// Everything that looks like a move and was not understood yet, and where it ends.
+    /// All candidate moves that were not understood yet, with their ends.
     fn candidates(&mut self, patterns: &Patterns) -> Candidates {
         let find = |from: usize, to: usize| {
             patterns
@@ -173,15 +172,15 @@ impl ConsoleScreen {
         all
     }
 
-    /// The moment when the text up to a place had arrived.
+    /// When the text up to `end` had arrived.
     fn arrival(&self, end: usize) -> Instant {
         let found = self.arrivals.iter().find(|&&(length, _)| length >= end);
         found.or(self.arrivals.last()).map_or_else(Instant::now, |&(_, moment)| moment)
     }
 
-    /// Listens until the program says a move and waits. A move that its own pattern finds is taken at once; otherwise it is the
-    /// last legal one before the program waits, or one of its own pieces if none is legal. While it is `unknown` how the program
-    /// talks, an illegal one counts only in the notation of the handouts.
+    /// Waits until the program prints a move and waits. A match of its own pattern is taken at once; otherwise it is the last
+    /// legal move before the program waits, or else one of its own pieces. While it is `unknown` how the program talks, an
+    /// illegal move counts only in the notation of the handouts.
     pub(super) fn action(
         &mut self,
         process: &mut EngineProcess,
@@ -206,7 +205,7 @@ impl ConsoleScreen {
                 (Ok(ScreenEvent::Waits) | Err(ProcessError::Silence | ProcessError::Ended(_)), Some((text, end))) => {
                     return Ok(self.take_move(text, end));
                 }
-                // Nothing else will come: two squares with words between them may be a move after all.
+                // Nothing else will come: two squares with words between them may be a move.
                 (event, None) => {
                     let far = if patterns.has_own_move() { Vec::new() } else { patterns.far_candidates(self.unread()) };
                     match (last(&[far], is_legal), event) {
@@ -222,7 +221,7 @@ impl ConsoleScreen {
         }
     }
 
-    /// The legal move that is on the screen, if there is one.
+    /// A legal move on the screen, if there is one.
     pub(super) fn legal_move(&mut self, patterns: &Patterns, is_legal: &dyn Fn(&str) -> bool) -> Option<String> {
         let own = patterns.own_move(self.unread()).map(|(text, _)| text);
         let candidates = if patterns.has_own_move() { Candidates::default() } else { self.candidates(patterns) };
@@ -230,8 +229,8 @@ impl ConsoleScreen {
         own.into_iter().chain(all).find(|text| is_legal(text))
     }
 
-    /// Listens until the program accepts or refuses. Where acceptance is silent, saying nothing for a while is
-    /// acceptance. `None` if it waits for a line and has done neither.
+    /// Waits until the program accepts or refuses. If it accepts silently, silence is acceptance. `None` if it waits for a
+    /// line and has done neither.
     pub(super) fn verdict(
         &mut self,
         process: &mut EngineProcess,
@@ -266,7 +265,7 @@ impl ConsoleScreen {
         }
     }
 
-    /// A side that can only pass need not say so: it is enough that it waits. The moment of its first word since.
+    /// A side that can only pass need not say so: it is enough that it waits. Returns when its output began.
     pub(super) fn pass(
         &mut self,
         process: &mut EngineProcess,
@@ -278,7 +277,7 @@ impl ConsoleScreen {
         Ok(self.arrivals.first().map_or(asked, |&(_, moment)| moment))
     }
 
-    /// Listens until the program waits.
+    /// Reads output until the program waits.
     pub(super) fn settle(
         &mut self,
         process: &mut EngineProcess,
@@ -294,7 +293,7 @@ impl ConsoleScreen {
         Said::Move(text, moment)
     }
 
-    /// An answer that ends at a place: everything up to there is read now.
+    /// An answer that ends at `end`; marks everything up to there as read.
     fn take<T>(&mut self, answer: T, end: usize) -> (T, Instant) {
         (self.read, self.looked, self.moves) = (end, end, Candidates::default());
         (answer, self.arrival(end))
@@ -307,7 +306,7 @@ mod tests {
     use crate::competitor::Dialogue;
     use skirmish_board::Random;
 
-    /// However its words are cut, the screen shows what it would show at once, and finds the same moves on it.
+    /// However the output is cut, the screen has the same text and moves.
     #[test]
     fn words_may_be_cut_anywhere() {
         let patterns = Patterns::new(&Dialogue::default()).unwrap();

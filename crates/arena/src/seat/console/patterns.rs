@@ -1,4 +1,4 @@
-//! How a console program talks: what the plan says of it, and what the handouts make likely where it says nothing.
+//! The patterns of a console program's dialogue: from the plan, or else defaults that fit the handouts.
 
 use regex_lite::{Regex, RegexBuilder};
 use skirmish_board::{ActionKind, Side, Squares, quoted};
@@ -9,7 +9,7 @@ use crate::competitor::Dialogue;
 /// A move as the handouts print it.
 const MOVE: &str = r"\b([a-z])(\d{1,2})(?:-|–|->|=>|x)?([a-z])(\d{1,2})\b";
 
-/// A move with words or spaces between its squares.
+/// A move with a separator between its squares.
 const LOOSE_MOVE: &str =
     r"\b([a-z])(\d{1,2})[ \t]*(?:-|–|—|->|=>|-->|→|,|:|/|to|takes|captures|[ \t])[ \t]*([a-z])(\d{1,2})\b";
 
@@ -19,13 +19,13 @@ const FAR_MOVE: &str = r"\b([a-z])(\d{1,2})\b(?:[^\n]{1,30}?|[^\n]{0,20}\n[^\n]{
 /// A line that shows how moves are typed.
 const EXAMPLE: &str = r"\be\.?g\.?\b|\bexample|\bsuch as\b|\bformat\b|\blike\b|\bfor instance\b";
 
-/// What a program says when it wants a move: words about it, or signs alone.
+/// What a program prints when it wants a move: words about it, or no letters.
 const WANTS_MOVE: &str = r"\b(?:moves?|turn|plays?|enter|input|from|squares?|go)\b|^[^a-z]*$";
 
-/// What is answered by an empty line.
+/// A question to answer with an empty line.
 const PRESS: &str = r"\b(?:press|hit|push)\b[^\n]*\b(?:enter|return|key)\b[^\n]*$";
 
-/// The end of what is said by a program that waits for a line.
+/// The end of the output of a program that waits for a line.
 const PROMPT: &str = r"(?:[:?>]|(?:your (?:move|turn)|enter|accept|reject|refuse)[^\n]*)\s*$";
 
 const ACCEPTS: &str = r"\baccept";
@@ -34,7 +34,7 @@ const REFUSES: &str = r"\b(?:refuse|refusal|reject)";
 /// Control sequences of terminals.
 const ESCAPE: &str = r"\x1b(?:\[[0-9;?]*[ -/]*[@-~]|[()][0-9A-B]|[=>])|\r|\x07";
 
-/// What looks like a move and where it ends: first in the notation of the handouts, then in other ones.
+/// Candidate moves with their ends: first in the notation of the handouts, then in others.
 pub(super) type Candidates = [Vec<(String, usize)>; 2];
 
 /// The patterns of a dialogue.
@@ -42,7 +42,7 @@ pub(super) struct Patterns {
     /// The pattern of its question who moves first, if the plan gives one.
     own_question: Option<Regex>,
     questions: Questions,
-    /// The answers to it that the plan gives.
+    /// The plan's answers to it.
     order: [Option<String>; 2],
     /// Other questions, and the answers to them.
     others: Vec<(Regex, String)>,
@@ -54,22 +54,22 @@ pub(super) struct Patterns {
     far_move: Regex,
     example: Regex,
     wants_move: Regex,
-    /// Whether the plan says how it asks for a move.
+    /// Whether the plan gives its prompt.
     has_prompt: bool,
     write: String,
-    /// The words it is told for accepting and refusing.
+    /// The words for accepting and refusing that are sent to it.
     words: [String; 2],
-    /// How it says them.
+    /// The patterns of its own words for them.
     verdicts: [Regex; 2],
-    /// Whether it says nothing when it accepts.
+    /// Whether it accepts silently.
     pub(super) silent: bool,
     escape: Regex,
-    /// The side that it believes it has in every game; `None` if it knows which it has.
+    /// The side that it plays on its own board in every game; `None` if it can play both.
     pub(super) believes: Option<Side>,
 }
 
 impl Patterns {
-    /// Reads the patterns of a dialogue. The error is a sentence.
+    /// Compiles the patterns of a dialogue. The error is a sentence.
     pub(super) fn new(dialogue: &Dialogue) -> Result<Patterns, String> {
         let pattern = |given: &Option<String>, default: &str| compile(given.as_deref().unwrap_or(default));
         // Its own words, or the usual ones.
@@ -84,7 +84,7 @@ impl Patterns {
             None | Some("north" | "top") => Some(Side::North),
             Some("south" | "bottom") => Some(Side::South),
             Some("either") => None,
-            Some(other) => return Err(format!("{} is no side, expected north, south or either", quoted(other))),
+            Some(other) => return Err(format!("unknown side {}; expected north, south or either", quoted(other))),
         };
         Ok(Patterns {
             own_question: dialogue.asks_first.as_deref().map(compile).transpose()?,
@@ -111,12 +111,12 @@ impl Patterns {
         })
     }
 
-    /// The text without what is meant for the terminal alone.
+    /// The text without control sequences.
     pub(super) fn plain(&self, text: &str) -> String {
         self.escape.replace_all(text, "").into_owned()
     }
 
-    /// The question who moves first, if a program that waits has asked it.
+    /// The question who moves first, if the program has asked it.
     pub(super) fn question<'a>(&self, text: &'a str) -> Option<&'a str> {
         match &self.own_question {
             Some(own) => own.find(text).map(|_| text.trim()),
@@ -124,19 +124,19 @@ impl Patterns {
         }
     }
 
-    /// What to answer to that question: what the plan says, or else what the question seems to expect of a person.
+    /// The answer to that question: from the plan, or else inferred from the question.
     pub(super) fn answer(&self, question: &str, program_begins: bool) -> String {
         let place = usize::from(!program_begins);
         self.order[place].clone().unwrap_or_else(|| self.questions.answers(question)[place].clone())
     }
 
-    /// The answer to another question that a program has asked before it waited.
+    /// The answer to another question.
     pub(super) fn other_answer(&self, text: &str) -> Option<String> {
         let given = self.others.iter().find(|(question, _)| question.is_match(text)).map(|(_, answer)| answer.clone());
         given.or_else(|| self.press.is_match(text.trim_end()).then(String::new))
     }
 
-    /// Whether a program that waits seems to want a move, by the last words it said.
+    /// Whether a waiting program seems to want a move, by its last lines.
     pub(super) fn wants_move(&self, text: &str) -> bool {
         if self.has_prompt {
             return self.prompt.is_match(text);
@@ -150,7 +150,7 @@ impl Patterns {
         !tail.trim().is_empty() && self.prompt.is_match(tail)
     }
 
-    /// The line for an action of this kind between these squares, as the program sees them.
+    /// The line to type for an action between squares as the program sees them.
     pub(super) fn line(&self, kind: ActionKind, squares: Option<&Squares>) -> String {
         match (kind, squares) {
             (ActionKind::Accept, _) => self.words[0].clone(),
@@ -165,7 +165,7 @@ impl Patterns {
         }
     }
 
-    /// The first verdict in a text, and where it ends. A line with both words asks for one.
+    /// The first verdict in a text, with its end. A line with both words is a question.
     pub(super) fn verdict(&self, text: &str) -> Option<(ActionKind, usize)> {
         let mut start = 0;
         for line in text.split_inclusive('\n') {
@@ -180,8 +180,7 @@ impl Patterns {
         None
     }
 
-    /// The move that its own pattern finds first, and where it ends; `None` if it has none, or it
-    /// finds nothing.
+    /// The first match of its own move pattern, with its end; `None` without a pattern or a match.
     pub(super) fn own_move(&self, text: &str) -> Option<(String, usize)> {
         let found = self.own_move.as_ref()?.captures(text)?;
         let end = found.get(0)?.end();
@@ -192,20 +191,20 @@ impl Patterns {
         Some((text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_uppercase(), end))
     }
 
-    /// Whether the plan says how its moves look.
+    /// Whether the plan gives a pattern of its moves.
     pub(super) fn has_own_move(&self) -> bool {
         self.own_move.is_some()
     }
 
-    /// Everything in a text that looks like a move, and where it ends: first those in the notation of the handouts, then others.
-    /// Rows of boards are left out of the latter: they are full of letters and digits. Examples are left out of both.
+    /// All candidate moves in a text, with their ends: first those in the notation of the handouts, then others. The latter
+    /// exclude rows of boards, which are full of letters and digits. Examples are excluded from both.
     pub(super) fn candidates(&self, text: &str) -> Candidates {
         let [strict, loose] = &self.moves;
         let strict = self.squares(strict, text, false);
         [strict, self.squares(loose, text, true)]
     }
 
-    /// What may be a move in a text in which nothing else is: two squares with words between them, or on two lines.
+    /// Candidate moves in a text without others: two squares with words between them, or on two lines.
     pub(super) fn far_candidates(&self, text: &str) -> Vec<(String, usize)> {
         self.squares(&self.far_move, text, true)
     }
@@ -226,7 +225,7 @@ impl Patterns {
     }
 }
 
-/// Finds what makes no sense in a dialogue: the word of it, and why.
+/// Checks a dialogue. The error is the name of the setting, and why.
 pub(crate) fn check_dialogue(dialogue: &Dialogue) -> Result<(), (&'static str, String)> {
     let patterns = [("asks-first", &dialogue.asks_first), ("prompt", &dialogue.prompt), ("moves", &dialogue.moves)];
     for (word, pattern) in patterns {
@@ -239,12 +238,12 @@ pub(crate) fn check_dialogue(dialogue: &Dialogue) -> Result<(), (&'static str, S
 }
 
 pub(super) fn compile(pattern: &str) -> Result<Regex, String> {
-    // Patterns come from outside: what they may cost is bounded.
+    // Patterns are untrusted: their cost is bounded.
     let built = RegexBuilder::new(pattern).case_insensitive(true).size_limit(1 << 20).build();
     built.map_err(|error| {
         let reason = error.to_string();
         let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
-        format!("{} is no pattern: {reason}", quoted(pattern))
+        format!("{} is not a valid pattern: {reason}", quoted(pattern))
     })
 }
 
@@ -342,7 +341,7 @@ mod tests {
     #[test]
     fn bad_patterns_are_told() {
         let dialogue = Dialogue { moves: Some("(".into()), ..Dialogue::default() };
-        assert!(Patterns::new(&dialogue).err().unwrap().contains("is no pattern"));
+        assert!(Patterns::new(&dialogue).err().unwrap().contains("is not a valid pattern"));
         let dialogue = Dialogue { believes: Some("left".into()), ..Dialogue::default() };
         assert!(Patterns::new(&dialogue).err().unwrap().contains("expected north"));
     }

@@ -1,14 +1,14 @@
-//! The question who moves first, in whatever words, and what to answer.
+//! Recognises the question who moves first, and finds the answer.
 //!
-//! Programs offer answers in many ways: `(f)irst or (s)econd`, `1 for you, 2 for me`, `y/n`, or only in words. The offers are found
-//! first, then what each of them would mean: that the person begins, or the program. The program speaks: `you` is the person.
+//! Programs offer answers in many ways: `(f)irst or (s)econd`, `1 for you, 2 for me`, `y/n`, or only in words. First the offers
+//! are found, then the meaning of each: the person begins, or the program. `you` is the person.
 
 use regex_lite::Regex;
 
-/// What may be typed, and whether the person begins then.
+/// An answer, and whether the person then begins.
 type Offer = (String, bool);
 
-/// Words that make a text a question of order, words by which people ask, and signs by which programs offer answers.
+/// Words about the order of play, words that ask, and signs that offer answers.
 const ORDER: &str = r"\b(?:first|second|start|starts|begin|begins|1st|2nd)\b";
 const ASKS: &str =
     r"\?|\b(?:who|which|do you|will you|would you|are you|want|wish|like to|should|shall|may i|can i|choose|or)\b";
@@ -22,10 +22,10 @@ const PROGRAM: &[&str] =
 const YES: &[&str] = &["yes", "y", "true", "do", "sure", "ok", "t"];
 const NO: &[&str] = &["no", "n", "false", "not", "don't", "dont", "otherwise", "else", "nope"];
 
-/// Who would begin if the answer were yes: the program, if the question is about it.
+/// A question about the program: yes means that the program begins.
 const ABOUT_PROGRAM: &str = r"\b(?:should|shall|may|can|could|do|am|will|would|does|let|want|like|is|has)\s+(?:i|me|the\s+(?:computer|machine|program|ai|cpu|bot|engine)|computer|ai)\b|\b(?:i|me|computer|machine|program|ai|cpu|bot|engine)\s+(?:to\s+)?(?:go|goes|move|moves|start|starts|begin|begins|play|plays)\b";
 
-/// Reads questions.
+/// The compiled patterns.
 pub(super) struct Questions {
     order: Regex,
     asks: Regex,
@@ -52,7 +52,7 @@ impl Questions {
         })
     }
 
-    /// The question in what a program said before it waited: from the first line about the order of play to the end.
+    /// The question in a program's output: from the first line about the order of play to the end.
     pub(super) fn find<'a>(&self, text: &'a str) -> Option<&'a str> {
         let plain = without_brackets(text, &self.bracketed);
         if !self.order.is_match(&plain) || !(self.asks.is_match(&plain) || self.offers.is_match(text)) {
@@ -127,14 +127,14 @@ impl Questions {
                 let text =
                     if text.starts_with(|c: char| c.is_ascii_alphabetic()) { text[..1].to_owned() } else { text };
                 let end = token.start() + text.len();
-                // Longer numbers and words that only begin like an offer are none, nor is the end of "don't".
+                // Not part of a longer number or word, nor the end of "don't".
                 let inside = question[..token.start()].trim_end_matches('\'');
                 let cut = inside.len() < token.start() && inside.ends_with(|c: char| c.is_ascii_alphanumeric());
                 let whole = !cut && !question[end..].starts_with(|c: char| c.is_ascii_alphanumeric());
                 whole.then_some((text, token.start(), end))
             })
             .collect();
-        // The same sign again only explains it once more.
+        // A repeated sign explains the same offer.
         let mut offered: Vec<&(String, usize, usize)> = Vec::new();
         for token in &tokens {
             if !offered.iter().any(|(text, ..)| *text == token.0) {
@@ -169,7 +169,7 @@ impl Questions {
     }
 }
 
-/// Who begins by some words: the person (true) or the program; `None` if they do not say. `yes` is what yes means.
+/// Who begins according to a text: the person (true) or the program; `None` if it does not say. `yes` is the meaning of yes.
 fn meaning(text: &str, yes: bool) -> Option<bool> {
     let lower = text.to_ascii_lowercase();
     let is_sign = |c: char| !c.is_ascii_alphanumeric() && c != '\'';
@@ -177,7 +177,7 @@ fn meaning(text: &str, yes: bool) -> Option<bool> {
         lower.split(is_sign).map(|word| word.trim_matches('\'')).filter(|word| !word.is_empty()).collect();
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let (follows, refuses) = (has(FOLLOW) && !has(BEGIN), has(NO));
-    // The one named first is the one meant: "computer before you".
+    // The one named first counts: "computer before you".
     let subject = words.iter().find_map(|word| match (PERSON.contains(word), PROGRAM.contains(word)) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -206,7 +206,7 @@ fn clause_before(text: &str) -> &str {
     &text[start..]
 }
 
-/// The two answers, if one lets the person begin and another one the program.
+/// The two answers, if one lets the program begin and another the person.
 fn decide(offers: Vec<Offer>) -> Option<[String; 2]> {
     let answer = |wanted: bool| offers.iter().find(|(_, person)| *person == wanted).map(|(text, _)| text.clone());
     Some([answer(false)?, answer(true)?])
@@ -221,7 +221,7 @@ fn without_brackets(text: &str, bracketed: &Regex) -> String {
 mod tests {
     use super::*;
 
-    /// Each question with what lets the person begin, and the program.
+    /// Each question with the answer that lets the person begin, and the one that lets the program.
     const QUESTIONS: &[(&str, &str, &str)] = &[
         ("Do you want to move first or second?", "first", "second"),
         ("Do you want to move first (white) or second (black)? ", "first", "second"),

@@ -1,4 +1,4 @@
-//! A connection that outlives restarts of the server.
+//! A connection that survives restarts of the server.
 
 use std::error::Error as _;
 use std::time::{Duration, Instant};
@@ -12,24 +12,24 @@ use super::password::find_password;
 use super::tls;
 use crate::system::format_host;
 
-/// The way to a database, and a connection while there is one.
+/// The address of a database, and the connection while there is one.
 pub struct PostgresConnection {
     config: Config,
     mode: tls::TlsMode,
-    /// The name of the database for people; the address may hold a password.
+    /// The name of the database without a password, for messages.
     name: String,
     client: Option<Client>,
-    /// For how long a lost connection is tried again.
+    /// How long to retry a lost connection.
     pub retry_time: Duration,
-    /// Who is notified of it.
+    /// Receives messages about a lost connection.
     pub notice: Option<StoreNotice>,
 }
 
-/// What can go wrong while something is done.
+/// An error of an operation.
 pub enum PostgresError {
-    /// What the database or the connection says.
+    /// From the database or the connection.
     Database(Error),
-    /// Anything else; trying again would not help.
+    /// Anything else; a retry would not help.
     Store(StoreError),
 }
 
@@ -45,14 +45,14 @@ impl From<StoreError> for PostgresError {
     }
 }
 
-/// After this, a silent network is a lost connection.
+/// A connection that is silent for longer is lost.
 const NETWORK_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// After this, people are notified that nothing is heard of the database.
+/// The user is notified of an outage that lasts longer.
 const NOTICE_DELAY: Duration = Duration::from_secs(1);
 
 impl PostgresConnection {
-    /// Connects for the first time. Nothing is tried twice: most likely the address is wrong.
+    /// Connects for the first time, without retries: most likely the address is wrong.
     pub fn open(address: &str) -> Result<PostgresConnection, StoreError> {
         let unreadable =
             |error: Error| StoreError(format!("the address of the database is wrong: {}", explain(&error)));
@@ -106,8 +106,8 @@ impl PostgresConnection {
         StoreError(format!("the database {}: {}", self.name, explain(error)))
     }
 
-    /// Does something that may be done twice, again from the start if the connection is lost meanwhile or the database asks for it.
-    /// The work is notified whether it was tried before: then it may have been done already, without the news of it.
+    /// Runs an idempotent operation, and retries it if the connection is lost or the database asks for it. `work` gets whether
+    /// this is a retry: the first attempt may have succeeded without a reply.
     pub fn retry<T>(
         &mut self,
         mut work: impl FnMut(&mut Client, bool) -> Result<T, PostgresError>,
@@ -140,13 +140,13 @@ impl PostgresConnection {
             if start.elapsed() + pause > self.retry_time {
                 return Err(self.error(&error));
             }
-            // What passes in a moment is nobody's concern.
+            // Short outages are not reported.
             if !notified && start.elapsed() > NOTICE_DELAY {
                 notified = true;
                 let left = self.retry_time.saturating_sub(start.elapsed()).as_secs();
                 self.notify(&format!("{}; trying again for {left} s", self.error(&error)));
             }
-            // A server that goes may have said so before the connection is closed.
+            // A server that shuts down may report it before it closes the connection.
             self.client = None;
             thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_secs(5));
@@ -154,8 +154,7 @@ impl PostgresConnection {
     }
 }
 
-/// Whether the same may go well a little later: the connection is lost, the server starts or stops, or two transactions were in
-/// each other's way.
+/// Whether a retry may succeed: the connection is lost, the server starts or stops, or transactions conflicted.
 fn is_passing(error: &Error) -> bool {
     match error.code() {
         Some(code) => {
@@ -174,7 +173,7 @@ fn is_passing(error: &Error) -> bool {
     }
 }
 
-/// What an error says, with the sentence of the server or the system, which is the part that helps.
+/// An error with the message of the server or the system.
 fn explain(error: &Error) -> String {
     match (error.as_db_error(), error.source()) {
         (Some(said), _) => said.message().to_owned(),
@@ -185,7 +184,7 @@ fn explain(error: &Error) -> String {
 
 /// The database in an address, without user and password.
 fn place(address: &str) -> String {
-    // Only what may be shown is looked at: of a mistyped address, the library may take a part of the password for something else.
+    // Parse only what may be shown: the library may misread a part of the password in a mistyped address.
     let shown = without_password(address);
     let Ok(config) = shown.parse::<Config>() else { return shown };
     let host = config.get_hosts().first().map_or_else(|| "localhost".to_owned(), format_host);

@@ -1,9 +1,9 @@
-//! Texts with NUL, which programs print and PostgreSQL refuses.
+//! Escapes NUL in texts, which programs print and PostgreSQL refuses.
 
-/// The character that stands before what PostgreSQL's texts cannot hold. No program prints it to be read.
+/// The escape character.
 const SUBSTITUTE: char = '\u{1a}';
 
-/// A text without NUL, which PostgreSQL refuses and programs print. Almost every text stays as it is.
+/// Escapes NUL. Almost every text is unchanged.
 pub(super) fn without_nul(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     for character in text.chars() {
@@ -16,7 +16,7 @@ pub(super) fn without_nul(text: &str) -> String {
     result
 }
 
-/// The text that [`without_nul`] was given.
+/// Reverses [`without_nul`].
 pub(super) fn with_nul(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut characters = text.chars();

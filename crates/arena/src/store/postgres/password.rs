@@ -1,4 +1,4 @@
-//! The password of a database that its address does not tell: `PGPASSWORD`, or a password file as PostgreSQL's own programs read it.
+//! The password of a database that is not in its address: from `PGPASSWORD` or the password file, as for PostgreSQL's programs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ::postgres::Config;
 use ::postgres::config::Host;
 
-/// The password for a database from the environment, or from the password file.
+/// The password of a database from the environment or the password file.
 pub fn find_password(config: &Config) -> Option<String> {
     if let Some(password) = std::env::var("PGPASSWORD").ok().filter(|password| !password.is_empty()) {
         return Some(password);
@@ -24,8 +24,8 @@ pub fn find_password(config: &Config) -> Option<String> {
     text.lines().find_map(|line| password_in(line, [&host, &port, database, user]))
 }
 
-/// The password in a line `host:port:database:user:password`, if the first four fit; `*` fits everything, and a backslash takes the next
-/// sign as it is.
+/// The password in a line `host:port:database:user:password`, if the first four fields match. `*` matches everything, and a
+/// backslash escapes the next character.
 fn password_in(line: &str, wanted: [&str; 4]) -> Option<String> {
     if line.starts_with('#') {
         return None;

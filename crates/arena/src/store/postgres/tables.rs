@@ -1,4 +1,4 @@
-//! The tables, and how they come to be when many workers start at once.
+//! The tables, and their creation while many workers start at once.
 
 use ::postgres::Client;
 
@@ -8,7 +8,7 @@ use super::connection::PostgresError;
 /// The version of the tables below.
 const VERSION: i32 = 1;
 
-/// One row for the whole database, made in the same transaction as the other tables: where it is visible, they are.
+/// `skirmish_version` has one row, inserted in the transaction that creates the tables: if it is visible, they are.
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS skirmish_version (version integer NOT NULL);
     CREATE TABLE IF NOT EXISTS skirmish_tournament (
@@ -55,10 +55,10 @@ const TABLES: &str = "
     );
 ";
 
-/// The lock that is held while the tables are made. Its number has no meaning, but must be the same for all.
+/// The advisory lock for creating the tables; an arbitrary number.
 const LOCK: i64 = 0x536b_6972_6d69_7368;
 
-/// Whether the database has our tables, in the version that this program knows.
+/// Whether the database has our tables. Another version is an error.
 pub fn are_there(client: &mut Client) -> Result<bool, PostgresError> {
     let there: bool = client.query_one("SELECT to_regclass('skirmish_version') IS NOT NULL", &[])?.try_get(0)?;
     if !there {
@@ -69,18 +69,18 @@ pub fn are_there(client: &mut Client) -> Result<bool, PostgresError> {
         return Ok(true);
     }
     Err(PostgresError::Store(StoreError(format!(
-        "the tournaments in this database have format {version}, and this version of the program knows {VERSION}"
+        "the tournaments in this database have format {version}; this version of the program supports {VERSION}"
     ))))
 }
 
-/// Makes the tables unless they are there.
+/// Creates the tables if needed.
 pub fn make(client: &mut Client) -> Result<(), PostgresError> {
     if are_there(client)? {
         return Ok(());
     }
     let mut transaction = client.transaction()?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
-    // Somebody else may have been quicker. Asking again would not tell: within a transaction, the answer may be remembered.
+    // Another process may have created them: IF NOT EXISTS. A second check could be answered from the cache.
     transaction.batch_execute(TABLES)?;
     let insert = "INSERT INTO skirmish_version SELECT $1 WHERE NOT EXISTS (SELECT FROM skirmish_version)";
     transaction.execute(insert, &[&VERSION])?;

@@ -1,26 +1,26 @@
-//! Whether a connection is encrypted: `sslmode` as PostgreSQL's own programs understand it.
+//! Encryption of connections: `sslmode`, as for PostgreSQL's own programs.
 
 use ::postgres::config::SslMode;
 use ::postgres::{Client, Config, Error, NoTls};
 
 use super::super::StoreError;
 
-/// What an address asks for.
+/// The `sslmode` of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlsMode {
     /// `disable`, `allow`: no encryption.
     Plain,
-    /// `prefer`, or nothing said: encrypted where both sides can.
+    /// `prefer`, the default: encrypted if both sides can.
     Prefer,
-    /// `require`: encrypted, whoever the server is.
+    /// `require`: encrypted, with any server.
     Require,
-    /// `verify-ca`: by a server that an authority vouches for.
+    /// `verify-ca`: the server needs a certificate of an authority.
     VerifyAuthority,
-    /// `verify-full`: and that has the name of the address.
+    /// `verify-full`: for the host name of the address, too.
     VerifyAll,
 }
 
-/// The mode of an address, and the address without it: the library knows fewer modes.
+/// The mode of an address, and the address without it: the library supports fewer modes.
 pub fn mode(address: &str) -> Result<(TlsMode, String), StoreError> {
     let given = address.split_once('?').and_then(|(_, parameters)| {
         parameters.split('&').rev().find_map(|parameter| parameter.strip_prefix("sslmode=")).map(str::to_owned)
@@ -33,7 +33,7 @@ pub fn mode(address: &str) -> Result<(TlsMode, String), StoreError> {
         Some("verify-ca") => TlsMode::VerifyAuthority,
         Some("verify-full") => TlsMode::VerifyAll,
         Some(other) => {
-            let sentence = "is no sslmode, expected disable, allow, prefer, require, verify-ca or verify-full";
+            let sentence = "is not an sslmode; expected disable, allow, prefer, require, verify-ca or verify-full";
             return Err(StoreError(format!("{other:?} {sentence}")));
         }
     };
@@ -48,7 +48,7 @@ fn without_parameter(address: &str) -> String {
 
 #[cfg(not(feature = "postgres-tls"))]
 impl TlsMode {
-    /// Tells the library of it. An error where this program cannot do it.
+    /// Sets it in the library's configuration. An error if this build does not support it.
     pub fn prepare(self, config: &mut Config) -> Result<(), StoreError> {
         if matches!(self, TlsMode::Require | TlsMode::VerifyAuthority | TlsMode::VerifyAll) {
             let sentence = "this program was built without TLS for PostgreSQL: sslmode=require and stricter need \
@@ -67,7 +67,7 @@ impl TlsMode {
 
 #[cfg(feature = "postgres-tls")]
 impl TlsMode {
-    /// Tells the library of it.
+    /// Sets it in the library's configuration.
     pub fn prepare(self, config: &mut Config) -> Result<(), StoreError> {
         config.ssl_mode(match self {
             TlsMode::Plain => SslMode::Disable,
@@ -88,7 +88,7 @@ impl TlsMode {
     }
 }
 
-/// Whom to believe.
+/// Verification of servers.
 #[cfg(feature = "postgres-tls")]
 mod encryption {
     use std::sync::Arc;
@@ -103,7 +103,7 @@ mod encryption {
     use super::super::super::StoreError;
     use super::TlsMode;
 
-    /// How to talk to a server in a mode.
+    /// The TLS configuration of a mode.
     pub fn client(mode: TlsMode) -> Result<ClientConfig, StoreError> {
         let wrong = |error: &dyn std::fmt::Display| StoreError(format!("TLS for the database: {error}"));
         let provider = Arc::new(ring::default_provider());
@@ -134,14 +134,12 @@ mod encryption {
         };
         roots.add_parsable_certificates(certificates);
         match roots.is_empty() {
-            true => {
-                Err(StoreError("TLS for the database: no authority is known; name one in PGSSLROOTCERT".to_owned()))
-            }
+            true => Err(StoreError("TLS for the database: no certificate authorities; set PGSSLROOTCERT".to_owned())),
             false => Ok(roots),
         }
     }
 
-    /// Believes whom the mode allows: anybody, whom an authority vouches for, or only one of the right name.
+    /// Accepts what the mode allows: any certificate, one of an authority, or one that also has the right name.
     #[derive(Debug)]
     struct Verifier {
         authorities: Option<Arc<WebPkiServerVerifier>>,

@@ -1,7 +1,7 @@
-//! Ends engines when the tournament itself was killed and cannot do it.
+//! Kills engines when the tournament itself was killed.
 //!
-//! Most programs end with their input, but one that hangs would go on for ever. So a small shell script waits for the end of a pipe that only
-//! this process holds, and then ends whatever carries one of its marks.
+//! Most programs exit when their input ends, but one that hangs would run forever. So a shell script waits for the end of a pipe
+//! that only this process holds, and then kills all processes with its marks.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
@@ -10,7 +10,7 @@ use std::os::unix::process::CommandExt;
 
 use super::tree::FamilyMark;
 
-/// Waits for the end of its input and ends the marked processes; twice, since one may have been about to start.
+/// Waits for the end of its input and kills the marked processes; twice, since one may have been about to start.
 const SCRIPT: &str = r#"
 cat >/dev/null
 for round in 1 2; do
@@ -21,9 +21,9 @@ for round in 1 2; do
 done
 "#;
 
-/// Makes sure that the programs of this process end when it does. One call is enough.
+/// Makes sure that the programs of this process end with it. One call is enough.
 pub(super) fn watch() {
-    // Held for as long as this process lives: the pipe is its input. Where it cannot be started, nothing else changes.
+    // Held as long as this process lives: the pipe is its input. Without it everything else works.
     static GUARD: OnceLock<Option<Child>> = OnceLock::new();
     GUARD.get_or_init(|| {
         let mut command = Command::new("/bin/sh");

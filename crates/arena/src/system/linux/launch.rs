@@ -1,10 +1,9 @@
-//! Starting a program: its own process group, limits and sandbox in force before its first instruction.
+//! Starts a program in its own process group, with limits and sandbox in force before its first instruction.
 //!
 //! No code runs between fork and exec, so nothing here is `unsafe`:
-//! - Limits and the mark belong to a process and can be set from outside. The program is started behind a gate, a shell that waits for
-//!   one line before it becomes the program, and the line comes when they are set.
-//! - A sandbox belongs to a thread and is inherited. The program is started by a thread that first locks itself in, and
-//!   ends afterwards.
+//! - Limits and the mark can be set from outside the process. The program is started behind a gate, a shell that waits for a
+//!   line before it executes the program; the line is sent when they are set.
+//! - A sandbox belongs to a thread and is inherited. The program is started by a thread that locks itself in first.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -20,7 +19,7 @@ use crate::system::resource_monitor::data_ceiling;
 use crate::system::unix::{Launched, prepare};
 use crate::system::{Channel, find_program, set_environment};
 
-/// Waits for a line and becomes the program.
+/// Waits for a line and executes the program.
 const GATE: &str = r#"read -r gate && exec "$@""#;
 
 /// Whether a process is still behind the gate.
@@ -42,7 +41,7 @@ pub(super) fn launch(
     if limits.sandbox == Sandbox::Strict && !sandbox::is_readable(&found.file, folder) {
         let place = found.file.display();
         return Err(format!(
-            "{name} is {place}, which a program in a strict sandbox cannot read: it sees its folder and the system"
+            "{name} is {place}, which a strict sandbox cannot read: only the engine's folder and the system's directories"
         ));
     }
     let mut words = sandbox::prefix(limits.sandbox).iter().copied().chain(["/bin/sh", "-c", GATE, "sh"]);
@@ -55,14 +54,14 @@ pub(super) fn launch(
     command.process_group(0);
     let terminal = prepare(&mut command, channel)?;
     let spawned = sandbox::spawn(&mut command, limits.sandbox, folder)?;
-    // The command holds their end of the terminal: as long as it is open here, its end is never seen.
+    // The command holds the program's end of the terminal; while it is open here, we never see the end.
     drop(command);
     let child = spawned.map_err(|error| format!("{name} cannot be started: {error}"))?;
-    let launched = Launched::new(child, terminal).map_err(|error| format!("no way to talk to {name}: {error}"))?;
+    let launched = Launched::new(child, terminal).map_err(|error| format!("cannot talk to {name}: {error}"))?;
     open_gate(launched, &kernel_limits(limits), mark).map_err(|error| format!("its limits cannot be set: {error}"))
 }
 
-/// The limits that the kernel holds. Those on memory and processes are wide: what a program has of these is watched.
+/// The limits that the kernel enforces. Those on memory and processes are wide: the monitor enforces them.
 fn kernel_limits(limits: &ResourceLimits) -> Vec<(Resource, u64)> {
     let all = [
         (Resource::Data, limits.memory.map(data_ceiling)),
@@ -78,7 +77,7 @@ fn open_gate(mut launched: Launched, kernel_limits: &[(Resource, u64)], mark: Fa
         let pid = launched.leader();
         mark.put(pid)?;
         for &(resource, most) in kernel_limits {
-            // What this process may not have itself it cannot give.
+            // A limit cannot exceed our own.
             let most = getrlimit(resource).maximum.map_or(most, |own| own.min(most));
             prlimit(Some(pid), resource, Rlimit { current: Some(most), maximum: Some(most) })?;
         }

@@ -1,4 +1,4 @@
-//! The sandbox: landlock, and for a strict one a network of its own.
+//! The sandbox: landlock, and a network namespace if it is strict.
 
 use std::io;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::competitor::Sandbox;
 
-/// Where programs and what they need are installed.
+/// The system's directories, with programs and their libraries.
 const SYSTEM: &[&str] = &[
     "/bin",
     "/sbin",
@@ -25,27 +25,27 @@ const SYSTEM: &[&str] = &[
     "/var/lib/alternatives",
 ];
 
-/// How the network is cut.
+/// How the network is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NetworkAccess {
-    /// By a network namespace, in which there is no other machine and not even this one.
+    /// By a network namespace without any interface.
     Namespace,
     /// By landlock, TCP only.
     Tcp,
-    /// Not at all: the kernel knows neither.
+    /// Not at all: the kernel supports neither.
     Open,
 }
 
-/// The words that begin a command in a network of its own.
+/// The prefix of a command in its own network namespace.
 fn unshare() -> &'static [&'static str] {
     match rustix::process::geteuid().is_root() {
         true => &["unshare", "--net", "--"],
-        // Namespaces of users let everybody have one of their own.
+        // A user namespace allows it without root.
         false => &["unshare", "--user", "--map-current-user", "--net", "--"],
     }
 }
 
-/// How the network can be cut on this system, found out by trying.
+/// How the network can be blocked on this system; determined by trying.
 pub(super) fn network() -> NetworkAccess {
     static FOUND: OnceLock<NetworkAccess> = OnceLock::new();
     *FOUND.get_or_init(|| {
@@ -63,22 +63,22 @@ pub(super) fn network() -> NetworkAccess {
 /// The same in words.
 fn describe_network() -> &'static str {
     match network() {
-        NetworkAccess::Namespace => "the network is cut by a namespace",
-        NetworkAccess::Tcp => "TCP is cut by landlock, the rest of the network is open",
-        NetworkAccess::Open => "the network cannot be cut: strict engines do not start",
+        NetworkAccess::Namespace => "the network is blocked by a namespace",
+        NetworkAccess::Tcp => "TCP is blocked by landlock, the rest of the network is open",
+        NetworkAccess::Open => "the network cannot be blocked: strict engines do not start",
     }
 }
 
-/// What the sandbox does on this system, in a sentence.
+/// What the sandbox can do on this system, in a sentence.
 pub(super) fn describe() -> String {
     let works = std::thread::spawn(|| lock_in(Sandbox::Writing, None).is_ok()).join().unwrap_or(false);
     match works {
         true => format!("sandbox: by landlock; with sandbox = \"strict\" {}", describe_network()),
-        false => "sandbox: there is none (landlock of Linux 6.2 or later is needed)".to_owned(),
+        false => "sandbox: not available (it needs landlock of Linux 6.2 or later)".to_owned(),
     }
 }
 
-/// The words that begin the command of a program in this sandbox.
+/// The prefix of a command in this sandbox.
 pub(super) fn prefix(sandbox: Sandbox) -> &'static [&'static str] {
     if sandbox == Sandbox::Strict && network() == NetworkAccess::Namespace { unshare() } else { &[] }
 }
@@ -90,7 +90,7 @@ pub(super) fn is_readable(program: &Path, folder: Option<&Path>) -> bool {
     SYSTEM.iter().map(Path::new).chain(folder.as_deref()).any(|allowed| program.starts_with(allowed))
 }
 
-/// Starts the command from a thread that is locked in; the lock is inherited, and the thread ends.
+/// Starts the command from a thread with the sandbox, which the program inherits.
 pub(super) fn spawn(
     command: &mut Command,
     sandbox: Sandbox,
@@ -100,10 +100,7 @@ pub(super) fn spawn(
         return Ok(command.spawn());
     }
     if sandbox == Sandbox::Strict && network() == NetworkAccess::Open {
-        return Err(
-            "there is no strict sandbox: this system can cut the network neither by a namespace nor by landlock"
-                .to_owned(),
-        );
+        return Err("no strict sandbox: this system cannot block the network by a namespace or by landlock".to_owned());
     }
     std::thread::scope(|scope| {
         let locked = scope.spawn(|| lock_in(sandbox, folder).map(|()| command.spawn()));
@@ -111,15 +108,15 @@ pub(super) fn spawn(
     })
 }
 
-/// Takes from this thread, and whatever it starts, the right to write outside a folder; if it is strict, also to read outside of it
-/// and the directories of the system, and to use TCP where nothing else cuts the network.
+/// Forbids this thread and its children to write outside a folder; if strict, also to read outside of it and the system's
+/// directories, and to use TCP if nothing else blocks the network.
 fn lock_in(sandbox: Sandbox, folder: Option<&Path>) -> Result<(), String> {
     use landlock::{
         ABI, Access, AccessFs, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreatedAttr,
         Scope,
     };
     let strict = sandbox == Sandbox::Strict;
-    // Without the third version, files outside could be emptied.
+    // Before version 3, files outside could be truncated.
     let (reading, writing) = (AccessFs::from_read(ABI::V3), AccessFs::from_write(ABI::V3));
     let handled = if strict { AccessFs::from_all(ABI::V3) } else { writing };
     let rule = |path: &Path, access| PathFd::new(path).map(|path| PathBeneath::new(path, access));
@@ -127,7 +124,7 @@ fn lock_in(sandbox: Sandbox, folder: Option<&Path>) -> Result<(), String> {
         let mut ruleset = Ruleset::default()
             .set_compatibility(CompatLevel::HardRequirement)
             .handle_access(handled)?
-            // Where the kernel knows how, it cannot send signals to anybody else either.
+            // If the kernel supports it, signals to other processes are forbidden, too.
             .set_compatibility(CompatLevel::BestEffort)
             .scope(Scope::Signal)?
             .set_compatibility(CompatLevel::HardRequirement)
@@ -137,7 +134,7 @@ fn lock_in(sandbox: Sandbox, folder: Option<&Path>) -> Result<(), String> {
             ruleset = ruleset.add_rule(rule(folder, handled)?)?;
         }
         if strict {
-            // The program that knows the rules may be asked.
+            // This program may be run for its rules.
             let own = std::env::current_exe().ok();
             let readable = SYSTEM.iter().map(Path::new).filter(|path| path.exists());
             for path in readable {
@@ -149,13 +146,11 @@ fn lock_in(sandbox: Sandbox, folder: Option<&Path>) -> Result<(), String> {
         }
         Ok(ruleset.restrict_self()?)
     };
-    lock()
-        .map(drop)
-        .map_err(|error| format!("there is no sandbox (landlock of Linux 6.2 or later is needed): {error}"))?;
+    lock().map(drop).map_err(|error| format!("no sandbox (it needs landlock of Linux 6.2 or later): {error}"))?;
     if strict && network() == NetworkAccess::Tcp { lock_tcp() } else { Ok(()) }
 }
 
-/// Takes from this thread, and whatever it starts, the right to use TCP.
+/// Forbids this thread and its children to use TCP.
 fn lock_tcp() -> Result<(), String> {
     use landlock::{ABI, Access, AccessNet, CompatLevel, Compatible, Ruleset, RulesetAttr};
     let lock = || -> Result<_, Box<dyn std::error::Error>> {
@@ -165,5 +160,5 @@ fn lock_tcp() -> Result<(), String> {
             .create()?;
         Ok(ruleset.restrict_self()?)
     };
-    lock().map(drop).map_err(|error| format!("the network cannot be cut: {error}"))
+    lock().map(drop).map_err(|error| format!("the network cannot be blocked: {error}"))
 }

@@ -1,4 +1,4 @@
-//! Whether a program waits for a line at its terminal, as the system sees it: `/proc/PID/task/*/syscall`.
+//! Detects that a program waits for a line at its terminal, from `/proc/PID/task/*/syscall`.
 
 use std::fs;
 use std::os::unix::fs::FileExt;
@@ -18,7 +18,7 @@ enum Thread {
     Hidden,
 }
 
-/// What a program is doing; `terminal` is the path of its terminal, `known` what [`wakes`] said before it was told something.
+/// What a program is doing; `terminal` is the path of its terminal, `known` is [`wakes`] from before it was sent something.
 pub(super) fn activity(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Activity {
     let Some(terminal) = terminal else { return Activity::Unknown };
     if is_gate(leader) {
@@ -29,7 +29,7 @@ pub(super) fn activity(leader: Pid, terminal: Option<&str>, known: &Wakes) -> Ac
         for thread in threads(process) {
             match look(process, &thread, terminal) {
                 Thread::Runs => runs = true,
-                // A thread that has not woken up since has not read what the program was told.
+                // A thread that has not woken up since has not read its input.
                 Thread::WaitsForInput => waits |= known.get(&thread) != Some(&wakes_of(process, &thread)),
                 Thread::Sleeps => {}
                 Thread::Hidden => return Activity::Unknown,
@@ -64,7 +64,7 @@ fn threads(process: Pid) -> Vec<String> {
 fn look(process: Pid, thread: &str, terminal: &str) -> Thread {
     let folder = format!("/proc/{}", process.as_raw_nonzero());
     let Ok(call) = fs::read_to_string(format!("{folder}/task/{thread}/syscall")) else {
-        // Either it is gone or it may not be looked at.
+        // Either it is gone or it may not be inspected.
         let there = fs::exists(format!("{folder}/task/{thread}")).unwrap_or(false);
         return if there && !is_zombie(&folder, thread) { Thread::Hidden } else { Thread::Sleeps };
     };
@@ -94,7 +94,7 @@ fn is_zombie(folder: &str, thread: &str) -> bool {
     tree::read(&format!("{folder}/task/{thread}/stat")).rsplit_once(')').is_some_and(|(_, rest)| rest.starts_with(" Z"))
 }
 
-/// The calls by which programs wait for input.
+/// The system calls by which programs wait for input.
 enum SystemCall {
     Read,
     Poll,
@@ -114,7 +114,7 @@ fn call_of(number: i64) -> SystemCall {
     }
 }
 
-/// The numbers that newer architectures share.
+/// The generic numbers of newer architectures.
 #[cfg(not(target_arch = "x86_64"))]
 fn call_of(number: i64) -> SystemCall {
     match number {
@@ -134,7 +134,7 @@ fn memory(folder: &str, address: u64, length: usize) -> Vec<u8> {
     bytes
 }
 
-/// The descriptors of a list of `struct pollfd`: a number of 32 bits, and 32 bits that say what for.
+/// The descriptors of a list of `struct pollfd`: 32 bits each, followed by 32 bits of events.
 fn polled(folder: &str, address: u64, count: u64) -> Vec<u64> {
     let bytes = memory(folder, address, count.min(1024) as usize * 8);
     let number = |entry: &[u8]| Some(i32::from_ne_bytes(entry.get(..4)?.try_into().ok()?));

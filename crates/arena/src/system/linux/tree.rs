@@ -1,8 +1,8 @@
-//! The processes of a program: found wherever they went, and ended.
+//! Finds and kills all processes of a program.
 //!
-//! Every program starts with a mark that all it starts inherit and that survives a new session, another program and an empty
-//! environment: its limit on uninterrupted real-time work, which means nothing to ordinary programs and is set to a number that
-//! nobody else has. Whoever lost its parent becomes a child of this process, so that a look at the family is cheap.
+//! Every program starts with a mark that its children inherit and that survives a new session, exec and an empty environment: its
+//! limit on real-time CPU (`RLIMIT_RTTIME`), which does not affect ordinary programs, set to a unique number. Orphans become
+//! children of this process, so finding them is cheap.
 
 use std::fs;
 use std::path::Path;
@@ -15,15 +15,14 @@ use rustix::process::{
     pidfd_send_signal, prlimit, set_child_subreaper, waitid,
 };
 
-/// How often processes are looked for before those that are still there are left alone. A program that starts new ones
-/// faster than they can be ended needs a limit on processes.
+/// How many rounds of killing to try. A program that starts processes faster than they can be killed needs a limit on them.
 const MAX_KILL_ROUNDS: usize = 50;
 
-/// What the processes of one program have in common, a number that no other program has.
+/// The mark of all processes of one program: a unique number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FamilyMark(u64);
 
-/// Marks begin with this, and end with a count of this many places; in between stands the number of the tournament's process.
+/// A mark is `FIRST`, plus the id of the tournament's process times `COUNT`, plus a counter.
 const FIRST: u64 = 9_000_000_000_000_000_000;
 const COUNT: u64 = 1_000_000_000;
 
@@ -43,12 +42,12 @@ impl FamilyMark {
         (FamilyMark::first() / COUNT).to_string()
     }
 
-    /// Puts it on a process that has not started anything yet.
+    /// Marks a process that has no children yet.
     pub(super) fn put(self, process: Pid) -> rustix::io::Result<()> {
         prlimit(Some(process), Resource::Rttime, Rlimit { current: Some(self.0), maximum: Some(self.0) }).map(drop)
     }
 
-    /// The mark of a process, if it has one and has not ended.
+    /// The mark of a process, if it is alive and has one.
     fn of(process: Pid) -> Option<FamilyMark> {
         let limits = read(&format!("/proc/{}/limits", process.as_raw_nonzero()));
         let line = limits.lines().find_map(|line| line.strip_prefix("Max realtime timeout"))?;
@@ -56,7 +55,7 @@ impl FamilyMark {
     }
 }
 
-/// Makes this process the parent of what its programs leave behind. Where that is not possible, they are only found more slowly.
+/// Makes this process the parent of orphans. If that fails, they are only found more slowly.
 pub(super) fn adopt_orphans() {
     static ADOPT: Once = Once::new();
     ADOPT.call_once(|| {
@@ -64,29 +63,29 @@ pub(super) fn adopt_orphans() {
     });
 }
 
-/// A process as it is at one moment.
+/// The state of a process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ProcessStat {
     pub(super) state: u8,
     parent: i32,
     group: i32,
     pub(super) threads: u64,
-    /// Pages of memory that it has touched and not given back.
+    /// Resident pages.
     resident: u64,
 }
 
 impl ProcessStat {
-    /// The same in bytes.
+    /// Resident bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.resident * rustix::param::page_size() as u64
     }
 
-    /// A look at a process; `None` if it is gone.
+    /// The state of a process; `None` if it is gone.
     pub(super) fn at(process: Pid) -> Option<ProcessStat> {
         ProcessStat::parse(&read(&format!("/proc/{}/stat", process.as_raw_nonzero())))
     }
 
-    /// Reads a line of `/proc/PID/stat`. The name of the program, in brackets, may hold anything.
+    /// Parses a line of `/proc/PID/stat`. The name of the program, in parentheses, may contain anything.
     fn parse(line: &str) -> Option<ProcessStat> {
         let fields: Vec<&str> = line.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |place: usize| fields.get(place - 3)?.parse::<i64>().ok();
@@ -100,7 +99,7 @@ impl ProcessStat {
     }
 }
 
-/// A program's process and all that descend from it, and those it left behind.
+/// A program's process, all its descendants, and its orphans.
 pub(super) fn family(leader: Pid, mark: Option<FamilyMark>) -> Vec<Pid> {
     let mut found = vec![leader];
     if let Some(mark) = mark {
@@ -119,14 +118,14 @@ pub(super) fn family(leader: Pid, mark: Option<FamilyMark>) -> Vec<Pid> {
     found
 }
 
-/// The children of a process, which belong to its threads.
+/// The children of a process, collected from its threads.
 fn children(process: Pid) -> Vec<Pid> {
     let Ok(threads) = fs::read_dir(format!("/proc/{}/task", process.as_raw_nonzero())) else { return Vec::new() };
     let lists = threads.flatten().map(|thread| read(&thread.path().join("children").to_string_lossy()));
     lists.flat_map(|list| list.split_whitespace().filter_map(parse_pid).collect::<Vec<_>>()).collect()
 }
 
-/// Everything that runs on this machine.
+/// All processes on this machine.
 pub(super) fn everybody() -> impl Iterator<Item = Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| parse_pid(entry.file_name().to_str()?))
@@ -136,7 +135,7 @@ fn parse_pid(text: &str) -> Option<Pid> {
     Pid::from_raw(text.parse().ok()?)
 }
 
-/// Ends these at once, as far as they are still what they were.
+/// Kills those of these processes that still have the mark.
 pub(super) fn end_these(processes: &[Pid], mark: FamilyMark) {
     for &process in processes {
         if let Ok(handle) = pidfd_open(process, PidfdFlags::empty())
@@ -147,7 +146,7 @@ pub(super) fn end_these(processes: &[Pid], mark: FamilyMark) {
     }
 }
 
-/// Ends a program that was not waited for yet, with its process group, all that descend from it and all that carry its mark.
+/// Kills a program that was not reaped yet, with its process group, its descendants and all processes with its mark.
 pub(super) fn end_all(leader: Pid, mark: FamilyMark) {
     let mut ended = Vec::new();
     for _ in 0..MAX_KILL_ROUNDS {
@@ -171,16 +170,16 @@ fn is_alive(process: Pid) -> bool {
     ProcessStat::at(process).is_some_and(|look| !matches!(look.state, b'Z' | b'X'))
 }
 
-/// Ends one of them.
+/// Kills one of them.
 fn end(process: Pid, mark: FamilyMark, leader: Pid) {
-    // Held while it is looked at again, so that the number cannot become another process in between.
+    // The handle keeps the process id from being reused between check and kill.
     let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return };
     if FamilyMark::of(process) == Some(mark) || family(leader, None).contains(&process) {
         let _ = pidfd_send_signal(handle, Signal::KILL);
     }
 }
 
-/// Takes note of the end of those that were left to this process, so that they vanish.
+/// Reaps the killed orphans.
 fn reap(leader: Pid, ended: &[Pid]) {
     let own = getpid().as_raw_nonzero().get();
     for _ in 0..100 {
@@ -200,7 +199,7 @@ fn reap(leader: Pid, ended: &[Pid]) {
     }
 }
 
-/// A whole small file of `/proc`, which may vanish at any moment.
+/// A small file of `/proc`; empty if it is gone.
 pub(super) fn read(path: &str) -> String {
     use std::io::Read;
     let mut bytes = Vec::new();

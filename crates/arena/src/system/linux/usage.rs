@@ -1,14 +1,14 @@
-//! What the processes of a program use together, and the kernel's own ceilings behind that.
+//! The resource usage of all processes of a program, and the kernel's ceiling on processes.
 
 use rustix::process::{Pid, getuid};
 
 use super::tree::{self, FamilyMark, ProcessStat};
 use crate::system::resource_monitor::{Family, Usage, threads};
 
-/// How far the kernel's ceiling on the processes of a user is above what there is and what one program may have.
+/// The margin of the kernel's ceiling on a user's processes above existing ones and the limit of a program.
 const MARGIN: u64 = 1024;
 
-/// The kernel's ceiling on the processes of the user of this process: those there are, and a wide margin.
+/// The kernel's ceiling on this user's processes: the existing ones, the limit, and a wide margin.
 pub(super) fn process_ceiling(processes: u64) -> u64 {
     let own = getuid().as_raw();
     let count = |process: Pid| {
@@ -24,7 +24,7 @@ pub(super) fn process_ceiling(processes: u64) -> u64 {
 pub(super) struct Processes {
     leader: Pid,
     mark: FamilyMark,
-    /// Those that were there when last looked at.
+    /// Those seen by the last check.
     family: Vec<Pid>,
 }
 
@@ -54,13 +54,13 @@ impl Family for Processes {
     }
 
     fn end(&mut self) {
-        // First those that are known, which is quick.
+        // The known ones first, which is quick.
         tree::end_these(&self.family, self.mark);
         tree::end_all(self.leader, self.mark);
     }
 }
 
-/// The memory of a process with its part of what it shares with others, in bytes.
+/// The memory of a process with its part of shared memory (PSS), in bytes.
 fn share(process: Pid) -> Option<u64> {
     let text = tree::read(&format!("/proc/{}/smaps_rollup", process.as_raw_nonzero()));
     let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;

@@ -1,5 +1,5 @@
-//! Ends engines when the tournament itself was killed and cannot do it: a small shell script hears which process groups there are,
-//! and ends those that are left when the pipe ends that only this process holds.
+//! Kills engines when the tournament itself was killed: a shell script is sent the process groups, and kills those that are left
+//! when its pipe, which only this process holds, ends.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -20,18 +20,18 @@ done
 for group in $groups; do kill -9 -- "-$group"; done 2>/dev/null
 "#;
 
-/// Takes note of a program that leads a group.
+/// Adds a process group.
 pub(super) fn add(leader: Pid) {
     send('+', leader);
 }
 
-/// Takes note of its end.
+/// Removes a process group.
 pub(super) fn remove(leader: Pid) {
     send('-', leader);
 }
 
 fn send(sign: char, leader: Pid) {
-    // Held for as long as this process lives. Where it cannot be started, nothing else changes.
+    // Held as long as this process lives. Without it everything else works.
     static GUARD: OnceLock<Option<Mutex<Child>>> = OnceLock::new();
     let guard = GUARD.get_or_init(|| {
         let mut command = Command::new("/bin/sh");

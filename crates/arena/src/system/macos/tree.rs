@@ -1,4 +1,4 @@
-//! The processes of a program: its group, its descendants, and whoever was seen among them before it left.
+//! Finds and kills all processes of a program: its group, its descendants, and those seen among them before.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -7,27 +7,27 @@ use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use crate::system::resource_monitor::Usage;
 
-/// How often processes are looked for before those that are still there are left alone.
+/// How many rounds of killing to try.
 const MAX_KILL_ROUNDS: usize = 50;
 
-/// The state of a process that has ended and that nobody has taken note of.
+/// The state of a process that has exited and was not reaped.
 const ZOMBIE: u32 = 5;
 
-/// A process at one moment.
+/// The state of a process.
 #[derive(Clone, Copy)]
 struct ProcessInfo {
     parent: i32,
     group: i32,
-    /// When it began: with its number, this is nobody else's.
+    /// When it began; unique with its id.
     began: (u64, u64),
     threads: u64,
     memory: u64,
 }
 
-/// A program with all it started, as far as it was seen.
+/// A program with all its children that were seen.
 pub(super) struct Tree {
     leader: Pid,
-    /// Those that belong to it, and when each began.
+    /// Its processes, and when each began.
     known: BTreeMap<i32, (u64, u64)>,
 }
 
@@ -38,7 +38,7 @@ impl Tree {
         Tree { leader, known }
     }
 
-    /// Looks for all of them, and what they use.
+    /// Finds all of them, and measures their usage.
     pub(super) fn look(&mut self) -> Usage {
         let everybody: BTreeMap<i32, ProcessInfo> =
             everybody().into_iter().filter_map(|number| Some((number, look_at(number)?))).collect();
@@ -66,7 +66,7 @@ impl Tree {
         })
     }
 
-    /// Ends all of them.
+    /// Kills all of them.
     pub(super) fn end(&mut self) {
         for _ in 0..MAX_KILL_ROUNDS {
             let _ = kill_process_group(self.leader, Signal::KILL);
@@ -82,26 +82,26 @@ impl Tree {
     }
 }
 
-/// The numbers of all processes.
+/// The ids of all processes.
 fn everybody() -> Vec<i32> {
-    // Room for some that start in between.
+    // Room for processes that start in between.
     const MORE: usize = 64;
-    // SAFETY: with no place to write, the system only counts.
+    // SAFETY: with a null pointer, the system only counts.
     let count = unsafe { libc::proc_listallpids(std::ptr::null_mut(), 0) };
     let mut numbers = vec![0i32; usize::try_from(count).unwrap_or(0) + MORE];
     let size = mem::size_of_val(&numbers[..]) as libc::c_int;
-    // SAFETY: the pointer leads to as many bytes as are named, ours alone during the call; any number is valid there.
+    // SAFETY: the pointer is valid for `size` bytes, exclusively ours during the call; any number is valid there.
     let listed = unsafe { libc::proc_listallpids(numbers.as_mut_ptr().cast(), size) };
     numbers.truncate(usize::try_from(listed).unwrap_or(0));
     numbers
 }
 
-/// A look at a process; `None` if it is gone, has ended, or is somebody else's.
+/// The state of a process; `None` if it is gone, has exited, or belongs to another user.
 fn look_at(number: i32) -> Option<ProcessInfo> {
     // SAFETY: a structure of plain numbers, for which zeros are valid.
     let mut info: libc::proc_taskallinfo = unsafe { mem::zeroed() };
     let size = mem::size_of_val(&info) as libc::c_int;
-    // SAFETY: the pointer leads to a structure of the kind that is asked for, of the size that is named, ours alone during the call.
+    // SAFETY: the pointer is to a structure of the requested kind and of `size` bytes, exclusively ours during the call.
     let written = unsafe { libc::proc_pidinfo(number, libc::PROC_PIDTASKALLINFO, 0, (&raw mut info).cast(), size) };
     let (general, task) = (info.pbsd, info.ptinfo);
     (written == size && general.pbi_status != ZOMBIE).then(|| ProcessInfo {

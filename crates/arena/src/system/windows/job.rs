@@ -1,4 +1,4 @@
-//! Job objects: whatever a program starts is in its job, cannot leave it and ends with it.
+//! Job objects: all children of a program are in its job, cannot leave it and end with it.
 
 use std::io;
 use std::mem;
@@ -24,23 +24,23 @@ use windows_sys::Win32::System::Threading::{
 use crate::competitor::ResourceLimits;
 use crate::system::resource_monitor::data_ceiling;
 
-/// How to create a process that does not run before [`resume`].
+/// Creates a process that does not run before [`resume`].
 pub(super) const SUSPENDED: u32 = CREATE_SUSPENDED;
-/// How to create one that Ctrl-C at our terminal does not reach.
+/// Creates a process that Ctrl-C at our terminal does not reach.
 pub(super) const OWN_GROUP: u32 = CREATE_NEW_PROCESS_GROUP;
-/// How to create one that opens no window.
+/// Creates a process without a window.
 pub(super) const NO_WINDOW: u32 = CREATE_NO_WINDOW;
 
-/// How far the system's ceiling on processes is above what a program may have: what it has is watched.
+/// The margin of the system's ceiling on processes above the limit, which the monitor enforces.
 const MARGIN: u64 = 64;
 
-/// The most processes of a job that are told apart.
+/// The maximum number of processes that are listed.
 const MAX_PROCESSES: usize = 4096;
 
 /// A job. When it is dropped, or this process ends, all processes in it end.
 pub(super) struct Job(OwnedHandle);
 
-/// The list that the system writes: two counts and as many numbers as there is room for.
+/// The list that the system writes: two counts, and the process ids.
 #[repr(C)]
 struct ProcessList {
     assigned: u32,
@@ -51,9 +51,9 @@ struct ProcessList {
 impl Job {
     /// A new job with the limits that the system enforces.
     pub(super) fn new(limits: &ResourceLimits) -> io::Result<Job> {
-        // SAFETY: no pointer is given but null, which means an unnamed job with the usual rights.
+        // SAFETY: both pointers are null: an unnamed job with default rights.
         let handle = unsafe { CreateJobObjectW(ptr::null(), ptr::null()) };
-        // SAFETY: the handle is new and nobody else's, or null.
+        // SAFETY: the handle is new and ours alone, or null.
         let handle = unsafe { HandleOrNull::from_raw_handle(handle) };
         let job = Job(OwnedHandle::try_from(handle).map_err(|_| io::Error::last_os_error())?);
         let mut info = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
@@ -73,7 +73,7 @@ impl Job {
             info.JobMemoryLimit = usize::try_from(data_ceiling(memory)).unwrap_or(usize::MAX);
         }
         let size = mem::size_of_val(&info) as u32;
-        // SAFETY: the pointer leads to a structure of the kind that is named, of the size that is given, alive during the call.
+        // SAFETY: the pointer is to a structure of the named kind and of `size` bytes, alive during the call.
         let set = unsafe {
             let place = (&raw const info).cast();
             SetInformationJobObject(job.0.as_raw_handle(), JobObjectExtendedLimitInformation, place, size)
@@ -81,39 +81,39 @@ impl Job {
         if set == FALSE { Err(io::Error::last_os_error()) } else { Ok(job) }
     }
 
-    /// Takes a process in, with whatever it starts from now on.
+    /// Adds a process, with all children that it starts from now on.
     pub(super) fn take(&self, process: BorrowedHandle<'_>) -> io::Result<()> {
         // SAFETY: both handles are open during the call.
         let taken = unsafe { AssignProcessToJobObject(self.0.as_raw_handle(), process.as_raw_handle()) };
         if taken == FALSE { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
 
-    /// The numbers of the processes in it.
+    /// The ids of its processes.
     pub(super) fn processes(&self) -> Vec<u32> {
         let mut list = Box::new(ProcessList { assigned: 0, listed: 0, numbers: [0; MAX_PROCESSES] });
         let size = mem::size_of::<ProcessList>() as u32;
-        // SAFETY: the pointer leads to a list laid out as the system documents it, with the room that is given, alive and ours alone
-        // during the call; any bytes are valid there.
+        // SAFETY: the pointer is to a list with the documented layout and of `size` bytes, exclusively ours during the call; any
+        // bytes are valid there.
         let asked = unsafe {
             let place = (&raw mut *list).cast();
             let handle = self.0.as_raw_handle();
             QueryInformationJobObject(handle, JobObjectBasicProcessIdList, place, size, ptr::null_mut())
         };
-        // With more processes than there is room for, those that fit are there.
+        // With more processes than room, those that fit are listed.
         if asked == FALSE && io::Error::last_os_error().raw_os_error() != Some(ERROR_MORE_DATA as i32) {
             return Vec::new();
         }
         list.numbers.iter().take(list.listed as usize).map(|&number| number as u32).collect()
     }
 
-    /// Ends all processes in it.
+    /// Kills all its processes.
     pub(super) fn end(&self) {
-        // SAFETY: the handle is open during the call. That it fails when nobody is there does no harm.
+        // SAFETY: the handle is open during the call. A failure without processes does no harm.
         unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };
     }
 }
 
-/// The bytes of a process that are in the machine's memory; 0 if it is gone.
+/// The resident bytes of a process; 0 if it is gone.
 pub(super) fn memory(process: u32) -> u64 {
     // SAFETY: no pointers; the result is a new handle of ours, or null.
     let handle =
@@ -121,22 +121,22 @@ pub(super) fn memory(process: u32) -> u64 {
     let Ok(handle) = OwnedHandle::try_from(handle) else { return 0 };
     let mut counters = PROCESS_MEMORY_COUNTERS::default();
     let size = mem::size_of_val(&counters) as u32;
-    // SAFETY: the pointer leads to a structure of this kind and size, ours alone during the call, and the handle is open.
+    // SAFETY: the pointer is to a structure of this kind and size, exclusively ours during the call, and the handle is open.
     let found = unsafe { GetProcessMemoryInfo(handle.as_raw_handle(), &mut counters, size) };
     if found == FALSE { 0 } else { counters.WorkingSetSize as u64 }
 }
 
-/// Lets a process run that was created [`SUSPENDED`]: its one thread is looked for among all, since nobody tells it.
+/// Resumes a process that was created [`SUSPENDED`]. Its only thread has to be found among all threads.
 pub(super) fn resume(process: u32) -> io::Result<()> {
-    // SAFETY: no pointers; the result is a new handle of ours, or -1, which is seen below.
+    // SAFETY: no pointers; the result is a new handle of ours, or -1, which is checked below.
     let snapshot = unsafe { CreateToolhelp32Snapshot(TH32CS_SNAPTHREAD, 0) };
     if snapshot.addr() == usize::MAX {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: the handle is new and nobody else's.
+    // SAFETY: the handle is new and ours alone.
     let snapshot = unsafe { OwnedHandle::from_raw_handle(snapshot) };
     let mut thread = THREADENTRY32 { dwSize: mem::size_of::<THREADENTRY32>() as u32, ..THREADENTRY32::default() };
-    // SAFETY: the pointer leads to a structure that says its own size and is ours alone during the call.
+    // SAFETY: the pointer is to a structure that states its size and is exclusively ours during the call.
     let mut more = unsafe { Thread32First(snapshot.as_raw_handle(), &mut thread) };
     while more != FALSE {
         if thread.th32OwnerProcessID == process {
