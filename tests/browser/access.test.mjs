@@ -1,4 +1,4 @@
-// Keyboard, small screens, contrast and names: the page for everybody.
+// Accessibility: keyboard, small screens, contrast, names.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -20,7 +20,7 @@ import {
   untilTurn,
 } from "./tools.mjs";
 
-/** Positions from the middle of games, with something to see. */
+/** Positions from the middle of games. */
 const SCENES = Object.fromEntries(
   GAMES.map((game) => [game, `#game=${game}&north=person`]),
 );
@@ -34,10 +34,10 @@ Object.assign(SCENES, {
   oska: "#game=oska:6&north=person&moves=B9B8_C1C2_C9C8_D1D2&at=3",
 });
 
-/** The size of a board that is hardest to fit on a phone, where there are several. */
+/** The largest size of each game, the hardest to fit on a phone. */
 const LARGEST = { oska: "oska:8" };
 
-/** How wide a board is at least on a phone. */
+/** The least width of a board on a phone. */
 const WIDTHS = { refusal: 290 };
 
 for (const game of SOME_GAMES) {
@@ -132,7 +132,7 @@ for (const game of SOME_GAMES) {
 it("a game goes on by keyboard alone", async () => {
   const tab = await browser.tab();
   await open(tab, server);
-  // The first card is reached with Tab, and its dialog with Enter.
+  // Tab focuses the first card, Enter opens its dialog.
   for (let presses = 0; presses < 20; presses += 1) {
     await tab.keyboard.press("Tab");
     if (
@@ -150,9 +150,9 @@ it("a game goes on by keyboard alone", async () => {
   await tab.keyboard.press("ArrowRight");
   await tab.keyboard.press("Enter");
   await until(tab, { phase: "person" });
-  // The card that had the focus is gone: the next Tab must not begin at the top of the page again.
+  // The focused card is gone: the next Tab must not start at the top of the page.
   await tab.waitForFunction(() => document.activeElement?.matches("main"));
-  // Squares with the arrows, pieces with Enter: the cursor begins at A1.
+  // Arrows move between squares, Enter picks up pieces; the cursor starts at A1.
   await tab.keyboard.press("b");
   const label = () =>
     tab.evaluate(() => document.activeElement?.getAttribute("aria-label"));
@@ -166,7 +166,7 @@ it("a game goes on by keyboard alone", async () => {
   await tab.keyboard.press("Enter");
   await untilPly(tab, 1);
   assert.equal(await label(), "B5, empty");
-  // Answers by key, a move by typing, back and forth.
+  // Answer by key, type a move, step back and forth.
   await tab.keyboard.press("x");
   await untilPly(tab, 2);
   await tab.keyboard.press("m");

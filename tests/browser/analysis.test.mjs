@@ -1,11 +1,11 @@
-// What the engine sees: analysis, verdicts, review.
+// Analysis, advice and review.
 
 import assert from "node:assert/strict";
 import { at, done } from "./served.mjs";
 import { it } from "./which.mjs";
 import { SOME_GAMES, move, test, until, untilPly } from "./tools.mjs";
 
-/** Waits for a depth of at least so much. */
+/** Waits for at least this depth. */
 const depth = (tab, least) =>
   tab.waitForFunction(
     (least) =>
@@ -31,7 +31,7 @@ for (const game of SOME_GAMES) {
       await test(tab, "evaluation").getAttribute("aria-label"),
       /Evaluation [+−]?[\d#]/,
     );
-    // Read and clicked in one go: the best line may change at any moment.
+    // Read and click in one step: the best line may change at any time.
     const first = await tab
       .locator(".line-move")
       .first()
@@ -52,7 +52,7 @@ it("Refusal: the best move is the one to be refused, all others are accepted", a
   await test(tab, "advice").waitFor();
   assert.equal(await tab.locator("[data-advice$=-refuse]").count(), 1);
   assert.equal(await tab.locator("[data-advice$=-accept]").count(), 10);
-  // The signs on the board agree with the list, whatever the engine thinks by then.
+  // The badges on the board agree with the list.
   const refused = (
     await tab.locator("[data-advice$=-refuse]").getAttribute("data-advice")
   ).split("-")[0];
@@ -111,7 +111,7 @@ it("a finished game is reviewed: a graph, and the kings that both sides left han
 });
 
 it("a review marks mistakes in the list, and the graph leads to its moves", async () => {
-  // South leaves a king standing that it could take: no search is too short to see that.
+  // South does not capture a king that it could: even the shortest search finds this.
   const tab = await at(
     "#game=gastank&south=person&north=person&start=----K3---/--------/---n3----/--------/---N3----/--------/----k3---+s&moves=D5F4_E7E6&at=2",
   );

@@ -1,12 +1,11 @@
-// What the page's connection leads to, asked without the page: a socket of the server or a worker of the site, with the same
-// texts in and out.
+// The API without the page: the server's WebSocket or the site's worker, with the same messages.
 
 import assert from "node:assert/strict";
 import { browser, server } from "./served.mjs";
 import { GAMES, open } from "./tools.mjs";
 import { it } from "./which.mjs";
 
-/** A tab with a connection of its own: `said` is all that came, `send` sends. */
+/** A tab with its own connection: `said` has all messages, `send` sends one. */
 async function connected() {
   const tab = await browser.tab();
   await open(tab, server);
@@ -115,7 +114,7 @@ it("the highest level thinks for the time it has, and moves at once when told to
   });
   await send(tab, choose(1, 5000));
   const { report } = await heard(tab, { type: "chosen", id: 1 });
-  // It may end a little earlier: see crates/search/src/limits.rs.
+  // It may stop a little earlier: see crates/search/src/limits.rs.
   assert.ok(report.timeMs > 4000 && report.timeMs <= 5000, report.timeMs);
   await send(tab, choose(2, 60_000));
   await heard(tab, { type: "thinking", id: 2 });

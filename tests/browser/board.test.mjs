@@ -1,4 +1,4 @@
-// What a move will do, seen before it is made; drawing on the board; the pace of the engine.
+// Previews of moves, drawings on the board, the delay of the engine.
 
 import assert from "node:assert/strict";
 import { at, browser, done, server } from "./served.mjs";
@@ -15,7 +15,7 @@ import {
   untilPly,
 } from "./tools.mjs";
 
-/** The targets of the selected piece and what sort of thing happens there: `{ D4: "take" }`. */
+/** The targets of the selected piece by kind: `{ D4: "take" }`. */
 const targets = (tab) =>
   tab
     .locator("[data-target]")
@@ -30,7 +30,7 @@ const pointAt = async (tab, square) => {
   await tab.mouse.move(x, y);
 };
 
-/** A bishop that can take its own knight or an enemy, and a queen that runs dry. */
+/** A bishop that can capture its own knight or an enemy, and a queen that runs out of gas. */
 const GASTANK =
   "#game=gastank&north=person&start=----K3---/--------/--------/---N2----/--b3-----/---n1----/---q1k3---+s";
 
@@ -52,7 +52,7 @@ it("targets say what happens: quiet moves, captures, the gauge after the move, a
   await click(tab, "D1");
   await tab.waitForSelector('[data-move-warning="C2"] [data-warning="wreck"]');
   assert.equal(await gas("C2"), "0");
-  // Whoever points at a target sees the board as it will be.
+  // Hovering over a target shows the board after the move.
   await pointAt(tab, "C2");
   await tab.waitForSelector('[data-preview="queen"] .gas-0');
   await done(tab);
@@ -66,7 +66,7 @@ it("an own piece is given away only with a second click or a drag", async () => 
     .waitFor();
   assert.equal((await state(tab)).ply, 0);
   assert.equal(await tab.locator(".square.confirming").count(), 1);
-  // Something else, or Esc, and it is not asked any more.
+  // Another click or Esc cancels the confirmation.
   await tab.keyboard.press("Escape");
   assert.equal(await tab.locator(".confirming, [data-target]").count(), 0);
   await move(tab, "C3", "D2");
@@ -75,7 +75,7 @@ it("an own piece is given away only with a second click or a drag", async () => 
   assert.deepEqual(actionsOf(tab.url()), ["C3D2"]);
   await test(tab, "take-back").click();
   await untilPly(tab, 0);
-  // Whoever pulls at the other piece means that one.
+  // Dragging the other piece selects it.
   await click(tab, "C3");
   await drag(tab, "D2", "B3");
   await untilPly(tab, 1);
@@ -84,7 +84,7 @@ it("an own piece is given away only with a second click or a drag", async () => 
   await untilPly(tab, 0);
   await drag(tab, "C3", "D2");
   await untilPly(tab, 1);
-  // What was taken is shown beside the other side's name.
+  // The captured piece is shown next to the name of the other side.
   const taken = tab.locator('[data-testid="plate-north"] .taken');
   assert.equal(await taken.getAttribute("aria-label"), "Captured: knight");
   await done(tab);
@@ -113,7 +113,7 @@ it("a strike shows what its victim becomes", async () => {
   await tab.waitForSelector('.move-preview [data-preview="mini-ninja"]');
   await click(tab, "C2");
   await click(tab, "E2");
-  // Nothing is left of a small one.
+  // A small one is removed.
   await tab.waitForSelector('[data-affected="E5"] .cross');
   await done(tab);
 });
@@ -187,8 +187,7 @@ it("Refusal: the best line tells what is played when it is refused, and the bar 
   const tab = await at("#game=refusal&north=person");
   await test(tab, "analysis").click();
   await test(tab, "second-best").waitFor();
-  // Read in one go, since the best line may change at any moment, and again until both lines are of one depth: they come one
-  // after the other.
+  // Read in one step, because the best line may change at any time, until both lines have the same depth.
   const read = await tab.waitForFunction(() => {
     const text = (element) =>
       [...element.querySelectorAll(".line-moves button")]
@@ -276,7 +275,7 @@ it("a dragged piece marks the square under it, and Esc puts it back", async () =
   await tab.keyboard.press("Escape");
   assert.equal(await tab.locator(".in-hand, .over, .selected").count(), 0);
   await tab.mouse.up();
-  // A target is meant only if the button is let go on it.
+  // A move needs the button to be released on the target.
   await click(tab, "A3");
   await tab.mouse.move(to.x, to.y);
   await tab.mouse.down();
@@ -297,7 +296,7 @@ it("Esc leaves the move field", async () => {
     await tab.evaluate(() => document.activeElement?.id === "typed-move"),
     false,
   );
-  // Keys are keys again.
+  // The shortcuts work again.
   await tab.keyboard.press("?");
   await test(tab, "dialog-help").waitFor();
   await done(tab);
@@ -330,7 +329,7 @@ it("a finger drags a piece to its target, and the page stays where it is", async
     ),
     "there is something to scroll",
   );
-  // Over an empty square, too: the board never scrolls the page.
+  // The same over an empty square: the board never scrolls the page.
   await swipe(await centre(tab, "D4"), await centre(tab, "D7"));
   const [from, to] = [await centre(tab, "G3"), await centre(tab, "F4")];
   await swipe(from, to, false);
@@ -348,7 +347,7 @@ it("one's own move stands alone for a moment before the engine's answer, unless 
     reducedMotion: "no-preference",
     viewport: { width: 1000, height: 800 },
   });
-  // The breath ends when the test says so.
+  // The test controls the delay.
   await tab.addInitScript(() => {
     const usual = window.setTimeout;
     window.setTimeout = (action, time, ...rest) =>
@@ -361,14 +360,14 @@ it("one's own move stands alone for a moment before the engine's answer, unless 
   await move(tab, "A3", "B4");
   await untilPly(tab, 1);
   await tab.waitForFunction(() => window.breathe);
-  // Far longer than level 1 takes: without the breath the answer would be here.
+  // Far longer than level 1 searches: only the delay holds the reply back.
   await tab.waitForTimeout(700);
   assert.equal((await state(tab)).ply, 1);
   await tab.evaluate(() => window.breathe());
   await untilPly(tab, 2);
   await tab.emulateMedia({ reducedMotion: "reduce" });
   await move(tab, "G3", "F4");
-  // Nobody says that the breath is over.
+  // The delay does not end.
   await untilPly(tab, 4);
   await tab.context().close();
 });
@@ -384,7 +383,7 @@ it("watching the engines has a speed", async () => {
   await until(tab, { least: 6 });
   await test(tab, "speed").selectOption("slow");
   const { ply } = await state(tab);
-  // A slow move takes two seconds, so a game of these is far from its end; the next one comes.
+  // A slow move takes two seconds, so the game is far from its end.
   await until(tab, { above: ply });
   assert.equal(
     await tab.evaluate(() => localStorage.getItem("skirmish.speed")),
@@ -410,7 +409,7 @@ it("whoever plays North sits at the bottom, and squares keep their names", async
   await tab.reload();
   await until(tab, { phase: "person" });
   assert.ok((await centre(tab, "A8")).y < (await centre(tab, "A1")).y);
-  // A new game as North turns the board by itself.
+  // A new game as North flips the board.
   await test(tab, "new-game").click();
   await test(tab, "side-north").check({ force: true });
   await test(tab, "start").click();

@@ -1,4 +1,4 @@
-// Beginnings and ends of games, their moves by turns, and learning from mistakes.
+// The start and end of games, the move list, and the mistake drill.
 
 import assert from "node:assert/strict";
 import { at, browser, done, server } from "./served.mjs";
@@ -15,11 +15,11 @@ import {
   untilTurn,
 } from "./tools.mjs";
 
-/** South's knight takes a king that both sides left hanging. */
+/** South's knight captures a king that both sides left hanging. */
 const HANGING =
   "start=----K3---/--------/---n3----/--------/---N3----/--------/----k3---+s";
 
-/** A game that the person has just won with the last of three actions, the first of which was a blunder. */
+/** A game of three actions that the person has just won; the first was a blunder. */
 async function won(options) {
   const tab = await browser.tab(options);
   await open(
@@ -68,7 +68,7 @@ it("the end says who won and why, and offers a rematch, the other side, the next
   await test(tab, "other-side").click();
   await until(tab, { least: 1 });
   assert.match(tab.url(), /south=engine&north=person/);
-  // The level chosen last is the one that is offered.
+  // The last level is offered.
   await test(tab, "new-game").click();
   assert.equal(await test(tab, "level").inputValue(), "4");
   await tab.keyboard.press("Escape");
@@ -111,7 +111,7 @@ it("mistakes are tried again against the engine until they are right", async () 
   await move(tab, "D5", "F4");
   await verdict("wrong");
   await until(tab, { ply: 0, phase: "person" });
-  // The king could be taken at once, so anything else is wrong, too.
+  // The king could be captured at once, so any other move is wrong.
   await move(tab, "D5", "B4");
   await verdict("wrong");
   await test(tab, "practice-verdict").filter({ hasText: "B4" }).waitFor();

@@ -1,4 +1,4 @@
-// Whole games by clicks against level 1, as either side, judged by the console's rules at the end.
+// Whole games by clicks against level 1, as either side; the console checks the result.
 
 import assert from "node:assert/strict";
 import { browser, server } from "./served.mjs";
@@ -17,7 +17,7 @@ import {
 } from "./tools.mjs";
 
 for (const [index, game] of SOME_GAMES.entries()) {
-  // One side each, and both where everything is tested.
+  // One side per game; both with SKIRMISH_ALL.
   const sides = ["south", "north"];
   for (const side of everything ? sides : [sides[index % 2]]) {
     it(`${game}, a whole game as ${side}`, async () => {

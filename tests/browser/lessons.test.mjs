@@ -1,4 +1,4 @@
-// Lessons: the whole of each, what wrong and illegal answers get, the ways to them, and every size of window.
+// Lessons: all steps, wrong and illegal answers, navigation, window sizes.
 
 import assert from "node:assert/strict";
 import { browser, done, server } from "./served.mjs";
@@ -16,7 +16,7 @@ import {
 
 const catalogue = async () => (await fetch(server.catalogue)).json();
 
-/** Waits until a step is shown, and the board waits for an answer or has one. */
+/** Waits until a step is shown. */
 async function untilStep(tab, number, state = "asking") {
   await tab.waitForSelector(`[data-testid="lesson"][data-step="${number}"]`);
   await tab.waitForSelector(
@@ -33,7 +33,7 @@ async function atStep(game, number, options) {
   return tab;
 }
 
-/** Waits for a verdict. Returns what is said. */
+/** Waits for a verdict and returns its text. */
 async function verdict(tab, expected) {
   const said = tab.locator(
     `[data-testid="verdict"][data-verdict="${expected}"]`,
@@ -42,7 +42,7 @@ async function verdict(tab, expected) {
   return said.textContent();
 }
 
-/** Answers with what the page itself shows as the answer. */
+/** Answers with the solution that the page shows. */
 async function solve(tab) {
   if ((await test(tab, "step-hint").count()) > 0) {
     await test(tab, "step-hint").click();
@@ -53,7 +53,7 @@ async function solve(tab) {
   const word = test(tab, `word-${text}`);
   if ((await word.count()) > 0) await word.click();
   else await move(tab, text.slice(0, 2), text.slice(2));
-  // Giving an own piece away takes a second click.
+  // Capturing an own piece needs a second click.
   const asked = tab.locator(".confirming");
   if ((await asked.count()) > 0)
     await click(tab, await asked.first().getAttribute("data-square"));
@@ -65,7 +65,7 @@ for (const game of GAMES) {
     const { lesson } = (await catalogue()).games.find(({ id }) => id === game);
     assert.ok(lesson.length >= 8 && lesson.length <= 14);
     const tab = await atStep(game, 1);
-    // Two steps and the last, unless everything is asked for: that every solution is right is tested without a browser, too.
+    // Two steps and the last, or all with SKIRMISH_ALL; the Rust tests check every solution.
     const last = lesson.length - 1;
     const taken = (step) => everything || step < 2 || step === last;
     for (const [step, title] of lesson.entries()) {
@@ -208,7 +208,7 @@ const SIZES = [
   [1280, 800],
 ];
 
-// The tallest board and the broadest, unless all are asked for.
+// The tallest board and the broadest, or all with SKIRMISH_ALL.
 for (const game of everything ? GAMES : GAMES.slice(0, 2)) {
   it(`${game}: board, question and buttons of the lesson are in sight on every size`, async () => {
     for (const [width, height] of SIZES) {

@@ -1,4 +1,4 @@
-// The address, the connection, and several tabs.
+// Links, the connection, and several tabs.
 
 import assert from "node:assert/strict";
 import { browser, server } from "./served.mjs";
@@ -98,7 +98,7 @@ it("a link that was cut, or altered, shows what is right and says what is wrong"
 });
 
 it("a link is copied where the page comes by plain http", async () => {
-  // The program answers to other names only those who have its token.
+  // Under other names the server needs a token.
   const own = onSite
     ? server
     : await startServer(undefined, "--listen", "127.0.0.1");
@@ -115,7 +115,7 @@ it("a link is copied where the page comes by plain http", async () => {
   await test(tab, "notice")
     .filter({ hasText: "copied to the clipboard" })
     .waitFor();
-  // By another tab, which may read: a key that a busy browser handles too long after it was pressed pastes nothing.
+  // Read the clipboard in another tab with that permission: pasting by key is unreliable on a busy machine.
   const reader = await browser.tab({ permissions: ["clipboard-read"] });
   await open(reader, server);
   const copied = await reader.evaluate(() => navigator.clipboard.readText());
@@ -169,7 +169,7 @@ it("a server that goes away and comes back loses nothing", async () => {
   await until(tab, { phase: "person", ply: 2 });
   await own.stop();
   await untilConnected(tab, false);
-  // A move made meanwhile waits for the server.
+  // A move during the outage waits for the server.
   await move(tab, "F2", "G4");
   const again = await startServer(own.port);
   await until(tab, { phase: "person", ply: 4 });
@@ -193,14 +193,14 @@ it("the catalogue is loaded once, beside a short greeting", async () => {
     1,
   );
   assert.ok(frames[0] <= 20_000, `${frames[0]} bytes`);
-  // Sides go by the names that the catalogue has for them, whichever came first.
+  // Sides have the names of the catalogue, whichever loads first.
   await test(tab, "status").filter({ hasText: "White to move." }).waitFor();
   assert.deepEqual(tab.errors, []);
   await tab.close();
 });
 
 it("a catalogue that does not come is told, and nothing is lost", async () => {
-  // One that a service worker keeps would come.
+  // A service worker would serve its copy.
   const tab = await browser.tab({ serviceWorkers: "block" });
   let broken = true;
   await tab.route("**/catalogue.json", (route) =>

@@ -1,4 +1,4 @@
-// Networks on the page without a server: files of their own, which come with their game and are kept.
+// Networks on the page without a server: separate files, loaded with their game and cached.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ const folder = onSite
   ? join(siteFolder, versionOf(siteFolder), "networks")
   : "";
 
-/** The games that have a network, as its files say, with the names of the files. */
+/** The games that have a network, with its file name. */
 const NETWORKS = new Map(
   (onSite ? readdirSync(folder) : []).map((name) => {
     const header = readFileSync(join(folder, name)).toString("latin1", 0, 200);
@@ -36,13 +36,13 @@ const NETWORKS = new Map(
   }),
 );
 
-/** The networks that a server was asked for. */
+/** The networks that were requested. */
 const asked = (site) =>
   site.asked
     .filter((path) => path.endsWith(".net"))
     .map((path) => path.replace(/.*\//, ""));
 
-/** What the program chooses at the start of a game, and how many positions it visits for it. */
+/** The move of the program at the start of a game, and its nodes. */
 async function expected(game, level) {
   const child = start(["ugi"]);
   const lines = [
@@ -54,7 +54,7 @@ async function expected(game, level) {
   ];
   child.stdin.write(lines.map((line) => `${line}\n`).join(""));
   let nodes = 0;
-  // It would stop thinking at the end of its input.
+  // It would stop at the end of its input.
   for await (const line of createInterface(child.stdout)) {
     nodes = Number(/ nodes (\d+)/.exec(line)?.[1] ?? nodes);
     const action = /^bestmove (\S+)/.exec(line)?.[1];
@@ -65,7 +65,7 @@ async function expected(game, level) {
   throw new Error("the program has ended");
 }
 
-/** The same of the engine that a tab of the site has. It is asked for something else and stopped first, so that searchers come and go. */
+/** The same for the engine of the site, after another search was stopped, so that a worker is replaced. */
 const chosen = (tab, game, level) =>
   tab.evaluate(
     async ({ game, level }) => {
@@ -100,7 +100,7 @@ const chosen = (tab, game, level) =>
     { game, level },
   );
 
-/** Plays a move, and waits for the engine's. */
+/** Plays a move and waits for the engine's. */
 async function playOn(tab, seed) {
   await untilTurn(tab);
   const { ply } = await state(tab);
@@ -114,7 +114,7 @@ const kept = (tab) =>
 it("a network comes once, with its game, and the engine plays as the program does", async () => {
   assert.ok(NETWORKS.size > 0);
   await visit(async (site, browser) => {
-    // Whoever keeps the site would load them, too.
+    // A service worker would load them, too.
     const tab = await browser.tab({ serviceWorkers: "block" });
     const [game, file] = [...NETWORKS][0];
     await open(tab, site, `#game=${game}&level=5&time=100`);
@@ -140,7 +140,7 @@ it("a network comes once, with its game, and the engine plays as the program doe
   });
 });
 
-/** The engine of the site without a browser: how many positions its bench visits with a network. */
+/** The bench nodes of the site's engine with a network, without a browser. */
 async function benchWith(game, network, depth) {
   const wasm = join(siteFolder, versionOf(siteFolder), "engine-worker.wasm");
   const { engine, said } = await startEngine(readFileSync(wasm));
@@ -158,7 +158,7 @@ async function benchWith(game, network, depth) {
 it("networks of every shape say in a browser what they say in the program", async () => {
   const scratch = mkdtempSync(join(tmpdir(), "skirmish-shapes-"));
   try {
-    // One lane of numbers, two, three and four; terms beside, as inputs, and both.
+    // One to four SIMD vectors; terms as skip connection, as inputs, and both.
     const shapes = { 16: "both", 32: "inputs", 48: "beside", 64: "inputs" };
     for (const [hidden, terms] of Object.entries(shapes)) {
       for (const game of ["gastank", "oska:5"]) {
@@ -197,7 +197,7 @@ it("networks are kept for visits without a connection", async () => {
     await untilPly(tab, ply);
     await playOn(tab, 5);
     assert.equal(await test(tab, "notice").innerText(), "");
-    // Also those of games that nobody has played here.
+    // Also those of games that were not played.
     for (const game of NETWORKS.keys())
       assert.deepEqual(
         await chosen(tab, game, 6),

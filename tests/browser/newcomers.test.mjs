@@ -1,11 +1,11 @@
-// What somebody meets who has never been here: opponents in words, and rules that begin with the goal.
+// The first visit: descriptions of levels, and rules that start with the goal.
 
 import assert from "node:assert/strict";
 import { browser, server } from "./served.mjs";
 import { it } from "./which.mjs";
 import { SOME_GAMES, open, test, untilTurn } from "./tools.mjs";
 
-/** A browser that remembers nothing. */
+/** A browser with an empty profile. */
 const stranger = () => browser.tab({ viewport: { width: 1280, height: 860 } });
 
 it("a newcomer is offered level 2, later the last one chosen, each with a sentence", async () => {
@@ -21,7 +21,7 @@ it("a newcomer is offered level 2, later the last one chosen, each with a senten
     await level.fill(String(index + 1));
     await test(tab, "level-sees").filter({ hasText: sentence }).waitFor();
   }
-  // Who only looks has chosen nothing.
+  // Looking at a level does not save it.
   await tab.keyboard.press("Escape");
   await test(tab, "card-oska").click();
   assert.equal(await level.inputValue(), "2");

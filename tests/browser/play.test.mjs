@@ -1,4 +1,4 @@
-// Everything that can be done with a game besides moving, and the ways to move.
+// Moves by click, key and text, and the other actions on a game.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -169,7 +169,7 @@ it("Oska's pass is offered when there is no move, and then played", async () => 
 });
 
 it("moves are taken back as far as one likes, and come again", async () => {
-  // Weak levels play another game every time, and this one cannot be over so soon.
+  // Weak levels vary, but no game ends this early.
   const tab = await at(
     "#game=oska:6&south=engine&north=person&level=1&time=100",
   );
@@ -262,7 +262,7 @@ it("the engine plays itself, and can be halted", async () => {
   await open(
     tab,
     server,
-    // At full strength it takes its time, so that the game is not over before it is halted.
+    // Full strength takes longer, so that the game is not over before the pause.
     "#game=gastank&south=engine&north=engine&level=10&time=200",
   );
   await until(tab, { least: 2 });

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the tests of the page in a browser: `server` against the program, `site` against the page without a server, which is built
-// first. `site short` is a choice of them. What follows goes to Node: --test-name-pattern, for one.
+// Runs the tests of the page in a browser: `server` with the program, `site` with the page without a server, which it builds
+// first. `site short` runs a selection. Further arguments go to Node, such as --test-name-pattern.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -11,18 +11,18 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const [which = "server", ...words] = process.argv.slice(2);
 if (!["server", "site"].includes(which)) {
-  console.error(`${which} is not known here, expected server or site`);
+  console.error(`unknown argument ${which}, expected server or site`);
   process.exit(2);
 }
 const short = which === "site" && words[0] === "short";
 
-/** Files at the same time: one more than there are cores, since each waits for engines and for timers a third of its time. */
+/** Files at the same time: one more than cores, because each waits for engines and timers a third of its time. */
 const CONCURRENCY = availableParallelism() + 1;
 
-/** How long a file of tests may take; each of its tests has its own bound. */
+/** The timeout of a file; each test has its own. */
 const FILE_TIMEOUT_MS = 900_000;
 
-/** What must hold of the site whatever else is tested; the rest is the same page with the same answers. */
+/** The selection of `site short`: what is specific to the site. */
 const CHOICE = {
   files: [
     "board.test.mjs",

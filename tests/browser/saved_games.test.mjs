@@ -1,4 +1,4 @@
-// No game is lost: wherever one goes from it, Back and the home page lead to it again.
+// No game is lost: Back and the home page return to it.
 
 import assert from "node:assert/strict";
 import { browser, done, server } from "./served.mjs";
@@ -13,7 +13,7 @@ import {
   untilTurn,
 } from "./tools.mjs";
 
-/** A tab of a browser that knows nothing yet, with a game in which one move was played. */
+/** A tab of a new browser, with a game of one move. */
 async function inAGame() {
   const tab = await browser.tab({ viewport: { width: 1280, height: 860 } });
   await open(tab, server);
@@ -65,7 +65,7 @@ for (const [name, leave] of Object.entries(WAYS)) {
     await tab.goBack();
     await untilPly(tab, 1);
     assert.deepEqual(await state(tab), before);
-    // And forward again to where Back came from.
+    // Forward returns.
     await tab.goForward();
     await tab.waitForFunction(() => !location.hash.includes("A3B4"));
     if (name === "New game" || name === "Try it")
@@ -118,7 +118,7 @@ it("the last 20 games are kept, those that are over as well", async () => {
   await test(tab, "end").waitFor();
   await tab.locator(".brand").click();
   await test(tab, "saved-others").click();
-  // One more stands apart: the newest that is not over.
+  // The newest unfinished game is shown separately.
   assert.equal(await test(tab, "saved-game").count(), 19);
   await test(tab, "saved-game").first().filter({ hasText: "won" }).waitFor();
   await close(tab);

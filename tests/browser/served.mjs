@@ -1,4 +1,4 @@
-// One server and one browser for all tests of a file, from its first test to its last.
+// One server and one browser for all tests of a file.
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
@@ -24,7 +24,7 @@ after(
   { timeout },
 );
 
-/** A tab at a place, when it is a person's turn there. */
+/** A tab at an address, once it is a person's turn. */
 export async function at(hash, options) {
   const tab = await browser.tab(options);
   await open(tab, server, hash);
@@ -32,7 +32,7 @@ export async function at(hash, options) {
   return tab;
 }
 
-/** Closes a tab, in which nothing may have gone wrong. */
+/** Closes a tab and checks that it had no errors. */
 export async function done(tab) {
   assert.deepEqual(tab.errors, []);
   await tab.close();

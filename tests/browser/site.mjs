@@ -1,4 +1,4 @@
-// A plain file server for the site, below the root as a project's Pages have it, with the accidents that tests ask for.
+// A file server for the site in a subfolder, as on GitHub Pages, with faults that tests inject.
 
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -21,11 +21,11 @@ const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The version of the site in a folder: the name of the folder that holds its files. */
+/** The version of the site in a folder: the name of its subfolder. */
 export const versionOf = (folder) =>
   readdirSync(folder).find((name) => /^[0-9a-z]{12}$/.test(name));
 
-/** Serves a site. `accident`, if there is one, gets each path and its response first, and says whether it has dealt with it. */
+/** Serves a site. `accident`, if set, gets each path and response first and returns whether it has handled it. */
 export async function serveSite(folder, port = 0) {
   if (!existsSync(join(folder, "service.js")))
     throw new Error(`there is no site in ${folder}: tools/site builds one`);
@@ -58,7 +58,7 @@ export async function serveSite(folder, port = 0) {
   });
 }
 
-/** An accident: the connection breaks in the middle of a file. */
+/** A fault: the connection breaks in the middle of a file. */
 export const cutShort = (name) => async (path, response, file) => {
   if (!path.endsWith(name)) return false;
   const bytes = await readFile(file);
@@ -72,7 +72,7 @@ export const cutShort = (name) => async (path, response, file) => {
   return true;
 };
 
-/** Makes another version of a site: the same files under another name. */
+/** Makes another version of a site with the same files. */
 export async function makeOther(folder, other) {
   const [before, after] = [versionOf(folder), "0ther0ther00"];
   await cp(folder, other, { recursive: true });
@@ -95,8 +95,8 @@ export async function makeOther(folder, other) {
 }
 
 /**
- * Lets a tab of the site run the bench, with the networks or by the terms alone. Returns a line `GAME NODES MILLISECONDS` for each
- * game.
+ * Runs the bench in a tab of the site, with the networks or the hand-crafted evaluation. Returns a line `GAME NODES MILLISECONDS`
+ * for each game.
  */
 export const bench = (tab, depth, terms = false) =>
   tab.evaluate(
@@ -106,7 +106,7 @@ export const bench = (tab, depth, terms = false) =>
           "meta[name=engine-worker]",
         ).content;
         const script = new URL(workerUrl, document.baseURI);
-        // The same worker every time: its code gets better the longer it runs.
+        // Reuse the worker: its code is optimized while it runs.
         const worker = (window.bench ??= new Worker(script, { name: "bench" }));
         const lines = [];
         worker.onmessage = ({ data }) => {

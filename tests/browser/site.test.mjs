@@ -1,4 +1,4 @@
-// The page without a server: what it is, how it is loaded, and how it stays when the network goes.
+// The page without a server: its files, loading, and offline use.
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ const versionIn = (tab) =>
         .content.match(/[0-9a-z]{12}/)[0],
   );
 
-/** All that a tab has loaded since it was opened, by version. */
+/** The versions of all files that a tab has loaded. */
 const versionsLoaded = (tab) =>
   tab.evaluate(() => [
     ...new Set(
@@ -47,11 +47,11 @@ const versionsLoaded = (tab) =>
     ),
   ]);
 
-/** Waits until everything is kept for later visits. */
+/** Waits until all files are cached. */
 const kept = (tab) =>
   tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-/** Plays a move, and waits for the engine's. */
+/** Plays a move and waits for the engine's. */
 async function playOn(tab, seed) {
   await untilTurn(tab);
   const { ply } = await state(tab);
@@ -64,7 +64,7 @@ it("page and engine are small", async () => {
     recursive: true,
     withFileTypes: true,
   });
-  // A network comes with its game, and many web servers do not compress it.
+  // Networks load with their game, and many web servers do not compress them.
   let [size, networks] = [0, 0];
   for (const entry of names.filter((entry) => entry.isFile())) {
     const path = join(entry.parentPath ?? entry.path, entry.name);
@@ -92,7 +92,7 @@ it("nothing but our own files and WebAssembly is allowed", async () => {
     await open(tab, site, START);
     await playOn(tab, 1);
     assert.deepEqual(tab.errors, []);
-    // What is not allowed is tried: a script in the page, text as a script, another machine.
+    // Try what the policy forbids: an inline script, eval, another host.
     const refused = await tab.evaluate(async () => {
       const found = new Set();
       document.addEventListener("securitypolicyviolation", (event) =>
@@ -158,7 +158,7 @@ it("the board stands before the engine is there", async () => {
       /loading the engine/,
     );
     assert.equal(await test(tab, "board").count(), 0);
-    // A game that has begun shows its squares, and then the pieces.
+    // A started game shows its squares first, then the pieces.
     const other = await browser.tab();
     await other.goto(
       `${site.address}#game=trench&north=person&moves=A3B4&at=1`,
@@ -226,7 +226,7 @@ it("a searcher that breaks down is heard of by whoever started it", async () => 
             event.preventDefault();
             resolve(event.message);
           };
-          // An engine without a single function.
+          // A module without exports.
           const bytes = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
           worker.postMessage(new WebAssembly.Module(bytes));
         }),
@@ -265,7 +265,7 @@ it("a new version takes the place of the old one, whole, when it is asked for", 
     await kept(tab);
     const [old, { ply }] = [versionOf(siteFolder), await state(tab)];
     site.folder = other;
-    // The old version is still there, and the new one is loaded beside it.
+    // The old version is active while the new one is downloaded.
     await tab.reload();
     await untilPly(tab, ply);
     assert.equal(await versionIn(tab), old);
@@ -324,7 +324,7 @@ it("a new version that does not come whole changes nothing", async () => {
   });
 });
 
-/** Spoils one kept file and removes another. */
+/** Damages one cached file and removes another. */
 const damage = (tab) =>
   tab.evaluate(async () => {
     const [name] = await caches.keys();

@@ -1,4 +1,4 @@
-// The board in every window: as large as can be, with all that belongs to it in sight. And what can be told apart on it.
+// The board in every window size: as large as possible, with everything in view. And contrasts.
 
 import assert from "node:assert/strict";
 import { at, browser, server } from "./served.mjs";
@@ -15,7 +15,7 @@ import {
   untilTurn,
 } from "./tools.mjs";
 
-/** Positions with something to select in them, and to see. */
+/** Positions with a piece to select. */
 const SCENES = Object.fromEntries(
   GAMES.map((game) => [game, [`#game=${game}&north=person`]]),
 );
@@ -36,7 +36,7 @@ Object.assign(SCENES, {
   ],
 });
 
-/** The smallest phone, usual ones upright and lying, a desktop, the same at 200 %, an upright screen and the largest. */
+/** The smallest phone, common phones in both orientations, a desktop at 100 and 200 %, an upright and a large screen. */
 const SIZES = [
   [320, 568],
   [390, 844],
@@ -50,7 +50,7 @@ const SIZES = [
   [3840, 2160],
 ];
 
-/** Where things are in the window, and how much of it the board could have. */
+/** The layout of the window, and the space available for the board. */
 const measure = (tab) =>
   tab.evaluate(() => {
     const box = (selector) =>
@@ -102,7 +102,7 @@ for (const game of SOME_GAMES) {
           `${where}: ${JSON.stringify(part)} is on the board`,
         );
       assert.ok(status.top < height, `${where}: nobody can read what happened`);
-      // The board fills its window in one direction: what is left belongs to the parts above.
+      // The board fills its window in one direction.
       const tall = board.bottom - board.top;
       const wide = board.right - board.left;
       const low = width > height && (height <= 620 || width <= 860);
@@ -168,7 +168,7 @@ function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What holds in light colours and in dark ones. */
+/** Runs a check in both themes. */
 async function inBothColours(tab, check) {
   for (const colorScheme of ["light", "dark"]) {
     await tab.emulateMedia({ colorScheme });
@@ -183,7 +183,7 @@ it("targets stand out from every square by at least 3", async () => {
     const [hash, selected] = SCENES[game];
     await open(tab, server, hash);
     await untilTurn(tab);
-    // Squares of both colours, as they are and as where the last move went.
+    // Squares of both colours, plain and highlighted.
     if (game === "refusal") await test(tab, "word-accept").click();
     await tab.waitForSelector(".movable");
     await click(
@@ -269,7 +269,7 @@ it("Oska's selected disc and the last move are seen around their discs", async (
   await tab.context().close();
 });
 
-// Pictures to look at: every game in five windows and both colours.
+// Screenshots of every game in five windows and both themes.
 if (process.env.SKIRMISH_SHOTS) {
   for (const colorScheme of ["light", "dark"]) {
     for (const [width, height] of [

@@ -1,4 +1,4 @@
-// What all browser tests share: the real program serving the real page, Debian's browser, and a hand that clicks.
+// Helpers of the browser tests: the server, the browser, clicks and waits.
 
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
@@ -35,20 +35,20 @@ const { chromium } = require("playwright-core");
 
 /** The program under test. */
 const program = process.env.SKIRMISH ?? join(root, "target/debug/skirmish");
-/** Debian's browser, or another one of its kind. */
+/** Debian's Chromium, or another Chromium. */
 const browserPath = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
 ].find((path) => path && existsSync(path));
-/** Where the source of axe is. */
+/** The path of axe. */
 const axePath = require.resolve("axe-core/axe.min.js");
 export const page = join(root, "crates/web/page");
 
-/** A name of this machine that the browser does not take for it. */
+/** A host name of this machine that the browser does not treat as local. */
 export const PLAIN_NAME = "plain.test";
 
-/** What the program prints, given these words; it has to end in time. */
+/** The output of the program with these arguments. */
 export const output = (...words) =>
   execFileSync(program, words, {
     encoding: "utf8",
@@ -56,15 +56,15 @@ export const output = (...words) =>
     timeout: TEST_TIMEOUT_MS,
   });
 
-/** Every game that the program has. What a test needs to know of one, it keeps in a table with something for all others. */
+/** All games of the program. */
 export const GAMES = JSON.parse(output("games", "--json")).map(({ id }) => id);
 
-/** The games of a test that is much the same in each: all of them where everything is tested, else the first and the last. */
+/** The games of tests that are similar for all: the first and the last, or all with SKIRMISH_ALL. */
 export const SOME_GAMES = everything ? GAMES : [GAMES[0], GAMES.at(-1)];
 
 /**
- * Starts what serves the page; on a given port, or any: the program, or a plain file server with the site. While working on the
- * page, `SKIRMISH_ADDRESS=http://localhost:5173/` takes `npm run dev` instead; what restarts the server cannot be tested that way.
+ * Starts the server on a port, or any: the program, or a file server with the site. With `SKIRMISH_ADDRESS=http://localhost:5173/`
+ * it uses `npm run dev` instead; tests that restart the server do not work then.
  */
 export async function startServer(port, ...words) {
   const given = process.env.SKIRMISH_ADDRESS;
@@ -77,7 +77,7 @@ export async function startServer(port, ...words) {
     child.stdout.on("data", (data) => {
       text += data;
       const found = /http:\/\/\S+/.exec(text);
-      // An address with a token ends with it.
+      // The token, if any, is at the end of the address.
       if (found) resolve(found[0].replace(/^([^?]*?)\/?$/, "$1/"));
     });
     child.on("error", reject);
@@ -93,11 +93,11 @@ export async function startServer(port, ...words) {
   });
 }
 
-/** What a promise brings; an error that names it if that takes too long. */
+/** Awaits a promise with a timeout. */
 async function inTime(promise, name) {
   const timer = new AbortController();
   const late = pause(WAIT_TIMEOUT_MS, null, timer).then(() => {
-    throw new Error(`${name} did not come within ${WAIT_TIMEOUT_MS} ms`);
+    throw new Error(`${name} was not ready within ${WAIT_TIMEOUT_MS} ms`);
   });
   try {
     return await Promise.race([promise, late]);
@@ -111,7 +111,7 @@ const isRunning = ({ exitCode, signalCode }) =>
 
 const children = new Set();
 
-/** Starts the program. It does not outlive the tests: it would hold their output open, which the runner reads to the end. */
+/** Starts the program and kills it with the tests: otherwise the runner would wait for its output. */
 export function start(words, stdin = "pipe") {
   const child = spawn(program, words, { stdio: [stdin, "pipe", "inherit"] });
   children.add(child);
@@ -122,7 +122,7 @@ export function start(words, stdin = "pipe") {
 process.on("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
-// The runner ends files that take too long by a signal, and without a listener the line above would not run.
+// The runner stops slow files with a signal; without a listener the line above would not run.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => process.exit(1));
 
@@ -133,7 +133,7 @@ const at = (address, stop) => ({
   stop,
 });
 
-/** A port that nobody has at the moment. */
+/** A free port. */
 async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -153,14 +153,14 @@ export async function startBrowser() {
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
-    // A machine that is reached by its name, without encryption.
+    // A host without encryption.
     `--host-resolver-rules=MAP ${PLAIN_NAME} 127.0.0.1`,
   ];
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: browserPath,
     headless: true,
     timeout: WAIT_TIMEOUT_MS,
-    // It is closed when this process ends, and signals end that.
+    // This process closes it at its end.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -172,9 +172,9 @@ export async function startBrowser() {
   const fresh = (options) =>
     context.browser().newContext({ reducedMotion: "reduce", ...options });
   return {
-    /** A tab; with options in a context of its own. */
+    /** A tab; with options, in its own context. */
     tab: async (options) => tabIn(options ? await fresh(options) : context),
-    /** As a browser that has been nowhere. */
+    /** A new browser context. */
     async anew() {
       const own = await fresh();
       return {
@@ -189,14 +189,14 @@ export async function startBrowser() {
   };
 }
 
-/** A new tab; whatever goes wrong in its script fails the test that asks `errors`. */
+/** A new tab, which collects script errors in `errors`. */
 async function tabIn(context) {
   context.setDefaultTimeout(WAIT_TIMEOUT_MS);
   const tab = await context.newPage();
   tab.errors = [];
   tab.on("pageerror", (error) => tab.errors.push(String(error)));
   tab.on("console", (message) => {
-    // A server that is away is an error for the browser, but not for the page.
+    // The browser reports an unreachable server as an error; the page handles it.
     if (
       message.type() === "error" &&
       !/WebSocket connection|ERR_CONNECTION_REFUSED/.test(message.text())
@@ -211,7 +211,7 @@ after(() => visitor?.then((browser) => browser.stop()), {
   timeout: TEST_TIMEOUT_MS,
 });
 
-/** A site of its own and a browser that has never been there, for one test. */
+/** A site and a new browser for one test. */
 export async function visit(body) {
   visitor ??= startBrowser();
   const [site, browser] = [
@@ -226,7 +226,7 @@ export async function visit(body) {
   }
 }
 
-/** Opens the page at a place and waits for its board (or the choice of games). */
+/** Opens the page at an address and waits for its board or the home page. */
 export async function open(tab, server, hash = "") {
   await tab.goto("about:blank");
   await tab.goto(server.address + hash);
@@ -237,7 +237,7 @@ export async function open(tab, server, hash = "") {
 
 export const test = (tab, id) => tab.locator(`[data-testid="${id}"]`);
 
-/** What the board says about itself: position, ply, and who may act. */
+/** The state of the board: position, ply, and who may move. */
 export async function state(tab) {
   return test(tab, "board").evaluate(({ dataset }) => ({
     position: dataset.position,
@@ -248,8 +248,8 @@ export async function state(tab) {
 }
 
 /**
- * Waits until the board is as wished: `phase` (one of several), `ply`, `above` and `least` for the number of actions, `outcome`,
- * `position`, or `other` than a position.
+ * Waits for a state of the board: `phase` (one of several), `ply`, `above` and `least` for the number of actions, `outcome`,
+ * `position`, or a position `other` than this.
  */
 export async function until(tab, wish) {
   await tab.waitForFunction((wish) => {
@@ -268,18 +268,18 @@ export async function until(tab, wish) {
   }, wish);
 }
 
-/** Waits for a person's turn, or the end. */
+/** Waits for a person's turn or the end of the game. */
 export const untilTurn = (tab) => until(tab, { phase: ["person", "over"] });
 export const untilPly = (tab, ply) => until(tab, { ply });
 
-/** Waits until the page knows that the server is there, or is not. */
+/** Waits until the page is connected, or disconnected. */
 export const untilConnected = (tab, connected) =>
   tab.waitForSelector(
     `[data-testid="connection"][data-connected="${connected}"]`,
     { state: "attached" },
   );
 
-/** The middle of a square in the window. */
+/** The centre of a square in the window. */
 export async function centre(tab, square) {
   const box = await tab
     .locator(`[data-square="${square}"] .field`)
@@ -297,7 +297,7 @@ export async function move(tab, from, to) {
   await click(tab, to);
 }
 
-/** Small and repeatable random numbers. */
+/** A seeded random number generator. */
 export function dice(seed) {
   let state = seed >>> 0 || 1;
   return (sides) => {
@@ -306,7 +306,7 @@ export function dice(seed) {
   };
 }
 
-/** Does one thing that the page offers, by clicks: a word, or a piece and one of its targets. */
+/** Clicks a random legal action: a button, or a piece and a target. */
 export async function clickSomething(tab, roll) {
   const words = await tab.locator('[data-testid^="word-"]').all();
   if (words.length > 0) return words[roll(words.length)].click();
@@ -322,12 +322,12 @@ export async function clickSomething(tab, roll) {
     .evaluateAll((found) => found.map((square) => square.dataset.square));
   const to = targets[roll(targets.length)];
   await click(tab, to);
-  // Giving an own piece away takes a second click.
+  // Capturing an own piece needs a second click.
   if ((await tab.locator(`[data-square="${to}"].confirming`).count()) > 0)
     await click(tab, to);
 }
 
-/** The actions of the main line, as the address tells them. */
+/** The actions of the main line in an address. */
 export function actionsOf(url) {
   const moves =
     new URLSearchParams(new URL(url).hash.slice(1)).get("moves") ?? "";
@@ -337,7 +337,7 @@ export function actionsOf(url) {
     .filter(Boolean);
 }
 
-/** What the console says about a list of actions: the same rules by another way. */
+/** The result of a list of actions, according to the console. */
 export async function referee(game, actions, start) {
   const position = start ? ["--position", start] : [];
   const { stdout } = await promisify(execFile)(
@@ -348,7 +348,7 @@ export async function referee(game, actions, start) {
   return JSON.parse(stdout);
 }
 
-/** Saves a picture of a tab to look at, where pictures are asked for. */
+/** Saves a screenshot with SKIRMISH_SHOTS. */
 export async function picture(tab, name) {
   if (!process.env.SKIRMISH_SHOTS) return;
   const shots = join(root, "tests/browser/shots");
@@ -357,8 +357,8 @@ export async function picture(tab, name) {
 }
 
 /**
- * What axe holds against a part of the page, as far as it is serious, in light colours and in dark ones. Only contrasts depend on
- * colours. Pictures of both get a name.
+ * The serious axe violations of a part of the page in both themes; only contrast depends on the theme. With a name, saves
+ * screenshots.
  */
 export async function seriousFaults(tab, name, part = "html") {
   const found = [];

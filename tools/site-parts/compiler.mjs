@@ -1,4 +1,4 @@
-// Which compiler can make WebAssembly here: that on the path, or Debian's with the sources of its standard library.
+// Finds a compiler for WebAssembly: the one on the path, or Debian's with the sources of its standard library.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -6,14 +6,14 @@ import { join } from "node:path";
 
 export const TARGET = "wasm32-unknown-unknown";
 
-/** The oldest compiler that will do, after `1.`: Cargo.toml says which. */
+/** The minor version of the oldest supported compiler, from Cargo.toml. */
 const OLDEST = Number(
   /^rust-version = "1\.(\d+)"$/m.exec(
     readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8"),
   )[1],
 );
 
-/** What a program says; `null` if it is not there or fails. */
+/** The output of a program; `null` if missing or failed. */
 function ask(program, words) {
   const { status, stdout } = spawnSync(program, words, { encoding: "utf8" });
   return status === 0 ? stdout.trim() : null;
@@ -21,7 +21,7 @@ function ask(program, words) {
 
 const hasProgram = (name) => ask("sh", ["-c", `command -v ${name}`]) !== null;
 
-/** The number of a compiler's version after `1.`; 0 if there is none. */
+/** The minor version of a compiler; 0 if missing. */
 const versionOf = (rustc) =>
   Number(/rustc 1\.(\d+)/.exec(ask(rustc, ["--version"]) ?? "")?.[1] ?? 0);
 
@@ -45,7 +45,7 @@ function hasSources(rustc) {
   );
 }
 
-/** What every compiler is told: deep lines of play need a stack, and browsers since 2023 can do this. */
+/** Compiler flags: a stack for deep searches, and features of browsers since 2023. */
 const FLAGS = {
   CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS:
     "-C link-arg=-zstack-size=4194304",
@@ -62,7 +62,7 @@ function usual() {
   };
 }
 
-/** Debian's compiler, which makes the library itself. */
+/** Debian's compiler, which builds the library. */
 function debian() {
   const rustc = "/usr/bin/rustc";
   if (versionOf(rustc) < OLDEST || !existsSync("/usr/bin/cargo")) return null;
@@ -81,7 +81,7 @@ function debian() {
   };
 }
 
-/** What is missing, and how to get it. */
+/** The error message about what is missing. */
 function missing() {
   const wants = [
     [versionOf("/usr/bin/rustc") >= OLDEST, "rustc-web"],
@@ -91,13 +91,13 @@ function missing() {
   ];
   const packages = wants.filter(([there]) => !there).map(([, name]) => name);
   return [
-    `The compiler has no standard library for ${TARGET}. Either of these brings what is missing:`,
+    `The compiler has no standard library for ${TARGET}. Install it with one of these:`,
     `    rustup target add ${TARGET}`,
     `    apt-get install ${packages.join(" ")}`,
   ].join("\n");
 }
 
-/** A compiler for WebAssembly. One that only lacks the library gets it where that can be had, if it may be installed. */
+/** A compiler for WebAssembly. Installs its library, if allowed and possible. */
 export function findCompiler({ install }) {
   const found = usual() ?? (install && addLibrary() ? usual() : null);
   const compiler = found ?? debian();
@@ -106,9 +106,9 @@ export function findCompiler({ install }) {
   process.exit(1);
 }
 
-/** Lets rustup fetch the library. False if there is no rustup, or no network; that is no fault while there is another way. */
+/** Installs the library with rustup. False if that fails. */
 const addLibrary = () =>
   hasProgram("rustup") && ask("rustup", ["target", "add", TARGET]) !== null;
 
-/** The optimizer, if it is there. */
+/** The optimizer, if installed. */
 export const findOptimizer = () => (hasProgram("wasm-opt") ? "wasm-opt" : null);

@@ -1,6 +1,6 @@
 // The engine of the site without a browser.
 
-/** Starts the engine in these bytes: what it exports, and the list of what it says. */
+/** Starts an engine. Returns its exports and the list of its messages. */
 export async function startEngine(wasm) {
   const said = [];
   const env = {

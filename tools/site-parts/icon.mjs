@@ -1,11 +1,11 @@
-// The icon as a picture of dots, which some systems want: drawn from favicon.svg, as far as that consists of rectangles.
+// Draws the icon as PNG, which some systems need, from the rectangles of favicon.svg.
 
 import { deflateSync } from "node:zlib";
 
-/** How finely each dot is sampled in either direction. */
+/** Samples per pixel in each direction. */
 const SAMPLES = 4;
 
-/** The rectangles of the drawing, the lowest first: where they are, how round, and their colour. */
+/** The rectangles of the drawing, from the lowest: position, radius and colour. */
 function rectangles(svg) {
   const number = (text) => Number(text ?? 0);
   const value = (tag, name) =>
@@ -41,8 +41,7 @@ function contains({ box: [left, top, right, bottom], round }, x, y) {
 }
 
 /**
- * Draws the icon as a PNG of so many dots in either direction. One that the system cuts into a shape of its own (`bleed`) is filled
- * to its edges, with what matters in the middle.
+ * Draws the icon as a square PNG. A maskable icon (`bleed`) fills the square, with the drawing in the middle.
  */
 export function drawIcon(svg, size, bleed) {
   const side = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
@@ -80,7 +79,7 @@ export function drawIcon(svg, size, bleed) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits for each of red, green, blue and opacity.
+  // 8-bit RGBA.
   header.set([8, 6, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
@@ -90,7 +89,7 @@ export function drawIcon(svg, size, bleed) {
   ]);
 }
 
-/** A part of a PNG file: its length, name, contents and checksum. */
+/** A PNG chunk. */
 function chunk(name, contents) {
   const body = Buffer.concat([Buffer.from(name, "latin1"), contents]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -99,7 +98,7 @@ function chunk(name, contents) {
   return Buffer.concat([length, body, sum]);
 }
 
-/** The checksum that PNG files have. */
+/** CRC-32. */
 function checksum(bytes) {
   let sum = ~0;
   for (const byte of bytes) {

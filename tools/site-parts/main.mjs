@@ -1,4 +1,4 @@
-// Builds the site: the committed page, rules and engine as WebAssembly, the catalogue, and what makes it installable.
+// Builds the site: the committed page, the engine as WebAssembly, the catalogue, the service worker and the manifest.
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,7 +23,7 @@ const page = join(root, "crates/web/page/dist");
 const scripts = join(root, "crates/wasm/js");
 const networks = join(root, "crates/play/networks");
 
-/** Nothing but our own files, and WebAssembly. */
+/** Allows our own files and WebAssembly only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -36,7 +36,7 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** What browsers since 2023 understand, vector instructions (simd128) included; with everything allowed, wasm-opt uses more than that. */
+/** Features of browsers since 2023, with simd128; with all features, wasm-opt would use newer ones. */
 const FEATURES = [
   "bulk-memory",
   "multivalue",
@@ -55,7 +55,7 @@ function fail(sentence) {
 /** Compiles the engine. Returns its bytes. */
 function compile() {
   const { cargo, options, environment, name } = findCompiler({ install: true });
-  console.log(`rules and engine are compiled with ${name}`);
+  console.log(`compiling the engine with ${name}`);
   const target = join(root, "target/site");
   const built = spawnSync(
     cargo,
@@ -68,12 +68,12 @@ function compile() {
       env: { ...process.env, ...environment, CARGO_TARGET_DIR: target },
     },
   );
-  if (built.status !== 0) fail("rules and engine could not be compiled");
+  if (built.status !== 0) fail("the engine could not be compiled");
   const plain = join(target, TARGET, "site/skirmish_wasm.wasm");
   const optimizer = findOptimizer();
   if (!optimizer) {
     console.log(
-      "wasm-opt is missing, without which the engine is a little larger: install Debian's binaryen",
+      "wasm-opt is missing, so the engine is a little larger: install Debian's binaryen",
     );
     return readFileSync(plain);
   }
@@ -89,7 +89,7 @@ function compile() {
   return readFileSync(better);
 }
 
-/** The greeting and the catalogue. They are made on this machine, so that the engine need not carry the texts of the rules. */
+/** The greeting and the catalogue, built here so that the engine does not contain the rules as text. */
 function introduce() {
   const made = spawnSync(
     "cargo",
@@ -101,22 +101,22 @@ function introduce() {
       stdio: ["ignore", "pipe", "inherit"],
     },
   );
-  if (made.status !== 0) fail("the catalogue could not be made");
+  if (made.status !== 0) fail("the catalogue could not be built");
   const [hello, catalogue] = made.stdout.split("\n");
   return { hello, catalogue };
 }
 
-/** A script with something written into one of its constants. */
+/** Sets a constant of a script. */
 function withConstant(text, name, value) {
   const place = new RegExp(`^const ${name} = .*;$`, "m");
-  if (!place.test(text)) fail(`there is no ${name} to write into a script`);
+  if (!place.test(text)) fail(`the script has no constant ${name}`);
   return text.replace(place, () => `const ${name} = ${JSON.stringify(value)};`);
 }
 
 const script = (name) => readFileSync(join(scripts, name), "utf8");
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
 
-/** The files of a folder and of those in it, by their paths from there. */
+/** The files of a folder, recursively, by relative path. */
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -125,13 +125,13 @@ function filesIn(folder) {
     .sort();
 }
 
-/** The networks: the files, and what the workers must know of them, by the games that they are for. */
+/** The networks: their files, and file name and digest by game. */
 function gatherNetworks() {
   const [files, known] = [new Map(), {}];
   for (const name of filesIn(networks)) {
     const bytes = readFileSync(join(networks, name));
     const game = /^game (.+)$/m.exec(bytes.toString("latin1", 0, 200))?.[1];
-    if (!game) fail(`${name} is no network`);
+    if (!game) fail(`${name} is not a network`);
     const sum = createHash("sha256").update(bytes).digest("base64");
     const file = `networks/${name}`;
     files.set(file, bytes);
@@ -140,7 +140,7 @@ function gatherNetworks() {
   return { files, known };
 }
 
-/** The page, which finds everything of its version in one folder. */
+/** The page; the files of its version are in one folder. */
 function pageOf(version) {
   const head = [
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
@@ -177,7 +177,7 @@ function manifestOf(version) {
   };
 }
 
-/** Everything that the site consists of, by path. */
+/** The files of the site by path. */
 function make() {
   const wasm = compile();
   const { hello, catalogue } = introduce();
@@ -197,7 +197,7 @@ function make() {
     parts.set(`icon-${size}.png`, drawIcon(drawing, size, size === 180));
   parts.set("icon-512-maskable.png", drawIcon(drawing, 512, true));
 
-  // The version is what all of it is, and the folder of a version never changes.
+  // The version is a hash of all files, so the folder of a version never changes.
   const service = script("service.js");
   const all = [...parts].map(([path, bytes]) => `${path} ${digest(bytes)}`);
   const rest = [pageOf(""), JSON.stringify(manifestOf("")), service];
@@ -217,7 +217,7 @@ function make() {
   return { version, files };
 }
 
-/** Writes the site beside its place and puts it there at once. */
+/** Writes the site to a temporary folder and then renames it. */
 function put(files, folder) {
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(join(dirname(folder), `.${basename(folder)}-`));
@@ -247,12 +247,11 @@ if (place === "--check") {
   process.exit(0);
 }
 const folder = resolve(place);
-if (!isOurs(folder))
-  fail(`${place} holds something else: expected an empty folder, or a site`);
+if (!isOurs(folder)) fail(`${place} is neither empty nor a site`);
 const { version, files } = make();
 put(files, folder);
 
-/** How large some of the files are. */
+/** The size of some files, for messages. */
 function sizeOf(some) {
   const sum = (size) => some.reduce((all, [, bytes]) => all + size(bytes), 0);
   const kilobytes = (bytes) => `${Math.ceil(bytes / 1000)} KB`;

@@ -36,7 +36,7 @@ const PLACE: GameRef = {
 
 const read = (hash: string) => parseAddress(hash, LIMITS);
 
-/** A tree with a variation in a variation and two of them at one place. */
+/** A tree with a nested variation and two variations of one move. */
 function bushy(): GameTree {
   let tree = fromActions(["A3B5", "refuse", "C3C4", "B6B5"]);
   const first = play(tree, 1, "accept");

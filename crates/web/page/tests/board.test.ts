@@ -3,7 +3,7 @@ import { changes } from "../src/board/changes";
 import { diagonals, geometryOf, neighbour, squareAt } from "../src/board/geometry";
 import type { Piece, View } from "../src/messages";
 
-/** A board from rows of characters, the top one first: capitals are North's, and the letter is the kind. */
+/** A board from rows of letters, from the top: capitals are North's pieces; the letter is the kind. */
 function board(...rows: string[]): View {
   return {
     pending: null,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { ServerConnection, type RequestBody, type SocketLike } from "../src/connection";
 import type { Message } from "../src/messages";
 
-/** A socket that keeps what it is given, and a world that waits only when told to. */
-function environment() {
+/** A connection with fake sockets and timers. */
+function fakeConnection() {
   const sockets: (SocketLike & { sent: { id: number; type: string }[]; closed: boolean })[] = [];
   const silences: { milliseconds: number; action: () => void }[] = [];
   const waits: { milliseconds: number; action: () => void }[] = [];
@@ -45,7 +45,7 @@ function environment() {
 const SHOW: RequestBody = { type: "show", line: { game: "refusal", start: null, actions: [] } };
 
 test("an error that is about no request is a complaint, and ends none", () => {
-  const { connection, greet, say, warnings } = environment();
+  const { connection, greet, say, warnings } = fakeConnection();
   const heard: Message[] = [];
   greet();
   const { id } = connection.request(SHOW, (message) => heard.push(message) > 0);
@@ -56,7 +56,7 @@ test("an error that is about no request is a complaint, and ends none", () => {
 });
 
 test("what is asked before the greeting is sent after it", () => {
-  const { connection, last, greet } = environment();
+  const { connection, last, greet } = fakeConnection();
   connection.request(SHOW, () => true);
   expect(last().sent).toEqual([]);
   greet();
@@ -64,7 +64,7 @@ test("what is asked before the greeting is sent after it", () => {
 });
 
 test("numbers grow and answers find their listeners", () => {
-  const { connection, say, greet } = environment();
+  const { connection, say, greet } = fakeConnection();
   greet();
   const heard: string[] = [];
   const one = connection.request(SHOW, () => heard.push("one") > 0);
@@ -76,7 +76,7 @@ test("numbers grow and answers find their listeners", () => {
 });
 
 test("stale answers are dropped", () => {
-  const { connection, say, greet } = environment();
+  const { connection, say, greet } = fakeConnection();
   greet();
   const heard: Message[] = [];
   const request = connection.request(SHOW, (message) => heard.push(message) < 0);
@@ -88,7 +88,7 @@ test("stale answers are dropped", () => {
 });
 
 test("a listener that has heard the last answer hears no more", () => {
-  const { connection, say, greet } = environment();
+  const { connection, say, greet } = fakeConnection();
   greet();
   let heard = 0;
   const { id } = connection.request(SHOW, () => ++heard === 2);
@@ -97,7 +97,7 @@ test("a listener that has heard the last answer hears no more", () => {
 });
 
 test("a lost connection comes back and asks again what was not answered", () => {
-  const { connection, sockets, waits, states, last, say, greet } = environment();
+  const { connection, sockets, waits, states, last, say, greet } = fakeConnection();
   greet();
   const answered = connection.request(SHOW, () => true);
   const open = connection.request(SHOW, () => true);
@@ -112,7 +112,7 @@ test("a lost connection comes back and asks again what was not answered", () => 
 });
 
 test("each failure waits longer, up to a bound, and an answer starts over", () => {
-  const { waits, last, greet, say } = environment();
+  const { waits, last, greet, say } = fakeConnection();
   for (let time = 0; time < 8; time += 1) {
     last().onclose?.({ reason: "" });
     waits.at(-1)!.action();
@@ -120,7 +120,7 @@ test("each failure waits longer, up to a bound, and an answer starts over", () =
   const times = waits.map(({ milliseconds }) => milliseconds);
   expect(times.slice(0, 3)).toEqual([250, 500, 1000]);
   expect(Math.max(...times)).toBe(5000);
-  // An engine that greets and is then not to be had is no reason to hurry.
+  // A greeting alone does not reset the delay: the engine may fail to load.
   greet();
   last().onclose?.({ reason: "" });
   expect(waits.at(-1)!.milliseconds).toBe(5000);
@@ -132,7 +132,7 @@ test("each failure waits longer, up to a bound, and an answer starts over", () =
 });
 
 test("an old socket has nothing more to say", () => {
-  const { connection, sockets, waits, last, greet } = environment();
+  const { connection, sockets, waits, last, greet } = fakeConnection();
   greet();
   let heard = 0;
   const { id } = connection.request(SHOW, () => ++heard > 9);
@@ -146,7 +146,7 @@ test("an old socket has nothing more to say", () => {
 });
 
 test("what is too long for the server is answered here, and not asked again", async () => {
-  const { connection, waits, last, greet } = environment();
+  const { connection, waits, last, greet } = fakeConnection();
   greet();
   const heard: Message[] = [];
   connection.request({ type: "open", text: "é".repeat(140) }, (message) => heard.push(message) > 0);
@@ -177,7 +177,7 @@ test("what is asked in answer to the greeting is asked once", () => {
 });
 
 test("nonsense is ignored", () => {
-  const { last, greet } = environment();
+  const { last, greet } = fakeConnection();
   greet();
   for (const data of [
     "{",
@@ -192,7 +192,7 @@ test("nonsense is ignored", () => {
 });
 
 test("a server that is heard of is kept, one that is silent is given up", () => {
-  const { sockets, silences, pings, states, waits, say, greet } = environment();
+  const { sockets, silences, pings, states, waits, say, greet } = fakeConnection();
   greet();
   expect(pings).toHaveLength(1);
   say({ type: "pong", id: pings[0]!.id });
@@ -206,7 +206,7 @@ test("a server that is heard of is kept, one that is silent is given up", () => 
 });
 
 test("an engine that is being loaded is given the time, and told from one that answers", () => {
-  const { last, greet, say, silences, states, answers } = environment();
+  const { last, greet, say, silences, states, answers } = fakeConnection();
   greet();
   last().onmessage?.({ data: "" });
   silences.at(-1)!.action();
@@ -220,7 +220,7 @@ test("an engine that is being loaded is given the time, and told from one that a
 });
 
 test("a connection is tried at once when somebody is in a hurry", () => {
-  const { connection, sockets, waits, last } = environment();
+  const { connection, sockets, waits, last } = fakeConnection();
   connection.reconnectNow();
   expect(sockets).toHaveLength(1);
   last().onclose?.({ reason: "" });

@@ -18,7 +18,7 @@ import type { Environment } from "../src/environment";
 
 type Answer = Message extends infer One ? (One extends { id: number | null } ? Omit<One, "id"> : One) : never;
 
-/** The toy that tests play: two squares to go to, again and again; South wins with the sixth action. */
+/** A toy game: two possible actions; South wins with the sixth. */
 const TEXTS = ["A1A2", "B1B2"];
 const LENGTH = 6;
 
@@ -62,13 +62,13 @@ export const TOY: GameInfo = {
 
 const wordActions = (kind: WordActionKind): LegalAction => ({ text: kind, kind, squares: null, effects: [] });
 
-/** What may be done in the toy: in the start `proposal`, something waits for an answer. */
+/** The legal actions of the toy; in the start `proposal`, a proposal is pending. */
 function legalIn({ start, actions }: GameLine): LegalAction[] {
   if (start === "proposal" && actions.length === 0) return [wordActions("accept"), wordActions("refuse")];
   return actions.length === LENGTH ? [] : TEXTS.map(move);
 }
 
-/** What the server says about the toy. Starts that it does not know make no sense to it. */
+/** The reply to `show`. Unknown starts are errors. */
 function position(line: GameLine): Answer {
   const start = line.start ?? "start";
   if (line.game !== "toy") return { type: "error", sentence: `no game is called "${line.game}"`, at: null };
@@ -96,14 +96,14 @@ function position(line: GameLine): Answer {
   };
 }
 
-/** What an engine sees that would play this. */
+/** A search report with this best action. */
 export function report(text: string): SearchReport {
   const best = { text, kind: "move" as const, squares: { from: text.slice(0, 2), to: text.slice(2) } };
   const value = { side: "south", score: 10, winsIn: null, south: 0.5 } as const;
   return { depth: 3, value, nodes: 9, nodesPerSecond: 9, timeMs: 1, best, alternate: null, line: [best] };
 }
 
-/** What a server answers at once; searches are left to the test. */
+/** The immediate replies of the server; tests reply to searches. */
 function answer(request: Request): Answer | null {
   switch (request.type) {
     case "show":
@@ -129,22 +129,22 @@ function answer(request: Request): Answer | null {
   }
 }
 
-/** A world for a session: a server that knows the toy, time that passes when told to, and a memory of all that was done. */
+/** A fake environment: a server with the toy, a manual clock, and a log of everything. */
 export class TestEnvironment implements Environment {
   readonly engine = "server";
   readonly update = signal(null);
-  /** Everything that the server was sent, pings left out. */
+  /** All requests without pings. */
   readonly requests: Request[] = [];
   readonly stored = new Map<string, string>();
   readonly sounds: Sound[] = [];
   readonly saved: { name: string; text: string }[] = [];
   readonly prefers = { dark: signal(false), reducedMotion: signal(false) };
   address: string;
-  /** Where Back leads, the latest last. */
+  /** The browser history. */
   readonly left: string[] = [];
   picked: string | null = null;
   mayCopy = true;
-  /** What the server says of itself. */
+  /** The version of the server. */
   version = "1";
   limits: ServerLimits = {
     actions: 5000,
@@ -156,11 +156,11 @@ export class TestEnvironment implements Environment {
     minTimeMs: 10,
     maxTimeMs: 60_000,
   };
-  /** What comes in place of the catalogue; an error if it does not come. */
+  /** The catalogue, or the error of its download. */
   catalogue: unknown = { version: "1", games: [TOY], levels: ["Sees little.", "Sees more."] };
-  /** How often it was asked for. */
+  /** The number of its downloads. */
   loads = 0;
-  /** Whether the server can be reached. */
+  /** Whether the server is reachable. */
   up = true;
   #socket: SocketLike | null = null;
   #watched = new Map<string, ((text: string) => void)[]>();
@@ -173,13 +173,13 @@ export class TestEnvironment implements Environment {
 
   openSocket(): SocketLike {
     const socket: SocketLike = {
-      send: (text) => this.#hear(JSON.parse(text) as Request),
+      send: (text) => this.#onRequest(JSON.parse(text) as Request),
       close: () => {},
       onclose: null,
       onmessage: null,
     };
     this.#socket = socket;
-    queueMicrotask(() => (this.up ? this.#greet() : socket.onclose?.({ reason: "" })));
+    queueMicrotask(() => (this.up ? this.#sendHello() : socket.onclose?.({ reason: "" })));
     return socket;
   }
 
@@ -189,53 +189,53 @@ export class TestEnvironment implements Environment {
     return catalogue instanceof Error ? Promise.reject(catalogue) : Promise.resolve(catalogue);
   }
 
-  #greet(): void {
-    this.#say({ type: "hello", version: this.version, limits: this.limits });
+  #sendHello(): void {
+    this.#send({ type: "hello", version: this.version, limits: this.limits });
   }
 
-  #say(message: Message): void {
+  #send(message: Message): void {
     this.#socket?.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  #hear(request: Request): void {
+  #onRequest(request: Request): void {
     if (!this.up) return;
-    if (request.type === "ping") return this.#say({ type: "pong", id: request.id });
+    if (request.type === "ping") return this.#send({ type: "pong", id: request.id });
     this.requests.push(request);
     const found = answer(request);
-    if (found) this.#say({ ...found, id: request.id } as Message);
+    if (found) this.#send({ ...found, id: request.id } as Message);
   }
 
-  /** The server says something about the newest request of a kind. */
+  /** Replies to the newest request of a type. */
   reply(type: Request["type"], answer: Answer): void {
-    this.#say({ ...answer, id: this.last(type).id } as Message);
+    this.#send({ ...answer, id: this.last(type).id } as Message);
   }
 
-  /** The engine decides, where it was asked to last. */
+  /** Replies to the newest `choose`. */
   choose(text: string): void {
     const { line } = this.last("choose") as Extract<Request, { type: "choose" }>;
     const after = position({ ...line, actions: [...line.actions, text] });
-    if (after.type !== "position") throw new Error(`${text} leads nowhere`);
+    if (after.type !== "position") throw new Error(`${text} is illegal`);
     this.reply("choose", { type: "chosen", action: report(text).best, position: after, report: report(text) });
   }
 
-  /** The server says something that is about no request. */
-  complain(sentence: string): void {
-    this.#say({ type: "error", id: null, sentence, at: null });
+  /** Sends a warning. */
+  warn(sentence: string): void {
+    this.#send({ type: "error", id: null, sentence, at: null });
   }
 
-  /** The newest request of a kind. */
+  /** The newest request of a type. */
   last(type: Request["type"]): Request {
     const found = this.requests.findLast((request) => request.type === type);
-    if (!found) throw new Error(`nobody asked to ${type}`);
+    if (!found) throw new Error(`no request of type ${type}`);
     return found;
   }
 
-  /** How often something of a kind was asked. */
+  /** The number of requests of a type. */
   count(type: Request["type"]): number {
     return this.requests.filter((request) => request.type === type).length;
   }
 
-  /** The server goes away. */
+  /** Closes the connection. */
   lose(): void {
     this.up = false;
     this.#socket?.onclose?.({ reason: "" });
@@ -245,7 +245,7 @@ export class TestEnvironment implements Environment {
     this.#waiting.push({ at: this.#now + milliseconds, action });
   }
 
-  /** Lets time pass, and all that is due happen. */
+  /** Advances the clock. */
   async pass(milliseconds: number): Promise<void> {
     this.#now += milliseconds;
     const due = this.#waiting.filter(({ at }) => at <= this.#now);
@@ -265,7 +265,7 @@ export class TestEnvironment implements Environment {
   watchItem = (name: string, listener: (text: string) => void) => {
     this.#watched.set(name, [...(this.#watched.get(name) ?? []), listener]);
   };
-  /** Another tab stores something. */
+  /** Another tab writes an item. */
   writeItemElsewhere(name: string, text: string): void {
     this.stored.set(name, text);
     for (const listener of this.#watched.get(name) ?? []) listener(text);
@@ -278,18 +278,18 @@ export class TestEnvironment implements Environment {
   today = () => "2026-07-31";
 }
 
-/** Lets everything happen that waits for nothing. */
+/** Runs all pending microtasks. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
 
-/** A session that has found its server, at a place in the toy or another address. */
+/** A connected session at an address. */
 export async function sessionAt(
   address = "",
   prepare: (environment: TestEnvironment) => void = () => {},
 ): Promise<{ environment: TestEnvironment; session: PageSession }> {
   const environment = new TestEnvironment(address);
-  // Without motion the engine answers at once.
+  // With reduced motion the engine replies at once.
   environment.prefers.reducedMotion.value = true;
   prepare(environment);
   const session = new PageSession(environment);

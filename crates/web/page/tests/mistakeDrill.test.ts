@@ -12,7 +12,7 @@ const reviewed = (ply: number, mark: Mark | null = null): Omit<Extract<Message, 
   mark,
 });
 
-/** A finished game in which South erred with the first and the third action, and North with the second. */
+/** A finished game: actions 1 and 3 (South) and 2 (North) are mistakes. */
 async function reviewedGame() {
   const found = await sessionAt("#game=toy&moves=A1A2_A1A2_A1A2_A1A2_A1A2_A1A2&at=6");
   const { environment, session } = found;
@@ -56,7 +56,7 @@ test("another move than the best is looked at, and may be wrong or right", async
   const { environment, session } = await reviewedGame();
   const { drill } = session;
   drill.start();
-  // The toy has two ways: the best is taken to be unknown here.
+  // Forget the best move, so that the other one is reviewed.
   drill.mistakes.value[0]!.best = null;
   session.play.act("B1B2");
   expect(environment.last("review")).toMatchObject({ line: { actions: ["B1B2"] }, from: 0 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sessionAt, settled } from "./environment";
 
-/** A session in which pieces travel. */
+/** A session with animation. */
 const moving = (address: string) =>
   sessionAt(address, (environment) => (environment.prefers.reducedMotion.value = false));
 

@@ -13,13 +13,13 @@ const VALUE = { side: "south", score: 10, winsIn: null, south: 0.5 } as const;
 /** The actions on the board. */
 const played = ({ state }: PageSession) => state.shown.value?.actions.map(({ action }) => action.text);
 
-/** The actions that lead to where the table stands. */
+/** The actions that lead to the current node. */
 function currentLine({ state }: PageSession): string[] {
   const { tree, at } = state.gameRef.value!;
   return actionsTo(tree, at);
 }
 
-/** The answer to a hint. */
+/** The reply to a hint. */
 const hinted = (text: string) =>
   ({ type: "chosen", action: report(text).best, position: null, report: report(text) }) as const;
 
@@ -197,7 +197,7 @@ test("a search goes on while what it is for stays the same", async () => {
 test("what the engine lacks is told until its next search, and stops nothing", async () => {
   const { environment, session } = await sessionAt("#game=toy&level=7&time=500");
   session.play.act("A1A2");
-  environment.complain("it plays without its network");
+  environment.warn("it plays without its network");
   expect(session.server.warning.value).toBe("it plays without its network");
   environment.choose("B1B2");
   await settled();

@@ -13,7 +13,7 @@ const legal = (from: string, to: string, ...effects: Effect[]): LegalAction => {
 
 const enemy = piece("north", "ninja");
 
-/** The only target of an action that does this. */
+/** The target of an action with these effects. */
 const targetOf = (...effects: Effect[]) => targetsOf([legal("A1", "B2", ...effects)], "A1").get("B2")!;
 
 test("targets are those of the piece in question, by what happens there", () => {

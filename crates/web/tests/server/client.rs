@@ -1,4 +1,4 @@
-//! Servers and clients for the tests. Waiting is always for something that must happen, with a generous bound.
+//! Servers and clients for the tests. Every wait has a generous timeout.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message as Frame};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// Longer than anything here takes, on however busy a machine.
+/// The timeout of every wait, for busy machines.
 pub const BOUND: Duration = Duration::from_secs(120);
 
-/// A server at work.
+/// A running server.
 pub struct Running {
     pub url: String,
     pub probe: ServerProbe,
@@ -28,7 +28,7 @@ pub struct Running {
 impl Running {
     /// A server on a free port.
     pub async fn start(options: ServerOptions) -> Running {
-        // A named port is not exchanged for another, and 0 is any that is free.
+        // Port 0 is any free port.
         let server = Server::bind(&ServerOptions { port: Some(0), ..options }).await.unwrap();
         let (url, probe) = (server.url(), server.probe());
         let (end, ended) = oneshot::channel();
@@ -43,7 +43,7 @@ impl Running {
         Running::start(ServerOptions { searches: 1, memory: 16, ..ServerOptions::default() }).await
     }
 
-    /// The same, and a tab.
+    /// The same with a tab.
     pub async fn with_tab() -> (Running, Tab) {
         let server = Running::small().await;
         let tab = Tab::open(&server).await;
@@ -55,18 +55,18 @@ impl Running {
         self.url.trim_start_matches("http://").split('/').next().unwrap()
     }
 
-    /// Ends the server, which must not take long or go wrong.
+    /// Stops the server.
     pub async fn end(self) {
         self.end.send(()).unwrap();
         tokio::time::timeout(BOUND, self.task).await.unwrap().unwrap();
     }
 
-    /// Waits until the searchers are as busy as described.
+    /// Waits for a load of the scheduler.
     pub async fn until(&self, what: &str, done: impl Fn(Load) -> bool) {
         self.until_probe(what, |probe| done(probe.load())).await;
     }
 
-    /// Waits until the server is in a certain state.
+    /// Waits for a state of the server.
     pub async fn until_probe(&self, what: &str, done: impl Fn(&ServerProbe) -> bool) {
         let wait = async {
             while !done(&self.probe) {
@@ -77,13 +77,13 @@ impl Running {
         result.unwrap_or_else(|_| panic!("never {what}: {:?}, {} tabs", self.probe.load(), self.probe.tabs()));
     }
 
-    /// The catalogue, as a page gets it.
+    /// Fetches the catalogue.
     pub async fn catalogue(&self) -> Value {
         let (_, body) = self.fetch(&format!("GET /{CATALOGUE} HTTP/1.1\r\nHost: {}", self.host())).await;
         serde_json::from_slice(&body).unwrap()
     }
 
-    /// The answer to a plain request, its head and its body.
+    /// The response to an HTTP request: head and body.
     pub async fn fetch(&self, head: &str) -> (String, Vec<u8>) {
         let mut stream = TcpStream::connect(self.host()).await.unwrap();
         stream.write_all(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).await.unwrap();
@@ -96,7 +96,7 @@ impl Running {
 
 pub type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Opens a socket with these headers in place of the usual ones.
+/// Opens a WebSocket; these headers replace the defaults, empty ones remove them.
 pub async fn open(
     server: &Running,
     path: &str,
@@ -114,7 +114,7 @@ pub async fn open(
     connect_async(request).await.map(|(socket, _)| socket)
 }
 
-/// A tab that behaves.
+/// A well-behaved tab.
 pub struct Tab {
     pub socket: Socket,
     id: u32,
@@ -135,14 +135,14 @@ impl Tab {
     pub async fn receive(&mut self) -> Value {
         loop {
             let frame =
-                tokio::time::timeout(BOUND, self.socket.next()).await.expect("silence").expect("the end").unwrap();
+                tokio::time::timeout(BOUND, self.socket.next()).await.expect("timeout").expect("closed").unwrap();
             if let Frame::Text(text) = frame {
                 return serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             }
         }
     }
 
-    /// Sends a request under a new number, which is returned.
+    /// Sends a request and returns its id.
     pub async fn send(&mut self, mut request: Value) -> u32 {
         self.id += 1;
         request["id"] = json!(self.id);
@@ -160,7 +160,7 @@ impl Tab {
         }
     }
 
-    /// Sends a request and returns the last answer to it, which must be of this type.
+    /// Sends a request and returns the last reply, which must have this type.
     pub async fn ask(&mut self, request: Value, kind: &str) -> Value {
         let id = self.send(request).await;
         let answer = self.last(id).await;
@@ -168,12 +168,12 @@ impl Tab {
         answer
     }
 
-    /// The last answer to a request, and nothing is said out of turn.
+    /// The last reply to a request.
     pub async fn last(&mut self, id: u32) -> Value {
         self.all(id).await.pop().unwrap()
     }
 
-    /// All answers to a request.
+    /// All replies to a request.
     pub async fn all(&mut self, id: u32) -> Vec<Value> {
         let mut messages = Vec::new();
         loop {
@@ -189,14 +189,14 @@ impl Tab {
         }
     }
 
-    /// Says goodbye and waits for the answer.
+    /// Closes the connection and waits for the close frame.
     pub async fn close(mut self) {
         self.socket.close(None).await.unwrap();
         while let Ok(Some(Ok(_))) = tokio::time::timeout(BOUND, self.socket.next()).await {}
     }
 }
 
-/// Whether nothing follows a message.
+/// Whether a message is the last reply.
 fn is_last(message: &Value) -> bool {
     match message["type"].as_str() {
         Some("thinking" | "waiting" | "reviewed") => false,
@@ -205,7 +205,7 @@ fn is_last(message: &Value) -> bool {
     }
 }
 
-/// Every game there is, in these of its sizes if it has several: their numbers come from the smallest and the largest offered.
+/// All games, in these sizes of the offered range.
 pub async fn games(server: &Running, sizes: impl Fn(u8, u8) -> Vec<u8>) -> Vec<String> {
     let catalogue = server.catalogue().await;
     let in_sizes = |game: &Value| {
@@ -218,19 +218,19 @@ pub async fn games(server: &Running, sizes: impl Fn(u8, u8) -> Vec<u8>) -> Vec<S
     list(&catalogue["games"]).iter().flat_map(in_sizes).collect()
 }
 
-/// A game from its usual start.
+/// A game from its default start.
 pub fn line(game: &str, actions: &[&str]) -> Value {
     json!({ "game": game, "actions": actions })
 }
 
 /// A text in a message.
 pub fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
+    value.as_str().unwrap_or_else(|| panic!("{value} is not a text"))
 }
 
 /// A list in a message.
 pub fn list(value: &Value) -> &[Value] {
-    value.as_array().unwrap_or_else(|| panic!("{value} is no list"))
+    value.as_array().unwrap_or_else(|| panic!("{value} is not a list"))
 }
 
 /// The texts of a list of actions.

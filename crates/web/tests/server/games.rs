@@ -5,7 +5,7 @@ use skirmish_oracle::{Random, State};
 
 use crate::client::{Running, Tab, games, list, text, texts};
 
-/// Compares an answer with the referee's board.
+/// Compares a reply with the oracle.
 fn check(message: &Value, referee: &State) {
     assert_eq!(message["position"], referee.text());
     assert_eq!(message["side"], referee.to_move());
@@ -29,7 +29,7 @@ fn check(message: &Value, referee: &State) {
     }
 }
 
-/// The engine plays itself to the end; every position is looked at by the referee. Returns the number of actions.
+/// The engine plays itself to the end; the oracle checks every position. Returns the number of actions.
 pub async fn play(tab: &mut Tab, game: &str, seed: u32) -> usize {
     let mut referee = State::start(game);
     let mut line = json!({ "game": game, "actions": [] });
@@ -46,7 +46,7 @@ pub async fn play(tab: &mut Tab, game: &str, seed: u32) -> usize {
         let mut led = chosen["position"].clone();
         led["type"] = played["type"].clone();
         led["id"] = played["id"].clone();
-        assert_eq!(led, played, "what was chosen leads where playing it leads");
+        assert_eq!(led, played, "the position of `chosen` is that of `play`");
         count += 1;
         let actions = list(&played["actions"]).iter().map(|played| &played["action"]["text"]);
         line = json!({ "game": game, "start": played["start"], "actions": actions.collect::<Vec<_>>() });
@@ -99,7 +99,7 @@ async fn in_refusal_the_engine_has_its_answers_ready() {
                 assert!(legal.contains(&action), "{action} in {}", state.text());
                 let ready = chosen["report"].is_null();
                 if chosen["action"]["kind"] != "move" {
-                    // Only the very first proposal comes before the engine has thought about anything.
+                    // Only before the first proposal has the engine not searched.
                     assert!(ready || actions.len() == 1, "{action} was thought about after {actions:?}");
                     answers += usize::from(ready);
                 } else if actions.last().is_some_and(|last| last == "refuse") {

@@ -1,4 +1,4 @@
-//! Hostile clients: the server stays up, and the others go on playing.
+//! Hostile clients: the server stays up and others keep playing.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use tokio_tungstenite::tungstenite::{Error, Message as Frame};
 use crate::client::{BOUND, Running, Socket, Tab, line, open};
 use crate::games::play;
 
-/// Tests with crowds go one after another: a process may have only so many connections.
+/// Serializes tests with many connections, because a process has a limited number.
 static CROWD: Mutex<()> = Mutex::const_new(());
 
-/// The code with which the server ended a connection; `None` if it hung up without a word.
+/// The close code of a connection; `None` if there is no close frame.
 async fn ended(socket: &mut Socket) -> Option<u16> {
     loop {
         match tokio::time::timeout(BOUND, socket.next()).await.expect("still open") {
@@ -27,14 +27,14 @@ async fn ended(socket: &mut Socket) -> Option<u16> {
     }
 }
 
-/// Whether the server still does what it should.
+/// Checks that the server still works.
 async fn is_well(server: &Running) {
     let mut tab = Tab::open(server).await;
     tab.ask(json!({ "type": "show", "line": line("hiya", &[]) }), "position").await;
     tab.close().await;
 }
 
-/// The answer to what is no request.
+/// Checks the reply to an invalid message.
 fn assert_nonsense(answer: &Value) {
     assert!(answer["type"] == "error" && answer["id"].is_null(), "{answer}");
 }
@@ -43,10 +43,10 @@ fn assert_nonsense(answer: &Value) {
 async fn giant_messages_end_the_connection_and_nothing_else() {
     let server = Running::small().await;
     let mut socket = open(&server, "/socket", &[]).await.unwrap();
-    // It may hang up before all of it is sent.
+    // The server may close the connection before all of it is sent.
     let _ = socket.send(Frame::text("x".repeat(300 * 1024))).await;
     assert!(matches!(ended(&mut socket).await, Some(1009) | None));
-    // In pieces it is no smaller.
+    // The same in fragments.
     let mut socket = open(&server, "/socket", &[]).await.unwrap();
     let piece = |first: bool| {
         use tokio_tungstenite::tungstenite::protocol::frame::{Frame as Raw, coding};
@@ -57,7 +57,7 @@ async fn giant_messages_end_the_connection_and_nothing_else() {
         let _ = socket.send(piece(number == 0)).await;
     }
     assert!(matches!(ended(&mut socket).await, Some(1009) | None));
-    // Just below the limit it is only nonsense.
+    // Just below the limit it is an invalid request.
     let mut tab = Tab::open(&server).await;
     tab.socket.send(Frame::text(" ".repeat(250 * 1024))).await.unwrap();
     assert_nonsense(&tab.receive().await);
@@ -78,7 +78,7 @@ async fn malformed_messages_are_answered_and_binary_ones_end_the_connection() {
     }
     tab.socket.send(Frame::binary(vec![1, 2, 3])).await.unwrap();
     assert_eq!(ended(&mut tab.socket).await, Some(1003));
-    // Bytes that are no WebSocket frame, and no HTTP either.
+    // Neither WebSocket nor HTTP.
     let mut stream = TcpStream::connect(server.host()).await.unwrap();
     stream.write_all(&[0xff; 5000]).await.unwrap();
     let mut socket = open(&server, "/socket", &[]).await.unwrap();
@@ -130,7 +130,7 @@ async fn whoever_never_reads_is_given_up() {
     let options =
         ServerOptions { searches: 1, memory: 16, timeout: Duration::from_millis(400), ..ServerOptions::default() };
     let server = Running::start(options).await;
-    // One is silent and holds a search, one keeps asking and never reads the answers.
+    // One tab is silent during a search, one sends requests and never reads.
     let mut silent = open(&server, "/socket", &[]).await.unwrap();
     let request = json!({ "type": "analyze", "id": 1, "line": line("gastank", &[]), "lines": 3 });
     silent.send(Frame::text(request.to_string())).await.unwrap();
@@ -192,7 +192,7 @@ async fn endless_headers_are_refused() {
     let server = Running::small().await;
     let mut stream = TcpStream::connect(server.host()).await.unwrap();
     let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", server.host(), "x".repeat(400_000));
-    // It need not read all of it, and may hang up before it is written.
+    // The server may close the connection before all of it is written.
     let _ = stream.write_all(request.as_bytes()).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
@@ -207,7 +207,7 @@ async fn connections_that_never_ask_are_given_up_and_do_not_delay_the_end() {
     let options =
         ServerOptions { searches: 1, memory: 16, timeout: Duration::from_millis(400), ..ServerOptions::default() };
     let server = Running::start(options).await;
-    // More than there are places, half of them with the beginning of a request.
+    // More than the limit, half of them with an incomplete request.
     let mut streams = Vec::new();
     for number in 0..400 {
         let mut stream = TcpStream::connect(server.host()).await.unwrap();
@@ -218,7 +218,7 @@ async fn connections_that_never_ask_are_given_up_and_do_not_delay_the_end() {
     }
     is_well(&server).await;
     server.end().await;
-    // With more patience, the end does not wait for them either.
+    // Shutdown does not wait for them even with a longer timeout.
     let server = Running::small().await;
     for _ in 0..20 {
         let mut stream = TcpStream::connect(server.host()).await.unwrap();

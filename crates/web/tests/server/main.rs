@@ -1,7 +1,7 @@
-//! The real server, driven from outside by clients of every kind.
+//! Tests of the running server with real clients.
 
+mod access;
 mod client;
-mod door;
 mod games;
 mod hostile;
 mod requests;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Running, Tab, line, list, text, texts};
 
-/// Asks and expects an error.
+/// Sends a request and expects an error.
 async fn expect_error(tab: &mut Tab, request: Value) -> (String, Option<u64>) {
     let error = tab.ask(request, "error").await;
     (text(&error["sentence"]).to_owned(), error["at"].as_u64())
@@ -19,7 +19,7 @@ async fn illegal_moves_name_the_rule_and_bad_courses_the_place() {
     assert!(text(&answer["sentence"]).contains("knight on A3") && answer["unreadable"] == false, "{answer}");
     let answer = tab.ask(play("refusal", &[], "hello"), "illegal").await;
     assert_eq!(answer["unreadable"], true, "{answer}");
-    // Out of turn: North's piece, and an answer where nothing was proposed.
+    // Out of turn: North's piece, and an answer without a proposal.
     for text in ["A6A5", "accept"] {
         let answer = tab.ask(play("refusal", &[], text), "illegal").await;
         assert_eq!(answer["unreadable"], false, "{answer}");

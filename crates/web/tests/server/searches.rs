@@ -1,4 +1,4 @@
-//! Searches: what they say, who waits, and how they end.
+//! Searches: messages, queues, and how they end.
 
 use std::time::Duration;
 
@@ -12,12 +12,12 @@ fn analyze(game: &str, actions: &[&str], lines: u8) -> Value {
     json!({ "type": "analyze", "line": line(game, actions), "lines": lines })
 }
 
-/// A search whose end nobody waits for.
+/// A search without an end.
 fn endless() -> Value {
     analyze("gastank", &[], 1)
 }
 
-/// How deep the first line of an analysis is.
+/// The depth of the first line.
 fn deepest(analysis: &Value) -> u64 {
     analysis["lines"][0]["depth"].as_u64().unwrap_or_else(|| panic!("{analysis}"))
 }
@@ -25,7 +25,7 @@ fn deepest(analysis: &Value) -> u64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_analysis_goes_deeper_until_it_is_stopped() {
     let (server, mut tab) = Running::with_tab().await;
-    // The largest boards: on a small one the end may be seen before the analysis is deep.
+    // The largest boards: small ones may be solved too soon.
     for game in &games(&server, |_, most| vec![most]).await {
         let id = tab.send(analyze(game, &[], 3)).await;
         let mut depth = 0;
@@ -80,7 +80,7 @@ async fn analyses_of_decided_and_finished_games_end_by_themselves() {
     assert!(last["value"]["winsIn"] == 0 && last["value"]["south"] == 1.0, "North has lost: {last}");
     let chosen = tab.ask(json!({ "type": "choose", "line": over, "level": 10, "timeMs": 100 }), "chosen").await;
     assert!(chosen["action"].is_null() && chosen["position"].is_null(), "{chosen}");
-    // The proposal to take the king must be refused; an idle one should be accepted.
+    // A proposal to capture the king must be refused; a harmless one should be accepted.
     let king = |proposal: &str| json!({ "game": "refusal", "start": "---Kl/-----/-----/----P/-----/-----/p----/-k--- s -", "actions": [proposal] });
     for (proposal, expected) in [("E8D8", true), ("A2A3", false)] {
         let last = tab.ask(json!({ "type": "analyze", "line": king(proposal), "lines": 2 }), "analysis").await;
@@ -94,7 +94,7 @@ async fn analyses_of_decided_and_finished_games_end_by_themselves() {
 #[tokio::test(flavor = "multi_thread")]
 async fn one_line_and_three_agree_on_what_a_turn_is_worth() {
     let (server, mut tab) = Running::with_tab().await;
-    // A position so small that both come to the end of it.
+    // A position small enough to be solved.
     let small =
         json!({ "game": "refusal", "start": "---K-/-----/--P--/-----/--p--/-n---/-----/-k--- s -", "actions": [] });
     let mut found = Vec::new();
@@ -121,7 +121,7 @@ async fn a_newer_search_ends_the_older_and_stale_answers_can_be_told() {
             _ => assert!(message["id"] == old && !stopped || message["id"] == new, "{message}"),
         }
     }
-    // Requests that do not search are answered while one goes on. Stopped before it found anything, it would have no result.
+    // Other requests get replies during a search. Wait for a result before stopping.
     let search = tab.send(endless()).await;
     tab.receive_type("analysis").await;
     tab.ask(json!({ "type": "show", "line": line("hiya", &[]) }), "position").await;
@@ -170,7 +170,7 @@ async fn closing_a_tab_ends_its_search_and_frees_its_memory() {
         server.until("idle", |load| load.busy == 0).await;
         server.until_probe("gone", |probe| probe.tabs() == 0 && probe.memory_left() == free).await;
     }
-    // One that only waited leaves the queue.
+    // A waiting search leaves the queue.
     let mut searching = Tab::open(&server).await;
     searching.send(endless()).await;
     server.until("searching", |load| load.busy == 1).await;
@@ -188,7 +188,7 @@ async fn closing_a_tab_ends_its_search_and_frees_its_memory() {
 #[tokio::test(flavor = "multi_thread")]
 async fn analyses_take_turns_and_moves_do_not_wait_for_them() {
     let server = Running::small().await;
-    // Three endless analyses share one searcher.
+    // Three endless analyses share one thread.
     let mut tabs = Vec::new();
     for _ in 0..3 {
         let mut tab = Tab::open(&server).await;
@@ -196,13 +196,13 @@ async fn analyses_take_turns_and_moves_do_not_wait_for_them() {
         tabs.push(tab);
     }
     server.until("all but one wait", |load| load.busy == 1 && load.analyses_waiting == 2).await;
-    // Moves come through, each within the patience of the analysis at work.
+    // Moves interrupt the running analysis.
     let mut player = Tab::open(&server).await;
     for _ in 0..5 {
         let request = json!({ "type": "choose", "line": line("oska", &[]), "level": 10, "timeMs": 100 });
         assert!(player.ask(request, "chosen").await["action"].is_object());
     }
-    // And every analysis gets its turn.
+    // Every analysis gets its turn.
     for tab in &mut tabs {
         tab.receive_type("analysis").await;
     }

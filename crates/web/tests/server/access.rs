@@ -1,4 +1,4 @@
-//! Who is let in, and what a browser is told.
+//! Access control, headers and the files of the page.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -122,7 +122,7 @@ async fn other_hosts_and_other_pages_stay_outside() {
     for origin in ["", "null", "http://evil.example", "http://localhost:1", &format!("https://127.0.0.1:{port}")] {
         assert_eq!(refused(&server, "/socket", &[("origin", origin)]).await, 403, "{origin:?}");
     }
-    // The same by another of its names is the same page.
+    // Another name of the same server is the same page.
     let socket = open(&server, "/socket", &[("host", &name), ("origin", &format!("http://{name}"))]).await.unwrap();
     Tab::on(socket).await.close().await;
     server.end().await;
@@ -154,7 +154,7 @@ async fn a_classroom_needs_the_token_for_everything() {
     assert_eq!(status(&head), "200");
     let (head, _) = fetch("/", &format!("\r\nCookie: {cookie}0")).await;
     assert_eq!(status(&head), "403");
-    // The token opens the door, but only for our own page.
+    // The token does not replace the check of the origin.
     assert_eq!(refused(&server, "/socket", &[("cookie", &cookie), ("origin", "http://evil.example")]).await, 403);
     let socket = open(&server, "/socket", &[("cookie", &cookie)]).await.unwrap();
     Tab::on(socket).await.close().await;
